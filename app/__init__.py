@@ -1,0 +1,1 @@
+"""Conquián: an event-sourced REST service for the Conquián family of card games."""

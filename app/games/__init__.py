@@ -1,0 +1,1 @@
+"""The games: pure rules without clock, chance, input or output; standard library only."""

@@ -1,0 +1,92 @@
+"""Keys, commitments, decks and draws: chance derived from one committed key per game.
+
+Constants are ASCII, integers big-endian, HMAC is HMAC-SHA-256 (RFC 2104), `L(x)` is one length byte
+and then x. A game key is 32 bytes from the operating system; everything else follows from it.
+"""
+
+import hmac
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+
+from app.games.cards import Card, canonical_deck
+
+_WORD = 1 << 32
+_HASH = "sha256"
+
+
+def _mac(key: bytes, message: bytes) -> bytes:
+    return hmac.digest(key, message, _HASH)
+
+
+def length_prefixed(value: bytes) -> bytes:
+    """`L(value)`: one byte of length before the bytes; longer than 255 bytes is a ValueError."""
+    if len(value) > 255:
+        raise ValueError("a length-prefixed value has at most 255 bytes")
+    return bytes((len(value),)) + value
+
+
+def _uint32(number: int) -> bytes:
+    return number.to_bytes(4, "big")
+
+
+def tournament_game_key(deck_seed: bytes, deck_number: int) -> bytes:
+    """The game key of deck `deck_number` of a tournament whose secret seed is `deck_seed`."""
+    return _mac(deck_seed, b"conquian/tournament/1" + _uint32(deck_number))
+
+
+def deal_key(game_key: bytes, hand_number: int) -> bytes:
+    """The key of hand `hand_number` (from 1) of the game that `game_key` belongs to."""
+    return _mac(game_key, b"conquian/deal/1" + _uint32(hand_number))
+
+
+def commitment(game: str, number: int, key: bytes) -> bytes:
+    """The 32 byte promise to use `key` for hand `number` of `game`; number 0 commits to the game key."""
+    return sha256(b"conquian/commit/1" + length_prefixed(game.encode()) + _uint32(number) + key).digest()
+
+
+def entropy_commitment(game: str, seat: int, entropy: bytes) -> bytes:
+    """What a seat publishes before it reveals its `entropy` (16 to 64 bytes)."""
+    seat_byte = seat.to_bytes(1, "big")
+    return sha256(b"conquian/entropy/1" + length_prefixed(game.encode()) + seat_byte + entropy).digest()
+
+
+def _joined(entropy: Sequence[bytes]) -> bytes:
+    return b"".join(map(length_prefixed, entropy))
+
+
+def shuffle_key(key: bytes, entropy: Sequence[bytes]) -> bytes:
+    """The key of the deck: the deal key mixed with the entropy of each seat in order (empty where none)."""
+    return _mac(key, b"conquian/deck/1" + _joined(entropy))
+
+
+def words(key: bytes) -> Iterator[int]:
+    """The endless key stream of `key` as uint32 words, eight to a block."""
+    block = 0
+    while True:
+        stream = _mac(key, block.to_bytes(8, "big"))
+        yield from (int.from_bytes(stream[at : at + 4], "big") for at in range(0, 32, 4))
+        block += 1
+
+
+def below(bound: int, stream: Iterator[int]) -> int:
+    """The next number below `bound` from `stream`, without bias: words that would favour some are skipped."""
+    limit = _WORD // bound * bound
+    word = next(stream)
+    while word >= limit:
+        word = next(stream)
+    return word % bound
+
+
+def shuffled(pack: str, packs: int, key: bytes) -> tuple[Card, ...]:
+    """The deck order of `packs` packs named `pack` under the shuffle key; index 0 is dealt first."""
+    deck = list(canonical_deck(pack, packs))
+    stream = words(key)
+    for last in range(len(deck) - 1, 0, -1):
+        chosen = below(last + 1, stream)
+        deck[last], deck[chosen] = deck[chosen], deck[last]
+    return tuple(deck)
+
+
+def draws(key: bytes, entropy: Sequence[bytes]) -> Iterator[int]:
+    """The word stream for every other draw of a game (first dealer first); `key` is the deal key of hand 1."""
+    return words(_mac(key, b"conquian/draw/1" + _joined(entropy)))
