@@ -1,0 +1,66 @@
+"""What a seat can say in a hand: exchange, meld, pass, force, keep, fold."""
+
+from dataclasses import dataclass
+
+from app.games.cards import Card, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """Give one card of the hand to the next seat (RULES 3.3)."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Meld:
+    """Use the centre card, in turn, when forced, or as a claim (RULES 6).
+
+    Either `melds` is the seat's whole table afterwards, or `use` are the hand cards laid with the centre
+    card and the table is arranged for the seat. `discard` is None exactly when the seat goes out.
+    """
+
+    melds: tuple[tuple[Card, ...], ...] | None = None
+    use: tuple[Card, ...] | None = None
+    discard: Card | None = None
+
+    def __post_init__(self) -> None:
+        if (self.melds is None) == (self.use is None):
+            raise ValueError("a meld names either melds or use")
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Decline the centre card, or answer no in a window (RULES 4.4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Force:
+    """Make `seat` meld the centre card (RULES 7)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Take the centre card into the hand and discard another (RULES 8.3)."""
+
+    discard: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """Give up the hand before anything was melded (RULES 8.5)."""
+
+
+Command = Exchange | Meld | Pass | Force | Keep | Fold
+
+COMMANDS: dict[str, type[Command]] = {
+    "exchange": Exchange,
+    "meld": Meld,
+    "pass": Pass,
+    "force": Force,
+    "keep": Keep,
+    "fold": Fold,
+}
+"""The commands by their names in the API and in the log."""

@@ -1,0 +1,200 @@
+"""`decide`: what a command does in a position, or why it is refused (RULES 4 to 8, order of checks 10)."""
+
+from collections.abc import Callable
+from typing import Any
+
+from app.games.cards import Card, Seat
+from app.games.conquian import events as told
+from app.games.conquian import flow
+from app.games.conquian.commands import Command, Exchange, Fold, Force, Keep, Meld, Pass
+from app.games.conquian.flow import Telling
+from app.games.conquian.rules import ForceSource
+from app.games.conquian.state import Phase, Source, State
+from app.games.conquian.taking import fits, forceable, melded
+from app.games.errors import Refused
+
+_WINDOWS = (Phase.FORCE_WINDOW, Phase.CLAIM_WINDOW)
+_TURNS = (Phase.LEFT, Phase.NEW)
+
+
+def decide(state: State, seat: Seat, command: Command) -> tuple[told.Event, ...]:
+    """The events of `command` by `seat`; `Refused` with the reason code if the rules forbid it."""
+    if state.phase is Phase.OVER:
+        raise Refused("game_over")
+    if isinstance(command, Exchange) != (state.phase is Phase.EXCHANGE):
+        raise Refused("wrong_phase")
+    if state.phase is Phase.FORCED:
+        _check_forced(state, seat, command)
+    telling = Telling(state)
+    _DECIDE[type(command)](telling, seat, command)
+    return tuple(telling.events)
+
+
+def _check_forced(state: State, seat: Seat, command: Command) -> None:
+    """Only the forced seat acts, and it melds (RULES 7.4)."""
+    if seat == state.turn and not isinstance(command, Meld):
+        raise Refused("forced_must_meld")
+    if seat != state.turn:
+        raise Refused("force_closed" if isinstance(command, Force) else "wrong_phase")
+
+
+def _exchange(telling: Telling, seat: Seat, command: Exchange) -> None:
+    state = telling.state
+    if seat in state.answered:
+        raise Refused("already_passed")
+    if command.card not in state.hands[seat]:
+        raise Refused("card_not_in_hand")
+    telling.tell(told.Answered(seat, command))
+    flow.settle_exchange(telling)
+
+
+def _meld(telling: Telling, seat: Seat, command: Meld) -> None:
+    state = telling.state
+    if seat not in state.awaited or state.phase is Phase.FORCE_WINDOW:
+        raise Refused(_meld_not_asked(state, seat))
+    meld = melded(state, seat, command)
+    if state.phase is Phase.CLAIM_WINDOW:
+        telling.tell(told.Answered(seat, command))
+        flow.settle_claims(telling)
+    else:
+        flow.lay(telling, meld)
+
+
+def _meld_not_asked(state: State, seat: Seat) -> str:
+    """Why a seat that is not asked for a meld may not send one."""
+    if seat == state.turn:
+        return "wrong_phase"
+    if state.phase is Phase.CLAIM_WINDOW:
+        if seat in state.answered:
+            return "already_answered"
+        if state.centre is not None and seat == state.centre.left_by:
+            return "claim_own_card"
+    return "claim_closed" if state.rules.claims else "not_your_turn"
+
+
+def _pass(telling: Telling, seat: Seat, command: Pass) -> None:
+    state = telling.state
+    if seat not in state.awaited:
+        in_window = state.phase in _WINDOWS
+        raise Refused(
+            ("already_answered" if seat in state.answered else "wrong_phase")
+            if in_window
+            else "not_your_turn"
+        )
+    if state.phase is Phase.CLAIM_WINDOW:
+        telling.tell(told.Answered(seat, command))
+        flow.settle_claims(telling)
+    elif state.phase is Phase.FORCE_WINDOW:
+        telling.tell(told.Passed(seat))
+        if not telling.state.awaited:
+            flow.not_forced(telling, state.turn)
+    elif state.phase is Phase.OFFER:
+        _pass_offer(telling, seat)
+    else:
+        _turn_down(telling, seat, None)
+
+
+def _pass_offer(telling: Telling, seat: Seat) -> None:
+    """The first card goes on to the next seat, and after the dealer a second one is turned (RULES 5.1)."""
+    telling.tell(told.Passed(seat))
+    state = telling.state
+    if seat == state.order[-1]:
+        flow.turn_up(telling, seat)
+    else:
+        telling.ask(Phase.OFFER, state.next(seat))
+
+
+def _turn_down(telling: Telling, seat: Seat, keeping: Card | None) -> None:
+    """The seat on turn does not meld; where keeping is possible nobody learns yet which of the two it is."""
+    state = telling.state
+    secret = state.rules.keep_centre and bool(flow.forcing_seats(state, seat))
+    if secret:
+        telling.tell(told.Declined(seat, keeping))
+        flow.not_melded(telling, seat)
+    elif keeping is not None:
+        flow.keep(telling, seat, keeping)
+    else:
+        flow.decline(telling, seat)
+
+
+def _force(telling: Telling, seat: Seat, command: Force) -> None:
+    state = telling.state
+    if seat == state.turn:
+        _check_force_by_turn(state, seat, command.seat)
+    else:
+        _check_force_on_turn(state, seat, command.seat)
+    telling.tell(told.Forced(seat, command.seat))
+    telling.ask(Phase.FORCED, command.seat)
+
+
+def _check_force_by_turn(state: State, seat: Seat, target: Seat) -> None:
+    rules, centre = state.rules, state.centre
+    if not rules.force_by_turn_player or target == seat or target not in state.order:
+        raise Refused("force_target")
+    if rules.force_source is ForceSource.STOCK and centre is not None and centre.source is not Source.STOCK:
+        raise Refused("force_source")
+    if not forceable(state) or not fits(state, target):
+        raise Refused("force_no_fit")
+    if state.phase not in _TURNS:
+        raise Refused("wrong_phase")
+
+
+def _check_force_on_turn(state: State, seat: Seat, target: Seat) -> None:
+    in_window = state.phase is Phase.FORCE_WINDOW
+    if in_window and seat in state.answered:
+        raise Refused("already_answered")
+    if not in_window or seat not in state.awaited:
+        raise Refused("force_closed")
+    if target != state.turn:
+        raise Refused("force_target")
+
+
+def _keep(telling: Telling, seat: Seat, command: Keep) -> None:
+    state = telling.state
+    if not state.rules.keep_centre:
+        raise Refused("keep_forbidden")
+    if seat != state.turn:
+        raise Refused("not_your_turn")
+    if state.phase not in _TURNS:
+        raise Refused("wrong_phase")
+    if not keep_open(state):
+        raise Refused("keep_forbidden")
+    if state.centre is not None and command.discard == state.centre.card:
+        raise Refused("keep_discard_same")
+    if command.discard not in state.hands[seat]:
+        raise Refused("discard_not_in_hand")
+    _turn_down(telling, seat, command.discard)
+
+
+def keep_open(state: State) -> bool:
+    """Whether the seat on turn may keep: not a left card after too many idle turns (RULES 8.3, 8.4)."""
+    rules = state.rules
+    limit = rules.keep_turn_limit or 2 * len(state.order)
+    tired = state.phase is Phase.LEFT and state.idle_turns >= limit
+    return rules.keep_centre and state.phase in _TURNS and not tired
+
+
+def _fold(telling: Telling, seat: Seat, command: Fold) -> None:
+    state = telling.state
+    if not state.rules.fold:
+        raise Refused("fold_not_allowed")
+    if seat in state.folded:
+        raise Refused("already_folded")
+    if seat != state.turn:
+        raise Refused("not_your_turn")
+    if state.phase not in _TURNS:
+        raise Refused("wrong_phase")
+    if state.tables[seat]:
+        raise Refused("fold_not_allowed")
+    telling.tell(told.Folded(seat))
+    flow.not_forced(telling, seat)
+
+
+_DECIDE: dict[type[Command], Callable[[Telling, Seat, Any], None]] = {
+    Exchange: _exchange,
+    Meld: _meld,
+    Pass: _pass,
+    Force: _force,
+    Keep: _keep,
+    Fold: _fold,
+}

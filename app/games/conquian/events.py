@@ -1,0 +1,151 @@
+"""What happened in a hand: past tense, complete, and ready to be copied into the state."""
+
+from dataclasses import dataclass
+
+from app.games.audience import for_each, for_nobody, for_owner
+from app.games.cards import Card, Seat
+from app.games.conquian.commands import Command
+from app.games.conquian.state import Laid, Phase, Termination
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """The hands by seat, in the order dealt, and the stock, its first card on top."""
+
+    hands: tuple[tuple[Card, ...], ...] = for_each()
+    stock: tuple[Card, ...] = for_nobody()
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A new question: the phase, the seat on turn, the seats awaited, and who has left the centre card lying."""
+
+    phase: Phase
+    turn: Seat
+    awaited: tuple[Seat, ...]
+    left_by: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A seat has answered in the exchange or in a claim window; what, only that seat knows."""
+
+    seat: Seat
+    answer: Command = for_owner()
+
+
+@dataclass(frozen=True, slots=True)
+class Exchanged:
+    """The exchanged cards changed hands: by seat what was given and what was received, None where a seat sits out."""
+
+    given: tuple[Card | None, ...] = for_each()
+    received: tuple[Card | None, ...] = for_each()
+
+
+@dataclass(frozen=True, slots=True)
+class CardTurned:
+    """The top card of the stock became the centre card; the card that lay there is dead."""
+
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """A seat declined the centre card or a force window."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Declined:
+    """The seat on turn does not meld; whether it means to keep the card, and against which, only it knows."""
+
+    seat: Seat
+    keeping: Card | None = for_owner()
+
+
+@dataclass(frozen=True, slots=True)
+class Melded:
+    """A seat used the centre card: the hand cards laid, its whole table now, and its discard unless it went out."""
+
+    seat: Seat
+    used: tuple[Card, ...]
+    table: tuple[Laid, ...]
+    discard: Card | None
+
+
+@dataclass(frozen=True, slots=True)
+class Forced:
+    """`by` made `seat` meld the centre card."""
+
+    by: Seat
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A seat took the centre card into its hand and discarded another."""
+
+    seat: Seat
+    card: Card
+    discard: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """A seat gave up the hand."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimsClosed:
+    """The claim window closed: the seat whose claim won, or None when nobody claimed."""
+
+    seat: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class HandEnded:
+    """The hand is over: somebody went out, or tablas."""
+
+    termination: Termination
+    winner: Seat | None
+
+
+Event = (
+    Dealt
+    | Asked
+    | Answered
+    | Exchanged
+    | CardTurned
+    | Passed
+    | Declined
+    | Melded
+    | Forced
+    | Kept
+    | Folded
+    | ClaimsClosed
+    | HandEnded
+)
+
+EVENTS: dict[str, type[Event]] = {
+    "dealt": Dealt,
+    "asked": Asked,
+    "answered": Answered,
+    "exchanged": Exchanged,
+    "card-turned": CardTurned,
+    "passed": Passed,
+    "declined": Declined,
+    "melded": Melded,
+    "forced": Forced,
+    "kept": Kept,
+    "folded": Folded,
+    "claims-closed": ClaimsClosed,
+    "hand-ended": HandEnded,
+}
+"""The events by their stored names, which never change."""
+
+SEALS_COMMAND: tuple[type[Event], ...] = (Answered, Declined)
+"""Events after which the command itself may be known to its seat alone."""

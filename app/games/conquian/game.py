@@ -1,0 +1,116 @@
+"""Conquián as the table plays it: the `Game` protocol over this package's functions."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from app.games.cards import Card, Seat
+from app.games.codec import Codec, Json
+from app.games.conquian import variants, wire
+from app.games.conquian.commands import Command
+from app.games.conquian.decide import decide
+from app.games.conquian.events import SEALS_COMMAND, Dealt, Event
+from app.games.conquian.evolve import evolve
+from app.games.conquian.flow import Telling, open_hand
+from app.games.conquian.legal import legal
+from app.games.conquian.payment import payments
+from app.games.conquian.rules import DrawStake, NextDealer, Rules
+from app.games.conquian.state import Phase, State
+from app.games.conquian.view import view
+
+
+class Conquian:
+    """The game of Conquián, one hand at a time."""
+
+    events: Codec[Event] = wire.events
+
+    def sheet(self, variant: str, options: Mapping[str, Any]) -> Rules:
+        return variants.sheet(variant, options)
+
+    def rules_to_json(self, rules: Rules) -> Json:
+        return variants.as_json(rules)
+
+    def rules_from_json(self, document: Json) -> Rules:
+        return variants.from_json(document)
+
+    def command_from_json(self, document: Json) -> Command:
+        return wire.command_from_json(document)
+
+    def command_to_json(self, command: Command) -> Json:
+        return wire.command_to_json(command)
+
+    def start(self, rules: Rules, order: tuple[Seat, ...], seats: int, hand_number: int) -> State:
+        nothing: tuple[tuple[Card, ...], ...] = ((),) * seats
+        return State(
+            rules=rules,
+            order=order,
+            hand_size=rules.hand_size(hand_number),
+            phase=Phase.EXCHANGE,
+            turn=order[0],
+            hands=nothing,
+            tables=((),) * seats,
+        )
+
+    def deal(self, hand: State, deck: tuple[Card, ...]) -> tuple[Event, ...]:
+        """Cards go round in the order of play from the top of the deck, in packets where the rules say so (RULES 3.1)."""
+        hands: list[list[Card]] = [[] for _ in hand.hands]
+        top = 0
+        for packet in hand.rules.packets(hand.hand_size):
+            for seat in hand.order:
+                hands[seat] += deck[top : top + packet]
+                top += packet
+        telling = Telling(hand)
+        telling.tell(Dealt(tuple(map(tuple, hands)), deck[top:]))
+        open_hand(telling)
+        return tuple(telling.events)
+
+    def decide(self, hand: State, seat: Seat, command: Command) -> tuple[Event, ...]:
+        return decide(hand, seat, command)
+
+    def evolve(self, hand: State, event: Event) -> State:
+        return evolve(hand, event)
+
+    def legal(self, hand: State, seat: Seat) -> tuple[Command, ...]:
+        return legal(hand, seat)
+
+    def view(self, hand: State, seat: Seat | None) -> Json:
+        return view(hand, seat)
+
+    def awaited(self, hand: State) -> tuple[Seat, ...]:
+        return hand.awaited
+
+    def answered(self, hand: State) -> tuple[Seat, ...]:
+        return hand.answered
+
+    def question(self, hand: State) -> int:
+        return hand.question
+
+    def winner(self, hand: State) -> Seat | None:
+        return hand.result.winner if hand.result else None
+
+    def is_over(self, hand: State) -> bool:
+        return hand.result is not None
+
+    def payments(self, hand: State, stake: int) -> tuple[int, ...]:
+        return payments(hand, stake)
+
+    def stake(self, rules: Rules, drawn: int) -> int:
+        """The stake after `drawn` drawn hands in a row (RULES 9.4)."""
+        factor = {
+            DrawStake.SAME: 1,
+            DrawStake.DOUBLE: 2 if drawn else 1,
+            DrawStake.DOUBLE_COMPOUND: 2**drawn,
+            DrawStake.CARRY: drawn + 1,
+        }
+        return rules.stake * int(factor[rules.draw_stake])
+
+    def next_dealer(self, rules: Rules, dealer: Seat, winner: Seat | None, seats: int) -> Seat:
+        """The seat after the dealer, or where the winner leads, the seat before the winner (RULES 3.5)."""
+        leads = rules.next_dealer is NextDealer.WINNER_LEADS and winner is not None
+        return Seat((winner - 1) % seats) if leads and winner is not None else Seat((dealer + 1) % seats)
+
+    def seals_command(self, events: tuple[Event, ...]) -> bool:
+        return any(isinstance(event, SEALS_COMMAND) for event in events)
+
+
+CONQUIAN = Conquian()
+"""The one value of this game."""

@@ -1,0 +1,212 @@
+"""`Rules`: one frozen, validated value that says everything in which two ways of playing can differ."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from app.games.cards import PACKS, Card
+from app.games.errors import ConfigRefused
+
+
+class Direction(StrEnum):
+    """The way the turn goes round the table; seats are numbered along it."""
+
+    ANTICLOCKWISE = "anticlockwise"
+    CLOCKWISE = "clockwise"
+
+
+class DealStyle(StrEnum):
+    """How the cards reach the hands (RULES 3.2)."""
+
+    SINGLES = "singles"
+    PACKETS_4_4 = "packets_4_4"
+    PACKETS_3_5 = "packets_3_5"
+
+
+class SetKind(StrEnum):
+    """What makes a set: one rank in different suits, or copies of one face (RULES 2.2)."""
+
+    RANK = "rank"
+    IDENTICAL = "identical"
+
+
+class FirstTurn(StrEnum):
+    """Whether the first card goes round the table before play proper begins (RULES 5.1)."""
+
+    OFFER = "offer"
+    PLAIN = "plain"
+
+
+class ForceSource(StrEnum):
+    """Which centre cards can be forced (RULES 7.5)."""
+
+    ANY = "any"
+    STOCK = "stock"
+
+
+class StockCard(StrEnum):
+    """Which melds must contain a card turned up from the stock (RULES 2.7)."""
+
+    OFF = "off"
+    SETS = "sets"
+    ALL = "all"
+
+
+class Waste(StrEnum):
+    """How the dead cards lie (RULES 4.6)."""
+
+    FACE_UP = "face_up"
+    FACE_DOWN = "face_down"
+
+
+class Payment(StrEnum):
+    """What each loser owes the winner: the stake, or the worth of the winner's pay cards (RULES 9.3)."""
+
+    STAKE = "stake"
+    PAY_CARDS = "pay_cards"
+
+
+class DrawStake(StrEnum):
+    """The stake of the hand after a drawn one (RULES 9.4)."""
+
+    SAME = "same"
+    DOUBLE = "double"
+    DOUBLE_COMPOUND = "double_compound"
+    CARRY = "carry"
+
+
+class NextDealer(StrEnum):
+    """Who deals the next hand (RULES 3.5)."""
+
+    ROTATE = "rotate"
+    WINNER_LEADS = "winner_leads"
+
+
+STAKE_MAX = 10**6
+"""The largest stake, in the table's unit."""
+
+_PACKETS = {DealStyle.PACKETS_4_4: (4, 4), DealStyle.PACKETS_3_5: (3, 5)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """How one sitting is played; every field is a rule, its meaning is the paragraph of RULES.md named.
+
+    A value that contradicts itself cannot be made: `ConfigRefused` names the code and the field.
+    """
+
+    variant: str
+    pack: str = "spanish40"
+    packs: int = 1
+    players_min: int = 2
+    players_max: int = 2
+    direction: Direction = Direction.ANTICLOCKWISE
+    hand_sizes: tuple[int, ...] = (8,)
+    deal_style: DealStyle = DealStyle.SINGLES
+    exchange: bool = True
+    set_kind: SetKind = SetKind.RANK
+    run_max: int | None = None
+    first_turn: FirstTurn = FirstTurn.OFFER
+    claims: bool = False
+    force_by_turn_player: bool = True
+    force_by_opponents: bool = True
+    force_source: ForceSource = ForceSource.ANY
+    force_rearrange: bool = True
+    force_extra_hand_cards: bool = True
+    wild_card: Card | None = None
+    wild_forceable: bool = True
+    keep_centre: bool = False
+    keep_turn_limit: int | None = None
+    fold: bool = False
+    fold_skips_turn: bool = False
+    folded_may_force: bool = True
+    group_needs_stock_card: StockCard = StockCard.OFF
+    keep_three: bool = False
+    last_card_from_stock: bool = False
+    waste: Waste = Waste.FACE_UP
+    pile_browsable: bool = True
+    payment: Payment = Payment.STAKE
+    stake: int = 1
+    draw_stake: DrawStake = DrawStake.SAME
+    next_dealer: NextDealer = NextDealer.ROTATE
+    deals: int = 1
+    teams: int = 0
+
+    def __post_init__(self) -> None:
+        for check in (_check_pack, _check_players, _check_hands, _check_melds, _check_money):
+            check(self)
+
+    def hand_size(self, hand_number: int) -> int:
+        """The cards dealt to each seat in hand `hand_number`, from 1; the last size goes on (RULES 3.1)."""
+        return self.hand_sizes[min(hand_number, len(self.hand_sizes)) - 1]
+
+    def packets(self, hand_size: int) -> tuple[int, ...]:
+        """The sizes of the rounds in which `hand_size` cards are dealt (RULES 3.2).
+
+        Packets belong to hands of eight; a longer hand of the same sitting is dealt one at a time.
+        """
+        packets = _PACKETS.get(self.deal_style, ())
+        return packets if sum(packets) == hand_size else (1,) * hand_size
+
+    @property
+    def suits(self) -> int:
+        """How many suits the pack has: the most cards a set of one rank can hold."""
+        return len(PACKS[self.pack].suits)
+
+    @property
+    def longest_run(self) -> int:
+        """The most cards a run can hold: the limit of the rules or the number of ranks (RULES 2.4)."""
+        ranks = len(PACKS[self.pack].ranks)
+        return ranks if self.run_max is None else min(self.run_max, ranks)
+
+    @property
+    def restricts_melds(self) -> bool:
+        """Whether the history of the cards matters for what may be melded (RULES 2.7, 6.6)."""
+        return self.keep_three or self.group_needs_stock_card is not StockCard.OFF
+
+
+def _check_pack(rules: Rules) -> None:
+    if rules.pack not in PACKS:
+        raise ConfigRefused("config_option", "pack")
+    if not 1 <= rules.packs <= 12:
+        raise ConfigRefused("config_option", "packs")
+    wild = rules.wild_card
+    if wild is not None and (
+        rules.packs > 1 or wild not in ("2O", "2d") or wild not in PACKS[rules.pack].faces()
+    ):
+        raise ConfigRefused("config_option", "wild_card")
+
+
+def _check_players(rules: Rules) -> None:
+    if not 2 <= rules.players_min <= rules.players_max <= 12:
+        raise ConfigRefused("config_players", "players_max")
+    if rules.teams not in (0, 2):
+        raise ConfigRefused("config_teams", "teams")
+
+
+def _check_hands(rules: Rules) -> None:
+    faces = len(PACKS[rules.pack].faces()) * rules.packs
+    sizes = rules.hand_sizes
+    if not sizes or not all(3 <= size <= 12 for size in sizes):
+        raise ConfigRefused("config_hand_size", "hand_size")
+    if max(sizes) * rules.players_max >= faces:
+        raise ConfigRefused("config_players", "players_max")
+    if rules.deal_style is not DealStyle.SINGLES and sizes[0] != 8:
+        raise ConfigRefused("config_packets", "deal_style")
+
+
+def _check_melds(rules: Rules) -> None:
+    if rules.run_max is not None and not 3 <= rules.run_max <= 13:
+        raise ConfigRefused("config_option", "run_max")
+    if rules.set_kind is SetKind.IDENTICAL and (rules.packs < 3 or rules.wild_card):
+        raise ConfigRefused("config_option", "set_kind")
+    if rules.restricts_melds and (rules.packs > 1 or rules.wild_card):
+        raise ConfigRefused("config_option", "group_needs_stock_card")
+    if rules.keep_turn_limit is not None and not 1 <= rules.keep_turn_limit <= 100:
+        raise ConfigRefused("config_option", "keep_turn_limit")
+
+
+def _check_money(rules: Rules) -> None:
+    if not 0 <= rules.stake <= STAKE_MAX:
+        raise ConfigRefused("config_stake", "stake")
+    if not 1 <= rules.deals <= 100:
+        raise ConfigRefused("config_option", "deals")

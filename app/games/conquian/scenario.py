@@ -1,0 +1,191 @@
+"""Runs play scenarios: a position, steps with their verdicts, and what must hold afterwards.
+
+A scenario is strict on both sides: a variant, option or field that is not known is a failure, never skipped.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from app.games.cards import Card, Seat, faces
+from app.games.conquian import wire
+from app.games.conquian.decide import decide
+from app.games.conquian.evolve import fold
+from app.games.conquian.flow import claiming_seats, forcing_seats
+from app.games.conquian.state import Centre, Phase, Source, State
+from app.games.conquian.taking import uses
+from app.games.conquian.variants import VARIANTS, sheet
+from app.games.errors import ConfigRefused, Refused
+
+_SCENARIO = {
+    "id",
+    "title",
+    "source",
+    "note",
+    "variant",
+    "options",
+    "position",
+    "steps",
+    "then",
+    "legal_melds_before",
+}
+_POSITION = {
+    "players",
+    "dealer",
+    "phase",
+    "to_act",
+    "centre",
+    "hands",
+    "hands_that_do_not_matter",
+    "tables",
+    "stock",
+    "dead",
+    "table_cards_that_came_from_the_stock",
+    "folded",
+    "hand_number",
+}
+_STEP = {"seat", "command", "accepted", "reason"}
+_CENTRE = {"card", "source", "left_by"}
+_WINDOWS = {Phase.FORCE_WINDOW: forcing_seats, Phase.CLAIM_WINDOW: claiming_seats}
+
+
+class Difference(Exception):
+    """What a scenario expects and what came instead."""
+
+
+def difference(scenario: Mapping[str, Any]) -> str | None:
+    """The first difference between `scenario` and the rules, as a sentence, or None when it passes."""
+    try:
+        _run(scenario)
+    except (Difference, ConfigRefused) as found:
+        return str(found) if isinstance(found, Difference) else f"{found.code}: {found.field}"
+    except (KeyError, TypeError, ValueError, AttributeError) as fault:
+        return f"the scenario cannot be read: {fault!r}"
+    return None
+
+
+def _run(scenario: Mapping[str, Any]) -> None:
+    _known("scenario", scenario, _SCENARIO)
+    state = _position(scenario)
+    if "legal_melds_before" in scenario:
+        _equal("legal_melds_before", scenario["legal_melds_before"], len(uses(state, state.turn)))
+    for number, step in enumerate(scenario["steps"], start=1):
+        state = _step(state, number, step)
+    _then(state, scenario["then"])
+
+
+def _known(where: str, found: Iterable[str], names: set[str]) -> None:
+    unknown = sorted(set(found) - names)
+    if unknown:
+        raise Difference(f"{where}: unknown field {unknown[0]}")
+
+
+def _equal(what: str, expected: Any, found: Any) -> None:
+    if expected != found:
+        raise Difference(f"{what}: expected {expected!r}, found {found!r}")
+
+
+def _position(scenario: Mapping[str, Any]) -> State:
+    given = scenario["position"]
+    _known("position", given, _POSITION)
+    if scenario["variant"] not in VARIANTS:
+        raise Difference(f"unknown variant {scenario['variant']}")
+    rules = sheet(scenario["variant"], scenario["options"])
+    players, dealer = given["players"], given["dealer"]
+    order = tuple(Seat((dealer + 1 + at) % players) for at in range(players))
+    turn, phase = Seat(given["to_act"]), Phase(given["phase"])
+    state = State(
+        rules=rules,
+        order=order,
+        hand_size=rules.hand_size(given.get("hand_number", 1)),
+        phase=phase,
+        turn=turn,
+        hands=tuple(map(tuple, given["hands"])),
+        tables=tuple(tuple(map(tuple, table)) for table in given["tables"]),
+        stock=tuple(given["stock"]),
+        discards=tuple(given["dead"]),
+        centre=_centre(given["centre"]),
+        awaited=(turn,),
+        turned=tuple(given.get("table_cards_that_came_from_the_stock", ())),
+        folded=tuple(map(Seat, given.get("folded", ()))),
+    )
+    _check_cards(state)
+    window = _WINDOWS.get(phase)
+    return state if window is None else replace(state, awaited=window(state, turn))
+
+
+def _centre(given: Mapping[str, Any]) -> Centre:
+    _known("centre", given, _CENTRE)
+    return Centre(given["card"], Source(given["source"]), given["left_by"])
+
+
+def _check_cards(state: State) -> None:
+    """Every card of the packs lies in one place, and every seat has its number of cards."""
+    centre = [state.centre.card] if state.centre else []
+    laid = [card for seat in state.order for card in state.table_cards(seat)]
+    held = [card for hand in state.hands for card in hand]
+    places = Counter([*centre, *laid, *held, *state.stock, *state.discards])
+    _equal(
+        "cards of the position", dict.fromkeys(faces(state.rules.pack), state.rules.packs), dict(places)
+    )
+    for seat in state.order:
+        _equal(
+            f"cards of seat {seat}", state.hand_size, len(state.hands[seat]) + len(state.table_cards(seat))
+        )
+
+
+def _step(state: State, number: int, step: Mapping[str, Any]) -> State:
+    _known(f"step {number}", step, _STEP)
+    expected = "accepted" if step["accepted"] else step["reason"]
+    try:
+        events = decide(state, Seat(step["seat"]), wire.command_from_json(step["command"]))
+    except Refused as refusal:
+        _equal(f"step {number}", expected, refusal.code)
+        return state
+    _equal(f"step {number}", expected, "accepted")
+    return fold(state, events)
+
+
+def _melds(table: Iterable[Iterable[Card]]) -> Counter[tuple[Card, ...]]:
+    return Counter(tuple(sorted(meld)) for meld in table)
+
+
+def _check_hands(state: State, expected: Mapping[str, Any]) -> None:
+    for seat, cards in expected.items():
+        _equal(f"hand of seat {seat}", sorted(cards), sorted(state.hands[int(seat)]))
+
+
+def _check_tables(state: State, expected: Mapping[str, Any]) -> None:
+    for seat, table in expected.items():
+        _equal(f"table of seat {seat}", _melds(table), _melds(state.tables[int(seat)]))
+
+
+def _check_dead(state: State, expected: Any) -> None:
+    for card in [expected] if isinstance(expected, str) else expected:
+        if card not in state.discards:
+            raise Difference(f"dead cards: {card} is not among them")
+
+
+def _check_result(state: State, expected: Any) -> None:
+    result = state.result
+    found = None if result is None else {"termination": str(result.termination), "winner": result.winner}
+    _equal("result", expected, found)
+
+
+_THEN: dict[str, Callable[[State, Any], None]] = {
+    "phase": lambda state, expected: _equal("phase", expected, str(state.phase)),
+    "to_act": lambda state, expected: _equal("to_act", expected, state.turn),
+    "centre": lambda state, expected: _equal("centre", expected, state.centre.card if state.centre else None),
+    "result": _check_result,
+    "hands": _check_hands,
+    "tables": _check_tables,
+    "dead_includes": _check_dead,
+    "legal_melds": lambda state, expected: _equal("legal_melds", expected, len(uses(state, state.turn))),
+}
+
+
+def _then(state: State, expected: Mapping[str, Any]) -> None:
+    _known("then", expected, set(_THEN))
+    for name, value in expected.items():
+        _THEN[name](state, value)

@@ -1,0 +1,62 @@
+"""`view`: what one seat, or a spectator, may know of a hand. Nothing hidden leaves by another way."""
+
+from typing import Any
+
+from app.games.cards import Seat
+from app.games.conquian.rules import Waste
+from app.games.conquian.state import State
+from app.games.conquian.wire import command_to_json
+
+
+def view(state: State, seat: Seat | None) -> dict[str, Any]:
+    """The hand as `seat` sees it (None: a spectator), as JSON.
+
+    `seats` lists by seat what lies open; `hand` are the own cards in the order dealt; `answer` is what the
+    seat itself has said in the open window. Dead cards are listed or only counted (RULES 4.6).
+    """
+    shown: dict[str, Any] = {
+        "phase": str(state.phase),
+        "turn": state.turn,
+        "centre": _centre(state),
+        "stock_count": len(state.stock),
+        **_discards(state),
+        "seats": [_open(state, Seat(number)) for number in range(len(state.hands))],
+        "hand": None if seat is None else list(state.hands[seat]),
+        "answer": _own_answer(state, seat),
+        "result": _result(state),
+    }
+    return shown
+
+
+def _centre(state: State) -> dict[str, Any] | None:
+    centre = state.centre
+    if centre is None:
+        return None
+    return {"card": centre.card, "source": str(centre.source), "left_by": centre.left_by}
+
+
+def _discards(state: State) -> dict[str, Any]:
+    browsable = state.rules.waste is Waste.FACE_UP and state.rules.pile_browsable
+    return {"discards": list(state.discards)} if browsable else {"discard_count": len(state.discards)}
+
+
+def _open(state: State, seat: Seat) -> dict[str, Any]:
+    return {
+        "hand_count": len(state.hands[seat]),
+        "table": [list(meld) for meld in state.tables[seat]],
+        "folded": seat in state.folded,
+    }
+
+
+def _own_answer(state: State, seat: Seat | None) -> dict[str, Any] | None:
+    if seat is None:
+        return None
+    if state.keeping is not None and seat == state.turn:
+        return {"type": "keep", "discard": state.keeping}
+    answer = state.answer(seat)
+    return None if answer is None else command_to_json(answer)
+
+
+def _result(state: State) -> dict[str, Any] | None:
+    result = state.result
+    return None if result is None else {"termination": str(result.termination), "winner": result.winner}

@@ -1,0 +1,100 @@
+"""What the table, the store and the API need of a game: one hand of it, through a handful of verbs."""
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from app.games.cards import Card, Seat
+from app.games.codec import Codec, Json
+
+
+class TableRules(Protocol):
+    """What every game's rules tell the table."""
+
+    @property
+    def variant(self) -> str: ...
+    @property
+    def pack(self) -> str: ...
+    @property
+    def packs(self) -> int: ...
+    @property
+    def players_min(self) -> int: ...
+    @property
+    def players_max(self) -> int: ...
+    @property
+    def deals(self) -> int: ...
+    @property
+    def stake(self) -> int: ...
+    @property
+    def teams(self) -> int: ...
+
+
+class Game(Protocol):
+    """One game of cards, as the table plays it hand by hand.
+
+    Rules, hands, commands and events are the game's own values: the table passes them on and never looks
+    inside. Every method is pure.
+    """
+
+    @property
+    def events(self) -> Codec[Any]:
+        """The codec of the game's events."""
+
+    def sheet(self, variant: str, options: Mapping[str, Any]) -> Any:
+        """The rules of `variant` with the chosen options; ConfigRefused if they do not go together."""
+
+    def rules_to_json(self, rules: Any) -> Json:
+        """The canonical rules sheet."""
+
+    def rules_from_json(self, document: Json) -> Any:
+        """The rules a sheet stands for."""
+
+    def command_from_json(self, document: Json) -> Any:
+        """The command a document stands for; ValueError if it is none."""
+
+    def command_to_json(self, command: Any) -> Json:
+        """The command as the API and the log have it."""
+
+    def start(self, rules: Any, order: tuple[Seat, ...], seats: int, hand_number: int) -> Any:
+        """The hand before its deal; `order` lists the seats that play, the dealer last."""
+
+    def deal(self, hand: Any, deck: tuple[Card, ...]) -> tuple[Any, ...]:
+        """The events that deal `deck` and put the first question."""
+
+    def decide(self, hand: Any, seat: Seat, command: Any) -> tuple[Any, ...]:
+        """The events of a command, or Refused."""
+
+    def evolve(self, hand: Any, event: Any) -> Any:
+        """The hand after `event`."""
+
+    def legal(self, hand: Any, seat: Seat) -> tuple[Any, ...]:
+        """The commands open to `seat`."""
+
+    def view(self, hand: Any, seat: Seat | None) -> Json:
+        """What `seat`, or a spectator, may know of the hand."""
+
+    def awaited(self, hand: Any) -> tuple[Seat, ...]:
+        """The seats asked now."""
+
+    def answered(self, hand: Any) -> tuple[Seat, ...]:
+        """The seats that have answered the same question."""
+
+    def question(self, hand: Any) -> int:
+        """The number of the question now open; it grows with each new one."""
+
+    def winner(self, hand: Any) -> Seat | None:
+        """Who won the hand, if it is over and anybody did."""
+
+    def is_over(self, hand: Any) -> bool:
+        """Whether the hand has ended."""
+
+    def payments(self, hand: Any, stake: int) -> tuple[int, ...]:
+        """What each seat wins or pays for the hand."""
+
+    def stake(self, rules: Any, drawn: int) -> int:
+        """The stake of a hand after `drawn` drawn hands in a row."""
+
+    def next_dealer(self, rules: Any, dealer: Seat, winner: Seat | None, seats: int) -> Seat:
+        """Who deals after a hand that `dealer` dealt and `winner` won."""
+
+    def seals_command(self, events: tuple[Any, ...]) -> bool:
+        """Whether the command that led to `events` may be known to its seat alone."""
