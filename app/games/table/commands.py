@@ -1,0 +1,77 @@
+"""What can be said to a table: by its host, by a seat, and by the service itself.
+
+Keys, hashes, commitments and entropy are lower-case hex text, as the log and the API have them.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from app.games.audience import for_nobody, for_owner
+from app.games.cards import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Create:
+    """Make the table (host): the rules sheet, by seat who sits there, how chance is committed and opened, the key.
+
+    `seats` are objects `{"kind": "open" | "person" | "bot", "player"?: id, "bot"?: name}`; `token_hashes` are
+    the SHA-256 of the tokens of the persons seated at once, "" elsewhere.
+    """
+
+    game: str
+    play: str
+    rules: dict[str, Any]
+    seats: tuple[dict[str, str], ...]
+    entropy: str
+    reveal: str
+    token_hashes: tuple[str, ...] = for_nobody()
+    game_key: str = for_nobody()
+
+
+@dataclass(frozen=True, slots=True)
+class Sit:
+    """Take an open seat; the hash is that of the token its taker gets."""
+
+    seat: Seat
+    player: str | None = None
+    token_hash: str | None = for_nobody(default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """Deal on; before the first hand with a commitment to entropy, or without (RULES 12.2)."""
+
+    entropy_commitment: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """Open the entropy committed to, 16 to 64 bytes."""
+
+    entropy: str = for_owner()
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """Deal the next hand (system)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Void:
+    """End the game without a result and open its keys (system); `seats` are those that caused it."""
+
+    reason: str
+    seats: tuple[Seat, ...] = ()
+
+
+TableCommand = Create | Sit | Ready | Reveal | Deal | Void
+
+COMMANDS: dict[str, type[TableCommand]] = {
+    "create": Create,
+    "sit": Sit,
+    "ready": Ready,
+    "reveal": Reveal,
+    "deal": Deal,
+    "void": Void,
+}
+"""The table's commands by their names in the API and in the log."""

@@ -1,0 +1,188 @@
+"""`decide` for a table: seats, entropy, deals, the ledger and the reveal; a hand's commands go to its game (RULES 11, 12)."""
+
+from collections.abc import Callable
+from typing import Any
+
+from app.games import shuffle
+from app.games.cards import Seat
+from app.games.errors import ConfigRefused, Refused
+from app.games.table import commands as said
+from app.games.table import events as told
+from app.games.table import fairness
+from app.games.table.evolve import GAMES, evolve, fold
+from app.games.table.state import Entropy, Kind, Status, Table
+
+_ENTROPY_BYTES = range(16, 65)
+_BETWEEN = (Status.WAITING, Status.COMMITTING, Status.REVEALING, Status.BETWEEN_HANDS)
+
+
+class _Telling:
+    """The events of one decision so far, and the table after them."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = fold(table, table.ply + 1, ())
+        self.events: list[Any] = []
+
+    def tell(self, *events: Any) -> None:
+        for event in events:
+            self.events.append(event)
+            self.table = evolve(self.table, event)
+
+
+def create(command: said.Create) -> tuple[Any, ...]:
+    """The events that make a table; `ConfigRefused` if its rules and seats do not go together."""
+    rules = GAMES[command.play].rules_from_json(command.rules)
+    players = len(command.seats)
+    if rules.teams and (players % rules.teams or players < 4):
+        raise ConfigRefused("config_teams", "seats")
+    if not rules.players_min <= players <= rules.players_max:
+        raise ConfigRefused("config_players", "seats")
+    key = bytes.fromhex(command.game_key)
+    first = shuffle.deal_key(key, 1)
+    created = told.Created(
+        game=command.game,
+        play=command.play,
+        rules=command.rules,
+        seats=command.seats,
+        entropy=command.entropy,
+        reveal=command.reveal,
+        game_commitment=shuffle.commitment(command.game, 0, key).hex(),
+        commitment=shuffle.commitment(command.game, 1, first).hex(),
+        token_hashes=command.token_hashes,
+        game_key=command.game_key,
+    )
+    return created, *_when_full(evolve(None, created))
+
+
+def decide(table: Table, seat: Seat | None, command: Any) -> tuple[Any, ...]:
+    """The events of `command` by `seat` (None: the service itself); `Refused` if the table or the rules forbid it."""
+    if table.is_over:
+        raise Refused("game_over")
+    telling = _Telling(table)
+    own = _DECIDE.get(type(command))
+    if own is not None:
+        own(telling, seat, command)
+    else:
+        _play(telling, seat, command)
+    return tuple(telling.events)
+
+
+def pending(table: Table) -> said.Deal | None:
+    """What the service itself must do next, at once: deal, when nobody is awaited any more."""
+    waiting = any(place.kind is Kind.OPEN for place in table.places) or bool(table.awaited)
+    return said.Deal() if table.status in _BETWEEN and not waiting else None
+
+
+def _when_full(table: Table) -> tuple[told.SeatsAsked, ...]:
+    """The seats are asked for their entropy once the last one is taken, if they may add any."""
+    if table.entropy is Entropy.NONE or any(place.kind is Kind.OPEN for place in table.places):
+        return ()
+    return (told.SeatsAsked(Status.COMMITTING, table.persons),)
+
+
+def _sit(telling: _Telling, seat: Seat | None, command: said.Sit) -> None:
+    place = telling.table.places[command.seat]
+    if place.kind is not Kind.OPEN:
+        raise Refused("seat_taken")
+    telling.tell(told.Seated(command.seat, command.player, command.token_hash))
+    telling.tell(*_when_full(telling.table))
+
+
+def _seat_asked(telling: _Telling, seat: Seat | None, statuses: tuple[Status, ...], already: str) -> Seat:
+    """The acting seat, if the table asks it just this."""
+    table = telling.table
+    if table.status not in statuses or seat is None:
+        raise Refused("wrong_phase")
+    if seat in table.answered:
+        raise Refused(already)
+    if seat not in table.awaited:
+        raise Refused("wrong_phase")
+    return seat
+
+
+def _ready(telling: _Telling, seat: Seat | None, command: said.Ready) -> None:
+    statuses = (Status.COMMITTING, Status.BETWEEN_HANDS)
+    ready = _seat_asked(telling, seat, statuses, "already_ready")
+    if command.entropy_commitment is not None and telling.table.status is not Status.COMMITTING:
+        raise Refused("entropy_closed")
+    telling.tell(told.Readied(ready, command.entropy_commitment))
+    table = telling.table
+    committed = tuple(one for one in table.persons if table.places[one].committed)
+    if table.status is Status.COMMITTING and not table.awaited and committed:
+        telling.tell(told.SeatsAsked(Status.REVEALING, committed))
+
+
+def _reveal(telling: _Telling, seat: Seat | None, command: said.Reveal) -> None:
+    revealing = _seat_asked(telling, seat, (Status.REVEALING,), "already_revealed")
+    length = len(command.entropy) // 2
+    if length not in _ENTROPY_BYTES or not fairness.keeps_promise(telling.table, revealing, command.entropy):
+        raise Refused("seed_invalid")
+    telling.tell(told.EntropyRevealed(revealing, command.entropy))
+
+
+def _deal(telling: _Telling, seat: Seat | None, command: said.Deal) -> None:
+    table = telling.table
+    if seat is not None or pending(table) is None:
+        raise Refused("wrong_phase")
+    number = table.hand_number + 1
+    dealer = _dealer(table)
+    seats = table.seats
+    telling.tell(
+        told.HandBegun(
+            hand_number=number,
+            dealer=dealer,
+            order=seats[dealer + 1 :] + seats[: dealer + 1],
+            stake=table.play.stake(table.rules, table.drawn),
+            entropy=fairness.entropy(table),
+            next_commitment=fairness.commitment(table, number + 1),
+        )
+    )
+    telling.tell(*table.play.deal(telling.table.hand, fairness.deck(table, number)))
+
+
+def _dealer(table: Table) -> Seat:
+    if table.dealer is None:
+        return fairness.first_dealer(table)
+    winner = table.play.winner(table.hand)
+    return table.play.next_dealer(table.rules, table.dealer, winner, len(table.places))
+
+
+def _void(telling: _Telling, seat: Seat | None, command: said.Void) -> None:
+    if seat is not None:
+        raise Refused("wrong_phase")
+    table = telling.table
+    telling.tell(told.GameVoided(command.reason, command.seats, table.game_key, fairness.entropy(table)))
+
+
+def _play(telling: _Telling, seat: Seat | None, command: Any) -> None:
+    """A command of the game itself, and what follows when it ends the hand."""
+    table = telling.table
+    if not table.in_hand or seat is None:
+        raise Refused("wrong_phase")
+    telling.tell(*table.play.decide(table.hand, seat, command))
+    if table.play.is_over(telling.table.hand):
+        _settle(telling)
+
+
+def _settle(telling: _Telling) -> None:
+    """Pays the hand, opens what must be opened, and ends the game or asks for the next hand."""
+    table = telling.table
+    amounts = table.play.payments(table.hand, table.stake)
+    balances = tuple(before + won for before, won in zip(table.balances, amounts, strict=True))
+    drawn = table.drawn + 1 if table.play.winner(table.hand) is None else 0
+    telling.tell(told.HandSettled(amounts, balances, drawn))
+    if table.hand_number >= table.rules.deals:
+        telling.tell(told.GameEnded(table.game_key, fairness.opened_keys(table)))
+        return
+    if table.reveal == "hand":
+        telling.tell(told.KeyRevealed(table.hand_number, fairness.deal_key(table, table.hand_number).hex()))
+    telling.tell(told.SeatsAsked(Status.BETWEEN_HANDS, table.persons))
+
+
+_DECIDE: dict[type[Any], Callable[[_Telling, Seat | None, Any], None]] = {
+    said.Sit: _sit,
+    said.Ready: _ready,
+    said.Reveal: _reveal,
+    said.Deal: _deal,
+    said.Void: _void,
+}

@@ -1,0 +1,132 @@
+"""What happened at a table outside the play of a hand."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from app.games.audience import for_nobody, for_owner
+from app.games.cards import Seat
+from app.games.table.state import Status
+
+
+@dataclass(frozen=True, slots=True)
+class Created:
+    """A table stands: its rules, its seats, and the commitments to its key and to the first deck (RULES 12.1)."""
+
+    game: str
+    play: str
+    rules: dict[str, Any]
+    seats: tuple[dict[str, str], ...]
+    entropy: str
+    reveal: str
+    game_commitment: str
+    commitment: str
+    token_hashes: tuple[str, ...] = for_nobody()
+    game_key: str = for_nobody()
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Somebody took an open seat."""
+
+    seat: Seat
+    player: str | None = None
+    token_hash: str | None = for_nobody(default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatsAsked:
+    """The table asks seats something itself: the new status and who must answer."""
+
+    status: Status
+    awaited: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Readied:
+    """A seat is ready, committed to entropy or leaving chance to the service."""
+
+    seat: Seat
+    entropy_commitment: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EntropyRevealed:
+    """A seat opened its entropy; the others see it when the deck is dealt."""
+
+    seat: Seat
+    entropy: str = for_owner()
+
+
+@dataclass(frozen=True, slots=True)
+class HandBegun:
+    """A hand begins: who plays in which order, its stake, the entropy in its deck, the next hand's commitment."""
+
+    hand_number: int
+    dealer: Seat
+    order: tuple[Seat, ...]
+    stake: int
+    entropy: tuple[str, ...]
+    next_commitment: str
+
+
+@dataclass(frozen=True, slots=True)
+class HandSettled:
+    """The ledger after a hand: what each seat won or paid, the balances, and the drawn hands in a row."""
+
+    amounts: tuple[int, ...]
+    balances: tuple[int, ...]
+    drawn: int
+
+
+@dataclass(frozen=True, slots=True)
+class KeyRevealed:
+    """The key of a hand is open."""
+
+    hand_number: int
+    deal_key: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded:
+    """The game is over and every key is open, those of the hands by hand number."""
+
+    game_key: str
+    deal_keys: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameVoided:
+    """The game ended without a result: why, through which seats, the key, and the entropy received by seat."""
+
+    reason: str
+    seats: tuple[Seat, ...]
+    game_key: str
+    entropy: tuple[str, ...]
+
+
+TableEvent = (
+    Created
+    | Seated
+    | SeatsAsked
+    | Readied
+    | EntropyRevealed
+    | HandBegun
+    | HandSettled
+    | KeyRevealed
+    | GameEnded
+    | GameVoided
+)
+
+EVENTS: dict[str, type[TableEvent]] = {
+    "created": Created,
+    "seated": Seated,
+    "seats-asked": SeatsAsked,
+    "readied": Readied,
+    "entropy-revealed": EntropyRevealed,
+    "hand-begun": HandBegun,
+    "hand-settled": HandSettled,
+    "key-revealed": KeyRevealed,
+    "game-ended": GameEnded,
+    "game-voided": GameVoided,
+}
+"""The table's events by their stored names, which never change."""

@@ -1,0 +1,132 @@
+"""`evolve` for a table: copies the table's own events and hands all others to the game being played."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from app.games.cards import Ply, Seat
+from app.games.conquian.game import CONQUIAN
+from app.games.game import Game
+from app.games.table import events as told
+from app.games.table.state import Entropy, Kind, Place, Reveal, Status, Table
+
+GAMES: Mapping[str, Game] = {"conquian": CONQUIAN}
+"""The games a table can play, by the name stored in its first entry."""
+
+
+def fold(table: Table | None, ply: int, events: Iterable[Any]) -> Table:
+    """The table after the entry `ply` with `events`; None before the first entry."""
+    state = None if table is None else replace(table, ply=Ply(ply))
+    for event in events:
+        state = evolve(state, event)
+    if state is None:
+        raise ValueError("an entry without events cannot begin a log")
+    return state
+
+
+def evolve(table: Table | None, event: Any) -> Table:
+    """The table after `event`."""
+    if isinstance(event, told.Created):
+        return _created(event)
+    if table is None:
+        raise ValueError("the first event of a log creates the table")
+    copy = _COPY.get(type(event))
+    return copy(table, event) if copy else _in_hand(table, event)
+
+
+def _in_hand(table: Table, event: Any) -> Table:
+    play = table.play
+    hand = play.evolve(table.hand, event)
+    asked_anew = play.question(hand) != play.question(table.hand)
+    return replace(table, hand=hand, decision=table.ply if asked_anew else table.decision)
+
+
+def _created(event: told.Created) -> Table:
+    play = GAMES[event.play]
+    places = tuple(
+        Place(Kind(plan["kind"]), plan.get("player"), plan.get("bot"), token_hash)
+        for plan, token_hash in zip(event.seats, event.token_hashes, strict=True)
+    )
+    return Table(
+        game=event.game,
+        rules=play.rules_from_json(event.rules),
+        play=play,
+        ply=Ply(1),
+        status=Status.WAITING,
+        entropy=Entropy(event.entropy),
+        reveal=Reveal(event.reveal),
+        places=places,
+        game_key=event.game_key,
+        decision=Ply(1),
+        balances=(0,) * len(places),
+    )
+
+
+def _at(table: Table, seat: Seat, **changes: Any) -> Table:
+    places = table.places
+    changed = replace(places[seat], **changes)
+    return replace(table, places=(*places[:seat], changed, *places[seat + 1 :]))
+
+
+def _answered(table: Table, seat: Seat) -> Table:
+    awaited = tuple(one for one in table.awaited if one != seat)
+    return replace(table, awaited=awaited, answered=(*table.answered, seat))
+
+
+def _seated(table: Table, event: told.Seated) -> Table:
+    return _at(table, event.seat, kind=Kind.PERSON, player=event.player, token_hash=event.token_hash or "")
+
+
+def _seats_asked(table: Table, event: told.SeatsAsked) -> Table:
+    return replace(table, status=event.status, awaited=event.awaited, answered=(), decision=table.ply)
+
+
+def _readied(table: Table, event: told.Readied) -> Table:
+    committed = event.entropy_commitment or table.places[event.seat].committed
+    return _answered(_at(table, event.seat, committed=committed), event.seat)
+
+
+def _entropy_revealed(table: Table, event: told.EntropyRevealed) -> Table:
+    return _answered(_at(table, event.seat, entropy=event.entropy), event.seat)
+
+
+def _hand_begun(table: Table, event: told.HandBegun) -> Table:
+    return replace(
+        table,
+        status=Status.PLAYING,
+        hand_number=event.hand_number,
+        dealer=event.dealer,
+        stake=event.stake,
+        awaited=(),
+        answered=(),
+        hand=table.play.start(table.rules, event.order, len(table.places), event.hand_number),
+    )
+
+
+def _hand_settled(table: Table, event: told.HandSettled) -> Table:
+    return replace(table, balances=event.balances, drawn=event.drawn)
+
+
+def _key_revealed(table: Table, event: told.KeyRevealed) -> Table:
+    return table
+
+
+def _game_ended(table: Table, event: told.GameEnded) -> Table:
+    return replace(table, status=Status.FINISHED, awaited=())
+
+
+def _game_voided(table: Table, event: told.GameVoided) -> Table:
+    return replace(table, status=Status.VOID, awaited=(), void_reason=event.reason)
+
+
+_COPY: dict[type[Any], Callable[[Table, Any], Table]] = {
+    told.Seated: _seated,
+    told.SeatsAsked: _seats_asked,
+    told.Readied: _readied,
+    told.EntropyRevealed: _entropy_revealed,
+    told.HandBegun: _hand_begun,
+    told.HandSettled: _hand_settled,
+    told.KeyRevealed: _key_revealed,
+    told.GameEnded: _game_ended,
+    told.GameVoided: _game_voided,
+}

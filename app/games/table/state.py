@@ -1,0 +1,129 @@
+"""A table: its seats, its keys, its ledger, and the hand being played."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from app.games.cards import Ply, Seat
+from app.games.game import Game
+
+
+class Status(StrEnum):
+    """Where a game stands (RULES 11)."""
+
+    WAITING = "waiting"
+    COMMITTING = "committing"
+    REVEALING = "revealing"
+    PLAYING = "playing"
+    BETWEEN_HANDS = "between_hands"
+    FINISHED = "finished"
+    VOID = "void"
+    FROZEN = "frozen"
+
+
+ENDED = (Status.FINISHED, Status.VOID)
+"""The statuses in which the log has its last entry and everything is revealed."""
+
+
+class Kind(StrEnum):
+    """Who sits, or may sit, on a seat."""
+
+    OPEN = "open"
+    PERSON = "person"
+    BOT = "bot"
+
+
+class Entropy(StrEnum):
+    """Whether the seats add chance of their own to the deck (RULES 12.2)."""
+
+    NONE = "none"
+    SEATS = "seats"
+
+
+class Reveal(StrEnum):
+    """When the key of a hand is opened (RULES 12.4)."""
+
+    GAME = "game"
+    HAND = "hand"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A seat of the table: who sits there, the hash of its token, and what it added to the deck (hex)."""
+
+    kind: Kind
+    player: str | None = None
+    bot: str | None = None
+    token_hash: str = ""
+    committed: str = ""
+    entropy: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """Everything a game is at one ply.
+
+    `decision` is the ply at which the open question was put. `awaited` and `answered` are the seats the
+    table itself asks (entropy, the next hand); while a hand is played, the hand knows. `stake` is that of
+    the present hand, `drawn` the number of drawn hands just before it; `balances` sum to zero.
+    """
+
+    game: str
+    rules: Any
+    play: Game
+    ply: Ply
+    status: Status
+    entropy: Entropy
+    reveal: Reveal
+    places: tuple[Place, ...]
+    game_key: str
+    decision: Ply
+    awaited: tuple[Seat, ...] = ()
+    answered: tuple[Seat, ...] = ()
+    hand_number: int = 0
+    dealer: Seat | None = None
+    stake: int = 0
+    drawn: int = 0
+    balances: tuple[int, ...] = ()
+    hand: Any = None
+    void_reason: str | None = None
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Every seat of the table in order of play."""
+        return tuple(Seat(number) for number in range(len(self.places)))
+
+    @property
+    def persons(self) -> tuple[Seat, ...]:
+        """The seats taken by somebody who decides over the API."""
+        return tuple(seat for seat in self.seats if self.places[seat].kind is Kind.PERSON)
+
+    @property
+    def bots(self) -> tuple[Seat, ...]:
+        """The seats that a bot of the service plays."""
+        return tuple(seat for seat in self.seats if self.places[seat].kind is Kind.BOT)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no further command can be accepted."""
+        return self.status in ENDED
+
+    @property
+    def in_hand(self) -> bool:
+        """Whether a hand is being played."""
+        return self.status is Status.PLAYING
+
+
+def awaited(table: Table) -> tuple[Seat, ...]:
+    """The seats whose answer the game waits for."""
+    return table.play.awaited(table.hand) if table.in_hand else table.awaited
+
+
+def answered(table: Table) -> tuple[Seat, ...]:
+    """The seats that have answered the open question."""
+    return table.play.answered(table.hand) if table.in_hand else table.answered
+
+
+def bots_awaited(table: Table) -> tuple[Seat, ...]:
+    """The bots among the seats awaited."""
+    return tuple(seat for seat in awaited(table) if seat in table.bots)

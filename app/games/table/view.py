@@ -1,0 +1,65 @@
+"""`view` and `legal` for a table: the only way out of a game, for a seat or for a spectator."""
+
+from typing import Any
+
+from app.games.cards import Seat
+from app.games.table.commands import Ready
+from app.games.table.state import Status, Table, answered, awaited
+
+
+def view(table: Table, seat: Seat | None) -> dict[str, Any]:
+    """The game as `seat` (None: a spectator) may know it, as JSON; a field that does not apply is null."""
+    hand = table.play.view(table.hand, seat) if table.hand is not None else {}
+    asked = awaited(table)
+    return {
+        "game": table.game,
+        "variant": table.rules.variant,
+        "ply": table.ply,
+        "decision": table.decision if seat in asked else None,
+        "status": str(table.status),
+        "phase": None,
+        "hand_number": table.hand_number,
+        "dealer": table.dealer,
+        "turn": None,
+        "awaited": list(asked),
+        "answered": list(answered(table)),
+        "centre": None,
+        "stock_count": None,
+        "hand": None,
+        "answer": None,
+        "result": None,
+        **hand,
+        "you": seat,
+        "stake": table.stake,
+        "seats": [_seat(table, one, hand) for one in table.seats],
+    }
+
+
+def _seat(table: Table, seat: Seat, hand: dict[str, Any]) -> dict[str, Any]:
+    place = table.places[seat]
+    laid = hand["seats"][seat] if hand else {"hand_count": 0, "table": [], "folded": False}
+    return {
+        "seat": seat,
+        "kind": str(place.kind),
+        "player": place.player,
+        "bot": place.bot,
+        "entropy": _entropy(table, seat),
+        "balance": table.balances[seat],
+        **laid,
+    }
+
+
+def _entropy(table: Table, seat: Seat) -> str | None:
+    """Whether the seat added chance of its own; None while that is not yet settled (RULES 12.2)."""
+    if table.places[seat].committed:
+        return "committed"
+    settled = table.status not in (Status.WAITING, Status.COMMITTING)
+    return "server_supplied" if settled else None
+
+
+def legal(table: Table, seat: Seat) -> tuple[Any, ...]:
+    """Every command open to `seat` that needs nothing but the table to write down; empty when it is not asked."""
+    if table.in_hand:
+        return table.play.legal(table.hand, seat)
+    asks_ready = table.status in (Status.COMMITTING, Status.BETWEEN_HANDS)
+    return (Ready(),) if asks_ready and seat in table.awaited else ()

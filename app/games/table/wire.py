@@ -1,0 +1,82 @@
+"""A table's commands and events as JSON, those of its game among them."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from app.games.codec import Codec, Json, Split
+from app.games.game import Game
+from app.games.table.commands import COMMANDS, TableCommand
+from app.games.table.events import EVENTS, TableEvent
+from app.games.table.state import Status
+
+_COMMANDS: Codec[TableCommand] = Codec(COMMANDS, {}, {})
+_EVENTS: Codec[TableEvent] = Codec(
+    EVENTS, {"status": Status, "rules": dict, "seats": tuple}, {"status": str, "rules": dict}
+)
+
+
+def command_to_json(play: Game, command: Any) -> Json:
+    """The command, hidden fields included."""
+    return _COMMANDS.to_json(command) if isinstance(command, TableCommand) else play.command_to_json(command)
+
+
+def command_from_json(play: Game, document: Json) -> Any:
+    """The command of a table or its game that a document stands for; ValueError if it is none."""
+    own = document.get("type") in COMMANDS
+    return _COMMANDS.from_json(document) if own else play.command_from_json(document)
+
+
+def events_from_json(play: Game, documents: Iterable[Json]) -> tuple[Any, ...]:
+    """The events that documents stand for, in order."""
+    return tuple(_codec(play, document).from_json(document) for document in documents)
+
+
+def _codec(play: Game, document: Json) -> Codec[Any]:
+    return _EVENTS if document["type"] in EVENTS else play.events
+
+
+def _split_event(play: Game, event: Any) -> Split:
+    return _EVENTS.split(event) if isinstance(event, TableEvent) else play.events.split(event)
+
+
+def split(play: Game, seat: int | None, command: Any, events: tuple[Any, ...]) -> Split:
+    """An entry's command and events in two: the public part, and by audience what is sealed.
+
+    A command whose events are sealed is sealed with them: its public part is then empty.
+    """
+    hidden: dict[int, Json] = {}
+    shown: list[Json] = []
+    for at, event in enumerate(events):
+        halves = _split_event(play, event)
+        shown.append(halves.public)
+        for audience, part in halves.hidden.items():
+            hidden.setdefault(audience, {}).setdefault("events", {})[str(at)] = part
+    public = _split_command(play, seat, command, events)
+    for audience, part in public.hidden.items():
+        hidden.setdefault(audience, {})["command"] = part
+    return Split({"command": public.public, "events": shown}, hidden)
+
+
+def _split_command(play: Game, seat: int | None, command: Any, events: tuple[Any, ...]) -> Split:
+    if isinstance(command, TableCommand):
+        return _COMMANDS.split(command, owner=seat)
+    document = play.command_to_json(command)
+    if seat is not None and play.seals_command(events):
+        return Split({}, {seat: document})
+    return Split(document, {})
+
+
+def merge(play: Game, public: Mapping[str, Any], parts: Mapping[int, Json]) -> tuple[Json, list[Json]]:
+    """The command and the events again, from the public part and the parts that could be opened."""
+    command = dict(public["command"])
+    for part in parts.values():
+        command.update(part.get("command", {}))
+    events = []
+    for at, event in enumerate(public["events"]):
+        secrets = {
+            audience: part["events"][str(at)]
+            for audience, part in parts.items()
+            if str(at) in part.get("events", {})
+        }
+        events.append(_codec(play, event).merge(event, secrets))
+    return command, events
