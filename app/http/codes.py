@@ -1,0 +1,111 @@
+"""The catalogue of refusal codes: for each its HTTP status, its title and what the client can do about it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """What is always true of a refusal code.
+
+    `remedy` is a whole sentence and stands as the detail of a problem that has no better one. `headers`
+    go out with every answer of this code.
+    """
+
+    status: int
+    title: str
+    remedy: str
+    headers: tuple[tuple[str, str], ...] = ()
+
+
+_BEARER = (("WWW-Authenticate", 'Bearer realm="conquian"'),)
+_SOON = (("Retry-After", "1"),)
+_ACCEPT = (("Accept", "application/json"),)
+
+CODES: dict[str, Code] = {
+    "bad_request": Code(400, "Malformed request", "Send a well-formed HTTP request."),
+    "malformed_json": Code(400, "Malformed JSON", "Send exactly one JSON object and nothing after it."),
+    "duplicate_key": Code(400, "Duplicate key", "Give every name once."),
+    "too_deep": Code(400, "Nested too deeply", "Nest objects and arrays at most eight levels deep."),
+    "bad_encoding": Code(
+        400, "Bad encoding", "Encode the text as UTF-8 without byte order mark, lone surrogates or NUL."
+    ),
+    "incomplete_body": Code(400, "Incomplete body", "Send as many bytes as Content-Length announces."),
+    "bad_host": Code(400, "Bad Host", "Send one well-formed Host header that names this service."),
+    "token_in_url": Code(
+        400, "Token in URL", "Send the token in the Authorization header and rotate it: URLs end up in logs."
+    ),
+    "precondition_invalid": Code(
+        400,
+        "Invalid precondition",
+        'Send If-Match as one quoted ply, for example "37", equal to expected_ply if both are given.',
+    ),
+    "idempotency_key_invalid": Code(
+        400, "Invalid Idempotency-Key", "Use 1 to 255 visible ASCII characters, bare or as a quoted string."
+    ),
+    "unauthenticated": Code(
+        401, "Not authenticated", "Send a valid seat token as Authorization: Bearer.", _BEARER
+    ),
+    "forbidden": Code(403, "Forbidden", "Use a token that allows this."),
+    "not_found": Code(404, "Not found", "Check the address; what you may not see is answered the same way."),
+    "method_not_allowed": Code(405, "Method not allowed", "Use one of the methods named in Allow."),
+    "not_acceptable": Code(406, "Not acceptable", "Accept a media type that this resource offers."),
+    "request_timeout": Code(408, "Request timed out", "Send the whole request without long pauses."),
+    "conflict": Code(409, "Conflict", "Read the current state and try again."),
+    "not_before_end": Code(409, "Not before the end", "Ask again when the game has been revealed."),
+    "too_late": Code(409, "Too late", "Read the game: the time for this decision is over."),
+    "game_over": Code(409, "Game over", "Read the result: this game takes no more moves."),
+    "history_rolled_back": Code(
+        409, "History rolled back", "Keep your receipts: this game is frozen until an operator has ruled."
+    ),
+    "stale_ply": Code(409, "Stale ply", "Read the game again and decide on its current ply."),
+    "length_required": Code(411, "Length required", "Send Content-Length instead of a chunked body."),
+    "body_too_large": Code(413, "Body too large", "Send a smaller body."),
+    "uri_too_long": Code(414, "URI too long", "Send a shorter address."),
+    "unsupported_media_type": Code(
+        415,
+        "Unsupported media type",
+        "Send Content-Type: application/json, in UTF-8, without content coding.",
+        _ACCEPT,
+    ),
+    "validation_failed": Code(422, "Validation failed", "Correct the fields listed in errors."),
+    "unknown_field": Code(422, "Unknown field", "Leave out the fields that this resource does not know."),
+    "name_invalid": Code(
+        422, "Invalid name", "Use 1 to 40 characters, none of them a control, line break or direction mark."
+    ),
+    "idempotency_key_reused": Code(
+        422, "Idempotency-Key reused", "Use a new key: this one belongs to a different request."
+    ),
+    "precondition_required": Code(
+        428, "Precondition required", "Send If-Match, expected_ply or Idempotency-Key."
+    ),
+    "rate_limited": Code(429, "Too many requests", "Wait as long as Retry-After says.", _SOON),
+    "headers_too_large": Code(431, "Headers too large", "Send fewer and shorter headers."),
+    "internal_error": Code(
+        500, "Internal error", "Report this with the X-Request-Id of the answer; repeating it is safe."
+    ),
+    "not_implemented": Code(501, "Not implemented", "Use a feature that this service has."),
+    "store_unavailable": Code(503, "Store unavailable", "Repeat the request; nothing was written.", _SOON),
+    "store_full": Code(
+        503, "Store full", "Repeat the request later; nothing was written and reading still works.", _SOON
+    ),
+    "outcome_unknown": Code(
+        503, "Outcome unknown", "Repeat the request with the same Idempotency-Key: it counts once.", _SOON
+    ),
+    "stream_limit": Code(503, "Too many streams", "Repeat the request later or poll instead.", _SOON),
+}
+
+
+def register(codes: Mapping[str, Code]) -> None:
+    """Adds codes to the catalogue; saying the same again changes nothing.
+
+    Raises ValueError when a code is known with another meaning: a code is a promise to clients.
+    """
+    for name, entry in codes.items():
+        if CODES.setdefault(name, entry) != entry:
+            raise ValueError(f"the code {name} is already registered with another meaning")
+
+
+def register_all(status: int, entries: Iterable[tuple[str, str, str]]) -> None:
+    """Adds (code, title, remedy) rows that share one status, the usual shape of a table of rule codes."""
+    register({name: Code(status, title, remedy) for name, title, remedy in entries})

@@ -1,0 +1,79 @@
+"""The error tree of the HTTP layer, which has one node.
+
+    Exception
+    └── Problem      a refusal with a stable code; becomes `application/problem+json` (RFC 9457)
+
+A programming mistake (an unregistered code, a token minted for a malformed game id) is a plain
+KeyError or ValueError, because no client should ever see it as a refusal of its own request.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from app.http.codes import CODES
+
+
+@dataclass(frozen=True, slots=True)
+class FieldError:
+    """One thing wrong with one value of a request.
+
+    `pointer` is a JSON pointer (RFC 6901) into the body and `parameter` the name of a query parameter;
+    at most one of them is given. `detail` never repeats what the client sent.
+    """
+
+    code: str
+    detail: str
+    pointer: str | None = None
+    parameter: str | None = None
+
+    def as_dict(self) -> dict[str, str]:
+        """The error as it is written in the `errors` member of a problem."""
+        place = {"pointer": self.pointer, "parameter": self.parameter}
+        return {k: v for k, v in place.items() if v is not None} | {"code": self.code, "detail": self.detail}
+
+
+class Problem(Exception):
+    """A refusal, ready to be answered.
+
+    `code` must be registered in `CODES`, which supplies `status`, title, standing headers and, when
+    `detail` is left out, the sentence of the answer. `rule` names a paragraph of the rules, `ply` is the
+    current ply of the game, `errors` lists every field at fault, `headers` come on top of the standing ones.
+    """
+
+    def __init__(
+        self,
+        code: str,
+        detail: str | None = None,
+        *,
+        status: int | None = None,
+        rule: str | None = None,
+        ply: int | None = None,
+        errors: Sequence[FieldError] = (),
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        entry = CODES[code]
+        super().__init__(code)
+        self.code = code
+        self.status = entry.status if status is None else status
+        self.title = entry.title
+        self.detail = entry.remedy if detail is None else detail
+        self.rule = rule
+        self.ply = ply
+        self.errors = tuple(errors)
+        self.headers = dict(entry.headers) | dict(headers or {})
+
+    def as_dict(self) -> dict[str, object]:
+        """The problem document (RFC 9457, 3): absent members are left out, not null."""
+        fixed: dict[str, object] = {
+            "type": f"/problems/{self.code}",
+            "title": self.title,
+            "status": self.status,
+            "detail": self.detail,
+            "code": self.code,
+        }
+        return fixed | self._optional()
+
+    def _optional(self) -> dict[str, object]:
+        errors = [error.as_dict() for error in self.errors] or None
+        given: dict[str, object] = {"rule": self.rule, "ply": self.ply, "errors": errors}
+        return {name: value for name, value in given.items() if value is not None}

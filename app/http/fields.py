@@ -1,0 +1,188 @@
+"""Strict marshmallow fields and the base schema: nothing is coerced, everything is bounded."""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from typing import Any, ClassVar
+
+from marshmallow import RAISE, Schema, ValidationError, fields, validate
+
+from app.http.json_body import LIMIT, MAX_INTEGER
+
+NAME_LENGTH = 40
+TEXT_LENGTH = 200
+
+_CARD = r"^(?:(?:[1-9]|1[0-2])[OCEB]|[A2-9TJQK][dshc])$"
+_QUERY_INTEGER = re.compile(r"0|-?[1-9][0-9]{0,15}")
+_QUERY_BOOLEANS = {"1": True, "true": True, "0": False, "false": False}
+_LINE_CATEGORIES = frozenset({"Cc", "Cs", "Zl", "Zp"})
+# Cf holds the direction marks and invisible characters; the joiners are part of ordinary words and emoji.
+_NAME_CATEGORIES = _LINE_CATEGORIES | {"Cf", "Co", "Cn"}
+_JOINERS = frozenset("\u200c\u200d")
+
+
+class Coded(str):
+    """An error message that carries a code of the catalogue; marshmallow passes it on like any text."""
+
+    __slots__ = ("code",)
+    code: str
+
+    def __new__(cls, code: str, text: str) -> "Coded":
+        """The message `text`, to be answered with `code`."""
+        message = super().__new__(cls, text)
+        message.code = code
+        return message
+
+    def __getnewargs__(self) -> tuple[str, str]:  # type: ignore[override]
+        """What a copy is made of: documentation tools copy whole schemas."""
+        return self.code, str(self)
+
+
+class Integer(fields.Integer):
+    """A JSON integer from `minimum` to `maximum`: no text, no 1.0, no true."""
+
+    def __init__(self, *, minimum: int = 0, maximum: int = MAX_INTEGER, **kwargs: Any) -> None:
+        super().__init__(strict=True, validate=validate.Range(minimum, maximum), **kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
+        if type(value) is not int:
+            raise self.make_error("invalid")
+        return value
+
+
+class Boolean(fields.Boolean):
+    """The JSON literal true or false and nothing that resembles it."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bool:
+        if type(value) is not bool:
+            raise self.make_error("invalid")
+        return value
+
+
+class QueryInteger(Integer):
+    """An integer of a query string, in ASCII digits without sign `+`, blanks or leading zeros."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
+        if not isinstance(value, str) or _QUERY_INTEGER.fullmatch(value) is None:
+            raise self.make_error("invalid")
+        return int(value)
+
+
+class QueryBoolean(fields.Boolean):
+    """A switch of a query string: 1, true, 0 or false."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bool:
+        if not isinstance(value, str) or value not in _QUERY_BOOLEANS:
+            raise self.make_error("invalid")
+        return _QUERY_BOOLEANS[value]
+
+
+class String(fields.String):
+    """A text of `minimum` to `maximum` characters without control characters or line breaks.
+
+    `pattern` is a regular expression that the text must match; `multiline` lets newline and tab through.
+    """
+
+    def __init__(
+        self,
+        *,
+        minimum: int = 1,
+        maximum: int = TEXT_LENGTH,
+        pattern: str | None = None,
+        multiline: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        self._allowed = frozenset("\n\t") if multiline else frozenset()
+        validators: list[Any] = [validate.Length(minimum, maximum)]
+        if pattern is not None:
+            validators.append(validate.Regexp(pattern, error="This text has the wrong form."))
+        super().__init__(validate=validators, **kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        if not isinstance(value, str):
+            raise self.make_error("invalid")
+        if _has(value, _LINE_CATEGORIES, self._allowed):
+            raise ValidationError("Control characters and line breaks are not allowed.")
+        return value
+
+
+class Choice(String):
+    """One of a fixed set of words."""
+
+    def __init__(self, words: Iterable[str], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.validators = [validate.OneOf([str(word) for word in words])]
+
+
+class Name(fields.String):
+    """A name for people to read: NFC, 1 to 40 visible characters or joiners, no blank at either end."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.metadata = {"minLength": 1, "maxLength": NAME_LENGTH, **self.metadata}
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        if not isinstance(value, str):
+            raise self.make_error("invalid")
+        # Composition shortens a text at most fourfold; longer ones are not worth normalising.
+        name = unicodedata.normalize("NFC", value) if len(value) <= 4 * NAME_LENGTH else ""
+        if not _is_name(name):
+            raise ValidationError(Coded("name_invalid", _NAME_RULE))
+        return name
+
+
+class Card(String):
+    """A card code of the Spanish or the French pack; whether the game has that card is for the rules."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(maximum=3, pattern=_CARD, **kwargs)
+
+
+def cards(*, minimum: int = 0, maximum: int = 60, **kwargs: Any) -> fields.List[Any]:
+    """A field for a list of card codes; repeated codes pass, because several packs may be in play."""
+    return fields.List(Card(), validate=validate.Length(minimum, maximum), **kwargs)
+
+
+def melds(*, maximum: int = 20, **kwargs: Any) -> fields.List[Any]:
+    """A field for a table: a list of melds, each a list of at least one card code."""
+    return fields.List(cards(minimum=1), validate=validate.Length(0, maximum), **kwargs)
+
+
+_MESSAGES: dict[str, str] = {
+    "unknown": Coded("unknown_field", "This field is not known here."),
+    "type": "An object is needed here.",
+}
+
+
+class StrictSchema(Schema):
+    """The base of every schema for what comes in: unknown fields and coercing fields are refused.
+
+    `body_limit` is the number of bytes that a body of this schema may have.
+    """
+
+    class Meta:
+        """Options of marshmallow."""
+
+        unknown = RAISE
+
+    body_limit: ClassVar[int] = LIMIT
+    error_messages = _MESSAGES
+
+    def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
+        """Raises TypeError for a field that would coerce its input."""
+        inner = field_obj.inner if isinstance(field_obj, fields.List) else field_obj
+        if type(inner) in _LOOSE:
+            raise TypeError(f"{type(self).__name__}.{field_name} coerces its input; see {__name__}")
+
+
+_LOOSE = frozenset({fields.Integer, fields.Boolean, fields.String, fields.Float, fields.Decimal, fields.Raw})
+_NAME_RULE = f"A name has 1 to {NAME_LENGTH} visible characters and neither starts nor ends with a blank."
+
+
+def _is_name(name: str) -> bool:
+    fits = 1 <= len(name) <= NAME_LENGTH and name == name.strip()
+    return fits and not _has(name, _NAME_CATEGORIES, _JOINERS)
+
+
+def _has(text: str, categories: frozenset[str], allowed: frozenset[str]) -> bool:
+    return any(unicodedata.category(char) in categories and char not in allowed for char in text)

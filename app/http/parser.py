@@ -1,0 +1,126 @@
+"""Reads the arguments of a view by its schema, and turns marshmallow's messages into one problem."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NoReturn
+from urllib.parse import parse_qsl
+
+from flask import Request, g
+from marshmallow import Schema, ValidationError, fields
+from marshmallow.exceptions import SCHEMA
+from webargs.flaskparser import FlaskParser
+
+from app.http.errors import FieldError, Problem
+from app.http.fields import Coded
+from app.http.json_body import LIMIT, read_json
+
+MAX_ERRORS = 50  # a body of 8 KiB has room for a thousand unknown fields; the answer must not grow with them
+
+# A name outside this shape is the client's text, not a field of ours, and is not sent back.
+_FIELD_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,39}")
+
+_LOADERS: dict[str, str | Callable[..., Any]] = {
+    "json": "load_json",
+    "optional_json": "load_optional_json",
+    "query": "load_querystring",
+}
+
+Place = tuple[str | int, ...]
+
+
+class StrictParser(FlaskParser):
+    """A webargs parser with the locations `json`, `optional_json` (no body counts as `{}`) and `query`."""
+
+    __location_map__ = _LOADERS
+
+    def __init__(self) -> None:
+        super().__init__(unknown=None)  # the schema decides, and a StrictSchema refuses
+
+    def load_json(self, req: Request, schema: Schema) -> dict[str, object]:
+        """The body, which must be there; it stays readable as `raw_body()`."""
+        return _load(req, schema, required=True)
+
+    def load_optional_json(self, req: Request, schema: Schema) -> dict[str, object]:
+        """The body, or an empty dict when none was sent."""
+        return _load(req, schema, required=False)
+
+    def load_querystring(self, req: Request, schema: Schema) -> dict[str, object]:
+        """The query parameters, each given once, as text; a list field gives a list of one."""
+        return {name: [text] if _is_list(schema, name) else text for name, text in read_query(req).items()}
+
+    def handle_error(
+        self,
+        error: ValidationError,
+        req: Request,
+        schema: Schema,
+        *,
+        error_status_code: int | None,
+        error_headers: Mapping[str, str] | None,
+    ) -> NoReturn:
+        """Raises the Problem that lists everything the schema found."""
+        ((location, messages),) = error.messages_dict.items()
+        raise problem_of(messages, in_query=location == "query") from None
+
+
+def raw_body() -> dict[str, object]:
+    """The JSON object of the current request as it came, before its schema touched it; empty without one."""
+    body: dict[str, object] = g.get("raw_body", {})
+    return body
+
+
+def read_query(request: Request) -> dict[str, str]:
+    """The query parameters by name; raises duplicate_key for a repeated one, bad_encoding for non-UTF-8."""
+    try:
+        pairs = parse_qsl(request.query_string.decode("ascii"), keep_blank_values=True, errors="strict")
+    except UnicodeDecodeError:
+        raise Problem("bad_encoding", "Write the query string as percent-encoded UTF-8.") from None
+    if len(dict(pairs)) != len(pairs):
+        raise Problem("duplicate_key", "Give every query parameter once.")
+    return dict(pairs)
+
+
+def problem_of(messages: object, *, in_query: bool = False) -> Problem:
+    """The problem for a tree of marshmallow messages.
+
+    Its code is unknown_field if any field is unknown, else the first that says more than validation_failed.
+    """
+    errors = [_field_error(place, text, in_query) for place, text in _flat(messages, ())]
+    codes = [error.code for error in errors]
+    special = [code for code in codes if code != "validation_failed"]
+    code = "unknown_field" if "unknown_field" in codes else (special or ["validation_failed"])[0]
+    return Problem(code, errors=errors[:MAX_ERRORS])
+
+
+def _load(request: Request, schema: Schema, *, required: bool) -> dict[str, object]:
+    g.raw_body = read_json(request, getattr(schema, "body_limit", LIMIT), required=required)
+    return raw_body()
+
+
+def _is_list(schema: Schema, name: str) -> bool:
+    return any(isinstance(f, fields.List) for n, f in schema.fields.items() if (f.data_key or n) == name)
+
+
+def _flat(messages: object, place: Place) -> Iterator[tuple[Place, str]]:
+    if isinstance(messages, dict):
+        for name, inner in messages.items():
+            yield from _flat(inner, place if name == SCHEMA else (*place, name))
+    elif isinstance(messages, list):
+        for inner in messages:
+            yield from _flat(inner, place)
+    else:
+        yield place, messages if isinstance(messages, str) else str(messages)
+
+
+def _field_error(place: Place, text: str, in_query: bool) -> FieldError:
+    code = text.code if isinstance(text, Coded) else "validation_failed"
+    known = list(_speakable(place))
+    if in_query:
+        return FieldError(code, str(text), parameter=known[0] if known else None)
+    return FieldError(code, str(text), pointer="".join(f"/{part}" for part in known))
+
+
+def _speakable(place: Place) -> Iterator[str]:
+    for part in place:
+        if isinstance(part, str) and not _FIELD_NAME.fullmatch(part):
+            return
+        yield str(part)

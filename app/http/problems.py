@@ -1,0 +1,97 @@
+"""Turns every failure of a request into `application/problem+json`, and installs the HTTP layer in an app."""
+
+import logging
+import traceback
+from collections.abc import Iterator
+
+import orjson
+from flask import Flask, Response, g
+from werkzeug.exceptions import HTTPException, SecurityError
+from werkzeug.wrappers import Response as AnyResponse
+
+from app.http.codes import CODES, Code, register, register_all
+from app.http.converters import GameIdConverter, PlyConverter
+from app.http.errors import FieldError, Problem
+from app.http.guard import check_request
+from app.http.headers import PROBLEM_JSON, finish_response
+
+__all__ = ["CODES", "Code", "FieldError", "Problem", "install", "register", "register_all", "respond"]
+
+_LOG = logging.getLogger(__name__)
+
+# Written out: several codes share a status, and one registered later must not take it over.
+_BY_STATUS = {
+    401: "unauthenticated",
+    403: "forbidden",
+    404: "not_found",
+    405: "method_not_allowed",
+    406: "not_acceptable",
+    408: "request_timeout",
+    409: "conflict",
+    411: "length_required",
+    412: "stale_ply",
+    413: "body_too_large",
+    414: "uri_too_long",
+    415: "unsupported_media_type",
+    422: "validation_failed",
+    428: "precondition_required",
+    429: "rate_limited",
+    431: "headers_too_large",
+    501: "not_implemented",
+    503: "store_unavailable",
+}
+
+
+def install(app: Flask) -> None:
+    """Gives `app` the guard, the error handlers, the headers and the `game_id` and `ply` URL converters.
+
+    Call it once, before blueprints are registered, because their rules may name the converters.
+    """
+    app.before_request(check_request)
+    app.after_request(finish_response)
+    app.register_error_handler(Problem, respond)
+    app.register_error_handler(HTTPException, _respond_http)
+    app.register_error_handler(Exception, _respond_unexpected)
+    app.url_map.converters.update(game_id=GameIdConverter, ply=PlyConverter)
+    # A redirect would answer an unknown address with its echo; a plain 404 is what it is.
+    app.url_map.merge_slashes = False
+
+
+def respond(problem: Problem) -> Response:
+    """The answer to a refused request (RFC 9457), never stored by a cache."""
+    response = Response(orjson.dumps(problem.as_dict()), problem.status, content_type=PROBLEM_JSON)
+    response.headers.update(problem.headers)
+    response.headers.setdefault("Cache-Control", "no-store")
+    return response
+
+
+def _respond_http(error: HTTPException) -> AnyResponse:
+    if error.response is not None or error.code is None or error.code < 400:
+        return error.get_response()
+    if error.code == 500:
+        return _respond_unexpected(getattr(error, "original_exception", None) or error)
+    return respond(_problem_of(error, error.code))
+
+
+def _problem_of(error: HTTPException, status: int) -> Problem:
+    if isinstance(error, SecurityError):
+        return Problem("bad_host")
+    code = _BY_STATUS.get(status, "bad_request" if status < 500 else "internal_error")
+    headers = {name: value for name, value in error.get_headers() if name.lower() != "content-type"}
+    return Problem(code, status=status, headers=headers)
+
+
+def _respond_unexpected(error: Exception) -> Response:
+    # Only types and lines: the text of an exception may quote a hidden card or a token.
+    request_id = g.get("request_id", "-")
+    _LOG.error("request %s failed\n%s", request_id, "\n".join(_trace(error)))
+    return respond(Problem("internal_error"))
+
+
+def _trace(error: BaseException | None) -> Iterator[str]:
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        seen.add(id(error))
+        yield f"{type(error).__module__}.{type(error).__qualname__}"
+        yield "".join(traceback.format_tb(error.__traceback__))
+        error = error.__cause__ or error.__context__

@@ -1,0 +1,106 @@
+"""Seat tokens: made, read and hashed. A token is a bearer secret, sent in the Authorization header only.
+
+`cq_seat_<game id>.<seat>.<generation>_<secret><crc>`: by prefix and checksum a scanner finds a leaked one,
+and a mistyped one is refused without asking the store. The secret is derived, so that the answer to a
+repeated creation can show it again; the store keeps only `token_hash`.
+"""
+
+import base64
+import hmac
+import re
+import zlib
+from dataclasses import dataclass, field
+from hashlib import sha256
+
+from flask import Request
+
+from app.http.errors import Problem
+
+PREFIX = "cq_seat_"
+GAME_ID = "g-[0-3][0-9a-f][0-9a-z]{22}"
+
+_LABEL = b"conquian/token/1"
+_CRC_LENGTH = 8
+_TOKEN = re.compile(
+    rf"{PREFIX}({GAME_ID})\.(0|[1-9][0-9]{{0,2}})\.(0|[1-9][0-9]{{0,9}})_[a-z2-7]{{52}}[0-9a-f]{{{_CRC_LENGTH}}}"
+)
+_TOKEN_LIKE = re.compile(rf"{PREFIX}[^\s\"'<>&]*", re.IGNORECASE)
+_BEARER = re.compile(r"bearer +([^ ]+)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatToken:
+    """A token of the right shape. Nothing is proved yet: compare `token_hash(text)` with the stored one."""
+
+    game: str
+    seat: int
+    generation: int
+    text: str = field(repr=False)
+
+
+def mint(token_key: bytes, game: str, seat: int, generation: int) -> str:
+    """The token of a seat, always the same for the same arguments.
+
+    `token_key` is the service secret, `seat` 0..255, `generation` a uint32 that grows with each rotation.
+    Raises ValueError when `game` is no game id or a number is out of range.
+    """
+    if not re.fullmatch(GAME_ID, game) or not 0 <= seat <= 255 or not 0 <= generation < 2**32:
+        raise ValueError("a token needs a game id, a seat of one byte and a generation of four")
+    body = f"{PREFIX}{game}.{seat}.{generation}_{_secret(token_key, game, seat, generation)}"
+    return body + _crc(body)
+
+
+def parse(text: str) -> SeatToken | None:
+    """The parts of a token, or None when its shape or its checksum is wrong."""
+    match = _TOKEN.fullmatch(text)
+    if match is None or _crc(text[:-_CRC_LENGTH]) != text[-_CRC_LENGTH:]:
+        return None
+    seat, generation = int(match[2]), int(match[3])
+    if seat > 255 or generation >= 2**32:
+        return None
+    return SeatToken(match[1], seat, generation, text)
+
+
+def token_hash(text: str) -> bytes:
+    """The SHA-256 of a token, 32 bytes: all that is stored of it."""
+    return sha256(text.encode()).digest()
+
+
+def matches(token: SeatToken, stored: bytes) -> bool:
+    """Whether `stored` is the hash of this token, in time that does not depend on where they differ."""
+    return hmac.compare_digest(token_hash(token.text), stored)
+
+
+def bearer(request: Request) -> SeatToken | None:
+    """The token of the Authorization header (RFC 6750, 2.1), None without that header.
+
+    Raises unauthenticated for anything that is not one well-formed seat token, always with the same body.
+    """
+    header = request.headers.get("Authorization")
+    if header is None:
+        return None
+    match = _BEARER.fullmatch(header)
+    token = parse(match[1]) if match else None
+    if token is None:
+        raise Problem("unauthenticated")
+    return token
+
+
+def redact(text: str) -> str:
+    """The text with everything that begins like a token blotted out, for lines that go to a log.
+
+    >>> redact("seat cq_seat_g-abc.0.1_x left")
+    'seat cq_seat_[redacted] left'
+    """
+    return _TOKEN_LIKE.sub(f"{PREFIX}[redacted]", text)
+
+
+def _secret(token_key: bytes, game: str, seat: int, generation: int) -> str:
+    name = game.encode()
+    message = _LABEL + bytes([len(name)]) + name + bytes([seat]) + generation.to_bytes(4, "big")
+    digest = hmac.digest(token_key, message, "sha256")
+    return base64.b32encode(digest).decode().rstrip("=").lower()
+
+
+def _crc(text: str) -> str:
+    return f"{zlib.crc32(text.encode()):08x}"

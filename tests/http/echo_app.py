@@ -1,0 +1,137 @@
+"""A small application that stands on app.http alone: what a resource receives, it answers."""
+
+from flask import Flask, Response, jsonify, request
+from flask.views import MethodView
+from marshmallow import fields
+
+from app.http.blueprint import Api, Blueprint, produces
+from app.http.fields import (
+    Boolean,
+    Card,
+    Choice,
+    Integer,
+    Name,
+    QueryBoolean,
+    QueryInteger,
+    StrictSchema,
+    String,
+    cards,
+    melds,
+)
+from app.http.headers import JSON, negotiate
+from app.http.preconditions import read_precondition
+from app.http.problems import install
+from app.http.tokens import bearer
+
+SECRET_TEXT = "the widow holds 7O and cq_seat_canary"
+
+
+class SeatSchema(StrictSchema):
+    """A seat of the echo."""
+
+    bot = String(required=True, maximum=20)
+
+
+class EchoSchema(StrictSchema):
+    """One field of every kind."""
+
+    count = Integer(maximum=100)
+    flag = Boolean()
+    name = Name()
+    text = String(maximum=20)
+    colour = Choice(["red", "blue"])
+    card = Card()
+    use = cards(maximum=5)
+    melds = melds()
+    seats = fields.List(fields.Nested(SeatSchema))
+    expected_ply = Integer()
+
+
+class WideSchema(StrictSchema):
+    """A body that may be longer than usual."""
+
+    body_limit = 20_000
+    note = String(maximum=20_000, multiline=True)
+
+
+class SearchSchema(StrictSchema):
+    """Query parameters."""
+
+    after = QueryInteger(load_default=0)
+    expand = QueryBoolean(load_default=False)
+    tags = fields.List(String())
+
+
+def create() -> Flask:
+    """The application, with its OpenAPI document at /openapi.json."""
+    app = Flask(__name__)
+    app.config.update(API_TITLE="Echo", API_VERSION="v1", OPENAPI_VERSION="3.1.0", OPENAPI_URL_PREFIX="/")
+    install(app)
+    Api(app).register_blueprint(_blueprint())
+    app.add_url_rule("/page", view_func=lambda: "a page", endpoint="page")
+    return app
+
+
+def _blueprint() -> Blueprint:
+    blp = Blueprint("echo", __name__, url_prefix="/v1")
+    _add_readers(blp)
+    _add_commands(blp)
+    return blp
+
+
+def _add_commands(blp: Blueprint) -> None:
+    @blp.route("/echo", methods=["POST"])
+    @blp.arguments(EchoSchema)
+    def echo(body: dict[str, object]) -> Response:
+        return jsonify(body)
+
+    @blp.route("/optional", methods=["POST"])
+    @blp.arguments(EchoSchema, required=False)
+    def optional(body: dict[str, object]) -> Response:
+        return jsonify(body)
+
+    @blp.route("/wide", methods=["POST"])
+    @blp.arguments(WideSchema)
+    def wide(body: dict[str, str]) -> Response:
+        return jsonify(length=len(body["note"]))
+
+    @blp.route("/command", methods=["POST"])
+    @blp.arguments(EchoSchema)
+    def command(body: dict[str, int]) -> Response:
+        found = read_precondition(request, body.get("expected_ply"))
+        return jsonify(ply=found.ply, key=found.key)
+
+
+def _add_readers(blp: Blueprint) -> None:
+    @blp.route("/search")
+    @blp.arguments(SearchSchema, location="query")
+    def search(query: dict[str, object]) -> Response:
+        return jsonify(query)
+
+    @blp.route("/whoami")
+    def whoami() -> Response:
+        token = bearer(request)
+        return jsonify(seat=token.seat if token else None, peer=request.remote_addr)
+
+    @blp.route("/events")
+    @produces(JSON, "application/x-ndjson")
+    def events() -> Response:
+        return Response("{}", content_type=negotiate(request, JSON, "application/x-ndjson"))
+
+    @blp.route("/broken")
+    def broken() -> Response:
+        raise RuntimeError(SECRET_TEXT)
+
+    @blp.route("/games/<game_id:game>/positions/<ply:ply>")
+    def position(game: str, ply: int) -> Response:
+        return jsonify(game=game, ply=ply)
+
+    @blp.route("/thing")
+    class Thing(MethodView):
+        def get(self) -> Response:
+            return jsonify(read=True)
+
+        @produces(JSON, "text/csv")
+        @blp.arguments(EchoSchema)
+        def post(self, body: dict[str, object]) -> Response:
+            return jsonify(body)
