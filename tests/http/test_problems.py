@@ -266,4 +266,4 @@ def test_the_openapi_document_shows_optional_bodies_queries_and_path_parameters(
     }
     position = {p["name"]: p["schema"] for p in paths["/v1/games/{game}/positions/{ply}"]["parameters"]}
     assert position["ply"] == {"type": "integer", "minimum": 0}
-    assert position["game"]["pattern"] == "^g-[0-9a-z]{24}$"
+    assert position["game"]["pattern"] == "^g-[0-3][0-9a-f][0-9a-z]{22}$"

@@ -10,12 +10,12 @@ from flask.testing import FlaskClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.http.tokens import SeatToken, matches, mint, parse, redact, token_hash
+from app.http.tokens import GAME_ID, SeatToken, matches, mint, parse, redact, token_hash
 
 KEY = bytes(range(32))
 GAME = "g-0123456789abcdefghijklmn"
 TOKEN = mint(KEY, GAME, 2, 7)
-GAMES = st.text(string.digits + string.ascii_lowercase, min_size=24, max_size=24).map("g-".__add__)
+GAMES = st.from_regex(GAME_ID, fullmatch=True)
 SEATS = st.integers(0, 255)
 GENERATIONS = st.integers(0, 2**32 - 1)
 
