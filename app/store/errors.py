@@ -1,0 +1,110 @@
+"""Everything that the store can refuse or fail with, in one tree.
+
+StoreError
+    StoreUnavailable    the store is away or refuses work; nothing was applied
+    OutcomeUnknown      an append was sent and no answer came back; it may be applied or not
+    Conflict            the expected place is no longer the head; carries what was missed
+    KeyReused           the idempotency key was used before with another fingerprint
+    TooLate             the deadline had passed by the server's clock
+    HistoryRolledBack   the log is behind, or differs from, what the caller holds
+    UnknownSchema       an event was written by a newer version of the program
+    Damaged             what is stored is not what was written
+        Tampered        the chain of digests breaks
+        Unreadable      a hidden part cannot be opened or understood
+"""
+
+from enum import StrEnum
+
+from app.store.entry import Entry, Head
+
+
+class Reason(StrEnum):
+    """Why the store is unavailable."""
+
+    AWAY = "store_unavailable"
+    FULL = "store_full"
+
+
+class StoreError(Exception):
+    """The base of every error of the store."""
+
+
+class StoreUnavailable(StoreError):
+    """The store did not do the work, and nothing was applied.
+
+    `reason` says whether it is away (refused, silent, loading, a replica, a cluster without
+    the slot, unable to write its file) or has reached its memory limit.
+    """
+
+    def __init__(self, detail: str, reason: Reason = Reason.AWAY) -> None:
+        super().__init__(detail)
+        self.reason = reason
+
+
+class OutcomeUnknown(StoreError):
+    """An append was sent, and whether it was applied is not known.
+
+    It may even be applied later than a look that does not show it. To settle it, send the
+    same append again: of two equal appends one at most is applied, and the other is answered
+    as replayed (with an idempotency key) or as a conflict whose tail holds the entry.
+    """
+
+
+class Conflict(StoreError):
+    """The expected place is not the head: `tail` holds every entry after it, up to `head`."""
+
+    def __init__(self, head: Head, tail: tuple[Entry, ...]) -> None:
+        super().__init__(f"the log stands at ply {head.ply}")
+        self.head = head
+        self.tail = tail
+
+
+class KeyReused(StoreError):
+    """The idempotency key was used in this scope with another fingerprint."""
+
+
+class TooLate(StoreError):
+    """The deadline of the position, `head.deadline_ms`, had passed by the server's clock."""
+
+    def __init__(self, head: Head) -> None:
+        super().__init__("the deadline has passed")
+        self.head = head
+
+
+class HistoryRolledBack(StoreError):
+    """The stored log lacks entry `ply` or holds another one there.
+
+    `head` is the stored head, None when the store holds nothing of the game (which is also
+    what a game looks like whose live keys were removed after it was archived).
+    """
+
+    def __init__(self, ply: int, head: Head | None) -> None:
+        super().__init__(f"entry {ply} is not in the stored log")
+        self.ply = ply
+        self.head = head
+
+
+class UnknownSchema(StoreError):
+    """Event `name` is stored at `version`, newer than this program knows."""
+
+    def __init__(self, name: str, version: int) -> None:
+        super().__init__(f"event {name!r} is stored at unknown version {version}")
+        self.name = name
+        self.version = version
+
+
+class Damaged(StoreError):
+    """Entry `ply` of `game` is not what was written."""
+
+    def __init__(self, game: str, ply: int) -> None:
+        super().__init__(f"entry {ply} of game {game} is damaged")
+        self.game = game
+        self.ply = ply
+
+
+class Tampered(Damaged):
+    """The entry is missing, out of order, or does not continue the chain of digests."""
+
+
+class Unreadable(Damaged):
+    """The hidden part was altered, moved here from elsewhere, or its key is not at hand."""

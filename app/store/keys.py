@@ -1,0 +1,121 @@
+"""The name of every key that the store uses, and the ids of games from which they are made.
+
+A game id is `g-`, two hex digits that name the bucket (00 to 3f), and 22 characters 0-9a-z
+(more than 113 bits). The bucket is the hash tag of every key of its games, so one script may
+write all of them, in a Redis Cluster too. For bucket 17 and a game of that bucket:
+
+    cq:{b17}:g:<id>:ev     stream, the log: entry n has the id `n-0` and the fields
+                             p  public part, canonical JSON, the bytes that are hashed
+                             d  digest, 32 raw bytes
+                             h  hidden parts, sealed by the vault; absent when there are none
+    cq:{b17}:g:<id>:st     hash, the head: n ply, d digest, s status, t deadline (server ms;
+                             absent when there is none)
+    cq:{b17}:g:<id>:idem   hash: scope LF key -> 16 bytes fingerprint, then the ply in decimal
+    cq:{b17}:ob            stream, the outbox, cut to about 10,000: g game, n ply, hint
+    cq:{b17}:due           sorted set: game -> server ms from which somebody must look at it
+    cq:{b17}:live          sorted set: game -> server ms at which it became live
+
+Nothing but the append script writes them, except that a due mark may be postponed.
+No key expires and no log is trimmed.
+"""
+
+import re
+from collections.abc import Callable
+from hashlib import sha256
+from os import urandom
+from typing import Final, NewType, TypeGuard
+
+GameId = NewType("GameId", str)
+
+BUCKETS: Final = 64
+_LETTERS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
+_LENGTH: Final = 22
+_PATTERN: Final = re.compile(r"g-[0-3][0-9a-f][0-9a-z]{22}")
+
+
+def is_game_id(text: str) -> TypeGuard[GameId]:
+    """True if `text` has exactly the form of a game id; says nothing about its existence."""
+    return _PATTERN.fullmatch(text) is not None
+
+
+def game_id_from(seed: bytes) -> GameId:
+    """The game id that belongs to `seed` (32 bytes); the id does not tell the seed.
+
+    Equal seeds give equal ids, so a creation that is repeated meets the game it made before.
+    """
+    if len(seed) != 32:
+        raise ValueError("a game id is made from 32 bytes")
+    drawn = sha256(b"conquian/game-id/1" + seed).digest()
+    return GameId(f"g-{drawn[0] % BUCKETS:02x}{_base36(int.from_bytes(drawn[1:]))}")
+
+
+def new_game_id(random_bytes: Callable[[int], bytes] = urandom) -> GameId:
+    """A fresh game id, unguessable if `random_bytes(count)` is."""
+    return game_id_from(random_bytes(32))
+
+
+def bucket(game: str) -> int:
+    """The bucket, 0 to 63, that the id carries; ValueError if it is not a game id."""
+    return int(_checked(game)[2:4], 16)
+
+
+def log_key(game: str) -> str:
+    """The stream of the entries of `game`; ValueError if it is not a game id."""
+    return _game_key(game, "ev")
+
+
+def state_key(game: str) -> str:
+    """The hash with the head of `game`; ValueError if it is not a game id."""
+    return _game_key(game, "st")
+
+
+def idem_key(game: str) -> str:
+    """The hash with the idempotency records of `game`; ValueError if it is not a game id."""
+    return _game_key(game, "idem")
+
+
+def outbox_key(bucket: int) -> str:
+    """The stream of notices about the games of `bucket`; ValueError outside 0 to 63."""
+    return f"cq:{_tag(bucket)}:ob"
+
+
+def due_key(bucket: int) -> str:
+    """The sorted set of due marks of `bucket`; ValueError outside 0 to 63."""
+    return f"cq:{_tag(bucket)}:due"
+
+
+def live_key(bucket: int) -> str:
+    """The sorted set of live games of `bucket`; ValueError outside 0 to 63."""
+    return f"cq:{_tag(bucket)}:live"
+
+
+def append_keys(game: str) -> list[str]:
+    """Every key that an append to `game` may touch, in the order in which the script takes them."""
+    shared = bucket(game)
+    own = [log_key(game), state_key(game), idem_key(game)]
+    return [*own, outbox_key(shared), due_key(shared), live_key(shared)]
+
+
+def _game_key(game: str, kind: str) -> str:
+    return f"cq:{_tag(bucket(game))}:g:{game}:{kind}"
+
+
+def _tag(bucket: int) -> str:
+    if not 0 <= bucket < BUCKETS:
+        raise ValueError(f"there is no bucket {bucket}")
+    return f"{{b{bucket:02x}}}"
+
+
+def _checked(game: str) -> GameId:
+    # Anything else, braces above all, could move the key to another slot.
+    if not is_game_id(game):
+        raise ValueError("not a game id")
+    return game
+
+
+def _base36(number: int) -> str:
+    digits = []
+    for _ in range(_LENGTH):
+        number, digit = divmod(number, len(_LETTERS))
+        digits.append(_LETTERS[digit])
+    return "".join(digits)

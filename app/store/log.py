@@ -1,0 +1,206 @@
+"""The event store: the one way in which entries are written, looked at and read."""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from redis import Redis
+
+from app.store import agenda
+from app.store.agenda import Due, Live
+from app.store.client import ask
+from app.store.entry import START, At, Entry, Head, Place, continues, pack
+from app.store.errors import Conflict, HistoryRolledBack, KeyReused, Tampered, TooLate
+from app.store.keys import GameId, append_keys, idem_key, log_key, state_key
+from app.store.outbox import Cursors, Notice, Outbox
+from app.store.reading import entries_from, head_from
+from app.store.scripts import Argument, ask_script, tell_script
+from app.store.terms import KEEP, Appended, Deadline, Look, Once, Replayed
+from app.store.vault import Vault
+
+PAGE: Final = 500
+
+
+class EventStore:
+    """The logs of all games, in the Redis or Valkey behind `redis`, hidden parts under `vault`.
+
+    Safe to share between threads or greenlets. Every method may raise StoreUnavailable, and
+    ValueError for a name that is not a game id.
+    """
+
+    def __init__(self, redis: Redis, vault: Vault) -> None:
+        self._redis = redis
+        self._vault = vault
+        self._outbox = Outbox(redis)
+
+    def append(
+        self,
+        entry: Entry,
+        *,
+        after: Place,
+        once: Once | None = None,
+        status: str,
+        live: bool,
+        hint: str = "",
+        due_in_ms: int | None = None,
+        deadline: Deadline = KEEP,
+        enforce_deadline: bool = False,
+    ) -> Appended | Replayed:
+        """What came of appending `entry` right after the place `after`; sent exactly once.
+
+        In one atomic step the entry is written, the head gets `status` and `deadline`, the
+        outbox a notice with `hint`, the game a due mark `due_in_ms` ms from now or none, and a
+        place in the list of live games or none. Checked before, in this order: `once`
+        (KeyReused), the deadline if `enforce_deadline` (TooLate), the place (Conflict,
+        HistoryRolledBack). OutcomeUnknown if no answer came. ValueError if `entry` does not
+        continue the chain from `after`.
+        """
+        if not continues(entry, after):
+            raise ValueError(f"entry {entry.ply} does not continue the log from ply {after.ply}")
+        due = "" if due_in_ms is None else due_in_ms
+        arguments = self._arguments(entry, after, once)
+        arguments += [status, int(live), hint, due, deadline.argument, int(enforce_deadline), PAGE]
+        answer = tell_script(self._redis, "append", append_keys(entry.game), arguments)
+        return self._outcome(answer, entry, after, status)
+
+    def look(self, game: GameId, after: Place = START, once: Once | None = None) -> Look:
+        """What the log of `game` says beyond `after`, and about `once`, in one round trip.
+
+        HistoryRolledBack if `after` is not a place of the log, Tampered or Unreadable if an
+        entry after it is damaged.
+        """
+        keys = [log_key(game), state_key(game), idem_key(game)]
+        field = once.field if once else ""
+        record, raw, rows = ask_script(self._redis, "look", keys, [after.ply, field, PAGE])
+        head = head_from(raw)
+        if (head.ply if head else 0) < after.ply or _forked(head, after):
+            raise HistoryRolledBack(after.ply, head)
+        tail = self._tail(game, after, head, rows) if head else ()
+        if once is None or record is None:
+            return Look(None, False, head, tail)
+        return Look(*_recorded(record, once), head, tail)
+
+    def read(self, game: GameId, after: Place = START, upto: int | None = None) -> tuple[Entry, ...]:
+        """The entries of `game` after the place `after`, to ply `upto` included, or to the end.
+
+        The chain is checked from the digest of `after`: Tampered names the first ply that
+        breaks it, Unreadable the first whose hidden part does not open. HistoryRolledBack if
+        `after` is not a place of the log.
+        """
+        entries: list[Entry] = []
+        rows = self._rows(game, after.ply + 1, upto)
+        if not rows and not self._holds(game, after):
+            raise HistoryRolledBack(after.ply, self.head(game))
+        while rows:
+            entries += self._continued(game, entries[-1] if entries else after, rows)
+            rows = self._rows(game, entries[-1].ply + 1, upto) if len(rows) == PAGE else []
+        return tuple(entries)
+
+    def head(self, game: GameId) -> Head | None:
+        """The head of the log of `game`, None if the store has no such game."""
+        return head_from(ask(self._redis, ("HMGET", state_key(game), "n", "d", "s", "t")))
+
+    def place(self, game: GameId, ply: int) -> Place | None:
+        """The place of entry `ply` as stored, unproven; None if there is no such entry.
+
+        With it `read` can start in the middle of a log of which nothing is known yet.
+        """
+        if ply == 0:
+            return START
+        rows = self._rows(game, ply, ply)
+        return At(ply, _field(rows[0], b"d")) if rows else None
+
+    def overdue(self, limit: int) -> list[Due]:
+        """At most `limit` games whose due mark has passed, longest due first."""
+        return agenda.overdue(self._redis, limit)
+
+    def postpone(self, game: GameId, in_ms: int, seen_ms: int | None = None) -> bool:
+        """Moves a due mark, see `agenda.postpone`; the log stays untouched."""
+        return agenda.postpone(self._redis, game, in_ms, seen_ms)
+
+    def live(self, limit: int, before: Live | None = None) -> list[Live]:
+        """At most `limit` live games, newest first; `before` is the last one of the page before."""
+        return agenda.live(self._redis, limit, before)
+
+    def notices(self, consumer: str, block_ms: int) -> list[Notice]:
+        """Notices for one relay, see `Outbox.notices`."""
+        return self._outbox.notices(consumer, block_ms)
+
+    def done(self, notices: Iterable[Notice]) -> None:
+        """Marks notices as done, see `Outbox.done`."""
+        self._outbox.done(notices)
+
+    def follow(self, cursors: Cursors | None, block_ms: int) -> tuple[Cursors, list[Notice]]:
+        """All notices for a watcher, see `Outbox.follow`."""
+        return self._outbox.follow(cursors, block_ms)
+
+    def _arguments(self, entry: Entry, after: Place, once: Once | None) -> list[Argument]:
+        blob = self._vault.seal(entry.game, entry.ply, pack(entry.parts)) if entry.parts else b""
+        key: list[Argument] = [once.field, once.fingerprint] if once else ["", ""]
+        return [entry.game, after.ply, after.digest, entry.public, entry.digest, blob, *key]
+
+    def _outcome(self, answer: list[Any], entry: Entry, after: Place, status: str) -> Appended | Replayed:
+        match answer:
+            case [b"OK", deadline]:
+                ms = None if deadline is None else int(deadline)
+                return Appended(Head(entry.ply, entry.digest, status, ms))
+            case [b"REPLAY", ply]:
+                return Replayed(int(ply))
+            case [b"MISMATCH"]:
+                raise KeyReused("the idempotency key was used for something else")
+        verdict, raw, *rows = answer
+        raise self._refusal(verdict, head_from(raw), entry.game, after, rows)
+
+    def _refusal(
+        self, verdict: bytes, head: Head | None, game: GameId, after: Place, rows: list[Any]
+    ) -> Exception:
+        if head is None or verdict == b"BEHIND":
+            return HistoryRolledBack(after.ply, head)
+        if verdict == b"LATE":
+            return TooLate(head)
+        return Conflict(head, self._tail(game, after, head, rows[0]))
+
+    def _tail(self, game: GameId, after: Place, head: Head, rows: list[Any]) -> tuple[Entry, ...]:
+        tail = self._continued(game, after, rows)
+        end: Place = tail[-1] if tail else after
+        if end.ply < head.ply:
+            tail += self.read(game, end, head.ply)
+            end = tail[-1] if tail else after
+        if (end.ply, end.digest) != (head.ply, head.digest):
+            raise Tampered(game, min(end.ply + 1, head.ply))
+        return tail
+
+    def _continued(self, game: GameId, after: Place, rows: list[Any]) -> tuple[Entry, ...]:
+        try:
+            return entries_from(self._vault, game, after, rows)
+        except Tampered as error:
+            # The fault may lie in what the caller holds: then history was replaced, not damaged.
+            if error.ply == after.ply + 1 and self._replaced(game, after):
+                raise HistoryRolledBack(after.ply, self.head(game)) from error
+            raise
+
+    def _replaced(self, game: GameId, after: Place) -> bool:
+        stored = self.place(game, after.ply)
+        return stored is not None and stored.digest != after.digest
+
+    def _holds(self, game: GameId, after: Place) -> bool:
+        stored = self.place(game, after.ply)
+        return stored is not None and stored.digest == after.digest
+
+    def _rows(self, game: GameId, first: int, last: int | None) -> list[Any]:
+        end = "+" if last is None else f"{last}-0"
+        rows: list[Any] = ask(self._redis, ("XRANGE", log_key(game), f"{first}-0", end, "COUNT", PAGE))
+        return rows
+
+
+def _forked(head: Head | None, after: Place) -> bool:
+    return head is not None and head.ply == after.ply and head.digest != after.digest
+
+
+def _recorded(record: bytes, once: Once) -> tuple[int | None, bool]:
+    same = record[:16] == once.fingerprint
+    return (int(record[16:]), False) if same else (None, True)
+
+
+def _field(row: Any, name: bytes) -> bytes:
+    fields = dict(zip(row[1][::2], row[1][1::2], strict=True))
+    return bytes(fields.get(name, b""))

@@ -1,0 +1,15 @@
+#!lua flags=no-writes
+-- What a refusal must be checked against, in one round trip; writes nothing.
+--
+-- KEYS  log, head, idempotency records
+-- ARGV  ply after which entries are wanted, idempotency field ('' for none), most entries
+-- Answers {record or nil, {ply, digest, status, deadline}, entries}
+
+local record = false
+if ARGV[2] ~= '' then record = redis.call('HGET', KEYS[3], ARGV[2]) end
+local first = string.format('%.0f', tonumber(ARGV[1]) + 1)
+return {
+  record,
+  redis.call('HMGET', KEYS[2], 'n', 'd', 's', 't'),
+  redis.call('XRANGE', KEYS[1], first, '+', 'COUNT', ARGV[3]),
+}

@@ -1,0 +1,49 @@
+"""From raw replies to entries and heads: first the chain is checked, then hidden parts are opened."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from app.store.entry import Entry, Head, Part, Place, continues, unpack
+from app.store.errors import Tampered, Unreadable
+from app.store.keys import GameId
+from app.store.vault import Vault
+
+
+def head_from(fields: Sequence[bytes | None]) -> Head | None:
+    """The head in the reply {ply, digest, status, deadline}; None when there is no game."""
+    ply, digest, status, deadline = fields
+    if ply is None or digest is None or status is None:
+        return None
+    return Head(int(ply), digest, status.decode(), None if deadline is None else int(deadline))
+
+
+def entries_from(vault: Vault, game: GameId, after: Place, rows: Iterable[Any]) -> tuple[Entry, ...]:
+    """The entries in the rows of XRANGE, which must continue the log of `game` from `after`.
+
+    Tampered names the first ply that does not, Unreadable the first whose hidden part does
+    not open.
+    """
+    entries = []
+    for row in rows:
+        entry = _entry(vault, game, after.ply + 1, row, after)
+        entries.append(entry)
+        after = entry
+    return tuple(entries)
+
+
+def _entry(vault: Vault, game: GameId, ply: int, row: Any, after: Place) -> Entry:
+    name, fields = row[0], dict(zip(row[1][::2], row[1][1::2], strict=True))
+    bare = Entry(game, ply, fields.get(b"p", b""), fields.get(b"d", b""))
+    if name != b"%d-0" % ply or not continues(bare, after):
+        raise Tampered(game, ply)
+    if b"h" not in fields:
+        return bare
+    return Entry(game, ply, bare.public, bare.digest, _parts(vault, bare, fields[b"h"]))
+
+
+def _parts(vault: Vault, entry: Entry, sealed: bytes) -> tuple[Part, ...]:
+    blob = vault.open(entry.game, entry.ply, sealed)
+    try:
+        return unpack(blob)
+    except ValueError as error:
+        raise Unreadable(entry.game, entry.ply) from error
