@@ -50,9 +50,10 @@ class Codec(Generic[T]):
 
     def from_json(self, document: Mapping[str, Any]) -> T:
         """The value a document stands for; ValueError for an unknown type or field."""
-        if not isinstance(document, Mapping) or document.get("type") not in self.types:
+        kind = document.get("type") if isinstance(document, Mapping) else None
+        if not isinstance(kind, str) or kind not in self.types:
             raise ValueError("unknown type")
-        made = self.types[document["type"]]
+        made = self.types[kind]
         names = [item.name for item in fields(made)]  # type: ignore[arg-type]
         if set(document) - {"type", "v", *names}:
             raise ValueError("unknown field")

@@ -72,6 +72,9 @@ class Game(Protocol):
     def view(self, hand: Any, seat: Seat | None) -> Json:
         """What `seat`, or a spectator, may know of the hand."""
 
+    def revealed(self, hand: Any) -> Json:
+        """Every hand by seat and the stock, for games that are over."""
+
     def awaited(self, hand: Any) -> tuple[Seat, ...]:
         """The seats asked now."""
 

@@ -88,5 +88,5 @@ def shuffled(pack: str, packs: int, key: bytes) -> tuple[Card, ...]:
 
 
 def draws(key: bytes, entropy: Sequence[bytes]) -> Iterator[int]:
-    """The word stream for every other draw of a game (first dealer first); `key` is the deal key of hand 1."""
+    """The word stream for every other draw, first dealer first; `key` is the deal key of hand 1."""
     return words(_mac(key, b"conquian/draw/1" + _joined(entropy)))

@@ -45,12 +45,23 @@ def read_precondition(request: Request, expected_ply: int | None = None) -> Prec
 
     Raises precondition_invalid, idempotency_key_invalid, or precondition_required when there is none.
     """
-    found = Precondition(_if_match(request), expected_ply, _key(request))
+    found = Precondition(_if_match(request), expected_ply, idempotency_key(request))
     if found == Precondition():
         raise Problem("precondition_required")
     if expected_ply is not None and found.ply != expected_ply:
         raise Problem("precondition_invalid")
     return found
+
+
+def idempotency_key(request: Request) -> str | None:
+    """The Idempotency-Key of a request, None without one; raises idempotency_key_invalid."""
+    header = request.headers.get("Idempotency-Key")
+    if header is None:
+        return None
+    key = _unquoted(header.strip())
+    if _KEY.fullmatch(key) is None:
+        raise Problem("idempotency_key_invalid")
+    return key
 
 
 def etag(ply: int) -> str:
@@ -80,16 +91,6 @@ def _if_match(request: Request) -> int | None:
     if match is None:
         raise Problem("precondition_invalid")
     return int(match[1])
-
-
-def _key(request: Request) -> str | None:
-    header = request.headers.get("Idempotency-Key")
-    if header is None:
-        return None
-    key = _unquoted(header.strip())
-    if _KEY.fullmatch(key) is None:
-        raise Problem("idempotency_key_invalid")
-    return key
 
 
 def _unquoted(text: str) -> str:

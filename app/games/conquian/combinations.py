@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 
 from app.games.cards import PACKS, Card
 from app.games.conquian.rules import Rules, SetKind
@@ -44,7 +45,7 @@ def _run_fault(rules: Rules, natural: Sequence[Card], size: int) -> str | None:
     if len(set(places)) < len(places):
         return "run_duplicate_rank"
     wild = size - len(natural)
-    steps = [after - before for before, after in zip(places, places[1:], strict=False)]
+    steps = [after - before for before, after in pairwise(places)]
     missing = sum(steps) - len(steps)
     if missing <= wild:
         return "run_too_long" if size > rules.longest_run else None
@@ -54,7 +55,7 @@ def _run_fault(rules: Rules, natural: Sequence[Card], size: int) -> str | None:
 
 
 def laid_out(rules: Rules, cards: Sequence[Card]) -> tuple[Card, ...]:
-    """A valid combination in the order it is shown: ranks or suits ascending, the wild card where it stands in."""
+    """A valid combination as it is shown: ranks or suits ascending, the wild card where it stands in."""
     pack = PACKS[rules.pack]
     natural = [card for card in cards if card != rules.wild_card]
     if len({_rank(card) for card in natural}) == 1:

@@ -18,7 +18,7 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A new question: the phase, the seat on turn, the seats awaited, and who has left the centre card lying."""
+    """A new question: the phase, the seat on turn, the seats awaited, and who has left the centre card."""
 
     phase: Phase
     turn: Seat
@@ -36,7 +36,7 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Exchanged:
-    """The exchanged cards changed hands: by seat what was given and what was received, None where a seat sits out."""
+    """The exchanged cards changed hands: by seat what was given and received, None where a seat sits out."""
 
     given: tuple[Card | None, ...] = for_each()
     received: tuple[Card | None, ...] = for_each()
@@ -67,7 +67,7 @@ class Declined:
 
 @dataclass(frozen=True, slots=True)
 class Melded:
-    """A seat used the centre card: the hand cards laid, its whole table now, and its discard unless it went out."""
+    """A seat used the centre card: the hand cards laid, its table now, its discard unless it went out."""
 
     seat: Seat
     used: tuple[Card, ...]

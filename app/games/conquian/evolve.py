@@ -131,7 +131,9 @@ def _claims_closed(state: State, event: told.ClaimsClosed) -> State:
 
 
 def _hand_ended(state: State, event: told.HandEnded) -> State:
-    return replace(state, phase=Phase.OVER, awaited=(), result=Result(event.termination, event.winner))
+    # What was answered before the end is dropped, or the state would tell in which order it came.
+    result = Result(event.termination, event.winner)
+    return replace(state, phase=Phase.OVER, awaited=(), answered=(), answers=(), result=result)
 
 
 _COPY: dict[type[told.Event], Callable[[State, Any], State]] = {

@@ -1,4 +1,4 @@
-"""What happens by itself between two decisions: turning up, passing on, opening and closing windows (RULES 4).
+"""What happens by itself between two decisions: turning up, passing on, windows (RULES 4).
 
 A `Telling` collects events and keeps the state they lead to, so that each step sees what the one before
 it did. Folded seats decline at once (RULES 8.5).
@@ -42,7 +42,7 @@ def open_hand(telling: Telling) -> None:
 
 
 def first_card(telling: Telling) -> None:
-    """The first seat turns the first card; it goes round the table or starts play at once (RULES 5.1, 5.2)."""
+    """The first seat turns the first card; it goes round or starts play at once (RULES 5.1, 5.2)."""
     first = telling.state.order[0]
     if telling.state.rules.first_turn is FirstTurn.PLAIN:
         turn_up(telling, first)
@@ -52,15 +52,23 @@ def first_card(telling: Telling) -> None:
 
 
 def turn_up(telling: Telling, seat: Seat) -> None:
-    """The top card of the stock covers what lies there and is put to `seat`; without one it is tablas (RULES 4.1, 9.2)."""
+    """The top card of the stock is put to `seat`; without one the hand is tablas (RULES 4.1, 4.5, 9.2)."""
     state = telling.state
     if not state.stock:
         telling.tell(told.HandEnded(Termination.TABLAS, None))
         return
-    telling.tell(told.CardTurned(seat, state.stock[0]))
-    telling.ask(Phase.NEW, seat)
-    if seat in state.folded:
-        decline(telling, seat)
+    player = _turning(state, seat)
+    telling.tell(told.CardTurned(player, state.stock[0]))
+    telling.ask(Phase.NEW, player)
+    if player in state.folded:
+        decline(telling, player)
+
+
+def _turning(state: State, seat: Seat) -> Seat:
+    """Who turns the next card: `seat`, or where folded seats are skipped the first that still plays."""
+    if not state.rules.fold_skips_turn:
+        return seat
+    return next((one for one in (seat, *state.others(seat)) if one not in state.folded), seat)
 
 
 def leave(telling: Telling, seat: Seat) -> None:
@@ -101,7 +109,7 @@ def forcing_seats(state: State, seat: Seat) -> tuple[Seat, ...]:
 
 
 def not_forced(telling: Telling, seat: Seat) -> None:
-    """Nobody forces: a pending keep is carried out, or claims, the next card or the next seat follow (RULES 4.4)."""
+    """Nobody forces: a keep is carried out, or claims, the next card or the next seat follow (RULES 4.4)."""
     state = telling.state
     if state.keeping is not None:
         keep(telling, seat, state.keeping)
@@ -120,7 +128,7 @@ def keep(telling: Telling, seat: Seat, discard: Card) -> None:
 
 
 def offer_claims(telling: Telling, seat: Seat) -> None:
-    """Every seat but the one on turn and the leaver may claim a left card before the next is turned (RULES 8.1)."""
+    """All but the seat on turn and the leaver may claim before the next card is turned (RULES 8.1)."""
     claimants = claiming_seats(telling.state, seat)
     if claimants:
         telling.ask(Phase.CLAIM_WINDOW, seat, claimants)

@@ -17,6 +17,9 @@ from app.games.conquian.rules import DrawStake, NextDealer, Rules
 from app.games.conquian.state import Phase, State
 from app.games.conquian.view import view
 
+_DOUBLINGS = 20
+"""How often a stake may double, so that every balance stays an exact JSON number."""
+
 
 class Conquian:
     """The game of Conquián, one hand at a time."""
@@ -51,7 +54,7 @@ class Conquian:
         )
 
     def deal(self, hand: State, deck: tuple[Card, ...]) -> tuple[Event, ...]:
-        """Cards go round in the order of play from the top of the deck, in packets where the rules say so (RULES 3.1)."""
+        """Cards go round in the order of play, singly or in packets, from the top (RULES 3.1, 3.2)."""
         hands: list[list[Card]] = [[] for _ in hand.hands]
         top = 0
         for packet in hand.rules.packets(hand.hand_size):
@@ -75,6 +78,9 @@ class Conquian:
     def view(self, hand: State, seat: Seat | None) -> Json:
         return view(hand, seat)
 
+    def revealed(self, hand: State) -> Json:
+        return {"hands": [list(cards) for cards in hand.hands], "stock": list(hand.stock)}
+
     def awaited(self, hand: State) -> tuple[Seat, ...]:
         return hand.awaited
 
@@ -94,11 +100,11 @@ class Conquian:
         return payments(hand, stake)
 
     def stake(self, rules: Rules, drawn: int) -> int:
-        """The stake after `drawn` drawn hands in a row (RULES 9.4)."""
+        """The stake after `drawn` drawn hands in a row; doubling stops after twenty (RULES 9.4)."""
         factor = {
             DrawStake.SAME: 1,
             DrawStake.DOUBLE: 2 if drawn else 1,
-            DrawStake.DOUBLE_COMPOUND: 2**drawn,
+            DrawStake.DOUBLE_COMPOUND: 2 ** min(drawn, _DOUBLINGS),
             DrawStake.CARRY: drawn + 1,
         }
         return rules.stake * int(factor[rules.draw_stake])

@@ -11,7 +11,7 @@ from app.games.conquian.taking import fits, taking, uses
 
 def legal(state: State, seat: Seat) -> tuple[Command, ...]:
     """The commands open to `seat`: melds in the `use` form (fewest cards first, then canonical order, each
-    discard in canonical order), then force, keep, fold and pass; empty when the seat is not asked."""
+    discard in canonical order), then force, keep, pass and fold; empty when the seat is not asked."""
     return tuple(_LEGAL[state.phase](state, seat)) if seat in state.awaited else ()
 
 
@@ -47,9 +47,9 @@ def _turn(state: State, seat: Seat) -> Iterator[Command]:
         yield from (
             Keep(card) for card in faces(state.rules.pack) if card in held and not _is_centre(state, card)
         )
+    yield Pass()
     if state.rules.fold and not state.tables[seat]:
         yield Fold()
-    yield Pass()
 
 
 def _is_centre(state: State, card: str) -> bool:

@@ -30,7 +30,7 @@ class Meld:
 
 @dataclass(frozen=True, slots=True)
 class Restrictions:
-    """What history forbids: `groups` are bags of which three cards must stay together, `stock` the cards turned up."""
+    """What history forbids: of each bag in `groups` three cards stay together; `stock` were turned up."""
 
     groups: tuple[int, ...] = ()
     stock: int = 0

@@ -60,7 +60,7 @@ def difference(scenario: Mapping[str, Any]) -> str | None:
         _run(scenario)
     except (Difference, ConfigRefused) as found:
         return str(found) if isinstance(found, Difference) else f"{found.code}: {found.field}"
-    except (KeyError, TypeError, ValueError, AttributeError) as fault:
+    except (LookupError, TypeError, ValueError, AttributeError) as fault:
         return f"the scenario cannot be read: {fault!r}"
     return None
 
@@ -93,6 +93,7 @@ def _position(scenario: Mapping[str, Any]) -> State:
         raise Difference(f"unknown variant {scenario['variant']}")
     rules = sheet(scenario["variant"], scenario["options"])
     players, dealer = given["players"], given["dealer"]
+    _check_seats(given)
     order = tuple(Seat((dealer + 1 + at) % players) for at in range(players))
     turn, phase = Seat(given["to_act"]), Phase(given["phase"])
     state = State(
@@ -115,6 +116,24 @@ def _position(scenario: Mapping[str, Any]) -> State:
     return state if window is None else replace(state, awaited=window(state, turn))
 
 
+def _check_seats(given: Mapping[str, Any]) -> None:
+    """Every seat that the position names sits at the table."""
+    seats = range(given["players"])
+    _equal("hands and tables", [len(seats)] * 2, [len(given["hands"]), len(given["tables"])])
+    optional = (given["centre"]["left_by"],)
+    named = [
+        given["dealer"],
+        given["to_act"],
+        *given.get("folded", ()),
+        *given.get("hands_that_do_not_matter", ()),
+    ]
+    strangers = [
+        seat for seat in (*named, *(one for one in optional if one is not None)) if seat not in seats
+    ]
+    if strangers:
+        raise Difference(f"position: unknown seat {strangers[0]!r}")
+
+
 def _centre(given: Mapping[str, Any]) -> Centre:
     _known("centre", given, _CENTRE)
     return Centre(given["card"], Source(given["source"]), given["left_by"])
@@ -126,9 +145,7 @@ def _check_cards(state: State) -> None:
     laid = [card for seat in state.order for card in state.table_cards(seat)]
     held = [card for hand in state.hands for card in hand]
     places = Counter([*centre, *laid, *held, *state.stock, *state.discards])
-    _equal(
-        "cards of the position", dict.fromkeys(faces(state.rules.pack), state.rules.packs), dict(places)
-    )
+    _equal("cards of the position", dict.fromkeys(faces(state.rules.pack), state.rules.packs), dict(places))
     for seat in state.order:
         _equal(
             f"cards of seat {seat}", state.hand_size, len(state.hands[seat]) + len(state.table_cards(seat))
@@ -137,6 +154,8 @@ def _check_cards(state: State) -> None:
 
 def _step(state: State, number: int, step: Mapping[str, Any]) -> State:
     _known(f"step {number}", step, _STEP)
+    if step["seat"] not in state.order or not isinstance(step["accepted"], bool):
+        raise Difference(f"step {number}: unknown seat or verdict")
     expected = "accepted" if step["accepted"] else step["reason"]
     try:
         events = decide(state, Seat(step["seat"]), wire.command_from_json(step["command"]))
@@ -152,11 +171,13 @@ def _melds(table: Iterable[Iterable[Card]]) -> Counter[tuple[Card, ...]]:
 
 
 def _check_hands(state: State, expected: Mapping[str, Any]) -> None:
+    _known("hands", expected, set(map(str, state.order)))
     for seat, cards in expected.items():
         _equal(f"hand of seat {seat}", sorted(cards), sorted(state.hands[int(seat)]))
 
 
 def _check_tables(state: State, expected: Mapping[str, Any]) -> None:
+    _known("tables", expected, set(map(str, state.order)))
     for seat, table in expected.items():
         _equal(f"table of seat {seat}", _melds(table), _melds(state.tables[int(seat)]))
 

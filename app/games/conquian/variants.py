@@ -156,7 +156,7 @@ VARIANTS: Mapping[str, Variant] = MappingProxyType(
                 Rules(variant="four-deal", pack="french52", hand_sizes=(8, 9, 10, 11), deals=4),
                 {
                     name: values
-                    for name, values in {**_EVERYWHERE, **_MEXICAN}.items()
+                    for name, values in {**_EVERYWHERE, **_MEXICAN, "packs": (1, 2)}.items()
                     if name not in ("hand_size", "deals")
                 },
             ),
@@ -182,7 +182,7 @@ _CODES = {"hand_size": "config_hand_size", "stake": "config_stake"}
 
 
 def sheet(variant: str, options: Mapping[str, OptionValue]) -> Rules:
-    """The rules of `variant` with `options` chosen, or `ConfigRefused` naming the option that does not fit."""
+    """The rules of `variant` with `options` chosen; `ConfigRefused` names the option that does not fit."""
     if variant not in VARIANTS:
         raise ConfigRefused("config_option", "variant")
     row = VARIANTS[variant]

@@ -11,10 +11,12 @@ from app.games.conquian.wire import command_to_json
 def view(state: State, seat: Seat | None) -> dict[str, Any]:
     """The hand as `seat` sees it (None: a spectator), as JSON.
 
-    `seats` lists by seat what lies open; `hand` are the own cards in the order dealt; `answer` is what the
+    `target` is the number of cards to meld; `seats` lists by seat what lies open; `hand` are the own cards in the order dealt; `answer` is what the
     seat itself has said in the open window. Dead cards are listed or only counted (RULES 4.6).
     """
-    shown: dict[str, Any] = {
+    return {
+        "pack": state.rules.pack,
+        "target": state.target,
         "phase": str(state.phase),
         "turn": state.turn,
         "centre": _centre(state),
@@ -25,7 +27,6 @@ def view(state: State, seat: Seat | None) -> dict[str, Any]:
         "answer": _own_answer(state, seat),
         "result": _result(state),
     }
-    return shown
 
 
 def _centre(state: State) -> dict[str, Any] | None:

@@ -1,14 +1,43 @@
 """Conquián's commands and events as JSON."""
 
 from collections.abc import Mapping
+from dataclasses import MISSING, fields
 from typing import Any
 
+from app.games.cards import Card, Seat
 from app.games.codec import Codec
 from app.games.conquian.commands import COMMANDS, Command
 from app.games.conquian.events import EVENTS, Event
 from app.games.conquian.state import Phase, Termination
 
-_COMMANDS: Codec[Command] = Codec(COMMANDS, {}, {})
+
+def _card(value: Any) -> Card:
+    if not isinstance(value, str):
+        raise ValueError("a card is a text")
+    return Card(value)
+
+
+def _cards(value: Any) -> tuple[Card, ...]:
+    if not isinstance(value, list | tuple):
+        raise ValueError("cards are a list")
+    return tuple(map(_card, value))
+
+
+def _melds(value: Any) -> tuple[tuple[Card, ...], ...]:
+    if not isinstance(value, list | tuple):
+        raise ValueError("melds are a list")
+    return tuple(map(_cards, value))
+
+
+def _seat(value: Any) -> Seat:
+    if type(value) is not int:
+        raise ValueError("a seat is a number")
+    return Seat(value)
+
+
+_COMMANDS: Codec[Command] = Codec(
+    COMMANDS, {"card": _card, "discard": _card, "use": _cards, "melds": _melds, "seat": _seat}, {}
+)
 
 
 def command_to_json(command: Command) -> dict[str, Any]:
@@ -18,7 +47,10 @@ def command_to_json(command: Command) -> dict[str, Any]:
 
 def command_from_json(document: Mapping[str, Any]) -> Command:
     """The command a document stands for; ValueError if it is none."""
-    return _COMMANDS.from_json(document)
+    command = _COMMANDS.from_json(document)
+    if any(item.default is MISSING and getattr(command, item.name) is None for item in fields(command)):
+        raise ValueError("a field is missing")
+    return command
 
 
 events: Codec[Event] = Codec(

@@ -12,7 +12,7 @@ from app.games.cards import Seat
 
 @dataclass(frozen=True, slots=True)
 class Create:
-    """Make the table (host): the rules sheet, by seat who sits there, how chance is committed and opened, the key.
+    """Make the table (host): the rules sheet, who sits where, how chance is committed and opened, the key.
 
     `seats` are objects `{"kind": "open" | "person" | "bot", "player"?: id, "bot"?: name}`; `token_hashes` are
     the SHA-256 of the tokens of the persons seated at once, "" elsewhere.

@@ -1,18 +1,21 @@
-"""`decide` for a table: seats, entropy, deals, the ledger and the reveal; a hand's commands go to its game (RULES 11, 12)."""
+"""`decide` for a table: seats, entropy, deals, ledger, reveal (RULES 11, 12); its game decides the hand."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 from app.games import shuffle
 from app.games.cards import Seat
 from app.games.errors import ConfigRefused, Refused
+from app.games.registry import GAMES
 from app.games.table import commands as said
 from app.games.table import events as told
 from app.games.table import fairness
-from app.games.table.evolve import GAMES, evolve, fold
+from app.games.table.evolve import evolve, fold
 from app.games.table.state import Entropy, Kind, Status, Table
 
-_ENTROPY_BYTES = range(16, 65)
+_COMMITMENT = re.compile("[0-9a-f]{64}")
+_ENTROPY = re.compile("(?:[0-9a-f]{2}){16,64}")
 _BETWEEN = (Status.WAITING, Status.COMMITTING, Status.REVEALING, Status.BETWEEN_HANDS)
 
 
@@ -55,7 +58,7 @@ def create(command: said.Create) -> tuple[Any, ...]:
 
 
 def decide(table: Table, seat: Seat | None, command: Any) -> tuple[Any, ...]:
-    """The events of `command` by `seat` (None: the service itself); `Refused` if the table or the rules forbid it."""
+    """The events of `command` by `seat` (None: the service itself), or `Refused`."""
     if table.is_over:
         raise Refused("game_over")
     telling = _Telling(table)
@@ -81,8 +84,10 @@ def _when_full(table: Table) -> tuple[told.SeatsAsked, ...]:
 
 
 def _sit(telling: _Telling, seat: Seat | None, command: said.Sit) -> None:
-    place = telling.table.places[command.seat]
-    if place.kind is not Kind.OPEN:
+    table = telling.table
+    if command.seat not in table.seats:
+        raise Refused("seat_unknown")
+    if table.places[command.seat].kind is not Kind.OPEN:
         raise Refused("seat_taken")
     telling.tell(told.Seated(command.seat, command.player, command.token_hash))
     telling.tell(*_when_full(telling.table))
@@ -105,6 +110,8 @@ def _ready(telling: _Telling, seat: Seat | None, command: said.Ready) -> None:
     ready = _seat_asked(telling, seat, statuses, "already_ready")
     if command.entropy_commitment is not None and telling.table.status is not Status.COMMITTING:
         raise Refused("entropy_closed")
+    if command.entropy_commitment is not None and not _COMMITMENT.fullmatch(command.entropy_commitment):
+        raise Refused("seed_invalid")
     telling.tell(told.Readied(ready, command.entropy_commitment))
     table = telling.table
     committed = tuple(one for one in table.persons if table.places[one].committed)
@@ -114,8 +121,8 @@ def _ready(telling: _Telling, seat: Seat | None, command: said.Ready) -> None:
 
 def _reveal(telling: _Telling, seat: Seat | None, command: said.Reveal) -> None:
     revealing = _seat_asked(telling, seat, (Status.REVEALING,), "already_revealed")
-    length = len(command.entropy) // 2
-    if length not in _ENTROPY_BYTES or not fairness.keeps_promise(telling.table, revealing, command.entropy):
+    well_formed = _ENTROPY.fullmatch(command.entropy)
+    if not well_formed or not fairness.keeps_promise(telling.table, revealing, command.entropy):
         raise Refused("seed_invalid")
     telling.tell(told.EntropyRevealed(revealing, command.entropy))
 

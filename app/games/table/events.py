@@ -10,7 +10,7 @@ from app.games.table.state import Status
 
 @dataclass(frozen=True, slots=True)
 class Created:
-    """A table stands: its rules, its seats, and the commitments to its key and to the first deck (RULES 12.1)."""
+    """A table stands: its rules, its seats, and what its key and first deck commit to (RULES 12.1)."""
 
     game: str
     play: str
@@ -59,7 +59,7 @@ class EntropyRevealed:
 
 @dataclass(frozen=True, slots=True)
 class HandBegun:
-    """A hand begins: who plays in which order, its stake, the entropy in its deck, the next hand's commitment."""
+    """A hand begins: its order, its stake, the entropy in its deck, the next hand's commitment."""
 
     hand_number: int
     dealer: Seat
@@ -96,7 +96,7 @@ class GameEnded:
 
 @dataclass(frozen=True, slots=True)
 class GameVoided:
-    """The game ended without a result: why, through which seats, the key, and the entropy received by seat."""
+    """The game ended without a result: why, through which seats, the key, the entropy received by seat."""
 
     reason: str
     seats: tuple[Seat, ...]

@@ -1,17 +1,13 @@
 """`evolve` for a table: copies the table's own events and hands all others to the game being played."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
 from app.games.cards import Ply, Seat
-from app.games.conquian.game import CONQUIAN
-from app.games.game import Game
+from app.games.registry import GAMES
 from app.games.table import events as told
 from app.games.table.state import Entropy, Kind, Place, Reveal, Status, Table
-
-GAMES: Mapping[str, Game] = {"conquian": CONQUIAN}
-"""The games a table can play, by the name stored in its first entry."""
 
 
 def fold(table: Table | None, ply: int, events: Iterable[Any]) -> Table:

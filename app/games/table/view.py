@@ -4,7 +4,7 @@ from typing import Any
 
 from app.games.cards import Seat
 from app.games.table.commands import Ready
-from app.games.table.state import Status, Table, answered, awaited
+from app.games.table.state import Entropy, Status, Table, answered, awaited
 
 
 def view(table: Table, seat: Seat | None) -> dict[str, Any]:
@@ -17,6 +17,8 @@ def view(table: Table, seat: Seat | None) -> dict[str, Any]:
         "ply": table.ply,
         "decision": table.decision if seat in asked else None,
         "status": str(table.status),
+        "pack": table.rules.pack,
+        "target": None,
         "phase": None,
         "hand_number": table.hand_number,
         "dealer": table.dealer,
@@ -50,7 +52,9 @@ def _seat(table: Table, seat: Seat, hand: dict[str, Any]) -> dict[str, Any]:
 
 
 def _entropy(table: Table, seat: Seat) -> str | None:
-    """Whether the seat added chance of its own; None while that is not yet settled (RULES 12.2)."""
+    """Whether the seat adds chance of its own; None where none is asked for or it is not settled (RULES 12.2)."""
+    if table.entropy is Entropy.NONE:
+        return None
     if table.places[seat].committed:
         return "committed"
     settled = table.status not in (Status.WAITING, Status.COMMITTING)
@@ -58,8 +62,13 @@ def _entropy(table: Table, seat: Seat) -> str | None:
 
 
 def legal(table: Table, seat: Seat) -> tuple[Any, ...]:
-    """Every command open to `seat` that needs nothing but the table to write down; empty when it is not asked."""
+    """Every command open to `seat` that the table alone suffices to write; empty when it is not asked."""
     if table.in_hand:
         return table.play.legal(table.hand, seat)
     asks_ready = table.status in (Status.COMMITTING, Status.BETWEEN_HANDS)
     return (Ready(),) if asks_ready and seat in table.awaited else ()
+
+
+def revealed(table: Table) -> dict[str, Any]:
+    """Every hand by seat and the stock: what may be shown of any position once the game is over (RULES 12.4)."""
+    return table.play.revealed(table.hand) if table.hand is not None else {"hands": [], "stock": []}

@@ -22,7 +22,7 @@ def command_to_json(play: Game, command: Any) -> Json:
 
 def command_from_json(play: Game, document: Json) -> Any:
     """The command of a table or its game that a document stands for; ValueError if it is none."""
-    own = document.get("type") in COMMANDS
+    own = str(document.get("type")) in COMMANDS
     return _COMMANDS.from_json(document) if own else play.command_from_json(document)
 
 

@@ -1,0 +1,61 @@
+"""What every view of a game works with, and the shape of its answers."""
+
+from dataclasses import dataclass
+from typing import Any, cast
+
+import orjson
+from flask import Flask, Response, current_app, request
+
+from app.api.access import Access
+from app.entries import Position
+from app.games.cards import Seat
+from app.games.table.view import view
+from app.handler import Games
+from app.http.headers import JSON
+from app.http.parser import raw_body
+from app.http.preconditions import etag, fingerprint
+from app.store.terms import Once
+from app.watch import Watch
+
+_NAME = "conquian"
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """The games, who may see them, who waits for them, and the key of the ids of repeated creations."""
+
+    games: Games
+    access: Access
+    watch: Watch
+    id_key: bytes
+
+
+def install(app: Flask, service: Service) -> None:
+    """Lets the views of `app` work with `service`."""
+    app.extensions[_NAME] = service
+
+
+def here() -> Service:
+    """The service of the application that answers the present request."""
+    return cast(Service, current_app.extensions[_NAME])
+
+
+def answer(body: Any, ply: int, status: int = 200, replayed: bool = False) -> Response:
+    """`body` as JSON, the ply as its entity tag; a repeated answer says so."""
+    response = Response(orjson.dumps(body), status, content_type=JSON)
+    response.headers["ETag"] = etag(ply)
+    if replayed:
+        response.headers["Idempotent-Replay"] = "true"
+    return response
+
+
+def seen(position: Position, seat: Seat | None) -> dict[str, Any]:
+    """The view of a reader, with the deadline that the store keeps."""
+    return {**view(position.table, seat), "deadline": position.deadline_ms}
+
+
+def once(scope: str, key: str | None) -> Once | None:
+    """The record that makes the present request count once in its scope; None without a key."""
+    if key is None:
+        return None
+    return Once(scope, key, fingerprint(request.method, request.path, raw_body()))

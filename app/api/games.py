@@ -1,0 +1,106 @@
+"""Games over HTTP: made and looked at."""
+
+import hmac
+from collections.abc import Mapping
+from hashlib import sha256
+from secrets import token_bytes
+from typing import Any
+from uuid import UUID
+
+from flask import Response, request
+
+from app.api import schemas as shapes
+from app.api.access import Access
+from app.api.context import answer, here, once, seen
+from app.games.errors import ConfigRefused
+from app.games.registry import GAMES
+from app.games.table.commands import Create
+from app.games.table.state import Entropy, Reveal
+from app.http.blueprint import Blueprint
+from app.http.errors import Problem
+from app.http.preconditions import etag, idempotency_key
+from app.store.keys import GameId, game_id_from, new_game_id
+from app.store.terms import Once
+
+PLAY = "conquian"
+"""The game that every variant so far belongs to."""
+
+_TABLE_OPTIONS = {"entropy": Entropy, "reveal": Reveal}
+
+blueprint = Blueprint("games", __name__, url_prefix="/v1/games", description="Games: made and looked at")
+
+
+@blueprint.route("", methods=["POST"])
+@blueprint.arguments(shapes.CreateSchema)
+@blueprint.response(201, shapes.CreatedView)
+@blueprint.alt_response(422, "The options do not go together")
+def create(body: dict[str, Any]) -> Response:
+    """Make a game. With an Idempotency-Key, a random UUID, it is made once, however often this is sent."""
+    service = here()
+    game, record = _identity(service.id_key)
+    done = service.games.create(_command(body, game, service.access), record)
+    mine = next((seat for seat, plan in enumerate(body["seats"]) if plan["kind"] == "person"), None)
+    seats = [
+        {"seat": seat, "token": service.access.token(game, seat)} if seat == mine else {"seat": seat}
+        for seat in done.position.table.seats
+    ]
+    own = None if mine is None else done.position.table.seats[mine]
+    made = {"game": game, "ply": done.position.ply, "seats": seats, "view": seen(done.position, own)}
+    response = answer(made, done.position.ply, 201, done.replayed)
+    response.headers["Location"] = f"/v1/games/{game}"
+    return response
+
+
+@blueprint.route("/<game_id:game>", methods=["GET"])
+@blueprint.response(200, shapes.ViewSchema)
+@blueprint.alt_response(404, "No such game")
+def show(game: GameId) -> Response:
+    """The game as the token's seat may know it; without a token as a spectator may."""
+    position = here().games.current(game)
+    reader = here().access.reader(position)
+    if request.headers.get("If-None-Match") == etag(position.ply):
+        return Response(status=304, headers={"ETag": etag(position.ply)})
+    return answer(seen(position, reader), position.ply)
+
+
+def _identity(id_key: bytes) -> tuple[GameId, Once | None]:
+    """The id of a new game: random, or fixed by the Idempotency-Key, so that a repeated creation meets it."""
+    key = idempotency_key(request)
+    if key is None:
+        return new_game_id(), None
+    try:
+        UUID(key)
+    except ValueError:
+        detail = "A creation needs a random UUID as its Idempotency-Key."
+        raise Problem("idempotency_key_invalid", detail) from None
+    return game_id_from(hmac.digest(id_key, b"create\n" + key.encode(), sha256)), once("create", key)
+
+
+def _command(body: Mapping[str, Any], game: str, access: Access) -> Create:
+    """The command that makes `game` as `body` asks (see `CreateSchema`); ConfigRefused if it does not fit."""
+    options, table = _options(body)
+    play = GAMES[PLAY]
+    seats = tuple(body["seats"])
+    return Create(
+        game=game,
+        play=PLAY,
+        rules=play.rules_to_json(play.sheet(body["variant"], options)),
+        seats=seats,
+        entropy=table.get("entropy", Entropy.NONE.value),
+        reveal=table.get("reveal", Reveal.GAME.value),
+        token_hashes=tuple(
+            access.hash(game, at) if plan["kind"] == "person" else "" for at, plan in enumerate(seats)
+        ),
+        game_key=token_bytes(32).hex(),
+    )
+
+
+def _options(body: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The options of the variant and those of the table, which may stand among them or beside them."""
+    options = dict(body["options"])
+    table = {name: options.pop(name) for name in _TABLE_OPTIONS if name in options}
+    table |= {name: body[name] for name in _TABLE_OPTIONS if name in body}
+    for name, value in table.items():
+        if value not in tuple(_TABLE_OPTIONS[name]):
+            raise ConfigRefused("config_option", name)
+    return options, table

@@ -1,0 +1,90 @@
+"""Moves over HTTP: the legal ones as bodies ready to POST, and one command sent."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from flask import Response, request
+
+from app.api import schemas as shapes
+from app.api.context import answer, here, once, seen
+from app.api.refusals import of_rules
+from app.games.cards import Seat
+from app.games.codec import freeze
+from app.games.errors import Refused
+from app.games.table import wire
+from app.games.table.view import legal, view
+from app.handler import Done, Stale
+from app.http.blueprint import Blueprint
+from app.http.preconditions import read_precondition
+from app.store.keys import GameId
+
+Json = dict[str, Any]
+
+blueprint = Blueprint("moves", __name__, url_prefix="/v1/games", description="Moves: listed and sent")
+
+
+@blueprint.route("/<game_id:game>/moves", methods=["GET"])
+@blueprint.arguments(shapes.MovesQuery, location="query")
+@blueprint.response(200, shapes.MovesView)
+@blueprint.alt_response(401, "No valid token")
+def moves(query: Json, game: GameId) -> Response:
+    """The legal moves of the token's seat, empty while it is not asked."""
+    _, seat = here().access.seat(game)
+    position = here().games.current(game)
+    table = position.table
+    bodies = [wire.command_to_json(table.play, command) for command in legal(table, seat)]
+    listed = {
+        "game": game,
+        "ply": position.ply,
+        "decision": view(table, seat)["decision"],
+        "moves": bodies if query["expand"] else grouped(bodies),
+    }
+    return answer(listed, position.ply)
+
+
+@blueprint.route("/<game_id:game>/moves", methods=["POST"])
+@blueprint.arguments(shapes.MoveSchema)
+@blueprint.response(200, shapes.AnswerView)
+@blueprint.alt_response(401, "No valid token")
+@blueprint.alt_response(409, "Not now")
+@blueprint.alt_response(412, "If-Match is stale")
+@blueprint.alt_response(422, "Never in this position")
+@blueprint.alt_response(428, "None of If-Match, expected_ply and Idempotency-Key")
+def move(body: Json, game: GameId) -> Response:
+    """Send one command. It needs If-Match, `expected_ply` or an Idempotency-Key."""
+    _, seat = here().access.seat(game)
+    done = _acted(game, seat, body)
+    sent = {"ply": done.position.ply, "view": seen(done.position, seat)}
+    return answer(sent, done.position.ply, replayed=done.replayed)
+
+
+def _acted(game: GameId, seat: Seat, body: Json) -> Done:
+    """What came of the command in `body`; a refusal says where the game stands."""
+    games = here().games
+    asked = read_precondition(request, body.get("expected_ply"))
+    fields = {name: freeze(value) for name, value in body.items() if name != "expected_ply"}
+    command = wire.command_from_json(games.known(game).table.play, fields)
+    try:
+        return games.act(game, seat, command, expected=asked.ply, once=once(f"seat:{seat}", asked.key))
+    except Stale as stale:
+        raise asked.stale(stale.ply) from None
+    except Refused as refusal:
+        raise of_rules(refusal, games.known(game).ply) from None
+
+
+def grouped(moves: Iterable[Json]) -> list[Json]:
+    """Legal moves with the melds of the same cards in one row.
+
+    A meld row is `{type, use, discards, example}`: any of `discards` goes with it, none when it goes out.
+    Every other command stands as it is, with itself as `example`.
+    """
+    rows: list[Json] = []
+    for one in moves:
+        if one["type"] != "meld":
+            rows.append({**one, "example": one})
+        elif rows and rows[-1]["type"] == "meld" and rows[-1]["use"] == one["use"]:
+            rows[-1]["discards"].append(one["discard"])
+        else:
+            discards = [one["discard"]] if "discard" in one else []
+            rows.append({"type": "meld", "use": one["use"], "discards": discards, "example": one})
+    return rows

@@ -1,0 +1,79 @@
+"""The one table from the errors of rules, handler and store to problems."""
+
+from collections.abc import Callable
+
+from flask import Flask, Response
+
+from app.games.conquian.reasons import REASONS, Kind
+from app.games.errors import ConfigRefused, GameError, Refused
+from app.handler import NoSuchGame, Stale
+from app.http.codes import Code, register
+from app.http.errors import FieldError, Problem
+from app.http.problems import respond
+from app.store.errors import (
+    Damaged,
+    HistoryRolledBack,
+    KeyReused,
+    OutcomeUnknown,
+    StoreUnavailable,
+    TooLate,
+    UnknownSchema,
+)
+
+_STATUS = {Kind.NOT_NOW: 409, Kind.NEVER: 422, Kind.CONFIGURATION: 422}
+
+
+def _title(code: str) -> str:
+    return code.replace("_", " ").capitalize()
+
+
+def install(app: Flask) -> None:
+    """Registers the codes of the rules and the handlers of every error below the HTTP layer."""
+    register(
+        {
+            code: Code(_STATUS[reason.kind], _title(code), reason.sentence)
+            for code, reason in REASONS.items()
+            if code != "game_over"
+        }
+    )
+    register(
+        {
+            "quarantined": Code(
+                409, "Quarantined", "The stored log of this game is damaged; an operator must look at it."
+            )
+        }
+    )
+    for error, make in _PROBLEMS.items():
+        app.register_error_handler(error, _handler(make))
+
+
+def _handler(make: Callable[..., Problem]) -> Callable[[Exception], Response]:
+    return lambda error: respond(make(error))
+
+
+def of_rules(error: GameError, ply: int | None = None) -> Problem:
+    """The problem for a refusal of the rules, with the paragraph that gives the reason."""
+    return Problem(error.code, rule=REASONS[error.code].rule, ply=ply)
+
+
+def _of_config(error: ConfigRefused) -> Problem:
+    pointer = f"/{error.field}" if error.field in ("variant", "seats") else f"/options/{error.field}"
+    sentence = REASONS[error.code].sentence
+    return Problem(
+        error.code, rule=REASONS[error.code].rule, errors=(FieldError(error.code, sentence, pointer),)
+    )
+
+
+_PROBLEMS: dict[type[Exception], Callable[..., Problem]] = {
+    ConfigRefused: _of_config,
+    Refused: of_rules,
+    NoSuchGame: lambda error: Problem("not_found"),
+    Stale: lambda error: Problem("stale_ply", ply=error.ply),
+    KeyReused: lambda error: Problem("idempotency_key_reused"),
+    TooLate: lambda error: Problem("too_late", ply=error.head.ply),
+    HistoryRolledBack: lambda error: Problem("history_rolled_back", ply=error.ply),
+    OutcomeUnknown: lambda error: Problem("outcome_unknown"),
+    StoreUnavailable: lambda error: Problem(str(error.reason)),
+    Damaged: lambda error: Problem("quarantined", ply=error.ply),
+    UnknownSchema: lambda error: Problem("quarantined"),
+}

@@ -1,0 +1,291 @@
+"""What the API takes and gives, as schemas; they check shapes, the rules check the rest."""
+
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+
+from app.bots.roster import BOTS
+from app.games.conquian.commands import COMMANDS
+from app.games.conquian.variants import VARIANTS
+from app.games.table.state import Entropy
+from app.http.fields import Card, Choice, Coded, Integer, QueryBoolean, QueryInteger, StrictSchema, String
+from app.http.fields import cards as cards_field
+from app.http.fields import melds as melds_field
+
+_HEX = "^(?:[0-9a-f]{2})+$"
+LONGEST_WAIT = 25
+LARGEST_PAGE = 200
+
+
+class SeatField(fields.Field[Any]):
+    """`"me"`, `"open"`, or `{"bot": name}`."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> dict[str, str]:
+        if value in ("me", "open"):
+            return {"kind": "person" if value == "me" else "open"}
+        if not isinstance(value, dict):
+            raise ValidationError('A seat is "me", "open" or {"bot": name}.')
+        if set(value) != {"bot"}:
+            unknown = next((name for name in value if name != "bot"), None)
+            raise ValidationError(
+                Coded("unknown_field", "A bot's seat has the one field bot.") if unknown else "Name the bot."
+            )
+        if value["bot"] not in BOTS:
+            raise ValidationError(f"The bots are {', '.join(BOTS)}.")
+        return {"kind": "bot", "bot": value["bot"]}
+
+
+class OptionsField(fields.Field[Any]):
+    """An object of options: true, false, a whole number, a word or null each; which fit is for the rules."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> dict[str, Any]:
+        if not isinstance(value, dict):
+            raise ValidationError("The options are an object.")
+        for one in value.values():
+            if not (one is None or isinstance(one, bool | int | str)):
+                raise ValidationError("An option is true, false, a whole number, a word or null.")
+        return value
+
+
+class CreateSchema(StrictSchema):
+    """A new game."""
+
+    variant = Choice(VARIANTS, required=True, metadata={"example": "north-american"})
+    options = OptionsField(
+        load_default=dict,
+        metadata={"description": "Options of the variant, see /v1/variants", "example": {"stake": 5}},
+    )
+    seats = fields.List(
+        SeatField(),
+        required=True,
+        validate=validate.Length(2, 12),
+        metadata={
+            "description": 'By seat in order of play: "me" (at most once), "open", or {"bot": name}',
+            "example": ["me", {"bot": "greedy"}],
+        },
+    )
+    entropy = Choice(
+        Entropy,
+        metadata={"description": "Whether persons add chance of their own to the decks; default none"},
+    )
+
+    @validates_schema
+    def _one_me(self, data: dict[str, Any], **kwargs: Any) -> None:
+        if sum(seat["kind"] == "person" for seat in data.get("seats", ())) > 1:
+            raise ValidationError('Only one seat can be "me".', "seats")
+
+
+class SitSchema(StrictSchema):
+    """Taking a seat."""
+
+    seat = Integer(maximum=11, metadata={"description": "Which open seat; by default the first"})
+
+
+_FIELDS: dict[str, tuple[set[str], set[str]]] = {
+    "exchange": ({"card"}, set()),
+    "meld": (set(), {"melds", "use", "discard"}),
+    "pass": (set(), set()),
+    "force": ({"seat"}, set()),
+    "keep": ({"discard"}, set()),
+    "fold": (set(), set()),
+    "ready": (set(), {"entropy_commitment"}),
+    "reveal": ({"entropy"}, set()),
+}
+"""By command the fields it must and may have."""
+
+
+class MoveSchema(StrictSchema):
+    """One command of a seat; which fields go with it depends on its type."""
+
+    type = Choice([*COMMANDS, "ready", "reveal"], required=True, metadata={"example": "pass"})
+    card = Card(metadata={"description": "exchange: the card to give"})
+    melds = melds_field(metadata={"description": "meld: the seat's whole table afterwards"})
+    use = cards_field(
+        metadata={"description": "meld: hand cards laid with the centre card; the service arranges"}
+    )
+    discard = Card(metadata={"description": "meld, keep: the card given away; absent when going out"})
+    seat = Integer(maximum=11, metadata={"description": "force: the seat that must meld"})
+    entropy_commitment = String(minimum=64, maximum=64, pattern=_HEX)
+    entropy = String(minimum=32, maximum=128, pattern=_HEX)
+    expected_ply = Integer(metadata={"description": "The ply the caller decided on; see If-Match"})
+
+    @validates_schema
+    def _fields_of_type(self, data: dict[str, Any], **kwargs: Any) -> None:
+        must, may = _FIELDS[data["type"]]
+        given = set(data) - {"type", "expected_ply"}
+        wrong: dict[str, Any] = {name: ["This command needs it."] for name in must - given}
+        wrong |= {
+            name: [Coded("unknown_field", "This command does not take it.")] for name in given - must - may
+        }
+        if data["type"] == "meld" and ("melds" in data) == ("use" in data):
+            wrong["use"] = ["A meld has either use or melds."]
+        if wrong:
+            raise ValidationError(wrong)
+
+
+class MovesQuery(StrictSchema):
+    """How legal moves are listed."""
+
+    expand = QueryBoolean(load_default=False, metadata={"description": "List every body instead of groups"})
+
+
+class EventsQuery(StrictSchema):
+    """Which entries are asked for, and how long to wait for the first."""
+
+    after = QueryInteger(load_default=0, metadata={"description": "Entries after this ply"})
+    wait = QueryInteger(
+        load_default=0, maximum=LONGEST_WAIT, metadata={"description": "Seconds to wait for one"}
+    )
+    limit = QueryInteger(load_default=100, minimum=1, maximum=LARGEST_PAGE)
+
+
+class CentreView(Schema):
+    """The centre card."""
+
+    card = fields.String()
+    source = fields.String()
+    left_by = fields.Integer(allow_none=True)
+
+
+class SeatView(Schema):
+    """What everybody sees of a seat."""
+
+    seat = fields.Integer()
+    kind = fields.String()
+    player = fields.String(allow_none=True)
+    bot = fields.String(allow_none=True)
+    entropy = fields.String(allow_none=True)
+    balance = fields.Integer()
+    hand_count = fields.Integer()
+    table = fields.List(fields.List(fields.String()))
+    folded = fields.Boolean()
+
+
+class ResultView(Schema):
+    """How the hand ended."""
+
+    termination = fields.String()
+    winner = fields.Integer(allow_none=True)
+
+
+class ViewSchema(Schema):
+    """A game as one reader may know it."""
+
+    game = fields.String()
+    variant = fields.String()
+    ply = fields.Integer(metadata={"description": "Number of entries; the ETag"})
+    decision = fields.Integer(
+        allow_none=True, metadata={"description": "Ply of the question open to this seat"}
+    )
+    status = fields.String()
+    pack = fields.String()
+    target = fields.Integer(allow_none=True, metadata={"description": "Cards to have melded to go out"})
+    phase = fields.String(allow_none=True)
+    hand_number = fields.Integer()
+    dealer = fields.Integer(allow_none=True)
+    turn = fields.Integer(allow_none=True)
+    awaited = fields.List(fields.Integer())
+    answered = fields.List(fields.Integer())
+    deadline = fields.Integer(allow_none=True, metadata={"description": "ms since 1970, store's clock"})
+    centre = fields.Nested(CentreView, allow_none=True)
+    stock_count = fields.Integer(allow_none=True)
+    discards = fields.List(fields.String(), metadata={"description": "Dead cards, where they lie open"})
+    discard_count = fields.Integer(metadata={"description": "Number of dead cards, where they do not"})
+    seats = fields.List(fields.Nested(SeatView))
+    you = fields.Integer(allow_none=True)
+    hand = fields.List(
+        fields.String(), allow_none=True, metadata={"description": "Own cards in the order dealt"}
+    )
+    answer = fields.Dict(allow_none=True, metadata={"description": "Own answer in the open window"})
+    stake = fields.Integer()
+    result = fields.Nested(ResultView, allow_none=True)
+
+
+class SeatTokenView(Schema):
+    """A seat, and its token if it is the caller's."""
+
+    seat = fields.Integer()
+    token = fields.String()
+
+
+class CreatedView(Schema):
+    """A new game."""
+
+    game = fields.String()
+    ply = fields.Integer()
+    seats = fields.List(fields.Nested(SeatTokenView))
+    view = fields.Nested(ViewSchema)
+
+
+class SeatedView(Schema):
+    """A seat taken."""
+
+    game = fields.String()
+    ply = fields.Integer()
+    seat = fields.Integer()
+    token = fields.String()
+    view = fields.Nested(ViewSchema)
+
+
+class AnswerView(Schema):
+    """The answer to an accepted command."""
+
+    ply = fields.Integer()
+    view = fields.Nested(ViewSchema)
+
+
+class MovesView(Schema):
+    """The legal moves of a seat."""
+
+    game = fields.String()
+    ply = fields.Integer()
+    decision = fields.Integer(allow_none=True)
+    moves = fields.List(
+        fields.Dict(),
+        metadata={
+            "description": "Commands; melds as {type, use, discards} with `example`, a body ready to POST"
+        },
+    )
+
+
+class EntryView(Schema):
+    """An entry of the log as everybody gets it, and what this reader may know besides."""
+
+    ply = fields.Integer()
+    digest = fields.String()
+    public = fields.Dict()
+    own = fields.Dict(metadata={"description": "The reader's own part: audience, salt, part"})
+
+
+class EventsView(Schema):
+    """A page of the log."""
+
+    game = fields.String()
+    ply = fields.Integer(metadata={"description": "The last entry the log has"})
+    events = fields.List(fields.Nested(EntryView))
+    next = fields.Integer(metadata={"description": "The value of `after` for the next page"})
+
+
+class PositionView(Schema):
+    """The position at a ply."""
+
+    ply = fields.Integer()
+    view = fields.Nested(ViewSchema)
+    revealed = fields.Dict(metadata={"description": "Every hand and the stock, once the game is revealed"})
+
+
+class VariantView(Schema):
+    """A variant: its sheet and its options."""
+
+    variant = fields.String()
+    rules = fields.Dict()
+    rules_hash = fields.String()
+    options = fields.Dict(
+        metadata={"description": "By option the values it may have; null: any whole number"}
+    )
+
+
+class VariantsView(Schema):
+    """All variants."""
+
+    variants = fields.List(fields.Nested(VariantView))

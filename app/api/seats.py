@@ -1,0 +1,77 @@
+"""Seats over HTTP: taking one that is free."""
+
+from typing import Any
+
+from flask import Response, request
+
+from app.api import schemas as shapes
+from app.api.context import Service, answer, here, once, seen
+from app.entries import read
+from app.games.cards import Seat
+from app.games.errors import Refused
+from app.games.table.commands import Sit
+from app.games.table.state import Kind, Table
+from app.handler import Done
+from app.http.blueprint import Blueprint
+from app.http.errors import Problem
+from app.http.preconditions import idempotency_key
+from app.store.keys import GameId
+
+_ATTEMPTS = 12
+"""As many as a table can have seats: each failure means that somebody else has taken one."""
+
+blueprint = Blueprint("seats", __name__, url_prefix="/v1/games", description="Seats: taking one")
+
+
+@blueprint.route("/<game_id:game>/seats", methods=["POST"])
+@blueprint.arguments(shapes.SitSchema, required=False)
+@blueprint.response(201, shapes.SeatedView)
+@blueprint.alt_response(409, "No seat is free")
+def sit(body: dict[str, Any], game: GameId) -> Response:
+    """Take a free seat; the answer holds its token, which is shown to nobody else."""
+    service = here()
+    done = _seated(service, game, body.get("seat"))
+    seat = _seat_taken(service, done)
+    taken = {
+        "game": game,
+        "ply": done.position.ply,
+        "seat": seat,
+        "token": service.access.token(game, seat),
+        "view": seen(done.position, seat),
+    }
+    return answer(taken, done.position.ply, 201, done.replayed)
+
+
+def _seated(service: Service, game: GameId, wanted: int | None) -> Done:
+    """Takes the seat `wanted`, or the first that is free, also when others take seats at the same time."""
+    record = once("sit", idempotency_key(request))
+    for _ in range(_ATTEMPTS):
+        table = service.games.current(game).table
+        seat = _choice(table, wanted)
+        try:
+            return service.games.act(
+                game, seat, Sit(seat, None, service.access.hash(game, seat)), once=record
+            )
+        except Refused as refusal:
+            if refusal.code != "seat_taken" or wanted is not None or not _free(table):
+                raise
+    raise Refused("seat_taken")
+
+
+def _free(table: Table) -> list[Seat]:
+    return [seat for seat in table.seats if table.places[seat].kind is Kind.OPEN]
+
+
+def _choice(table: Table, wanted: int | None) -> Seat:
+    """The seat to try; without a free one any will do, to be refused or recognised as taken before."""
+    if wanted is None:
+        return (_free(table) or [Seat(0)])[0]
+    if wanted >= len(table.places):
+        raise Problem("not_found")
+    return Seat(wanted)
+
+
+def _seat_taken(service: Service, done: Done) -> Seat:
+    """The seat that the entry of `done` took; a repeated request may have met another one free."""
+    entry = service.games.entries(done.position.game, done.ply - 1, done.ply)[0]
+    return read(done.position.table.play, entry).seat or Seat(0)

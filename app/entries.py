@@ -1,0 +1,139 @@
+"""Entries made from decisions and read back: where a game's events meet the bytes of the log.
+
+The public part of entry n is canonical JSON `{v, game, ply, time, actor, command, events, seals}`; that of
+ply 1 also names the hash of the rules sheet, and the version of the rules.
+What only some may know stands in parts, one for each audience, and their seals in the public part.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from app.games.cards import Seat
+from app.games.codec import Json
+from app.games.game import Game
+from app.games.registry import GAMES
+from app.games.table import fairness, wire
+from app.games.table.evolve import fold
+from app.games.table.state import Table
+from app.store.canonical import canonical, parse
+from app.store.entry import START, Entry, Part, Place, next_entry
+from app.store.keys import GameId
+from app.store.proof import salt, seal
+from app.store.upcasters import upcast
+
+FORMAT_VERSION = 1
+"""The version of the stored form of entries."""
+
+RULES_VERSION = 1
+"""The version of the rules that decide new games."""
+
+SYSTEM = "system"
+"""The actor of what the service does by itself."""
+
+HOST = "host"
+"""The actor that makes a table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A game at one ply: its table, the digest and time of that entry, and the deadline in server ms."""
+
+    table: Table
+    digest: bytes
+    time: int
+    deadline_ms: int | None = None
+
+    @property
+    def ply(self) -> int:
+        """The number of entries up to here."""
+        return self.table.ply
+
+    @property
+    def game(self) -> GameId:
+        """The id of the game."""
+        return GameId(self.table.game)
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """An entry read back: who acted, the command as JSON, and the events, hidden fields included."""
+
+    actor: str
+    time: int
+    command: Json
+    events: tuple[Any, ...]
+
+    @property
+    def seat(self) -> Seat | None:
+        """The seat that acted, None for the host and the service."""
+        return Seat(int(self.actor.removeprefix("seat:"))) if self.actor.startswith("seat:") else None
+
+
+def actor(seat: Seat | None, ply: int) -> str:
+    """How the log names who acted: `seat:0`, `host` for the creation, else `system`."""
+    if seat is not None:
+        return f"seat:{seat}"
+    return HOST if ply == 1 else SYSTEM
+
+
+def write(
+    before: Position | None, after: Table, seat: Seat | None, command: Any, events: tuple[Any, ...], time: int
+) -> Entry:
+    """The entry that takes a game from `before` (None: it does not exist yet) to the table `after`.
+
+    `time` is in ms since 1970, not before that of the entry before.
+    """
+    halves = wire.split(after.play, seat, command, events)
+    game = GameId(after.game)
+    parts = tuple(_part(after, audience, canonical(part)) for audience, part in sorted(halves.hidden.items()))
+    public: Json = {
+        "v": FORMAT_VERSION,
+        "game": game,
+        "ply": after.ply,
+        "time": time,
+        "actor": actor(seat, after.ply),
+        "command": halves.public["command"],
+        "events": halves.public["events"],
+        "seals": [[part.audience, seal(part.salt, part.body).hex()] for part in parts],
+    }
+    if before is None:
+        public |= {
+            "rules_hash": rules_hash(after.play.rules_to_json(after.rules)),
+            "rules_version": RULES_VERSION,
+        }
+    place: Place = START if before is None else before
+    return next_entry(place, game, canonical(public), parts)
+
+
+def _part(table: Table, audience: int, body: bytes) -> Part:
+    return Part(audience, salt(fairness.salt_key(table), table.game, table.ply, audience), body)
+
+
+def rules_hash(sheet: Json) -> str:
+    """The SHA-256 of the canonical rules sheet, in hex."""
+    return sha256(canonical(sheet)).hexdigest()
+
+
+def read(play: Game | None, entry: Entry) -> Opened:
+    """What `entry` says; `play` is the game of its log, None at ply 1, which names it itself."""
+    public = parse(entry.public)
+    parts = {part.audience: parse(part.body) for part in entry.parts}
+    return opened(play or GAMES[public["events"][0]["play"]], public, parts)
+
+
+def opened(play: Game, public: Mapping[str, Any], parts: Mapping[int, Json]) -> Opened:
+    """An entry from its public part and those of its hidden parts that are at hand."""
+    command, documents = wire.merge(play, public, parts)
+    events = wire.events_from_json(play, map(upcast, documents))
+    return Opened(public["actor"], public["time"], command, events)
+
+
+def advance(position: Position | None, entries: tuple[Entry, ...]) -> Position | None:
+    """The position after `entries`, which continue from `position` (None: the first begins the log)."""
+    for entry in entries:
+        told = read(position.table.play if position else None, entry)
+        table = fold(position.table if position else None, entry.ply, told.events)
+        position = Position(table, entry.digest, told.time)
+    return position

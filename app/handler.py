@@ -1,0 +1,265 @@
+"""The way of a command: cached state and tail, decide, append; and of a refusal, which is looked at twice.
+
+An acceptance may be decided on a cached state, because the append guards it by ply and digest. Before a
+refusal leaves, the log is read: then either the command was accepted before, or the game has moved on and
+is decided again, or the refusal stands.
+
+    HandlerError
+        NoSuchGame     the store holds no game of this id
+        Stale          the caller's expected ply is not the question that is open; `ply` is the current one
+"""
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from threading import Lock
+from typing import Any
+
+from app.entries import Position, advance, write
+from app.games.cards import Seat
+from app.games.errors import Refused
+from app.games.table.commands import Create
+from app.games.table.decide import create, decide, pending
+from app.games.table.evolve import fold
+from app.games.table.state import Table, awaited, bots_awaited
+from app.store.entry import START, At, Entry, Head
+from app.store.errors import Conflict, HistoryRolledBack, KeyReused, OutcomeUnknown
+from app.store.keys import GameId
+from app.store.log import EventStore
+from app.store.terms import Appended, Once, Replayed
+
+RING_AGAIN_MS = 5_000
+"""How long after a bot is asked somebody looks whether it has answered."""
+
+_ATTEMPTS = 5
+
+
+class HandlerError(Exception):
+    """The base of what the handler adds to the errors of the rules and of the store."""
+
+
+class NoSuchGame(HandlerError):
+    """The store holds no game of this id."""
+
+
+class Stale(HandlerError):
+    """The expected ply lies before the open question, or ahead of the log."""
+
+    def __init__(self, ply: int) -> None:
+        super().__init__(f"the game stands at ply {ply}")
+        self.ply = ply
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A command accepted as entry `ply`: the game right after it, and whether an earlier request made it."""
+
+    ply: int
+    position: Position
+    replayed: bool
+
+
+class Cache:
+    """The newest known position of the games used last, at most `size` of them; safe between threads."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._lock = Lock()
+        self._kept: OrderedDict[str, Position] = OrderedDict()
+
+    def get(self, game: str) -> Position | None:
+        """The position kept for `game`, if any."""
+        with self._lock:
+            found = self._kept.get(game)
+            if found is not None:
+                self._kept.move_to_end(game)
+            return found
+
+    def keep(self, position: Position) -> None:
+        """Keeps `position` unless a later one is kept already."""
+        with self._lock:
+            known = self._kept.get(position.game)
+            if known is None or known.ply <= position.ply:
+                self._kept[position.game] = position
+                self._kept.move_to_end(position.game)
+            while len(self._kept) > self._size:
+                self._kept.popitem(last=False)
+
+    def drop(self, game: str) -> None:
+        """Forgets `game`."""
+        with self._lock:
+            self._kept.pop(game, None)
+
+
+def now_ms() -> int:
+    """The clock of this host in ms since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class Games:
+    """Every game in the store: read, created and acted on. Safe between threads and greenlets."""
+
+    def __init__(self, store: EventStore, cache_size: int, clock: Callable[[], int] = now_ms) -> None:
+        self.store = store
+        self._cache = Cache(cache_size)
+        self._clock = clock
+
+    def current(self, game: GameId) -> Position:
+        """The game as the store has it now; NoSuchGame if it has none."""
+        return self._caught_up(game, self._cache.get(game))
+
+    def known(self, game: GameId) -> Position:
+        """The game at some ply that was current: the cached position, or the stored one."""
+        return self._cache.get(game) or self.current(game)
+
+    def at(self, game: GameId, ply: int) -> Position:
+        """The game right after the entry `ply`; NoSuchGame if the log does not reach it."""
+        kept = self._cache.get(game)
+        if kept is not None and kept.ply == ply:
+            return kept
+        found = advance(None, self.store.read(game, START, ply))
+        if found is None or found.ply != ply:
+            raise NoSuchGame(game)
+        return found
+
+    def entries(self, game: GameId, after: int, upto: int | None = None) -> tuple[Entry, ...]:
+        """The entries after ply `after`, to `upto` included; empty where there are none yet."""
+        place = self.store.place(game, after)
+        return () if place is None else self.store.read(game, place, upto)
+
+    def create(self, command: Create, once: Once | None) -> Done:
+        """The game that `command` makes, dealt where nobody needs to be waited for."""
+        events = create(command)
+        table = fold(None, 1, events)
+        stamp = self._time(None, table)
+        entry = write(None, table, None, command, events, stamp)
+        try:
+            position = self._append(None, entry, Position(table, entry.digest, stamp), once)
+        except Conflict as conflict:
+            raise KeyReused("the game exists already") from conflict
+        if isinstance(position, Replayed):
+            return self._replayed(GameId(command.game), position.ply)
+        return Done(position.ply, self._settled(position), replayed=False)
+
+    def act(
+        self, game: GameId, seat: Seat, command: Any, *, expected: int | None = None, once: Once | None = None
+    ) -> Done:
+        """What `command` by `seat` came to.
+
+        `expected` is the ply the caller decided on; Stale if the question open to it is a later one. Errors
+        of the rules (Refused) and of the store leave the game as it was.
+        """
+        position = self.known(game)
+        for _ in range(_ATTEMPTS):
+            try:
+                _check_expected(position.table, seat, expected)
+                done = self._decided(position, seat, command, once)
+            except Conflict as conflict:
+                position = self._moved_on(position, conflict.tail)
+            except (Refused, Stale):
+                look = self.store.look(game, position, once)
+                if look.mismatch:
+                    raise KeyReused("the idempotency key was used for something else") from None
+                if look.replayed_ply is not None:
+                    return self._replayed(game, look.replayed_ply)
+                if not look.tail:
+                    raise
+                position = self._moved_on(position, look.tail)
+            else:
+                return done
+        raise Stale(position.ply)
+
+    def settle(self, game: GameId) -> Position:
+        """The game with everything done that the service itself owes it."""
+        return self._settled(self.current(game))
+
+    def _caught_up(self, game: GameId, position: Position | None) -> Position:
+        look = self.store.look(game, position or START)
+        if look.head is None:
+            raise NoSuchGame(game)
+        found = advance(position, look.tail)
+        if found is None:
+            raise NoSuchGame(game)
+        return self._keep(found, look.head)
+
+    def _keep(self, position: Position, head: Head) -> Position:
+        if position.ply == head.ply:
+            position = replace(position, deadline_ms=head.deadline_ms)
+        self._cache.keep(position)
+        return position
+
+    def _moved_on(self, position: Position, tail: tuple[Entry, ...]) -> Position:
+        later = advance(position, tail)
+        if later is None or later.ply == position.ply:
+            raise HistoryRolledBack(position.ply, None)
+        self._cache.keep(later)
+        return later
+
+    def _decided(self, position: Position, seat: Seat | None, command: Any, once: Once | None) -> Done:
+        """Decides `command` on `position` and appends what it did."""
+        events = decide(position.table, seat, command)
+        table = fold(position.table, position.ply + 1, events)
+        stamp = self._time(position, table)
+        entry = write(position, table, seat, command, events, stamp)
+        after = self._append(position, entry, Position(table, entry.digest, stamp), once)
+        if isinstance(after, Replayed):
+            return self._replayed(position.game, after.ply)
+        return Done(after.ply, self._settled(after), replayed=False)
+
+    def _append(
+        self, before: Position | None, entry: Entry, after: Position, once: Once | None
+    ) -> Position | Replayed:
+        """`after`, once the store has `entry` that leads to it; an unknown outcome empties the cache."""
+        table = after.table
+        busy = bool(bots_awaited(table)) or pending(table) is not None
+        try:
+            outcome = self.store.append(
+                entry,
+                after=START if before is None else At(before.ply, before.digest),
+                once=once,
+                status=str(table.status),
+                live=not table.is_over,
+                hint="bot" if busy else "end" if table.is_over else "",
+                due_in_ms=RING_AGAIN_MS if busy else None,
+            )
+        except OutcomeUnknown:
+            self._cache.drop(entry.game)
+            raise
+        if not isinstance(outcome, Appended):
+            return outcome
+        return self._keep(after, outcome.head)
+
+    def _settled(self, position: Position) -> Position:
+        """Does what is due at once by the service itself, unless somebody else has done it."""
+        while (command := pending(position.table)) is not None:
+            try:
+                position = self._decided(position, None, command, None).position
+            except Conflict as conflict:
+                position = self._moved_on(position, conflict.tail)
+        return position
+
+    def _replayed(self, game: GameId, ply: int) -> Done:
+        """The answer to a command that made entry `ply` before: the same position as then."""
+        position = self.at(game, ply)
+        while pending(position.table) is not None:
+            entries = self.store.read(game, position, position.ply + 1)
+            if not entries:
+                return Done(ply, self._settled(position), replayed=True)
+            position = advance(position, entries) or position
+        return Done(ply, position, replayed=True)
+
+    def _time(self, before: Position | None, table: Table) -> int:
+        """The time of the next entry: the clock, never going back; 0 where every seat is a bot of ours."""
+        if len(table.bots) == len(table.places):
+            return 0
+        return max(self._clock(), before.time if before else 0)
+
+
+def _check_expected(table: Table, seat: Seat, expected: int | None) -> None:
+    """Stale unless `expected` lies between the question open to `seat` and now."""
+    if expected is None:
+        return
+    oldest = table.decision if seat in awaited(table) else table.ply
+    if not oldest <= expected <= table.ply:
+        raise Stale(table.ply)

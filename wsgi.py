@@ -1,0 +1,61 @@
+"""The web application: the composition root of the API."""
+
+from importlib.metadata import version
+
+from flask import Flask
+from redis import Redis
+
+from app.api import context, events, moves, refusals, seats, service, variants
+from app.api import games as tables
+from app.api.access import Access
+from app.config import Settings, load
+from app.handler import Games
+from app.http import problems
+from app.http.blueprint import Api
+from app.logs import configure
+from app.secret import Keys, keys
+from app.store.checks import checks
+from app.store.client import connect
+from app.store.log import EventStore
+from app.store.vault import Vault
+from app.watch import Watch
+from replays import api as replays_api
+
+VERSION = version("conquian")
+
+
+def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
+    """The application over one store, with the keys of one service."""
+    store = EventStore(redis, Vault(secrets.vault))
+    games = Games(store, settings.cache)
+    app = Flask("app.api")
+    app.config |= {
+        "API_TITLE": "Conquián",
+        "API_VERSION": "v1",
+        "OPENAPI_VERSION": "3.1.0",
+        "PROPAGATE_EXCEPTIONS": False,
+    }
+    problems.install(app)
+    refusals.install(app)
+    api = Api(app)
+    context.install(app, context.Service(games, Access(games, secrets.token), Watch(store), secrets.ids))
+    for room in (tables, seats, moves, events, variants):
+        api.register_blueprint(room.blueprint)
+    api.register_blueprint(replays_api.blueprint(games))
+    service.install(app, VERSION, lambda: api.spec.to_dict(), lambda: checks(redis))
+    return app
+
+
+def _app() -> Flask:
+    settings = load()
+    configure(settings.log_level)
+    if settings.redis_url is None:
+        raise SystemExit("conquian: REDIS_URL names the store; `conquian serve` starts one and sets it.")
+    return create_app(settings, keys(settings), connect(settings.redis_url))
+
+
+def __getattr__(name: str) -> Flask:
+    """`app`, made when the server asks for it: importing this module connects to nothing."""
+    if name == "app":
+        return _app()
+    raise AttributeError(name)
