@@ -19,6 +19,7 @@ from app.games.table.evolve import fold
 from app.games.table.state import Table
 from app.store.canonical import canonical, parse
 from app.store.entry import START, Entry, Part, Place, next_entry
+from app.store.errors import Unreadable
 from app.store.keys import GameId
 from app.store.proof import salt, seal
 from app.store.upcasters import upcast
@@ -131,9 +132,19 @@ def opened(play: Game, public: Mapping[str, Any], parts: Mapping[int, Json]) -> 
 
 
 def advance(position: Position | None, entries: tuple[Entry, ...]) -> Position | None:
-    """The position after `entries`, which continue from `position` (None: the first begins the log)."""
+    """The position after `entries`, which continue from `position` (None: the first begins the log).
+
+    Unreadable names the first ply whose events this program cannot make sense of.
+    """
     for entry in entries:
-        told = read(position.table.play if position else None, entry)
-        table = fold(position.table if position else None, entry.ply, told.events)
-        position = Position(table, entry.digest, told.time)
+        try:
+            position = _next(position, entry)
+        except (KeyError, IndexError, TypeError, ValueError) as damage:
+            raise Unreadable(entry.game, entry.ply) from damage
     return position
+
+
+def _next(position: Position | None, entry: Entry) -> Position:
+    before = position.table if position else None
+    told = read(before.play if before else None, entry)
+    return Position(fold(before, entry.ply, told.events), entry.digest, told.time)
