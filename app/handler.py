@@ -24,7 +24,7 @@ from app.games.table.decide import create, decide, pending
 from app.games.table.evolve import fold
 from app.games.table.state import Table, awaited, bots_awaited
 from app.store.entry import START, At, Entry, Head
-from app.store.errors import Conflict, HistoryRolledBack, KeyReused, OutcomeUnknown
+from app.store.errors import Conflict, HistoryRolledBack, KeyReused, OutcomeUnknown, StoreUnavailable
 from app.store.keys import GameId
 from app.store.log import EventStore
 from app.store.terms import Appended, Once, Replayed
@@ -140,7 +140,7 @@ class Games:
             raise KeyReused("the game exists already") from conflict
         if isinstance(position, Replayed):
             return self._replayed(GameId(command.game), position.ply)
-        return Done(position.ply, self._settled(position), replayed=False)
+        return Done(position.ply, self._finished(position), replayed=False)
 
     def act(
         self, game: GameId, seat: Seat, command: Any, *, expected: int | None = None, once: Once | None = None
@@ -205,7 +205,7 @@ class Games:
         after = self._append(position, entry, Position(table, entry.digest, stamp), once)
         if isinstance(after, Replayed):
             return self._replayed(position.game, after.ply)
-        return Done(after.ply, self._settled(after), replayed=False)
+        return Done(after.ply, self._finished(after), replayed=False)
 
     def _append(
         self, before: Position | None, entry: Entry, after: Position, once: Once | None
@@ -236,8 +236,16 @@ class Games:
             try:
                 position = self._decided(position, None, command, None).position
             except Conflict as conflict:
-                position = self._moved_on(position, conflict.tail)
+                # No further than what was owed: the answer must not depend on who is fast.
+                position = self._moved_on(position, conflict.tail[:1])
         return position
+
+    def _finished(self, position: Position) -> Position:
+        """The game settled right after an entry of ours; without the store nobody knows what follows it."""
+        try:
+            return self._settled(position)
+        except StoreUnavailable as away:
+            raise OutcomeUnknown(f"entry {position.ply} is written, not what follows it") from away
 
     def _replayed(self, game: GameId, ply: int) -> Done:
         """The answer to a command that made entry `ply` before: the same position as then."""

@@ -2,18 +2,20 @@
 
 from dataclasses import dataclass
 from typing import Any, cast
+from uuid import UUID
 
 import orjson
-from flask import Flask, Response, current_app, request
+from flask import Flask, Request, Response, current_app, request
 
 from app.api.access import Access
 from app.entries import Position
 from app.games.cards import Seat
 from app.games.table.view import view
 from app.handler import Games
+from app.http.errors import Problem
 from app.http.headers import JSON
 from app.http.parser import raw_body
-from app.http.preconditions import etag, fingerprint
+from app.http.preconditions import etag, fingerprint, idempotency_key
 from app.store.terms import Once
 from app.watch import Watch
 
@@ -52,6 +54,23 @@ def answer(body: Any, ply: int, status: int = 200, replayed: bool = False) -> Re
 def seen(position: Position, seat: Seat | None) -> dict[str, Any]:
     """The view of a reader, with the deadline that the store keeps."""
     return {**view(position.table, seat), "deadline": position.deadline_ms}
+
+
+def uuid_key(request: Request) -> str | None:
+    """The Idempotency-Key of a request whose answer shows a token: nobody may guess it, so it is a UUID."""
+    key = idempotency_key(request)
+    if key is not None and not _is_uuid(key):
+        detail = "The answer holds a token: use a random UUID as the Idempotency-Key."
+        raise Problem("idempotency_key_invalid", detail)
+    return key
+
+
+def _is_uuid(text: str) -> bool:
+    try:
+        UUID(text)
+    except ValueError:
+        return False
+    return True
 
 
 def once(scope: str, key: str | None) -> Once | None:

@@ -7,6 +7,7 @@ from flask import Response
 
 from app.api import schemas as shapes
 from app.api.context import answer, here
+from app.api.refusals import WATCHING, refused
 from app.games.cards import Seat
 from app.games.table.view import revealed, view
 from app.http.blueprint import Blueprint
@@ -22,6 +23,7 @@ blueprint = Blueprint(
 @blueprint.route("/<game_id:game>/events", methods=["GET"])
 @blueprint.arguments(shapes.EventsQuery, location="query")
 @blueprint.response(200, shapes.EventsView)
+@refused(blueprint, WATCHING)
 def events(query: dict[str, Any], game: GameId) -> Response:
     """Entries of the log after a ply, as they were hashed; `wait` holds the answer until there is one."""
     service = here()
@@ -44,7 +46,7 @@ def events(query: dict[str, Any], game: GameId) -> Response:
 
 @blueprint.route("/<game_id:game>/positions/<ply:ply>", methods=["GET"])
 @blueprint.response(200, shapes.PositionView)
-@blueprint.alt_response(404, "The log does not reach that ply")
+@refused(blueprint, WATCHING | {404: "No such game, or its log does not reach that ply"})
 def position_at(game: GameId, ply: int) -> Response:
     """The position at a ply as this reader was allowed to see it; all of it once the game is revealed."""
     now = here().games.current(game)

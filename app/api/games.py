@@ -5,20 +5,19 @@ from collections.abc import Mapping
 from hashlib import sha256
 from secrets import token_bytes
 from typing import Any
-from uuid import UUID
 
 from flask import Response, request
 
 from app.api import schemas as shapes
 from app.api.access import Access
-from app.api.context import answer, here, once, seen
+from app.api.context import answer, here, once, seen, uuid_key
+from app.api.refusals import WATCHING, refused
 from app.games.errors import ConfigRefused
 from app.games.registry import GAMES
 from app.games.table.commands import Create
 from app.games.table.state import Entropy, Reveal
 from app.http.blueprint import Blueprint
-from app.http.errors import Problem
-from app.http.preconditions import etag, idempotency_key
+from app.http.preconditions import etag
 from app.store.keys import GameId, game_id_from, new_game_id
 from app.store.terms import Once
 
@@ -33,7 +32,7 @@ blueprint = Blueprint("games", __name__, url_prefix="/v1/games", description="Ga
 @blueprint.route("", methods=["POST"])
 @blueprint.arguments(shapes.CreateSchema)
 @blueprint.response(201, shapes.CreatedView)
-@blueprint.alt_response(422, "The options do not go together")
+@refused(blueprint, {422: "The options do not go together, or the key made another game"})
 def create(body: dict[str, Any]) -> Response:
     """Make a game. With an Idempotency-Key, a random UUID, it is made once, however often this is sent."""
     service = here()
@@ -53,7 +52,8 @@ def create(body: dict[str, Any]) -> Response:
 
 @blueprint.route("/<game_id:game>", methods=["GET"])
 @blueprint.response(200, shapes.ViewSchema)
-@blueprint.alt_response(404, "No such game")
+@blueprint.alt_response(304, description="The game still stands at the ply of If-None-Match")
+@refused(blueprint, WATCHING)
 def show(game: GameId) -> Response:
     """The game as the token's seat may know it; without a token as a spectator may."""
     position = here().games.current(game)
@@ -65,14 +65,9 @@ def show(game: GameId) -> Response:
 
 def _identity(id_key: bytes) -> tuple[GameId, Once | None]:
     """The id of a new game: random, or fixed by the Idempotency-Key, so that a repeated creation meets it."""
-    key = idempotency_key(request)
+    key = uuid_key(request)
     if key is None:
         return new_game_id(), None
-    try:
-        UUID(key)
-    except ValueError:
-        detail = "A creation needs a random UUID as its Idempotency-Key."
-        raise Problem("idempotency_key_invalid", detail) from None
     return game_id_from(hmac.digest(id_key, b"create\n" + key.encode(), sha256)), once("create", key)
 
 

@@ -7,7 +7,7 @@ from flask import Response, request
 
 from app.api import schemas as shapes
 from app.api.context import answer, here, once, seen
-from app.api.refusals import of_rules
+from app.api.refusals import PLAYING, of_rules, refused
 from app.games.cards import Seat
 from app.games.codec import freeze
 from app.games.errors import Refused
@@ -26,7 +26,7 @@ blueprint = Blueprint("moves", __name__, url_prefix="/v1/games", description="Mo
 @blueprint.route("/<game_id:game>/moves", methods=["GET"])
 @blueprint.arguments(shapes.MovesQuery, location="query")
 @blueprint.response(200, shapes.MovesView)
-@blueprint.alt_response(401, "No valid token")
+@refused(blueprint, PLAYING)
 def moves(query: Json, game: GameId) -> Response:
     """The legal moves of the token's seat, empty while it is not asked."""
     _, seat = here().access.seat(game)
@@ -45,11 +45,18 @@ def moves(query: Json, game: GameId) -> Response:
 @blueprint.route("/<game_id:game>/moves", methods=["POST"])
 @blueprint.arguments(shapes.MoveSchema)
 @blueprint.response(200, shapes.AnswerView)
-@blueprint.alt_response(401, "No valid token")
-@blueprint.alt_response(409, "Not now")
-@blueprint.alt_response(412, "If-Match is stale")
-@blueprint.alt_response(422, "Never in this position")
-@blueprint.alt_response(428, "None of If-Match, expected_ply and Idempotency-Key")
+@refused(
+    blueprint,
+    PLAYING
+    | {
+        400: "The precondition or the key is malformed",
+        409: "Not now",
+        412: "If-Match is stale",
+        422: "Never in this position",
+        428: "None of If-Match, expected_ply and Idempotency-Key",
+        503: "The store is away, or the outcome is unknown",
+    },
+)
 def move(body: Json, game: GameId) -> Response:
     """Send one command. It needs If-Match, `expected_ply` or an Idempotency-Key."""
     _, seat = here().access.seat(game)

@@ -1,14 +1,18 @@
-"""The one table from the errors of rules, handler and store to problems."""
+"""The one table from the errors of rules, handler and store to problems, and how views document them."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from flask import Flask, Response
 
 from app.games.conquian.reasons import REASONS, Kind
 from app.games.errors import ConfigRefused, GameError, Refused
 from app.handler import NoSuchGame, Stale
+from app.http.blueprint import Blueprint, ProblemSchema, View
 from app.http.codes import Code, register
 from app.http.errors import FieldError, Problem
+from app.http.headers import PROBLEM_JSON
 from app.http.problems import respond
 from app.store.errors import (
     Damaged,
@@ -20,6 +24,13 @@ from app.store.errors import (
     UnknownSchema,
 )
 
+WATCHING = {401: "The token is not valid", 404: "No such game, or a token of another one"}
+"""When whoever reads a game is refused."""
+
+PLAYING = WATCHING | {401: "No token, or one that is not valid"}
+"""When a seat of a game is refused."""
+
+_OPTION = re.compile("[a-z_]{1,40}")
 _STATUS = {Kind.NOT_NOW: 409, Kind.NEVER: 422, Kind.CONFIGURATION: 422}
 
 
@@ -56,8 +67,23 @@ def of_rules(error: GameError, ply: int | None = None) -> Problem:
     return Problem(error.code, rule=REASONS[error.code].rule, ply=ply)
 
 
+def refused(blueprint: Blueprint, answers: Mapping[int, str]) -> Callable[[View], View]:
+    """A decorator that documents how a view refuses: by status, when it does."""
+
+    def mark(view: View) -> View:
+        for status, when in answers.items():
+            shape: dict[str, Any] = {"schema": ProblemSchema, "content_type": PROBLEM_JSON}
+            view = blueprint.alt_response(status, description=when, **shape)(view)
+        return view
+
+    return mark
+
+
 def _of_config(error: ConfigRefused) -> Problem:
-    pointer = f"/{error.field}" if error.field in ("variant", "seats") else f"/options/{error.field}"
+    pointer = f"/{error.field}" if error.field in ("variant", "seats") else "/options"
+    if pointer == "/options" and _OPTION.fullmatch(error.field):
+        # Any other name is the client's text, and is not sent back.
+        pointer += f"/{error.field}"
     sentence = REASONS[error.code].sentence
     return Problem(
         error.code, rule=REASONS[error.code].rule, errors=(FieldError(error.code, sentence, pointer),)

@@ -30,7 +30,7 @@ class SeatField(fields.Field[Any]):
             raise ValidationError(
                 Coded("unknown_field", "A bot's seat has the one field bot.") if unknown else "Name the bot."
             )
-        if value["bot"] not in BOTS:
+        if not isinstance(value["bot"], str) or value["bot"] not in BOTS:
             raise ValidationError(f"The bots are {', '.join(BOTS)}.")
         return {"kind": "bot", "bot": value["bot"]}
 

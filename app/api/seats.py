@@ -5,7 +5,8 @@ from typing import Any
 from flask import Response, request
 
 from app.api import schemas as shapes
-from app.api.context import Service, answer, here, once, seen
+from app.api.context import Service, answer, here, once, seen, uuid_key
+from app.api.refusals import of_rules, refused
 from app.entries import read
 from app.games.cards import Seat
 from app.games.errors import Refused
@@ -13,8 +14,6 @@ from app.games.table.commands import Sit
 from app.games.table.state import Kind, Table
 from app.handler import Done
 from app.http.blueprint import Blueprint
-from app.http.errors import Problem
-from app.http.preconditions import idempotency_key
 from app.store.keys import GameId
 
 _ATTEMPTS = 12
@@ -26,7 +25,7 @@ blueprint = Blueprint("seats", __name__, url_prefix="/v1/games", description="Se
 @blueprint.route("/<game_id:game>/seats", methods=["POST"])
 @blueprint.arguments(shapes.SitSchema, required=False)
 @blueprint.response(201, shapes.SeatedView)
-@blueprint.alt_response(409, "No seat is free")
+@refused(blueprint, {404: "No such game", 409: "The seat, or every seat, is taken", 422: "No such seat"})
 def sit(body: dict[str, Any], game: GameId) -> Response:
     """Take a free seat; the answer holds its token, which is shown to nobody else."""
     service = here()
@@ -44,9 +43,10 @@ def sit(body: dict[str, Any], game: GameId) -> Response:
 
 def _seated(service: Service, game: GameId, wanted: int | None) -> Done:
     """Takes the seat `wanted`, or the first that is free, also when others take seats at the same time."""
-    record = once("sit", idempotency_key(request))
+    record = once("sit", uuid_key(request))
     for _ in range(_ATTEMPTS):
-        table = service.games.current(game).table
+        position = service.games.current(game)
+        table = position.table
         seat = _choice(table, wanted)
         try:
             return service.games.act(
@@ -54,8 +54,8 @@ def _seated(service: Service, game: GameId, wanted: int | None) -> Done:
             )
         except Refused as refusal:
             if refusal.code != "seat_taken" or wanted is not None or not _free(table):
-                raise
-    raise Refused("seat_taken")
+                raise of_rules(refusal, position.ply) from None
+    raise of_rules(Refused("seat_taken"), position.ply)
 
 
 def _free(table: Table) -> list[Seat]:
@@ -66,8 +66,6 @@ def _choice(table: Table, wanted: int | None) -> Seat:
     """The seat to try; without a free one any will do, to be refused or recognised as taken before."""
     if wanted is None:
         return (_free(table) or [Seat(0)])[0]
-    if wanted >= len(table.places):
-        raise Problem("not_found")
     return Seat(wanted)
 
 

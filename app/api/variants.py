@@ -6,6 +6,7 @@ import orjson
 from flask import Response
 
 from app.api import schemas as shapes
+from app.api.refusals import refused
 from app.entries import rules_hash
 from app.games.conquian.variants import VARIANTS, as_json
 from app.http.blueprint import Blueprint
@@ -24,7 +25,7 @@ def variants() -> Response:
 
 @blueprint.route("/<name>", methods=["GET"])
 @blueprint.response(200, shapes.VariantView)
-@blueprint.alt_response(404, "No such variant")
+@refused(blueprint, {404: "No such variant"})
 def variant(name: str) -> Response:
     """One variant."""
     if name not in VARIANTS:

@@ -1,4 +1,4 @@
-"""`greedy`: lays as many cards as it can, keeps cards that belong together, forces whom that does not help."""
+"""`greedy`: lays as many cards as it can, keeps what belongs together, forces whom that does not help."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -31,7 +31,7 @@ def _worth(view: View, move: Move) -> tuple[int, int]:
 
 
 def _ties(view: View, card: str, used: Sequence[str]) -> int:
-    """How many ways `card` has towards a meld: with the cards that stay in the hand and with the own table."""
+    """How well `card` goes with the cards that stay in the hand and with the own table."""
     pack = PACKS[view["pack"]]
     rest = list(view["hand"])
     for gone in (card, *used):

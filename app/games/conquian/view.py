@@ -11,8 +11,9 @@ from app.games.conquian.wire import command_to_json
 def view(state: State, seat: Seat | None) -> dict[str, Any]:
     """The hand as `seat` sees it (None: a spectator), as JSON.
 
-    `target` is the number of cards to meld; `seats` lists by seat what lies open; `hand` are the own cards in the order dealt; `answer` is what the
-    seat itself has said in the open window. Dead cards are listed or only counted (RULES 4.6).
+    `target` is the number of cards to meld; `seats` lists by seat what lies open; `hand` are the own cards
+    in the order dealt; `answer` is what the seat itself has said in the open window. Dead cards are listed
+    or only counted (RULES 4.6).
     """
     return {
         "pack": state.rules.pack,

@@ -52,7 +52,7 @@ def _seat(table: Table, seat: Seat, hand: dict[str, Any]) -> dict[str, Any]:
 
 
 def _entropy(table: Table, seat: Seat) -> str | None:
-    """Whether the seat adds chance of its own; None where none is asked for or it is not settled (RULES 12.2)."""
+    """Whether the seat adds chance of its own; None where none is asked for or not settled (RULES 12.2)."""
     if table.entropy is Entropy.NONE:
         return None
     if table.places[seat].committed:
@@ -70,5 +70,5 @@ def legal(table: Table, seat: Seat) -> tuple[Any, ...]:
 
 
 def revealed(table: Table) -> dict[str, Any]:
-    """Every hand by seat and the stock: what may be shown of any position once the game is over (RULES 12.4)."""
+    """Every hand by seat and the stock: what any position shows once the game is over (RULES 12.4)."""
     return table.play.revealed(table.hand) if table.hand is not None else {"hands": [], "stock": []}

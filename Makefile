@@ -1,0 +1,73 @@
+# Two commands matter: `make run` plays, `make test` proves. Everything lives in .venv; nothing else is touched.
+# A stamp remembers which lock was installed, so a second run installs nothing and needs no network.
+
+PYTHON ?= $(shell for p in python3 python3.11 python3.12 python3.13 python3.14 python; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo $$p && break; done)
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+SOURCES := app workers replays wsgi.py
+UV := uv==0.13.8
+PART ?=
+SEED ?=
+
+.PHONY: run test install develop check format lint types imports spelling soak lock clean
+
+run: install
+	@exec $(BIN)/conquian serve
+
+test: develop
+	$(BIN)/python -m pytest $(TESTS)
+
+install: .venv/installed
+develop: .venv/developing
+
+check: format lint types imports spelling
+	@$(MAKE) --no-print-directory test
+
+format: develop
+	$(BIN)/ruff format --check .
+
+lint: develop
+	$(BIN)/ruff check .
+
+types: develop
+	$(BIN)/mypy --strict $(SOURCES)
+
+imports: develop
+	$(BIN)/lint-imports
+
+spelling: develop
+	$(BIN)/codespell
+
+soak: develop
+	PART="$(PART)" SEED="$(SEED)" $(BIN)/python -m tests.soak
+
+# Resolved for every platform and Python that pyproject.toml allows, from the public index alone.
+lock:
+	$(PYTHON) -m venv .venv-lock
+	PIP_CONFIG_FILE=/dev/null .venv-lock/bin/python -m pip install --quiet $(UV)
+	$(call compile,--group build,deploy/requirements.lock)
+	$(call compile,--group build --group dev --constraint deploy/requirements.lock,deploy/requirements-dev.lock)
+	rm -rf .venv-lock
+
+define compile
+	.venv-lock/bin/uv pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes \
+		--upgrade --no-header --no-annotate --no-emit-index-url --no-emit-find-links \
+		pyproject.toml $(1) --output-file $(2)
+endef
+
+clean:
+	rm -rf .venv .venv-lock build conquian.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+
+.venv/bin/python:
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed; set PYTHON to one." >&2; exit 1; }
+	$(PYTHON) -m venv .venv
+
+.venv/installed: deploy/requirements.lock pyproject.toml | .venv/bin/python
+	$(PIP) --require-hashes -r deploy/requirements.lock
+	$(PIP) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+.venv/developing: deploy/requirements-dev.lock .venv/installed
+	$(PIP) --require-hashes -r deploy/requirements-dev.lock
+	@touch $@

@@ -1,0 +1,114 @@
+"""The program `conquian`: the second composition root."""
+
+import sys
+from pathlib import Path
+
+import click
+import orjson
+from rich.progress import track
+
+from app import serve as service
+from app.config import Settings, StartError, load
+from app.games.conquian.scenario import difference
+from app.handler import Games
+from app.logs import configure
+from app.queue import PLAY, Doorbell
+from app.secret import Keys, keys
+from app.store.client import connect
+from app.store.log import EventStore
+from app.store.vault import Vault
+from replays.commands import audit, record, replay
+from workers import bots
+from workers import clock as clocks
+from workers import worker as jobs
+
+
+class Program(click.Group):
+    """Commands whose failure to start is one sentence and exit status 1."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Runs the chosen command."""
+        try:
+            return super().invoke(ctx)
+        except StartError as problem:
+            raise click.ClickException(str(problem)) from None
+
+
+@click.group(cls=Program)
+@click.version_option(package_name="conquian")
+def main() -> None:
+    """Conquián: a game service with a replay archive."""
+
+
+main.add_command(replay)
+main.add_command(record)
+main.add_command(audit)
+
+
+@main.command()
+def serve() -> None:
+    """Run everything on this machine: store, API, workers and clock."""
+    sys.exit(service.serve(load()))
+
+
+@main.command()
+def worker() -> None:
+    """Run one job worker beside a store that REDIS_URL names."""
+    settings = _configured()
+    secrets = keys(settings)
+    play = bots.player(Games(_store(settings, secrets), settings.cache), secrets.bot)
+    jobs.run(settings, jobs={PLAY: play})
+
+
+@main.command()
+def clock() -> None:
+    """Ring for the games that wait for a bot, beside a store that REDIS_URL names."""
+    settings = _configured()
+    stop = clocks.stop_on_signals()
+    clocks.run(settings, _store(settings, keys(settings)), Doorbell(settings.queue_url or ""), stop)
+
+
+@main.command()
+@click.argument(
+    "files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path)
+)
+def vectors(files: tuple[Path, ...]) -> None:
+    """Run scenario FILES against the rules; exit status 1 if any scenario fails."""
+    failed = sum(_run_scenarios(path) for path in files)
+    sys.exit(1 if failed else 0)
+
+
+def _run_scenarios(path: Path) -> int:
+    """The number of failures in one file, each printed with its first difference."""
+    try:
+        scenarios = orjson.loads(path.read_bytes())["scenarios"]
+        named = [(str(one["id"]), one) for one in scenarios]
+    except (orjson.JSONDecodeError, KeyError, TypeError) as problem:
+        click.echo(f"{path}: not a scenario file ({type(problem).__name__})")
+        return 1
+    failures = 0
+    for name, scenario in track(
+        named, description=path.name, transient=True, disable=not sys.stderr.isatty()
+    ):
+        found = difference(scenario)
+        if found is not None:
+            failures += 1
+            click.echo(f"FAILED {name}: {found}")
+    click.echo(f"{path}: {len(named) - failures} passed, {failures} failed")
+    return failures
+
+
+def _configured() -> Settings:
+    settings = load()
+    configure(settings.log_level)
+    if settings.redis_url is None:
+        raise StartError("REDIS_URL names no store; `conquian serve` starts one of its own.")
+    return settings
+
+
+def _store(settings: Settings, secrets: Keys) -> EventStore:
+    return EventStore(connect(settings.redis_url or ""), Vault(secrets.vault))
+
+
+if __name__ == "__main__":
+    main()

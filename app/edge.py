@@ -1,0 +1,104 @@
+"""What stands between gunicorn and the network: patient sockets and access lines without secrets.
+
+A gevent worker is not starved by a slow client, but every half-sent request holds a connection, and the
+socket timeouts of the kernel do not reach gevent's non-blocking sockets. So the sockets here give up by
+themselves: on a read that brings nothing, on a body that does not end, on a reader that does not read.
+"""
+
+import errno
+import signal
+import socket
+import struct
+import time
+from typing import Any, Final
+
+import gevent.socket
+from gunicorn.glogging import Logger
+from gunicorn.http.message import Request
+from gunicorn.workers.base_async import AsyncWorker
+from gunicorn.workers.ggevent import GeventWorker
+
+from app import tether
+from app.logs import RedactingFormatter, redact_path
+
+READ_SECONDS: Final = 3.0
+BODY_SECONDS: Final = 8.0
+WRITE_SECONDS: Final = 5.0
+
+
+class PatientSocket(gevent.socket.socket):  # type: ignore[misc]
+    """A connection that waits for its client, but not for ever.
+
+    While a request is served (`deadline` set, by the monotonic clock) a read waits 3 s and all reads of
+    the body end at the deadline; both raise TimeoutError. Between requests gunicorn's keep-alive rules.
+    """
+
+    deadline: float | None = None
+
+    def recv(self, *args: Any) -> bytes:
+        """Bytes from the client; TimeoutError when the patience with it is used up."""
+        self.settimeout(self._patience())
+        return bytes(super().recv(*args))
+
+    def sendall(self, data: Any, *args: Any) -> None:
+        """All of `data` is handed to the kernel; BrokenPipeError if nothing of it is taken for 5 s.
+
+        A long answer may be slow, but not stand still. (gunicorn drops a broken pipe without a word.)
+        """
+        rest = memoryview(data).cast("B")
+        self.settimeout(WRITE_SECONDS)
+        try:
+            while rest:
+                rest = rest[self.send(rest, *args) :]
+        except TimeoutError:
+            raise BrokenPipeError(errno.EPIPE, "the client does not read") from None
+
+    def _patience(self) -> float | None:
+        if self.deadline is None:
+            return None
+        return min(READ_SECONDS, max(0.001, self.deadline - time.monotonic()))
+
+
+class PatientWorker(GeventWorker):  # type: ignore[misc]
+    """A gevent worker that serves patient sockets and dies with its master."""
+
+    def handle(self, listener: Any, client: Any, addr: Any) -> None:
+        """One connection, from its first request to its last."""
+        patient = PatientSocket(client.family, client.type, client.proto, fileno=client.detach())
+        AsyncWorker.handle(self, listener, patient, addr)
+
+    def handle_request(self, listener_name: Any, req: Request, sock: PatientSocket, addr: Any) -> None:
+        """One request; its body must have come within the time for bodies."""
+        sock.deadline = time.monotonic() + BODY_SECONDS
+        try:
+            super().handle_request(listener_name, req, sock, addr)
+        finally:
+            sock.deadline = None
+
+
+class DiscreetLogger(Logger):  # type: ignore[misc]
+    """gunicorn's logger; its lines hold no query and no token, and a line is one line."""
+
+    def setup(self, cfg: Any) -> None:
+        """Handlers as gunicorn sets them up, with our formatter."""
+        super().setup(cfg)
+        for handler in (*self.error_log.handlers, *self.access_log.handlers):
+            given = handler.formatter
+            handler.setFormatter(RedactingFormatter(given and given._fmt, given and given.datefmt))
+
+    def atoms(self, resp: Any, req: Any, environ: dict[str, Any], request_time: Any) -> dict[str, Any]:
+        """The values for the access line; `U` is the path as it was sent, still escaped."""
+        values: dict[str, Any] = super().atoms(resp, req, environ, request_time)
+        return values | {"U": redact_path(environ["RAW_URI"]), "r": "-", "q": "-", "f": "-"}
+
+
+def set_kernel_timeouts(listener: socket.socket) -> None:
+    """Sockets accepted from `listener` give up on a silent client even with workers that are not gevent."""
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", int(READ_SECONDS), 0))
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("ll", int(WRITE_SECONDS), 0))
+
+
+def tie_to_master(master: int) -> None:
+    """This API process ends when the process `master` ends, however it ends; at once if it is gone."""
+    if not tether.tether(signal.SIGQUIT, master):
+        raise SystemExit(0)

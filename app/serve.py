@@ -1,0 +1,179 @@
+"""`conquian serve`: everything on one machine, started, watched and stopped by one process.
+
+Order of start: key, store, then API, workers and clock together. Order of stop: API, workers, clock, and
+the store last. Every child has a session of its own, so that Ctrl-C reaches only us, and dies with us,
+so that kill -9 leaves nothing behind.
+"""
+
+import errno
+import http.client
+import os
+import signal
+import socket
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from app import embedded
+from app.children import ROOT, Bell, Child, Role, Stopped, ending, say, warn
+from app.config import Settings, StartError
+from app.secret import keys
+
+_READY_SECONDS: Final = 60.0
+_PORT_SECONDS: Final = 3.0  # the API of a killed service needs a moment to let go of its port
+
+
+class PortInUse(StartError):
+    """The port of the API cannot be taken."""
+
+
+class NotReady(StartError):
+    """The API did not become ready."""
+
+
+def serve(settings: Settings) -> int:
+    """The service has run and is stopped: 0 after Ctrl-C or SIGTERM, 1 when it could not start or go on.
+
+    Why it could not is one sentence on standard error.
+    """
+    bell = Bell()
+    bell.listen()
+    try:
+        _run(settings, bell)
+    except Stopped:
+        return 0
+    except StartError as problem:
+        warn(str(problem))
+        return 1
+    return 0
+
+
+def _run(settings: Settings, bell: Bell) -> None:
+    keys(settings)
+    _check_port(settings, bell)
+    with _store(settings, bell) as (store, environ), _children(_roles(settings), environ, bell) as children:
+        _wait_for_ready(settings, children[0], bell)
+        _announce(settings)
+        while True:
+            _check_store(store)
+            for child in children:
+                child.watch()
+            bell.pause(0.1)
+
+
+@contextmanager
+def _store(settings: Settings, bell: Bell) -> Iterator[tuple[embedded.Embedded | None, dict[str, str]]]:
+    if settings.redis_url:
+        yield None, _environment(settings)
+        return
+    store = embedded.start(settings.data, pause=bell.pause, say=say)
+    try:
+        yield store, _environment(replace(settings, redis_url=store.url))
+    finally:
+        store.stop()
+
+
+@contextmanager
+def _children(roles: list[Role], environ: dict[str, str], bell: Bell) -> Iterator[list[Child]]:
+    children: list[Child] = []
+    try:
+        for role in roles:
+            children.append(child := Child(role, environ))
+            child.start()
+        yield children
+    finally:
+        for child in children:
+            child.stop(bell)
+
+
+def _roles(settings: Settings) -> list[Role]:
+    conquian = (sys.executable, "-m", "app.cli")
+    gunicorn = (sys.executable, "-m", "gunicorn", "-c", str(_gunicorn_conf()), "wsgi:app")
+    api = Role("API", gunicorn, 25.0, signal.SIGQUIT)
+    workers = [Role(f"worker {n + 1}", (*conquian, "worker"), 30.0) for n in range(settings.workers)]
+    return [api, *workers, Role("clock", (*conquian, "clock"), 10.0)]
+
+
+def _gunicorn_conf() -> Path:
+    for home in (ROOT / "deploy", Path(sys.prefix) / "share" / "conquian"):
+        if (home / "gunicorn.conf.py").exists():
+            return home / "gunicorn.conf.py"
+    raise StartError("The file gunicorn.conf.py is missing; install the project again.")
+
+
+def _environment(settings: Settings) -> dict[str, str]:
+    """What the children read: our environment, with paths made absolute and the store's address filled in."""
+    filled: dict[str, Path | str | None] = {
+        "CONQUIAN_DATA": settings.data,
+        "CONQUIAN_SECRET_FILE": settings.secret_file,
+        "REDIS_URL": settings.redis_url,
+        "QUEUE_REDIS_URL": settings.queue_url,
+    }
+    return os.environ | {name: str(value) for name, value in filled.items() if value}
+
+
+def _check_port(settings: Settings, bell: Bell) -> None:
+    deadline = time.monotonic() + _PORT_SECONDS
+    while problem := _port_problem(settings):
+        if problem.errno != errno.EADDRINUSE or time.monotonic() > deadline:
+            raise PortInUse(
+                f"The address {settings.host}:{settings.port} cannot be used"
+                f" ({problem.strerror}); set PORT or CONQUIAN_HOST."
+            )
+        bell.pause(0.1)
+
+
+def _port_problem(settings: Settings) -> OSError | None:
+    try:
+        family, *_, address = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+            probe.listen(1)
+    except OSError as problem:
+        return problem
+    return None
+
+
+def _wait_for_ready(settings: Settings, api: Child, bell: Bell) -> None:
+    deadline = time.monotonic() + _READY_SECONDS
+    while (status := _readiness(settings)) != http.client.OK:
+        if api.process.poll() is not None:
+            raise NotReady(f"The API ended at its start ({ending(api.process)}); its messages stand above.")
+        if time.monotonic() > deadline:
+            raise NotReady(
+                f"The API is not ready after {_READY_SECONDS:.0f} s (/readyz: {status or 'no answer'})."
+            )
+        bell.pause(0.05)
+
+
+def _readiness(settings: Settings) -> int:
+    """The status of GET /readyz; 0 while nobody answers."""
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)  # noqa: S104 (asked, not bound)
+    connection = http.client.HTTPConnection(host, settings.port, timeout=3.0)
+    try:
+        connection.request("GET", "/readyz")
+        return connection.getresponse().status
+    except (OSError, http.client.HTTPException):
+        return 0
+    finally:
+        connection.close()
+
+
+def _check_store(store: embedded.Embedded | None) -> None:
+    if store and store.process.poll() is not None:
+        raise StartError(
+            f"The store server ended unexpectedly ({ending(store.process)}); everything is stopped."
+        )
+
+
+def _announce(settings: Settings) -> None:
+    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    where = "the store at REDIS_URL" if settings.redis_url else str(settings.data)
+    say(
+        f"Conquián is ready.\n  address  http://{host}:{settings.port}\n  games    {where}\n  stop     Ctrl-C"
+    )

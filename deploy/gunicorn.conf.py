@@ -1,0 +1,54 @@
+"""gunicorn's settings, for `conquian serve` and for `gunicorn -c deploy/gunicorn.conf.py wsgi:app` alike.
+
+Addresses and sizes come from the environment (see app/config.py); the guards against slow and hostile
+clients are fixed here. A buffering proxy in front is still the better guard.
+"""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import app
+from app.config import LogLevel, StartError, load
+from app.edge import DiscreetLogger, PatientWorker, set_kernel_timeouts, tie_to_master
+
+try:
+    settings = load()
+    settings.stores()
+except StartError as problem:
+    sys.exit(f"conquian: {problem}")
+
+bind = f"[{settings.host}]:{settings.port}" if ":" in settings.host else f"{settings.host}:{settings.port}"
+workers = settings.api_processes
+worker_class = PatientWorker
+worker_connections = 1000
+chdir = str(Path(app.__file__).parents[1])
+raw_env = [f"CONQUIAN_DATA={settings.data}"]  # the working directory changes, the data directory must not
+
+timeout = 30
+graceful_timeout = 20
+keepalive = 5
+max_requests = 20_000
+max_requests_jitter = 2_000
+limit_request_line = 4096
+limit_request_fields = 100
+limit_request_field_size = 8190
+forwarded_allow_ips = ""  # nobody may rewrite scheme or address; a proxy must be named with its hop count
+control_socket_disable = True
+sendfile = False  # every answer goes through the patient socket
+
+loglevel = settings.log_level.value
+logger_class = DiscreetLogger
+accesslog = "-" if settings.log_level in (LogLevel.DEBUG, LogLevel.INFO) else None
+access_log_format = '%(h)s "%(m)s %(U)s" %(s)s %(B)s %(D)sus'
+
+
+def when_ready(server: Any) -> None:
+    """The listeners hand their patience to every connection."""
+    for listener in server.LISTENERS:
+        set_kernel_timeouts(listener.sock)
+
+
+def post_fork(server: Any, worker: Any) -> None:
+    """An API process never outlives its master."""
+    tie_to_master(server.pid)

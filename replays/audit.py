@@ -1,0 +1,82 @@
+"""The audit: a record proved line by line, from its bytes alone, without the service that wrote it."""
+
+from collections.abc import Iterable, Sequence
+from typing import BinaryIO
+
+from app.store.canonical import parse
+from app.store.entry import Entry
+from replays import opening
+from replays.chain import Link, check_public, link, renumbered
+from replays.decisions import Retelling
+from replays.findings import Check, Finding, Notes, Report, Scope
+from replays.opening import Pair
+from replays.scan import Scan, scan
+
+__all__ = ["Check", "Finding", "Report", "audit", "audit_public"]
+
+
+def audit(source: bytes | BinaryIO) -> Report:
+    """Everything that is wrong with the record in `source`; never an exception but OSError.
+
+    A finding does not end the audit: each check goes on as far as what it needs can be read, and the report
+    says on how many plies each was made and on how many it could not be.
+    """
+    found = scan(source)
+    notes = Notes()
+    for fault in found.faults:
+        notes.find(Check.FORMAT, fault.ply, f"line {fault.line}: {fault.detail}", line=fault.line)
+    links = _links(found.entries)
+    check_public(notes, links)
+    if found.header:
+        opening.check_header(notes, found.header, links)
+    _check_hidden(notes, found, links)
+    game = found.header.game if found.header else None
+    last = found.entries[-1] if found.entries else None
+    return notes.report(Scope.RECORD, game, len(links), last.digest if last else None)
+
+
+def audit_public(publics: Iterable[bytes], digests: Iterable[bytes]) -> Report:
+    """What is wrong with what is public of a game that may still run.
+
+    `publics` are the public parts as canonical JSON and `digests` their digests, both from ply 1.
+    """
+    notes = Notes()
+    entries = [(public, digest) for public, digest in zip(publics, digests, strict=True)]
+    numbered = renumbered([_claim(public) for public, _ in entries])
+    links = [link(ply, *entry) for ply, entry in zip(numbered, entries, strict=True)]
+    for ply, one in zip(numbered, links, strict=True):
+        if one is None:
+            notes.find(Check.FORMAT, ply, "the public part is not a JSON object in canonical form")
+    check_public(notes, links)
+    game = next((one.said.get("game") for one in links if one), None)
+    last = entries[-1][1] if entries else None
+    return notes.report(Scope.PUBLIC, game if isinstance(game, str) else None, len(links), last)
+
+
+def _claim(public: bytes) -> object:
+    try:
+        said = parse(public)
+    except ValueError:
+        return None
+    return said.get("ply") if isinstance(said, dict) else None
+
+
+def _links(entries: Sequence[Entry | None]) -> list[Link | None]:
+    numbered = renumbered([_claim(entry.public) if entry else None for entry in entries])
+    pairs = zip(numbered, entries, strict=True)
+    return [link(ply, entry.public, entry.digest) if entry else None for ply, entry in pairs]
+
+
+def _check_hidden(notes: Notes, found: Scan, links: Sequence[Link | None]) -> None:
+    """Checks all that only the opened keys and hidden parts can tell."""
+    both = zip(links, found.entries, strict=True)
+    pairs: list[Pair] = [(one, entry) for one, entry in both if one is not None and entry is not None]
+    key = opening.game_key(notes, found.reveal, pairs)
+    if key is None:
+        notes.left_out(Check.SEALS, Check.REVEAL, Check.DEAL, Check.DECISIONS, Check.CARDS, plies=len(links))
+        return
+    opening.check_reveal(notes, key, found.reveal, pairs)
+    opening.check_commitments(notes, key, pairs)
+    opening.check_seals(notes, key, pairs)
+    unread = links.index(None) if None in links else len(links)
+    Retelling(notes, key).run(pairs[:unread], len(links) - unread)

@@ -1,0 +1,83 @@
+"""Cards in words and signs: `7 copas` of a Spanish pack, `7♠` of a French one, `7s` where signs are amiss."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final
+
+from app.games.cards import CARD_CODES, HIDDEN, Card
+
+_WORDS: Final = {"O": "oros", "C": "copas", "E": "espadas", "B": "bastos"}
+_SIGNS: Final = {"d": "♦", "h": "♥", "s": "♠", "c": "♣"}
+_LETTERS: Final = {"d": "d", "h": "h", "s": "s", "c": "c"}
+_RANKS: Final = ("A", *map(str, range(1, 10)), "T", "10", "11", "J", "12", "Q", "K")
+_SUITS: Final = "OCEBdhsc"
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How to draw: with signs and lines beyond ASCII, or without; `width` is in columns."""
+
+    unicode: bool = True
+    width: int = 80
+
+    @property
+    def line(self) -> str:
+        """A line across the page."""
+        return ("─" if self.unicode else "-") * self.width
+
+
+def name(card: str, style: Style) -> str:
+    """One card, readable alone; a text that is no card is shown as it is.
+
+    >>> name("10C", Style()), name("Ts", Style()), name("Ts", Style(unicode=False))
+    ('10 copas', '10♠', '10s')
+    """
+    if card not in CARD_CODES:
+        return "a hidden card" if card == HIDDEN else card
+    rank = "10" if card[:-1] == "T" else card[:-1]
+    if card[-1] in _WORDS:
+        return f"{rank} {_WORDS[card[-1]]}"
+    return rank + (_SIGNS if style.unicode else _LETTERS)[card[-1]]
+
+
+def names(cards: Iterable[str], style: Style) -> str:
+    """Cards in a sentence, in the order given.
+
+    >>> names(["7O", "12B"], Style())
+    '7 oros, 12 bastos'
+    """
+    return ", ".join(name(card, style) for card in cards)
+
+
+def held(cards: Sequence[str], style: Style) -> str:
+    """Cards of a hand sorted by suit and rank, each Spanish suit named once.
+
+    >>> held(["7C", "1O", "10C"], Style()), held(["Kd", "Ah", "2d"], Style(unicode=False))
+    ('oros 1, copas 7 10', '2d Kd Ah')
+    """
+    return _grouped(sorted(cards, key=_order), style)
+
+
+def laid(meld: Sequence[str], style: Style) -> str:
+    """One meld in the order in which it lies.
+
+    >>> laid(["3B", "4B", "5B"], Style()), laid(["6O", "6C", "6E"], Style())
+    ('bastos 3 4 5', '6 oros copas espadas')
+    """
+    ranks = {card[:-1] for card in meld}
+    if len(ranks) == 1 and all(card[-1:] in _WORDS for card in meld):
+        return f"{ranks.pop()} {' '.join(_WORDS[card[-1]] for card in meld)}"
+    return _grouped(meld, style)
+
+
+def _grouped(cards: Sequence[str], style: Style) -> str:
+    if not all(card in CARD_CODES and card[-1] in _WORDS for card in cards):
+        return " ".join(name(card, style) for card in cards)
+    runs = groupby(cards, key=lambda card: card[-1])
+    return ", ".join(" ".join((_WORDS[suit], *(card[:-1] for card in run))) for suit, run in runs)
+
+
+def _order(card: str) -> tuple[int, int]:
+    known = Card(card) in CARD_CODES
+    return (_SUITS.index(card[-1]), _RANKS.index(card[:-1])) if known else (len(_SUITS), 0)

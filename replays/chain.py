@@ -1,0 +1,263 @@
+"""What everybody can check of a log: its form, numbers, digests, clock, rules and ledger."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeGuard
+
+from app.entries import FORMAT_VERSION, HOST, RULES_VERSION, rules_hash
+from app.games.codec import Json
+from app.games.registry import GAMES
+from app.store.keys import is_game_id
+from app.store.proof import START_DIGEST, digest
+from replays import shape
+from replays.findings import Check, Notes
+from replays.scan import ENDS, is_hash, object_in
+
+_MEMBERS: Final = {"v", "game", "ply", "time", "actor", "command", "events", "seals"}
+_FIRST: Final = _MEMBERS | {"rules_hash", "rules_version"}
+_ACTOR: Final = re.compile(r"host|system|seat:(0|[1-9][0-9]?)")
+_CHECKS: Final = (Check.FORMAT, Check.GAPS, Check.DIGESTS, Check.ACTORS, Check.TIMES, Check.END)
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A public part in its chain: its ply among its neighbours, its bytes, what they say, its digest."""
+
+    ply: int
+    public: bytes
+    said: Json
+    digest: bytes
+
+
+def link(ply: int, public: bytes, digest: bytes) -> Link | None:
+    """The link for a public part, None if it is not the canonical form of an object."""
+    said, exact = object_in(public)
+    return Link(ply, public, said, digest) if said is not None and exact else None
+
+
+def renumbered(claims: Sequence[Any]) -> list[int]:
+    """The ply by which to call each entry, given what the entries claim to be.
+
+    An entry goes by its own number where that fits the one before or after it, so that everything after a
+    gap keeps its name; a number that fits neither is taken for the damage.
+
+    >>> renumbered([1, 2, 4, 5, 6]), renumbered([1, 2, 99, 4]), renumbered([1, 2, None, 4])
+    ([1, 2, 4, 5, 6], [1, 2, 3, 4], [1, 2, 3, 4])
+    """
+    ahead = [claim - at if type(claim) is int else None for at, claim in enumerate(claims)]
+    plies, known = [], 1
+    for at, own in enumerate(ahead):
+        follows = at + 1 < len(ahead) and own == ahead[at + 1]
+        known = own if own is not None and follows and abs(own) <= len(claims) else known
+        plies.append(at + known)
+    return plies
+
+
+def check_public(notes: Notes, links: Sequence[Link | None]) -> None:
+    """Checks everything public; None stands for an entry that could not be read."""
+    _check_forms(notes, links)
+    _check_gaps(notes, links)
+    _check_digests(notes, links)
+    _check_people(notes, links)
+    _check_rules(notes, links)
+    _check_promises(notes, links)
+    _check_money(notes, links)
+    _check_end(notes, links)
+    unread = sum(one is None for one in links)
+    notes.looked(*_CHECKS, plies=len(links) - unread)
+    notes.left_out(*_CHECKS, plies=unread)
+
+
+def events(one: Link, *names: str) -> Iterator[Json]:
+    """The events of an entry with one of these stored names, as far as they have the form of events."""
+    found = one.said.get("events")
+    for event in found if isinstance(found, list) else []:
+        if isinstance(event, dict) and event.get("type") in names:
+            yield event
+
+
+def opening(links: Sequence[Link | None]) -> tuple[Link, Json] | None:
+    """The first entry and its `created` event, None where they are not to be read."""
+    first = links[0] if links else None
+    created = next(events(first, "created"), None) if first else None
+    return None if first is None or created is None else (first, created)
+
+
+def game_of(links: Iterable[Link | None]) -> str:
+    """The id of the game as its first entry has it; "" where that is none."""
+    first = next(iter(links), None)
+    game = first.said.get("game") if first else None
+    return game if isinstance(game, str) and is_game_id(game) else ""
+
+
+def present(links: Sequence[Link | None]) -> Iterator[Link]:
+    """The entries that could be read."""
+    return (one for one in links if one is not None)
+
+
+def _check_forms(notes: Notes, links: Sequence[Link | None]) -> None:
+    begun = opening(links)
+    game = begun[1].get("game") if begun else None
+    for at, one in enumerate(links):
+        wrong = _form_fault(one.said, _FIRST if at == 0 else _MEMBERS, game) if one else None
+        if one and wrong:
+            notes.find(Check.FORMAT, one.ply, wrong)
+
+
+def _form_fault(said: Json, members: set[str], game: Any) -> str | None:
+    if set(said) != members:
+        return f"the public part does not have the members {sorted(members)}"
+    tests = {
+        f"v is not {FORMAT_VERSION}": type(said["v"]) is int and said["v"] == FORMAT_VERSION,
+        "game is not the game of the first entry": said["game"] == game and is_game_id(str(game)),
+        "command is not an object": isinstance(said["command"], dict),
+        "events are not objects that name their type": _are_events(said["events"]),
+        "seals are not pairs of audience and hash in rising order": _are_seals(said["seals"]),
+    }
+    return next((fault for fault, right in tests.items() if not right), None)
+
+
+def _are_events(found: Any) -> bool:
+    named = isinstance(found, list) and bool(found)
+    return named and all(isinstance(one, dict) and isinstance(one.get("type"), str) for one in found)
+
+
+def _are_seals(found: Any) -> bool:
+    if not isinstance(found, list) or not all(isinstance(one, list) and len(one) == 2 for one in found):
+        return False
+    audiences = [one[0] for one in found]
+    numbers = all(type(audience) is int and 0 <= audience <= 255 for audience in audiences)
+    return numbers and audiences == sorted(set(audiences)) and all(is_hash(one[1]) for one in found)
+
+
+def _check_gaps(notes: Notes, links: Sequence[Link | None]) -> None:
+    expected = 1
+    for one in links:
+        claim = one.said.get("ply") if one else expected
+        if one and (type(claim) is not int or claim != expected):
+            detail = f"entry {expected} is missing here"
+            notes.find(Check.GAPS, expected, detail, expected=expected, found=claim)
+        expected = (one.ply if one else expected) + 1
+
+
+def _check_digests(notes: Notes, links: Sequence[Link | None]) -> None:
+    before = [START_DIGEST]
+    for one in links:
+        if one is None:
+            before = []
+            continue
+        # From the digest as recorded or as it should be, so that one altered digest is one finding.
+        made = [digest(each, one.public) for each in before]
+        wrong = bool(made) and one.digest not in made
+        if wrong:
+            detail = "the digest does not follow from the entry and the one before"
+            notes.find(Check.DIGESTS, one.ply, detail, recorded=one.digest, computed=made[0])
+        before = [one.digest, made[0]] if wrong else [one.digest]
+
+
+def _check_people(notes: Notes, links: Sequence[Link | None]) -> None:
+    begun = opening(links)
+    seats = begun[1].get("seats") if begun else None
+    plans = seats if isinstance(seats, list) else []
+    timeless = all(isinstance(plan, dict) and plan.get("kind") == "bot" for plan in plans) and bool(plans)
+    latest = 0
+    for at, one in enumerate(links):
+        if one is None:
+            continue
+        _check_actor(notes, one, at == 0, len(plans))
+        latest = _check_time(notes, one, timeless, latest)
+
+
+def _check_actor(notes: Notes, one: Link, first: bool, seats: int) -> None:
+    actor = one.said.get("actor")
+    match = _ACTOR.fullmatch(actor) if isinstance(actor, str) else None
+    unknown = match is None or (match[1] is not None and seats > 0 and int(match[1]) >= seats)
+    if unknown or (actor == HOST) != first:
+        notes.find(Check.ACTORS, one.ply, "nobody of this name can act here", actor=actor)
+
+
+def _check_time(notes: Notes, one: Link, timeless: bool, latest: int) -> int:
+    time = one.said.get("time")
+    if type(time) is not int or time < 0:
+        notes.find(Check.TIMES, one.ply, "the time is not a whole number of milliseconds", time=time)
+        return latest
+    if timeless and time:
+        notes.find(Check.TIMES, one.ply, "a game of bots alone has no clock, so its time is 0", time=time)
+    elif time < latest:
+        notes.find(Check.TIMES, one.ply, "the clock goes back", time=time, before=latest)
+    return max(time, latest)
+
+
+def _check_rules(notes: Notes, links: Sequence[Link | None]) -> None:
+    begun = opening(links)
+    if begun is None:
+        notes.find(Check.RULES, 1, "no event tells under which rules the game is played")
+        return
+    notes.looked(Check.RULES)
+    first, created = begun
+    fault = _sheet_fault(created)
+    if fault:
+        notes.find(Check.RULES, 1, fault, play=created.get("play"), rules=created.get("rules"))
+    elif rules_hash(created["rules"]) != first.said.get("rules_hash"):
+        found = {"recorded": first.said.get("rules_hash"), "computed": rules_hash(created["rules"])}
+        notes.find(Check.RULES, 1, "the hash is not that of the rules sheet", **found)
+    version = first.said.get("rules_version")
+    if type(version) is not int or not 1 <= version <= RULES_VERSION:
+        notes.find(Check.RULES, 1, "this version of the rules is not known here", rules_version=version)
+
+
+def _sheet_fault(created: Json) -> str | None:
+    """Why the rules sheet cannot be played, or None."""
+    try:
+        rules = GAMES[created["play"]].rules_from_json(created["rules"])
+    except Exception as fault:  # the sheet is foreign: whatever it breaks, it is no sheet
+        return f"the rules sheet cannot be played: {type(fault).__name__} {ascii(fault)[:200]}"
+    wrong = shape.fault(rules)
+    return f"the rules sheet has a value of the wrong kind: {wrong}" if wrong else None
+
+
+def _check_promises(notes: Notes, links: Sequence[Link | None]) -> None:
+    """Every commitment that the players were to see stands where they saw it."""
+    begun = opening(links)
+    first = () if begun is None else ("game_commitment", "commitment")
+    notes.looked(Check.COMMITMENTS)
+    for name in first:
+        if begun and not is_hash(begun[1].get(name)):
+            notes.find(Check.COMMITMENTS, 1, f"{name} is missing", "12.1", found=begun[1].get(name))
+    for one in present(links):
+        for event in events(one, "hand-begun"):
+            if not is_hash(event.get("next_commitment")):
+                notes.find(Check.COMMITMENTS, one.ply, "next_commitment is missing", "12.1", event=event)
+
+
+def _check_money(notes: Notes, links: Sequence[Link | None]) -> None:
+    balances: list[int] | None = None
+    for one in present(links):
+        for event in events(one, "hand-settled"):
+            notes.looked(Check.MONEY)
+            amounts, after = event.get("amounts"), event.get("balances")
+            if not _adds_up(balances, amounts, after):
+                found: Json = {"before": balances, "amounts": amounts, "after": after}
+                notes.find(Check.MONEY, one.ply, "the ledger does not add up", "11.5", **found)
+            balances = after if _are_numbers(after) else None
+
+
+def _adds_up(before: list[int] | None, amounts: Any, after: Any) -> bool:
+    if not _are_numbers(amounts) or not _are_numbers(after) or len(amounts) != len(after):
+        return False
+    known = [0] * len(after) if before is None or len(before) != len(after) else before
+    return sum(amounts) == 0 and [old + won for old, won in zip(known, amounts, strict=True)] == after
+
+
+def _are_numbers(found: Any) -> TypeGuard[list[int]]:
+    return isinstance(found, list) and all(type(one) is int for one in found)
+
+
+def _check_end(notes: Notes, links: Sequence[Link | None]) -> None:
+    ended: int | None = None
+    for one in present(links):
+        if ended is not None:
+            notes.find(Check.END, one.ply, f"the game was over at ply {ended}", "11.1")
+        elif any(True for _ in events(one, *ENDS)):
+            ended = one.ply

@@ -1,0 +1,137 @@
+"""The commands `replay`, `record` and `audit`; they need a file or the address of a service, nothing else.
+
+Exit status: 0 for success and a clean audit, 1 for findings, 2 where there is nothing that can be read.
+"""
+
+import sys
+from collections.abc import Callable
+from typing import Any, Final, NoReturn, TypeVar
+
+import click
+import orjson
+
+from app.config import load
+from replays.cards import Style
+from replays.errors import ReplayError
+from replays.findings import Report, as_json
+from replays.show import frame
+from replays.source import record_of, replay_of, report_on
+from replays.stepping import step_through
+from replays.steps import Replay
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_FOUND: Final = 1
+_UNREADABLE: Final = 2
+
+
+def _default_url() -> str:
+    return f"http://127.0.0.1:{load().port}"
+
+
+def _with_url(command: F) -> F:
+    """Adds the option that says which service to ask."""
+    help_text = "Address of the service."
+    return click.option("--url", default=_default_url, show_default="this machine", help=help_text)(command)
+
+
+@click.command()
+@click.argument("name", metavar="GAME|FILE")
+@click.option("--at", "at", type=click.IntRange(1), metavar="PLY", help="Show this ply, or start there.")
+@click.option(
+    "--as", "seat", type=click.IntRange(0, 11), metavar="SEAT", help="Show what this seat could see."
+)
+@_with_url
+def replay(name: str, at: int | None, seat: int | None, url: str) -> None:
+    """Show a game ply by ply: with keys in a terminal, all of it elsewhere."""
+    try:
+        _show(replay_of(name, url, seat), at, _style())
+    except ReplayError as problem:
+        _fail(problem)
+
+
+@click.command()
+@click.argument("game")
+@_with_url
+def record(game: str, url: str) -> None:
+    """Write the record of a finished game to standard output."""
+    try:
+        sys.stdout.buffer.write(record_of(game, url))
+    except ReplayError as problem:
+        _fail(problem)
+
+
+@click.command()
+@click.argument("name", metavar="GAME|FILE")
+@click.option("--json", "as_lines", is_flag=True, help="Print the report as one JSON object.")
+@_with_url
+def audit(name: str, as_lines: bool, url: str) -> None:
+    """Prove a game: its chain, its deck, every decision. Exit status 1 tells that something was found."""
+    try:
+        report = report_on(name, url)
+    except ReplayError as problem:
+        _fail(problem)
+    click.echo(orjson.dumps(as_json(report), option=orjson.OPT_INDENT_2) if as_lines else human(report))
+    sys.exit(0 if report.clean else _FOUND)
+
+
+COMMANDS: Final[tuple[click.Command, ...]] = (replay, record, audit)
+"""The commands, for the program to add to its group."""
+
+
+def human(report: Report) -> str:
+    """The report in lines for people."""
+    lines = [
+        f"{report.game or 'a game without a readable id'}: {report.plies} plies, last digest {report.digest}"
+    ]
+    lines += [_finding(one.ply, str(one.check), one.rule, one.detail) for one in report.findings]
+    lines += [
+        f"  {done.check}: {done.left_out} plies could not be checked"
+        for done in report.checks
+        if done.left_out
+    ]
+    made = ", ".join(done.check for done in report.checks)
+    lines.append(
+        f"checked: {made}"
+        + (" (public parts only: the game is not over)" if report.scope == "public" else "")
+    )
+    lines.append("clean" if report.clean else f"{len(report.findings)} findings")
+    return "\n".join(_printable(line) for line in lines)
+
+
+def _finding(ply: int, check: str, rule: str | None, detail: str) -> str:
+    paragraph = f" (rules {rule})" if rule else ""
+    return f"  ply {ply}, {check}{paragraph}: {detail}"
+
+
+def _printable(text: str) -> str:
+    return "".join(char if char.isprintable() else "?" for char in text)
+
+
+def _show(found: Replay, at: int | None, style: Style) -> None:
+    if at is not None and at > found.plies:
+        raise ReplayError(f"the game has {found.plies} plies")
+    if sys.stdout.isatty() and sys.stdin.isatty():
+        step_through(found, at or 1, style, show=_draw, key=click.getchar, ask_ply=_ask_ply)
+        return
+    for ply in range(1, found.plies + 1) if at is None else (at,):
+        click.echo(frame(found.step(ply), style))
+
+
+def _draw(page: str) -> None:
+    click.clear()
+    click.echo(page)
+
+
+def _ask_ply() -> int | None:
+    answer = click.prompt("ply", default="", show_default=False)
+    return int(answer) if answer.isascii() and answer.isdigit() else None
+
+
+def _style() -> Style:
+    return Style(unicode=(sys.stdout.encoding or "").lower().replace("-", "") == "utf8")
+
+
+def _fail(problem: ReplayError) -> NoReturn:
+    click.echo(_printable(f"Error: {problem}"), err=True)
+    sys.exit(_UNREADABLE)

@@ -1,0 +1,211 @@
+"""Every command of a log decided again: what was recorded against what the rules give, ply by ply."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+from typing import Any, Final, TypeVar
+
+from app.entries import opened
+from app.games.cards import Seat
+from app.games.codec import Json
+from app.games.conquian.reasons import REASONS
+from app.games.errors import GameError
+from app.games.game import Game
+from app.games.registry import GAMES
+from app.games.table import wire
+from app.games.table.commands import Create, Deal
+from app.games.table.decide import create, decide
+from app.games.table.events import Created, GameEnded, GameVoided, HandSettled, KeyRevealed
+from app.games.table.evolve import fold
+from app.games.table.state import Table
+from app.store.canonical import canonical, parse
+from replays import positions, shape
+from replays.chain import events
+from replays.findings import Check, Notes, plain
+from replays.opening import Pair
+
+T = TypeVar("T")
+
+_OF_EVENT: Final[dict[type, Check]] = {
+    Created: Check.COMMITMENTS,
+    HandSettled: Check.MONEY,
+    KeyRevealed: Check.REVEAL,
+    GameEnded: Check.REVEAL,
+    GameVoided: Check.REVEAL,
+}
+_RULES: Final = {Check.DEAL: "12.1", Check.MONEY: "11.5", Check.REVEAL: "12.4", Check.COMMITMENTS: "12.1"}
+_JUDGED: Final = (Check.DECISIONS, Check.CARDS)
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What an entry says: who acted, the command, the events as recorded."""
+
+    seat: Seat | None
+    command: Any
+    events: tuple[Any, ...]
+
+
+class Malformed(Exception):
+    """Something in a record could not even be asked of the rules; the text says what broke."""
+
+
+def guarded(work: Callable[[], T]) -> T:
+    """What `work` gives; Malformed if it breaks on a value that only a forger writes.
+
+    The rules trust their callers, so a foreign record may break them anywhere and in any way.
+    """
+    try:
+        return work()
+    except GameError:
+        raise
+    except Exception as fault:
+        raise Malformed(f"{type(fault).__name__} {ascii(fault)[:200]}") from None
+
+
+class Retelling:
+    """Walks a log and judges each entry on the position before it; the position is then the recorded one.
+
+    Where the recorded events lead to no position that cards and seats allow, the one that the rules give is
+    taken; where there is none either, nothing after it can be judged.
+    """
+
+    def __init__(self, notes: Notes, key: bytes) -> None:
+        self._notes = notes
+        self._key = key.hex()
+        self._table: Table | None = None
+
+    def run(self, pairs: Iterable[Pair], missing: int) -> None:
+        """Judges `pairs`, the entries up to the first that cannot be read; `missing` is how many follow."""
+        rest = list(pairs)
+        for at, pair in enumerate(rest):
+            if not self._judge(pair):
+                missing += len(rest) - at - 1
+                break
+        self._notes.left_out(*_JUDGED, plies=missing)
+
+    def _judge(self, pair: Pair) -> bool:
+        """Whether there is a position to go on from after this entry."""
+        ply = pair[0].ply
+        self._notes.looked(*_JUDGED)
+        try:
+            told = guarded(lambda: _told(self._table, pair))
+            self._notes.looked(*[Check.DEAL] if isinstance(told.command, Deal) else [])
+            given = self._given(ply, told)
+            if given is not None:
+                guarded(lambda: self._compare(ply, pair, told, given))
+        except (Malformed, GameError) as fault:
+            self._notes.find(Check.FORMAT, ply, f"the entry cannot be understood: {fault}")
+            return False
+        return self._go_on(ply, told, given)
+
+    def _given(self, ply: int, told: _Told) -> tuple[Any, ...] | None:
+        """The events that the rules give for the command; None, with a finding, where they give none."""
+        try:
+            return guarded(lambda: self._decided(told))
+        except GameError as refusal:
+            found = {"refusal": refusal.code, "actor": told.seat, "command": told.command}
+            detail = f"the rules refuse it: {refusal.code}"
+            self._notes.find(Check.DECISIONS, ply, detail, _rule(refusal), recorded=told.events, **found)
+        except Malformed as fault:
+            detail = f"the rules cannot be asked about it: {fault}"
+            self._notes.find(Check.DECISIONS, ply, detail, command=told.command)
+        return None
+
+    def _decided(self, told: _Told) -> tuple[Any, ...]:
+        table = self._table
+        if (table is None) != isinstance(told.command, Create):
+            raise ValueError("the first command, and no other, makes the table")
+        return create(told.command) if table is None else decide(table, told.seat, told.command)
+
+    def _compare(self, ply: int, pair: Pair, told: _Told, given: tuple[Any, ...]) -> None:
+        """Names the first difference between the events recorded and those that the rules give."""
+        for at, (recorded, right) in enumerate(zip_longest(told.events, given)):
+            if recorded != right:
+                check = _check_of(told.command, recorded, right)
+                detail = f"event {at} is not what the rules give: {_difference(recorded, right)}"
+                rule = _RULES.get(check)
+                self._notes.find(check, ply, detail, rule, event=at, recorded=recorded, rules_give=right)
+                return
+        fault = self._stored_otherwise(pair, told)
+        if fault:
+            self._notes.find(Check.DECISIONS, ply, f"the {fault} is not written as the service writes it")
+
+    def _stored_otherwise(self, pair: Pair, told: _Told) -> str | None:
+        """Which half of an entry holds anything but exactly its command and its events."""
+        said, entry = pair[0].said, pair[1]
+        halves = wire.split(_play(self._table, pair), told.seat, told.command, told.events)
+        public = {"command": said.get("command"), "events": said.get("events")}
+        if canonical(halves.public) != canonical(public):
+            return "public part"
+        parts = {part.audience: part.body for part in entry.parts}
+        same = parts == {audience: canonical(part) for audience, part in halves.hidden.items()}
+        return None if same else "hidden part"
+
+    def _go_on(self, ply: int, told: _Told, given: tuple[Any, ...] | None) -> bool:
+        recorded, fault = self._position(ply, told.events)
+        if fault:
+            self._notes.find(Check.CARDS, ply, fault, "1.4")
+        after = recorded if not fault else self._position(ply, given)[0] if given is not None else None
+        self._table = after and replace(after, game_key=self._key)
+        return after is not None
+
+    def _position(self, ply: int, happened: tuple[Any, ...] | None) -> tuple[Table | None, str | None]:
+        """The position after `happened`, and why it cannot be one."""
+        try:
+            table = guarded(lambda: fold(self._table, ply, happened or ()))
+            return table, guarded(lambda: positions.fault(table))
+        except (Malformed, GameError) as fault:
+            return None, f"the events do not fit the position: {fault}"
+
+
+def _play(table: Table | None, pair: Pair) -> Game:
+    """The game of the log; the first entry names it itself."""
+    if table is not None:
+        return table.play
+    created: Json = next(events(pair[0], "created"))
+    return GAMES[created["play"]]
+
+
+def _told(table: Table | None, pair: Pair) -> _Told:
+    one, entry = pair
+    play = _play(table, pair)
+    entry_says = opened(play, one.said, {part.audience: parse(part.body) for part in entry.parts})
+    command = wire.command_from_json(play, entry_says.command)
+    for value in (command, *entry_says.events):
+        wrong = shape.fault(value)
+        if wrong:
+            raise ValueError(f"{type(value).__name__}.{wrong} is of the wrong kind")
+    return _Told(entry_says.seat, command, entry_says.events)
+
+
+def _check_of(command: Any, recorded: Any, right: Any) -> Check:
+    if isinstance(command, Deal):
+        return Check.DEAL
+    kinds = (type(event) for event in (right, recorded) if event is not None)
+    return next((_OF_EVENT[kind] for kind in kinds if kind in _OF_EVENT), Check.DECISIONS)
+
+
+def _difference(recorded: Any, right: Any) -> str:
+    """In words where two events differ first."""
+    if type(recorded) is not type(right):
+        return f"recorded {_name(recorded)}, the rules give {_name(right)}"
+    one, other = plain(recorded), plain(right)
+    field = next((name for name in other if one[name] != other[name]), "type")
+    return (
+        f"{_name(right)}.{field} is recorded as {_brief(one[field])}, the rules give {_brief(other[field])}"
+    )
+
+
+def _rule(refusal: GameError) -> str | None:
+    reason = REASONS.get(refusal.code)
+    return reason.rule if reason else None
+
+
+def _name(event: Any) -> str:
+    return "nothing" if event is None else type(event).__name__
+
+
+def _brief(value: Any) -> str:
+    text = ascii(value)
+    return text if len(text) <= 120 else f"{text[:120]}..."

@@ -1,0 +1,34 @@
+"""Everything that can go wrong with a replay, in one tree.
+
+ReplayError
+    NotRevealed   the game has not ended, so there is no record of it yet
+    BadRecord     bytes that are not a record; names the line, and the ply where the line is an entry's
+    NoSuchReplay  there is neither such a file nor such a game
+    Unreachable   the service or the file did not give what was asked for
+"""
+
+
+class ReplayError(Exception):
+    """The base of every error of replays; the text is one sentence for who asked."""
+
+
+class NotRevealed(ReplayError):
+    """A record opens every card, so it exists only once the game is over."""
+
+
+class BadRecord(ReplayError):
+    """Line `line` (from 1) is not what a record has there; `ply` is that of the entry, 0 for the header."""
+
+    def __init__(self, line: int, ply: int, detail: str) -> None:
+        super().__init__(f"line {line} (ply {ply}): {detail}")
+        self.line = line
+        self.ply = ply
+        self.detail = detail
+
+
+class NoSuchReplay(ReplayError):
+    """Neither a file nor a game goes by this name."""
+
+
+class Unreachable(ReplayError):
+    """The file cannot be read, or the service is away or answered something else."""

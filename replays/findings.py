@@ -1,0 +1,165 @@
+"""What an audit says: findings by ply and check, and how much each check has looked at."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from enum import StrEnum
+from typing import Any, Final
+
+from app.games.codec import Json
+from app.store.canonical import canonical
+
+FINDINGS_LIMIT: Final = 1_000
+"""How many findings a report lists; what comes after them mostly follows from them."""
+
+_EVIDENCE_LIMIT: Final = 2_000
+
+
+class Check(StrEnum):
+    """What is checked; the values are stable."""
+
+    FORMAT = "format"
+    HEADER = "header"
+    GAPS = "gaps"
+    DIGESTS = "digests"
+    ACTORS = "actors"
+    TIMES = "times"
+    RULES = "rules"
+    SEALS = "seals"
+    COMMITMENTS = "commitments"
+    REVEAL = "reveal"
+    DEAL = "deal"
+    DECISIONS = "decisions"
+    CARDS = "cards"
+    MONEY = "money"
+    END = "end"
+
+
+class Scope(StrEnum):
+    """Whether everything could be looked at, or only what is public while a game runs."""
+
+    RECORD = "record"
+    PUBLIC = "public"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something at ply `ply` (0: the header) is not as it must be.
+
+    `rule` is the paragraph of the rules concerned, if there is one, `evidence` what anybody can compare.
+    """
+
+    ply: int
+    check: Check
+    rule: str | None
+    detail: str
+    evidence: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """How many plies a check has looked at, and how many it could not because of what was found before."""
+
+    check: Check
+    looked: int
+    left_out: int
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The result of an audit of `plies` entries; `digest` is the last, to compare with one kept elsewhere.
+
+    A chain that is made anew from the start is consistent in itself: only a digest kept by somebody else
+    tells that its times, or who moved when, were changed.
+    """
+
+    scope: Scope
+    game: str | None
+    plies: int
+    digest: str | None
+    findings: tuple[Finding, ...]
+    checks: tuple[Done, ...]
+
+    @property
+    def clean(self) -> bool:
+        """Whether nothing was found and nothing was left out."""
+        return not self.findings and not any(done.left_out for done in self.checks)
+
+
+class Notes:
+    """Findings and counts, collected while an audit runs."""
+
+    def __init__(self) -> None:
+        self._findings: list[Finding] = []
+        self._looked: Counter[Check] = Counter()
+        self._left_out: Counter[Check] = Counter()
+
+    def find(self, check: Check, ply: int, detail: str, rule: str | None = None, **evidence: Any) -> None:
+        """Notes a finding; the evidence is cut where it is long."""
+        if len(self._findings) < FINDINGS_LIMIT:
+            shown = {name: _clipped(plain(value)) for name, value in evidence.items()}
+            self._findings.append(Finding(ply, check, rule, detail, shown))
+
+    def looked(self, *checks: Check, plies: int = 1) -> None:
+        """Notes that `checks` were made on so many plies."""
+        for check in checks:
+            self._looked[check] += plies
+
+    def left_out(self, *checks: Check, plies: int = 1) -> None:
+        """Notes that `checks` could not be made on so many plies."""
+        for check in checks:
+            self._left_out[check] += plies
+
+    def report(self, scope: Scope, game: str | None, plies: int, digest: bytes | None) -> Report:
+        """Everything noted, findings in the order of plies."""
+        known = [check for check in Check if self._looked[check] or self._left_out[check]]
+        done = tuple(Done(check, self._looked[check], self._left_out[check]) for check in known)
+        found = tuple(sorted(self._findings, key=lambda finding: finding.ply))
+        return Report(scope, game, plies, digest.hex() if digest else None, found, done)
+
+
+def plain(value: Any) -> Any:
+    """`value` as JSON has it: dataclasses as objects with their type, bytes as hex.
+
+    >>> plain(Done(Check.CARDS, 2, 0))
+    {'type': 'Done', 'check': 'cards', 'looked': 2, 'left_out': 0}
+    """
+    if is_dataclass(value) and not isinstance(value, type):
+        inner = {item.name: plain(getattr(value, item.name)) for item in fields(value)}
+        return {"type": type(value).__name__, **inner}
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    if isinstance(value, Mapping):
+        return {str(name): plain(item) for name, item in value.items()}
+    return value.hex() if isinstance(value, bytes) else str(value) if isinstance(value, StrEnum) else value
+
+
+def _clipped(value: Any) -> Any:
+    try:
+        size = len(canonical(value))
+    except (ValueError, RecursionError):
+        return ascii(value)[:_EVIDENCE_LIMIT]
+    return (
+        value
+        if size <= _EVIDENCE_LIMIT
+        else f"{canonical(value)[:_EVIDENCE_LIMIT].decode(errors='replace')}..."
+    )
+
+
+def as_json(report: Report) -> Json:
+    """The report as a JSON object."""
+    return {
+        "scope": str(report.scope),
+        "game": report.game,
+        "plies": report.plies,
+        "digest": report.digest,
+        "clean": report.clean,
+        "findings": [_member(finding) for finding in report.findings],
+        "checks": [_member(done) for done in report.checks],
+    }
+
+
+def _member(value: Any) -> Json:
+    members: Json = plain(value)
+    del members["type"]
+    return members

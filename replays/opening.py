@@ -1,0 +1,199 @@
+"""What a record opens, against what was promised: keys, commitments, and the seal of every hidden part."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from app.games import shuffle
+from app.games.codec import Json
+from app.store.canonical import parse
+from app.store.entry import Entry
+from app.store.proof import NOBODY, salt, seal
+from replays.chain import Link, events, game_of, opening, present
+from replays.findings import Check, Notes
+from replays.record import players
+from replays.scan import ENDS, Header, Reveal, is_hash
+
+Pair = tuple[Link, Entry]
+"""An entry twice: what its public part says, and the entry with its hidden parts."""
+
+
+def check_header(notes: Notes, header: Header, links: Sequence[Link | None]) -> None:
+    """The header says what the log says."""
+    notes.looked(Check.HEADER)
+    begun = opening(links)
+    if begun is None:
+        return
+    first, created = begun
+    rules = created.get("rules")
+    expected = {
+        "game": first.said.get("game"),
+        "variant": rules.get("variant") if isinstance(rules, dict) else None,
+        "rules_hash": first.said.get("rules_hash"),
+        "rules_version": first.said.get("rules_version"),
+        "plies": len(links),
+        "players": _players(links),
+    }
+    recorded: Json = {name: getattr(header, name) for name in expected}
+    recorded["players"] = [{"kind": one.kind, "player": one.player, "bot": one.bot} for one in header.players]
+    for name, value in expected.items():
+        if recorded[name] != value:
+            notes.find(Check.HEADER, 0, f"{name} is not that of the log", header=recorded[name], log=value)
+
+
+def _players(links: Sequence[Link | None]) -> list[Json] | None:
+    try:
+        return players(one.said for one in present(links))
+    except (AttributeError, LookupError, TypeError):
+        return None  # the log itself is malformed, which is found elsewhere
+
+
+def game_key(notes: Notes, reveal: Reveal | None, pairs: Sequence[Pair]) -> bytes | None:
+    """The key the whole game hangs on: of those recorded the one committed to; None if there is none.
+
+    It stands in the reveal, in the event that ends the game and in the first entry; where they differ, the
+    others are found to be wrong.
+    """
+    created: Json = next((event for one, _ in pairs[:1] for event in events(one, "created")), {})
+    ended = [(one.ply, event) for one, _ in pairs for event in events(one, *ENDS)]
+    kept = _hidden_key(pairs)
+    candidates = [reveal.game_key if reveal else None, *(event.get("game_key") for _, event in ended), kept]
+    keys = [bytes.fromhex(text) for text in candidates if text is not None and is_hash(text)]
+    game, promise = game_of(one for one, _ in pairs), created.get("game_commitment")
+    chosen = next((key for key in keys if shuffle.commitment(game, 0, key).hex() == promise), None)
+    if chosen is None:
+        detail = "no key was opened that was committed to"
+        notes.find(Check.COMMITMENTS, 1, detail, "12.1", game_commitment=promise)
+    return chosen or (keys[0] if keys else None)
+
+
+def _hidden_key(pairs: Sequence[Pair]) -> str | None:
+    """The game key as the first entry keeps it for nobody."""
+    for part in pairs[0][1].parts if pairs else ():
+        event = _member(_member(parse(part.body), "events"), "0")
+        key = _member(event, "game_key")
+        if part.audience == NOBODY and isinstance(key, str):
+            return key
+    return None
+
+
+def _member(value: Any, name: str) -> Any:
+    return value.get(name) if isinstance(value, dict) else None
+
+
+def check_reveal(notes: Notes, key: bytes, reveal: Reveal | None, pairs: Sequence[Pair]) -> None:
+    """The last line, the event that ends the game and the first entry open one and the same set of keys."""
+    last = pairs[-1][0]
+    hands = max((_number(event) for one, _ in pairs for event in events(one, "hand-begun")), default=0)
+    keys = [shuffle.deal_key(key, number).hex() for number in range(1, hands + 1)]
+    notes.looked(Check.REVEAL)
+    ended = next(((one.ply, event) for one, _ in pairs for event in events(one, *ENDS)), None)
+    if ended is None:
+        notes.find(Check.END, last.ply, "the log does not end with the reveal", "12.4")
+    else:
+        _same_keys(notes, *ended, key, keys, "the event that ends the game")
+    if reveal:
+        line = {"game_key": reveal.game_key, "deal_keys": list(reveal.deal_keys)}
+        _same_keys(notes, last.ply, line, key, keys, "the last line of the record")
+    if _hidden_key(pairs) != key.hex():
+        notes.find(Check.REVEAL, 1, "the key of the first entry is not the one that was committed to", "12.4")
+
+
+def _number(event: Json) -> int:
+    number = event.get("hand_number")
+    return number if type(number) is int and 1 <= number <= 100 else 0
+
+
+def _same_keys(notes: Notes, ply: int, opened: Json, key: bytes, keys: list[str], where: str) -> None:
+    if opened.get("game_key") != key.hex():
+        found = {"opened": opened.get("game_key"), "committed": key.hex()}
+        detail = f"the game key in {where} is not the one that was committed to"
+        notes.find(Check.REVEAL, ply, detail, "12.4", **found)
+    if "deal_keys" in opened and opened["deal_keys"] != keys:
+        found = {"opened": opened["deal_keys"], "derived": keys}
+        detail = f"the deal keys in {where} do not follow from the game key"
+        notes.find(Check.REVEAL, ply, detail, "12.4", **found)
+
+
+def check_commitments(notes: Notes, key: bytes, pairs: Sequence[Pair]) -> None:
+    """Every hand's key and every seat's entropy is the one that was promised before."""
+    begun = opening([one for one, _ in pairs])
+    game = game_of(one for one, _ in pairs)
+    if begun:
+        derived = shuffle.commitment(game, 1, shuffle.deal_key(key, 1))
+        _check_promise(notes, 1, begun[1].get("commitment"), derived)
+    for one, _ in pairs:
+        for event in events(one, "hand-begun"):
+            following = _number(event) + 1
+            derived = shuffle.commitment(game, following, shuffle.deal_key(key, following))
+            _check_promise(notes, one.ply, event.get("next_commitment"), derived)
+            notes.looked(Check.COMMITMENTS)
+    _check_entropy(notes, game, pairs)
+
+
+def _check_promise(notes: Notes, ply: int, promised: Any, derived: bytes) -> None:
+    if promised != derived.hex():
+        detail = "the key of the hand is not the one that was committed to"
+        notes.find(Check.COMMITMENTS, ply, detail, "12.1", committed=promised, derived=derived)
+
+
+def _check_entropy(notes: Notes, game: str, pairs: Sequence[Pair]) -> None:
+    promised: dict[Any, Any] = {}
+    for one, entry in pairs:
+        for event in events(one, "readied"):
+            if isinstance(seat := event.get("seat"), int) and event.get("entropy_commitment") is not None:
+                promised[seat] = event["entropy_commitment"]
+        for event in events(one, "entropy-revealed"):
+            seat = event.get("seat")
+            made = _entropy_promise(game, seat, entry)
+            if not isinstance(seat, int) or made is None or promised.get(seat) != made:
+                detail = "the entropy of the seat is not what it had committed to"
+                notes.find(Check.COMMITMENTS, one.ply, detail, "12.2", seat=seat, derived=made)
+
+
+def _entropy_promise(game: str, seat: Any, entry: Entry) -> str | None:
+    """The commitment to the entropy that `seat` opens in `entry`, in hex; None where none can be read."""
+    for part in entry.parts:
+        text = _member(_member(parse(part.body), "command"), "entropy")
+        try:
+            if part.audience == seat and isinstance(text, str):
+                return shuffle.entropy_commitment(game, part.audience, bytes.fromhex(text)).hex()
+        except ValueError:
+            return None
+    return None
+
+
+def check_seals(notes: Notes, key: bytes, pairs: Sequence[Pair]) -> None:
+    """Every seal is opened by exactly one part, salted from the key of the hand; no part is unsealed."""
+    game, hand = game_of(one for one, _ in pairs), 1
+    for one, entry in pairs:
+        hand = max([hand, *map(_number, events(one, "hand-begun"))])
+        notes.looked(Check.SEALS)
+        _check_parts(notes, one, entry, game, shuffle.deal_key(key, hand))
+
+
+def _check_parts(notes: Notes, one: Link, entry: Entry, game: str, deal_key: bytes) -> None:
+    seals = _seals(one)
+    audiences = [part.audience for part in entry.parts]
+    if audiences != sorted(set(audiences)) or set(audiences) != set(seals):
+        detail = "seals and hidden parts do not answer one to one"
+        notes.find(Check.SEALS, one.ply, detail, "12.3", seals=sorted(seals), parts=audiences)
+    for part in entry.parts:
+        derived = salt(deal_key, game, max(one.ply, 0), part.audience)
+        if part.salt != derived:
+            found: Json = {"audience": part.audience, "recorded": part.salt, "derived": derived}
+            notes.find(
+                Check.SEALS, one.ply, "the salt does not follow from the key of the hand", "12.3", **found
+            )
+        made = seal(part.salt, part.body).hex()
+        if part.audience in seals and seals[part.audience] != made:
+            found = {"audience": part.audience, "seal": seals[part.audience], "computed": made}
+            notes.find(
+                Check.SEALS, one.ply, "the hidden part is not the one that was sealed", "12.3", **found
+            )
+
+
+def _seals(one: Link) -> Mapping[int, Any]:
+    found = one.said.get("seals")
+    rows = found if isinstance(found, list) else []
+    pairs = (row for row in rows if isinstance(row, list) and len(row) == 2)
+    return {audience: value for audience, value in pairs if type(audience) is int}

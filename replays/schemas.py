@@ -1,0 +1,46 @@
+"""The shape of an audit's report, for the documentation of the API."""
+
+from marshmallow import Schema, fields
+
+from replays.findings import Check, Scope
+
+_CHECKS = ", ".join(Check)
+
+
+class FindingView(Schema):
+    """Something that is not as it must be."""
+
+    ply = fields.Integer(metadata={"description": "The entry concerned; 0 for the header of the record"})
+    check = fields.String(
+        metadata={"description": "The check that found it", "enum": [str(one) for one in Check]}
+    )
+    rule = fields.String(allow_none=True, metadata={"description": "Paragraph of the rules"})
+    detail = fields.String()
+    evidence = fields.Dict(metadata={"description": "What was recorded and what should be"})
+
+
+class CheckView(Schema):
+    """How far a check went."""
+
+    check = fields.String(metadata={"enum": [str(one) for one in Check]})
+    looked = fields.Integer(metadata={"description": "Plies it was made on"})
+    left_out = fields.Integer(metadata={"description": "Plies it could not be made on"})
+
+
+class ReportView(Schema):
+    """The result of an audit."""
+
+    scope = fields.String(
+        metadata={
+            "enum": [str(one) for one in Scope],
+            "description": "public: the game is not over, so only what is public could be checked",
+        }
+    )
+    game = fields.String(allow_none=True)
+    plies = fields.Integer()
+    digest = fields.String(
+        allow_none=True, metadata={"description": "The last digest, to compare with one you kept"}
+    )
+    clean = fields.Boolean(metadata={"description": "Nothing was found and nothing left out"})
+    findings = fields.List(fields.Nested(FindingView))
+    checks = fields.List(fields.Nested(CheckView))

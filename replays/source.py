@@ -1,0 +1,206 @@
+"""Where a replay comes from: a record on disk, or the service over HTTP. No store, no secret."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from http.client import HTTPException
+from pathlib import Path
+from typing import Any, Final
+from urllib.error import HTTPError
+from urllib.parse import urlsplit
+from urllib.request import Request, urlopen
+
+from app.games.codec import Json
+from app.store.canonical import canonical, parse
+from app.store.keys import GameId, is_game_id
+from replays.audit import audit, audit_public
+from replays.errors import NoSuchReplay, NotRevealed, ReplayError, Unreachable
+from replays.findings import Report
+from replays.record import MEDIA_TYPE, PLY_LIMIT, read
+from replays.scan import SIZE_LIMIT, is_hash
+from replays.steps import Recorded, Replay, Step
+
+_TIMEOUT_SECONDS: Final = 30
+_JSON: Final = "application/json"
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """A running service by its address, such as `http://127.0.0.1:8000`.
+
+    NoSuchReplay for a game that it does not have, Unreachable if it is away or answers anything unexpected.
+    """
+
+    url: str
+
+    def record(self, game: GameId) -> bytes:
+        """The record of `game`; NotRevealed while it runs."""
+        return self._get(game, "record", MEDIA_TYPE)
+
+    def events(self, game: GameId) -> list[Json]:
+        """Every entry of `game` so far, as objects `{"ply", "public", "digest"}`."""
+        found: list[Json] = []
+        while page := _page(self._get(game, f"events?after={len(found)}", _JSON)):
+            found += page
+            if len(found) > PLY_LIMIT:
+                raise Unreachable("the service sent more entries than a game can have")
+        return found
+
+    def position(self, game: GameId, ply: int) -> Json:
+        """The view of `game` after entry `ply`, as a spectator may have it."""
+        seen = _object(self._get(game, f"positions/{ply}", _JSON)).get("view")
+        if not isinstance(seen, dict):
+            raise Unreachable("the service sent no position")
+        return seen
+
+    def _get(self, game: GameId, what: str, accept: str) -> bytes:
+        if urlsplit(self.url).scheme not in ("http", "https"):
+            raise Unreachable("the address of the service begins with http:// or https://")
+        request = Request(f"{self.url.rstrip('/')}/v1/games/{game}/{what}", headers={"Accept": accept})  # noqa: S310
+        try:
+            with urlopen(request, timeout=_TIMEOUT_SECONDS) as answer:  # noqa: S310 (http or https, see above)
+                body: bytes = answer.read(SIZE_LIMIT + 1)
+        except HTTPError as refusal:
+            with refusal:
+                raise _refused(game, refusal) from None
+        except (OSError, HTTPException, ValueError) as problem:
+            raise Unreachable(f"{self.url} does not answer: {problem}") from None
+        if len(body) > SIZE_LIMIT:
+            raise Unreachable("the service sent more than a record can have")
+        return body
+
+
+def _refused(game: GameId, refusal: HTTPError) -> ReplayError:
+    code = _code(refusal)
+    if code == "not_before_end":
+        return NotRevealed(f"{game} is not over, so it has no record yet")
+    if refusal.code == 404:
+        return NoSuchReplay(f"the service has no game {game}")
+    return Unreachable(f"the service refuses: {refusal.code} {code!a}")
+
+
+def _code(refusal: HTTPError) -> Any:
+    try:
+        return _object(refusal.read(SIZE_LIMIT)).get("code")
+    except (Unreachable, OSError, HTTPException):
+        return None
+
+
+def _object(body: bytes) -> Json:
+    try:
+        value = parse(body)
+    except ValueError:
+        value = None
+    if not isinstance(value, dict):
+        raise Unreachable("the service sent something that is not a JSON object")
+    return value
+
+
+def _page(body: bytes) -> list[Json]:
+    page = _object(body).get("events")
+    if not isinstance(page, list) or not all(_is_entry(one) for one in page):
+        raise Unreachable("the service sent something that is not a page of a log")
+    return page
+
+
+def _is_entry(one: Any) -> bool:
+    if not isinstance(one, dict) or not isinstance(public := one.get("public"), dict):
+        return False
+    return is_hash(one.get("digest")) and isinstance(public.get("events"), list)
+
+
+class Live:
+    """The replay of a game that still runs, as a spectator may see it.
+
+    `events` are its entries so far, `position` fetches the view after a ply when it is asked for.
+    """
+
+    def __init__(self, events: list[Json], position: Callable[[int], Json]) -> None:
+        self._events = events
+        self._position = position
+        self._seen: dict[int, Json] = {}
+
+    @property
+    def plies(self) -> int:
+        """How many entries there were when it was asked for."""
+        return len(self._events)
+
+    def step(self, ply: int) -> Step:
+        """The step at `ply`; Unreachable where the service does not show it."""
+        centre = _centre(self._view(ply - 1)) if ply > 1 else None
+        events: list[Json] = [
+            one for one in self._events[ply - 1]["public"]["events"] if isinstance(one, dict)
+        ]
+        return Step(ply, self.plies, events, self._view(ply), centre)
+
+    def _view(self, ply: int) -> Json:
+        if ply not in self._seen:
+            self._seen[ply] = self._position(ply)
+        return self._seen[ply]
+
+
+def _centre(seen: Mapping[str, Any]) -> str | None:
+    centre = seen.get("centre")
+    card = centre.get("card") if isinstance(centre, dict) else None
+    return card if isinstance(card, str) else None
+
+
+def record_of(game: str, url: str) -> bytes:
+    """The record of a game id, from the service at `url`; the bytes are not yet checked."""
+    return Service(url).record(_game(game))
+
+
+def replay_of(name: str, url: str, seat: int | None = None) -> Replay:
+    """The replay of a file or a game id, with all cards open or as `seat` (from 0) saw it.
+
+    A game that still runs is shown as any spectator sees it. BadRecord for a file that is no record.
+    """
+    if (data := _file(name)) is not None:
+        return Recorded(read(data).entries, seat)
+    service, game = Service(url), _game(name)
+    try:
+        return Recorded(read(service.record(game)).entries, seat)
+    except NotRevealed:
+        if seat is not None:
+            raise
+        return Live(service.events(game), lambda ply: service.position(game, ply))
+
+
+def report_on(name: str, url: str) -> Report:
+    """The audit, made here, of a file or of a game id; of a game that still runs, of what is public."""
+    if (data := _file(name)) is not None:
+        return audit(data)
+    service, game = Service(url), _game(name)
+    try:
+        return audit(service.record(game))
+    except NotRevealed:
+        return audit_public(*_halves(service.events(game)))
+
+
+def _halves(entries: list[Json]) -> tuple[Iterator[bytes], Iterator[bytes]]:
+    publics = (_canonical(one["public"]) for one in entries)
+    return publics, (bytes.fromhex(one["digest"]) for one in entries)
+
+
+def _canonical(public: Json) -> bytes:
+    try:
+        return canonical(public)
+    except (ValueError, RecursionError):
+        return b""  # no entry, which the audit says
+
+
+def _game(name: str) -> GameId:
+    if not is_game_id(name):
+        raise NoSuchReplay(f"there is no file {name}, and it is not the id of a game")
+    return name
+
+
+def _file(name: str) -> bytes | None:
+    """The bytes of the file `name`, one more than a record may have at most; None without such a file."""
+    path = Path(name)
+    try:
+        if not path.exists():
+            return None
+        with path.open("rb") as file:
+            return file.read(SIZE_LIMIT + 1)
+    except (OSError, ValueError) as problem:
+        raise Unreachable(f"the file cannot be read: {problem}") from None

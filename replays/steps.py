@@ -1,0 +1,98 @@
+"""The steps of a replay: at each ply what was said and how the game then stood, for one reader."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from app.entries import Position, advance
+from app.games.cards import Seat
+from app.games.codec import Json
+from app.games.errors import GameError
+from app.games.game import Game
+from app.games.table import wire
+from app.games.table.state import Table
+from app.games.table.view import view
+from app.store.canonical import parse
+from app.store.entry import Entry
+from replays.decisions import Malformed, guarded
+from replays.errors import ReplayError
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One ply of `plies`: the events as far as known, the view after them, the hands known by seat.
+
+    `centre` is the centre card before them, None where there was none or it is not known.
+    """
+
+    ply: int
+    plies: int
+    events: Sequence[Json]
+    view: Json
+    centre: str | None = None
+    hands: Mapping[int, Sequence[str]] = field(default_factory=dict)
+
+
+class Replay(Protocol):
+    """A game that can be looked at ply by ply."""
+
+    @property
+    def plies(self) -> int:
+        """How many plies it has."""
+
+    def step(self, ply: int) -> Step:
+        """The step at `ply`, from 1; ReplayError if it cannot be shown."""
+
+
+class Recorded:
+    """The replay of a whole log with its hidden parts, as seen by `seat`, or with all cards open (None)."""
+
+    def __init__(self, entries: Sequence[Entry], seat: int | None = None) -> None:
+        self._entries = entries
+        self._seat = None if seat is None else Seat(seat)
+        self._positions: list[Position] = []
+
+    @property
+    def plies(self) -> int:
+        """How many entries the log has."""
+        return len(self._entries)
+
+    def step(self, ply: int) -> Step:
+        """The step at `ply`; ReplayError where the log does not tell a position, or there is no such seat."""
+        try:
+            table = guarded(lambda: self._position(ply).table)
+            if self._seat is None or self._seat in table.seats:
+                return guarded(lambda: self._step(ply))
+        except (Malformed, GameError):
+            raise ReplayError(f"ply {ply} cannot be shown; an audit tells what is wrong with it") from None
+        raise ReplayError(f"this game has no seat {self._seat}")
+
+    def _step(self, ply: int) -> Step:
+        table, entry = self._position(ply).table, self._entries[ply - 1]
+        seat = self._seat
+        before = view(self._position(ply - 1).table, None)["centre"] if ply > 1 else None
+        centre = before["card"] if before else None
+        events = _told(table.play, entry, seat)
+        return Step(ply, self.plies, events, view(table, seat), centre, _hands(table, seat))
+
+    def _position(self, ply: int) -> Position:
+        for entry in self._entries[len(self._positions) : ply]:
+            before = self._positions[-1] if self._positions else None
+            after = advance(before, (entry,))
+            if after is None:
+                raise ValueError("no position")
+            self._positions.append(after)
+        return self._positions[ply - 1]
+
+
+def _told(play: Game, entry: Entry, seat: Seat | None) -> list[Json]:
+    """The events of an entry with the hidden parts that `seat` knows, None for all."""
+    parts = {part.audience: parse(part.body) for part in entry.parts if seat in (None, part.audience)}
+    return wire.merge(play, parse(entry.public), parts)[1]
+
+
+def _hands(table: Table, seat: Seat | None) -> dict[int, Sequence[str]]:
+    if table.hand is None:
+        return {}
+    readers = table.seats if seat is None else (seat,)
+    return {reader: view(table, reader)["hand"] for reader in readers}

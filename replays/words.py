@@ -1,0 +1,160 @@
+"""An entry in plain sentences: who did what, as far as the reader may know it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from app.games.codec import Json
+from replays.cards import Style, name, names
+
+
+def sentences(events: Sequence[Json], centre: str | None, style: Style) -> list[str]:
+    """What happened, one sentence an event, `centre` being the centre card before.
+
+    Hidden fields may be absent; an event that is not known is named as it is.
+    """
+    told = [_sentence({**event, "centre": centre}, style) for event in events]
+    return [sentence for sentence in told if sentence]
+
+
+def _sentence(event: Json, style: Style) -> str:
+    tell = _TELL.get(event.get("type", ""))
+    try:
+        return tell(event, style) if tell else f"({event.get('type')})"
+    except (LookupError, TypeError, AttributeError, ValueError):
+        return f"({event.get('type')}, in a form that cannot be told)"
+
+
+def seats(numbers: Sequence[int]) -> str:
+    """Seats by number.
+
+    >>> seats([2]), seats([0, 1, 2])
+    ('seat 2', 'seats 0, 1 and 2')
+    """
+    if len(numbers) == 1:
+        return f"seat {numbers[0]}"
+    return f"seats {', '.join(map(str, numbers[:-1]))} and {numbers[-1]}" if numbers else "nobody"
+
+
+def _created(event: Json, style: Style) -> str:
+    people = (f"seat {at} {_who(plan)}" for at, plan in enumerate(event["seats"]))
+    return f"A table for {event['rules']['variant']} is made: {', '.join(people)}."
+
+
+def _who(plan: Mapping[str, str]) -> str:
+    named = plan.get("player") or plan.get("bot")
+    return f"{plan['kind']} {named}" if named else plan["kind"]
+
+
+def _seats_asked(event: Json, style: Style) -> str:
+    asked = seats(event["awaited"])
+    questions = {
+        "committing": f"Asked to commit to chance of their own: {asked}.",
+        "revealing": f"Asked to open what they committed to: {asked}.",
+        "between_hands": f"Asked whether to deal on: {asked}." if event["awaited"] else "",
+    }
+    return questions[event["status"]]
+
+
+def _readied(event: Json, style: Style) -> str:
+    commits = ", committed to chance of its own" if event.get("entropy_commitment") else ""
+    return f"Seat {event['seat']} is ready{commits}."
+
+
+def _hand_begun(event: Json, style: Style) -> str:
+    return f"Hand {event['hand_number']} begins: seat {event['dealer']} deals, the stake is {event['stake']}."
+
+
+def _asked(event: Json, style: Style) -> str:
+    turn, asked = event["turn"], seats(event["awaited"])
+    questions = {
+        "exchange": "Every seat gives one card to the next.",
+        "offer": f"It is offered to seat {turn}.",
+        "left": f"It lies for seat {turn}.",
+        "new": f"It is for seat {turn}.",
+        "force_window": f"It fits the melds of seat {turn}; {asked} may force it.",
+        "claim_window": f"It may be claimed by {asked}.",
+        "forced": f"Seat {turn} must meld it.",
+    }
+    return questions[event["phase"]]
+
+
+def _answered(event: Json, style: Style) -> str:
+    answer = event.get("answer")
+    if not answer:
+        return f"Seat {event['seat']} has answered."
+    if answer["type"] == "exchange":
+        return f"Seat {event['seat']} gives {name(answer['card'], style)}."
+    return f"Seat {event['seat']} {'claims it' if answer['type'] == 'meld' else 'does not claim it'}."
+
+
+def _exchanged(event: Json, style: Style) -> str:
+    received = enumerate(event.get("received") or ())
+    known = [f"seat {at} gets {name(card, style)}" for at, card in received if card]
+    return f"The cards change hands{': ' if known else ''}{', '.join(known)}."
+
+
+def _melded(event: Json, style: Style) -> str:
+    used, discard = event["used"], event.get("discard")
+    added = f" with {names(used, style)}" if used else ""
+    end = f" and discards {name(discard, style)}" if discard else ""
+    card = "the centre card" if event["centre"] is None else name(event["centre"], style)
+    return f"Seat {event['seat']} melds {card}{added}{end}."
+
+
+def _declined(event: Json, style: Style) -> str:
+    keeping = event.get("keeping")
+    plan = f"; it would keep it for {name(keeping, style)}" if keeping else ""
+    return f"Seat {event['seat']} does not meld{plan}."
+
+
+def _kept(event: Json, style: Style) -> str:
+    taken, gone = name(event["card"], style), name(event["discard"], style)
+    return f"Seat {event['seat']} keeps {taken} and discards {gone}."
+
+
+def _claims_closed(event: Json, style: Style) -> str:
+    winner = event.get("seat")
+    return "Nobody claims it." if winner is None else f"The claim of seat {winner} comes first."
+
+
+def _hand_ended(event: Json, style: Style) -> str:
+    winner = event.get("winner")
+    return "Tablas: the stock is empty." if winner is None else f"Seat {winner} goes out."
+
+
+def _hand_settled(event: Json, style: Style) -> str:
+    amounts = [f"seat {at} {amount:+d}" for at, amount in enumerate(event["amounts"]) if amount]
+    return f"Settled: {', '.join(amounts)}." if amounts else "Nobody pays."
+
+
+def _voided(event: Json, style: Style) -> str:
+    caused = f", caused by {seats(event['seats'])}" if event["seats"] else ""
+    return f"The game is void ({event['reason']}{caused}); its keys are open."
+
+
+_TELL: Final[dict[str, Callable[[Any, Style], str]]] = {
+    "created": _created,
+    "seated": lambda event, style: f"Somebody takes seat {event['seat']}.",
+    "seats-asked": _seats_asked,
+    "readied": _readied,
+    "entropy-revealed": lambda event, style: f"Seat {event['seat']} opens the chance it committed to.",
+    "hand-begun": _hand_begun,
+    "dealt": lambda event, style: "The cards are dealt.",
+    "asked": _asked,
+    "answered": _answered,
+    "exchanged": _exchanged,
+    "card-turned": lambda event, style: f"Seat {event['seat']} turns up {name(event['card'], style)}.",
+    "passed": lambda event, style: f"Seat {event['seat']} passes.",
+    "declined": _declined,
+    "melded": _melded,
+    "forced": lambda event, style: f"Seat {event['by']} forces it on seat {event['seat']}.",
+    "kept": _kept,
+    "folded": lambda event, style: f"Seat {event['seat']} folds.",
+    "claims-closed": _claims_closed,
+    "hand-ended": _hand_ended,
+    "hand-settled": _hand_settled,
+    "key-revealed": lambda event, style: f"The key of hand {event['hand_number']} is open.",
+    "game-ended": lambda event, style: "The game is over and every key is open.",
+    "game-voided": _voided,
+}
+"""A sentence for each event by its stored name."""

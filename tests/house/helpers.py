@@ -1,0 +1,107 @@
+"""What the tests of the house share: waiting for a condition, free ports, and a running `conquian serve`."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+
+def eventually(holds: Callable[[], object], seconds: float = 30.0) -> None:
+    """The condition holds, at the latest after `seconds`; a bound against hanging, not a measurement."""
+    deadline = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < deadline, "the condition never held"
+        time.sleep(0.02)
+
+
+def free_port() -> int:
+    """A TCP port that nobody on this machine uses."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return int(server.getsockname()[1])
+
+
+def is_alive(pid: int) -> bool:
+    """True while a process runs; a process that ended and is not yet buried does not count."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process has started, and those that they have started."""
+    listed = Path(f"/proc/{pid}/task/{pid}/children")
+    direct = [int(word) for word in listed.read_text().split()] if listed.exists() else []
+    return direct + [each for child in direct for each in children(child)]
+
+
+def command(pid: int) -> str:
+    """The command line of a process; empty if it is gone."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
+    except OSError:
+        return ""
+
+
+def environment(data: Path, port: int) -> dict[str, str]:
+    """The environment of a service of its own."""
+    kept = {name: text for name, text in os.environ.items() if name in {"PATH", "HOME", "TMPDIR", "LANG"}}
+    return kept | {
+        "CONQUIAN_DATA": str(data),
+        "PORT": str(port),
+        "WEB_CONCURRENCY": "1",
+        "PYTHONPATH": str(ROOT),
+    }
+
+
+def spawn(data: Path, port: int, **more: str) -> subprocess.Popen[str]:
+    """`conquian serve`, started in a process group of its own, far from the checkout."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "app.cli", "serve"],
+        env=environment(data, port) | more,
+        cwd=data.parent,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+    )
+
+
+@contextmanager
+def service(data: Path, port: int, **more: str) -> Iterator[subprocess.Popen[str]]:
+    """A service that said it is ready; killed at the end if the test did not stop it."""
+    process = spawn(data, port, **more)
+    try:
+        wait_for_line(process, "stop     Ctrl-C")
+        yield process
+    finally:
+        finish(process)
+
+
+def wait_for_line(process: subprocess.Popen[str], text: str) -> list[str]:
+    """What the process wrote up to a line that contains `text`."""
+    assert process.stdout is not None
+    lines: list[str] = []
+    for line in process.stdout:
+        lines.append(line)
+        if text in line:
+            return lines
+    raise AssertionError("the process ended: " + "".join(lines))
+
+
+def finish(process: subprocess.Popen[str]) -> None:
+    """The process and all it has started are gone."""
+    family = children(process.pid)
+    if process.poll() is None:
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    eventually(lambda: not any(is_alive(each) for each in family))
+    if process.stdout:
+        process.stdout.close()

@@ -1,0 +1,133 @@
+"""The clock: rings for every notice and every overdue game, whatever fails on the way."""
+
+import threading
+from dataclasses import dataclass, field
+
+import pytest
+
+from app.config import Settings
+from app.queue import QueueUnavailable
+from app.store.agenda import Due
+from app.store.errors import StoreUnavailable
+from app.store.keys import GameId
+from app.store.outbox import Notice
+from tests.house.helpers import eventually
+from workers.clock import relay, run, sweep
+
+ONE, TWO, THREE = (GameId(f"g-{n:02x}abcdefghijklmnopqrstuv") for n in range(3))
+
+
+@dataclass
+class FakeStore:
+    """A store whose outbox and agenda are lists; the first `failures` calls of each kind fail."""
+
+    outbox: list[Notice] = field(default_factory=list)
+    agenda: list[Due] = field(default_factory=list)
+    failures: int = 0
+    defects: int = 0
+    finished: list[Notice] = field(default_factory=list)
+    postponed: list[tuple[GameId, int, int | None]] = field(default_factory=list)
+    consumers: set[str] = field(default_factory=set)
+    calls: int = 0
+
+    def notices(self, consumer: str, block_ms: int) -> list[Notice]:
+        assert block_ms == 1000
+        self.consumers.add(consumer)
+        self._fail()
+        return [each for each in self.outbox if each not in self.finished]
+
+    def done(self, notices: list[Notice]) -> None:
+        self.finished += notices
+
+    def overdue(self, limit: int) -> list[Due]:
+        self._fail()
+        return self.agenda[:limit]
+
+    def postpone(self, game: GameId, in_ms: int, seen_ms: int | None = None) -> bool:
+        self.postponed.append((game, in_ms, seen_ms))
+        self.agenda = [
+            Due(due + in_ms, each) if each == game else Due(due, each) for due, each in self.agenda
+        ]
+        return True
+
+    def _fail(self) -> None:
+        self.calls += 1
+        if self.calls <= self.failures:
+            raise StoreUnavailable("away")
+        if self.calls <= self.failures + self.defects:
+            raise ZeroDivisionError
+
+
+@dataclass
+class FakeBell:
+    """A doorbell that remembers its rings; the first `failures` rings fail."""
+
+    failures: int = 0
+    rings: list[tuple[str, int, int]] = field(default_factory=list)
+
+    def ring(self, game: str, ply: int, attempt: int = 1) -> None:
+        if self.failures:
+            self.failures -= 1
+            raise QueueUnavailable
+        self.rings.append((game, ply, attempt))
+
+
+def notice(game: GameId, ply: int, hint: str) -> Notice:
+    return Notice(0, f"{ply}-0", game, ply, hint)
+
+
+def test_a_notice_that_asks_for_a_bot_is_rung_for_and_every_notice_is_done() -> None:
+    store = FakeStore([notice(ONE, 2, "bot"), notice(TWO, 5, ""), notice(THREE, 9, "bot end")])
+    bell = FakeBell()
+    relay(store, bell, "clock-here")
+    assert bell.rings == [(ONE, 2, 1), (THREE, 9, 1)]
+    assert store.finished == store.outbox
+
+
+def test_a_ring_that_fails_leaves_its_notices_for_the_next_time() -> None:
+    store = FakeStore([notice(ONE, 2, "bot"), notice(TWO, 2, "bot")])
+    bell = FakeBell(failures=1)
+    with pytest.raises(QueueUnavailable):
+        relay(store, bell, "clock-here")
+    assert store.finished == []
+    relay(store, bell, "clock-here")
+    assert bell.rings == [(ONE, 2, 1), (TWO, 2, 1)]
+
+
+def test_an_overdue_game_is_rung_for_with_its_due_time_and_looked_at_again_in_five_seconds() -> None:
+    store = FakeStore(agenda=[Due(1000, ONE), Due(2000, TWO)])
+    bell = FakeBell()
+    sweep(store, bell)
+    assert bell.rings == [(ONE, 0, 1000), (TWO, 0, 2000)]
+    assert store.postponed == [(ONE, 5000, 1000), (TWO, 5000, 2000)]
+
+
+def test_two_sweeps_of_one_game_are_two_different_jobs() -> None:
+    store, bell = FakeStore(agenda=[Due(1000, ONE)]), FakeBell()
+    sweep(store, bell)
+    sweep(store, bell)
+    assert len(set(bell.rings)) == 2
+
+
+def test_a_game_whose_ring_failed_stays_overdue() -> None:
+    store = FakeStore(agenda=[Due(1000, ONE)])
+    with pytest.raises(QueueUnavailable):
+        sweep(store, FakeBell(failures=1))
+    assert store.agenda == [Due(1000, ONE)]
+
+
+@pytest.mark.parametrize(("failures", "defects", "rings"), [(0, 0, 0), (3, 0, 0), (0, 2, 0), (2, 1, 2)])
+def test_both_loops_go_on_after_errors_of_store_and_queue_and_end_when_asked(
+    failures: int, defects: int, rings: int
+) -> None:
+    store = FakeStore([notice(ONE, 2, "bot")], [Due(1000, TWO)], failures, defects)
+    bell, stop = FakeBell(failures=rings), threading.Event()
+    clock = threading.Thread(target=run, args=(Settings(), store, bell, stop))
+    clock.start()
+    try:
+        eventually(lambda: {(ONE, 2, 1), (TWO, 0, 1000)} <= set(bell.rings) and store.postponed)
+    finally:
+        stop.set()
+        clock.join(30)
+    assert not clock.is_alive()
+    assert len(store.consumers) == 1

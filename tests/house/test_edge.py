@@ -1,0 +1,161 @@
+"""The edge: gunicorn with our settings, against slow clients, greedy clients, and curious readers of logs."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from app.logs import redact_path
+from tests.house.helpers import ROOT, children, environment, eventually, free_port, is_alive
+
+STORE = {"REDIS_URL": "redis://127.0.0.1:1"}  # nobody connects
+CONF = str(ROOT / "deploy" / "gunicorn.conf.py")
+GUNICORN = [sys.executable, "-m", "gunicorn", "-c", CONF, "tests.house.echo:app"]
+
+
+@dataclass
+class Server:
+    """A running gunicorn: its process, its port, its log."""
+
+    process: subprocess.Popen[bytes]
+    port: int
+    log: Path
+
+    def connect(self) -> socket.socket:
+        return socket.create_connection(("127.0.0.1", self.port), timeout=30)
+
+    def ask(self, request: bytes) -> bytes:
+        """All that comes back for the bytes of a request, up to the end of the connection."""
+        with self.connect() as client:
+            client.sendall(request)
+            return b"".join(iter(lambda: client.recv(65536), b""))
+
+    def answers(self) -> bool:
+        try:
+            return b" 200 " in self.ask(b"GET /pid HTTP/1.0\r\nHost: x\r\n\r\n")
+        except OSError:
+            return False
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    home = tmp_path_factory.mktemp("edge")
+    port = free_port()
+    with (home / "log").open("wb") as log:
+        process = subprocess.Popen(
+            GUNICORN,
+            env=environment(home, port) | STORE | {"LOG_LEVEL": "info"},
+            cwd=home,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+        )
+    server = Server(process, port, home / "log")
+    eventually(server.answers)
+    yield server
+    process.terminate()
+    assert process.wait(60) == 0
+
+
+SLOW = {
+    "half a head": b"GET /pid HTT",
+    "half a body": b"POST /body HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\nConnection: close\r\n\r\nab",
+}
+
+
+@pytest.fixture(scope="module")
+def slow(server: Server) -> Iterator[dict[str, bytes]]:
+    """What slow clients got, all at once because each takes seconds; meanwhile one reads nothing."""
+    with ThreadPoolExecutor() as pool, server.connect() as deaf:
+        deaf.sendall(b"GET /flood HTTP/1.1\r\nHost: x\r\n\r\n")
+        yield dict(zip(SLOW, pool.map(server.ask, SLOW.values()), strict=True))
+
+
+def test_a_half_sent_request_line_is_cut(slow: dict[str, bytes]) -> None:
+    assert slow["half a head"] == b""
+
+
+def test_a_body_that_does_not_come_is_given_up_and_the_application_told(slow: dict[str, bytes]) -> None:
+    assert slow["half a body"].endswith(b"\r\n\r\ntoo slow")
+
+
+@pytest.mark.usefixtures("slow")
+def test_a_client_that_does_not_read_is_dropped_without_a_word_in_the_log(server: Server) -> None:
+    # The line of a request is written when its connection is given up, not before.
+    eventually(lambda: b"/flood" in server.log.read_bytes())
+    assert b"Traceback" not in server.log.read_bytes()
+
+
+def test_a_body_that_comes_in_time_is_read(server: Server) -> None:
+    answer = server.ask(b"POST /body HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nConnection: close\r\n\r\nab")
+    assert answer.endswith(b"\r\n\r\n2")
+
+
+@pytest.mark.parametrize(
+    ("request_bytes", "status"),
+    [
+        (b"GET /" + b"a" * 5000 + b" HTTP/1.1\r\nHost: x\r\n\r\n", b"414"),
+        (b"GET /pid HTTP/1.1\r\nHost: x\r\n" + b"A: b\r\n" * 120 + b"\r\n", b"431"),
+        (b"GET /pid HTTP/1.1\r\nHost: x\r\nA: " + b"b" * 9000 + b"\r\n\r\n", b"431"),
+    ],
+)
+def test_an_oversized_head_is_refused(server: Server, request_bytes: bytes, status: bytes) -> None:
+    assert server.ask(request_bytes).split(b" ")[1] == status
+
+
+def test_the_access_log_holds_neither_query_nor_token_and_one_line_a_request(server: Server) -> None:
+    target = b"/pid/cq%5Fseat_canary1/x%0Aforged?token=canary2"
+    server.ask(
+        b"GET " + target + b" HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer cq_seat_canary3\r\n"
+        b"Referer: http://x/canary4\r\nUser-Agent: canary5\r\nConnection: close\r\n\r\n"
+    )
+    eventually(lambda: b"/pid/[token]/x%0Aforged" in server.log.read_bytes())
+    assert b"canary" not in server.log.read_bytes()
+
+
+@pytest.mark.parametrize(
+    "path", ["/a/cq_seat_x", "/a/cq%5fseat_x", "/a/%63q_seat_x", "/a/b?cq_seat_x", "/cq_seat_"]
+)
+def test_no_way_of_writing_a_token_survives_in_a_path(path: str) -> None:
+    assert "seat_x" not in redact_path(path)
+
+
+def test_a_killed_master_takes_its_processes_along(tmp_path: Path) -> None:
+    port = free_port()
+    process = subprocess.Popen(
+        GUNICORN,
+        env=environment(tmp_path, port) | STORE,
+        cwd=tmp_path,
+    )
+    eventually(Server(process, port, tmp_path).answers)
+    family = children(process.pid)
+    assert family
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    eventually(lambda: not any(is_alive(each) for each in family))
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [({"PORT": "none"}, "conquian: PORT must be a whole number"), ({}, "conquian: REDIS_URL is not set")],
+)
+def test_a_bad_setting_stops_gunicorn_with_one_sentence(
+    tmp_path: Path, settings: dict[str, str], sentence: str
+) -> None:
+    done = subprocess.run(
+        GUNICORN,
+        env=environment(tmp_path, free_port()) | settings,
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert sentence in done.stderr
+    assert "Traceback" not in done.stderr

@@ -1,0 +1,41 @@
+"""The lock files: everything pinned by hash, for every machine, and not a word of where it came from."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.house.helpers import ROOT
+
+LOCKS = [ROOT / "deploy" / "requirements.lock", ROOT / "deploy" / "requirements-dev.lock"]
+PIN = re.compile(r"(?m)^([a-z0-9-]+)==([^ ]+)( ; [^\\\n]+)?((?: \\\n    --hash=sha256:[0-9a-f]{64})+)$")
+
+
+def pins(lock: Path) -> dict[str, str]:
+    """Name to version of everything in a lock file."""
+    return {found[1]: found[2] for found in PIN.finditer(lock.read_text())}
+
+
+def asked() -> dict[str, list[str]]:
+    """What pyproject.toml asks for: names without versions, by group."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    groups = {"run": project["project"]["dependencies"], **project["dependency-groups"]}
+    return {group: [re.split(r"[<>=!~ ;\[]", each)[0] for each in names] for group, names in groups.items()}
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: str(lock.name))
+def test_a_lock_is_nothing_but_pins_with_hashes(lock: Path) -> None:
+    assert not PIN.sub("", lock.read_text()).strip()
+
+
+def test_everything_asked_for_is_locked() -> None:
+    run, develop = (pins(lock) for lock in LOCKS)
+    wanted = asked()
+    assert {*wanted["run"], *wanted["build"]} <= run.keys()
+    assert set(wanted["dev"]) <= develop.keys()
+
+
+def test_what_is_tested_is_what_runs() -> None:
+    run, develop = (pins(lock) for lock in LOCKS)
+    assert run.items() <= develop.items()

@@ -1,0 +1,92 @@
+"""The service secret: made once, kept private, never replaced while games depend on it."""
+
+import hashlib
+import hmac
+import stat
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import astuple
+from pathlib import Path
+
+import pytest
+
+from app.config import Settings
+from app.secret import BadSecret, keys
+
+
+def write(path: Path, text: str, mode: int = 0o600) -> Path:
+    path.write_text(text)
+    path.chmod(mode)
+    return path
+
+
+def test_the_key_file_is_made_on_first_use_readable_by_its_owner_alone(tmp_path: Path) -> None:
+    settings = Settings(data=tmp_path / "data")
+    first = keys(settings)
+    assert stat.S_IMODE((tmp_path / "data" / "service.key").stat().st_mode) == 0o600
+    assert stat.S_IMODE((tmp_path / "data").stat().st_mode) == 0o700
+    assert [each.name for each in (tmp_path / "data").iterdir()] == ["service.key"]
+    assert keys(settings) == first
+
+
+def test_two_services_have_different_keys_and_one_service_has_four_different_ones(tmp_path: Path) -> None:
+    one, two = (keys(Settings(data=tmp_path / name)) for name in ("one", "two"))
+    assert len({*astuple(one), *astuple(two)}) == 8
+    assert {len(key) for key in astuple(one)} == {32}
+
+
+def test_each_key_is_the_hmac_of_its_label(tmp_path: Path) -> None:
+    derived = keys(Settings(data=tmp_path, secret=bytes(32)))
+    for name in ("token", "vault", "bot", "ids"):
+        label = f"conquian/service/{name}/1".encode()
+        assert getattr(derived, name) == hmac.new(bytes(32), label, hashlib.sha256).digest()
+
+
+def test_processes_that_start_together_agree_on_one_key(tmp_path: Path) -> None:
+    for attempt in range(20):
+        settings = Settings(data=tmp_path / str(attempt))
+        with ThreadPoolExecutor(8) as pool:
+            assert len(set(pool.map(keys, [settings] * 8))) == 1
+
+
+def test_a_given_secret_wins_and_touches_no_disk(tmp_path: Path) -> None:
+    keys(Settings(data=tmp_path / "data", secret=bytes(32)))
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_secret_file_of_ones_own_is_read(tmp_path: Path) -> None:
+    file = write(tmp_path / "mine", "00" * 32 + "\n")
+    settings = Settings(data=tmp_path / "data", secret_file=file)
+    assert keys(settings) == keys(Settings(secret=bytes(32)))
+    assert not (tmp_path / "data").exists()
+
+
+@pytest.mark.parametrize("mode", [0o640, 0o604, 0o644, 0o660])
+def test_a_key_that_others_may_read_is_refused(tmp_path: Path, mode: int) -> None:
+    write(tmp_path / "service.key", "00" * 32, mode)
+    with pytest.raises(BadSecret, match=rf"service\.key.*mode {mode:o}.*600"):
+        keys(Settings(data=tmp_path))
+
+
+@pytest.mark.parametrize("text", ["", "00" * 31, "00" * 33, "zz" * 32, "00" * 32 + " 1", "é" * 64])
+def test_a_malformed_key_is_refused_without_being_shown(tmp_path: Path, text: str) -> None:
+    write(tmp_path / "service.key", text)
+    with pytest.raises(BadSecret, match="64 hexadecimal digits") as refused:
+        keys(Settings(data=tmp_path))
+    assert not text or text not in str(refused.value)
+
+
+def test_a_key_that_is_missing_beside_games_is_not_replaced(tmp_path: Path) -> None:
+    (tmp_path / "valkey" / "appendonlydir").mkdir(parents=True)
+    with pytest.raises(BadSecret, match="missing although games are stored"):
+        keys(Settings(data=tmp_path))
+    assert not (tmp_path / "service.key").exists()
+
+
+def test_a_secret_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadSecret, match="No such file"):
+        keys(Settings(data=tmp_path, secret_file=tmp_path / "absent"))
+
+
+def test_the_text_of_the_keys_shows_none_of_them(tmp_path: Path) -> None:
+    derived = keys(Settings(secret=bytes(32)))
+    assert not any(repr(key) in repr(derived) or key.hex() in repr(derived) for key in astuple(derived))

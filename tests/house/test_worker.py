@@ -1,0 +1,162 @@
+"""The worker: runs what is on its list, and lets nobody use the queue to run anything else."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from redis import Redis
+
+from app.config import BadSetting, Settings
+from app.queue import PLAY, Doorbell
+from tests.house.helpers import ROOT, eventually
+from workers.worker import run
+
+GAME = "g-00abcdefghijklmnopqrstuv"
+Forge = Callable[..., None]
+
+
+@pytest.fixture
+def queue(queue_redis_url: str) -> Redis:
+    return Redis.from_url(queue_redis_url)
+
+
+@pytest.fixture
+def forge(queue: Redis) -> Forge:
+    """Puts a job into the queue as somebody with write access could."""
+
+    def put(name: str, data: object, **fields: str | bytes) -> None:
+        raw = data if isinstance(data, bytes) else zlib.compress(json.dumps(data).encode())
+        for key, value in {"data": raw, "origin": "bots", "status": "queued", **fields}.items():
+            queue.hset(f"rq:job:{name}", key, value)
+        queue.rpush("rq:queue:bots", name)
+
+    return put
+
+
+def work(url: str) -> list[str]:
+    """The games that one pass of the worker over the queue has played."""
+    played: list[str] = []
+    run(Settings(redis_url=url, queue_redis_url=url), once=True, jobs={PLAY: played.append})
+    return played
+
+
+def test_every_ring_is_played_once_in_order_and_leaves_nothing(queue_redis_url: str, queue: Redis) -> None:
+    doorbell = Doorbell(queue_redis_url)
+    for ply in (1, 2, 2, 3):
+        doorbell.ring(f"{GAME}{ply}", ply)
+    assert work(queue_redis_url) == [f"{GAME}1", f"{GAME}2", f"{GAME}3"]
+    assert not queue.keys("rq:job:*")
+    assert work(queue_redis_url) == []
+
+
+def test_a_ring_can_be_made_again_as_soon_as_it_was_played(queue_redis_url: str) -> None:
+    for _ in range(2):
+        Doorbell(queue_redis_url).ring(GAME, 1)
+        assert work(queue_redis_url) == [GAME]
+
+
+def test_a_worker_without_a_store_says_so() -> None:
+    with pytest.raises(BadSetting, match="REDIS_URL is not set"):
+        run(Settings())
+
+
+FOREIGN_CALLS = {
+    "another callable": (["os.mkdir", None, ["{canary}"], {}], {}),
+    "a method of an object": (["mkdir", {"a": 1}, ["{canary}"], {}], {}),
+    "odd arguments": ([PLAY, None, [GAME, "more"], {}], {}),
+    "no text": ([PLAY, None, [7], {}], {}),
+    "named arguments": ([PLAY, None, [GAME], {"game": GAME}], {}),
+    "a list as name": ([["os.mkdir"], None, ["{canary}"], {}], {}),
+    "too few parts": ([PLAY], {}),
+    "no JSON": (b"\x80\x04garbage", {}),
+    "a callback after success": ([PLAY, None, [GAME], {}], {"success_callback_name": "os.abort"}),
+    "a callback after failure": ([PLAY, None, [GAME], {}], {"failure_callback_name": "os.abort"}),
+    "a callback when stopped": ([PLAY, None, [GAME], {}], {"stopped_callback_name": "os.abort"}),
+    "a web hook": (
+        [PLAY, None, [GAME], {}],
+        {"webhooks": '[{"url": "http://127.0.0.1:9/", "job_status": "finished"}]'},
+    ),
+    "a repetition": ([PLAY, None, [GAME], {}], {"repeats_left": "5", "repeat_intervals": "[0]"}),
+    "a number that is none": ([PLAY, None, [GAME], {}], {"timeout": "soon", "ttl": "x"}),
+    "an unknown status": ([PLAY, None, [GAME], {}], {"status": "sleeping"}),
+}
+
+
+@pytest.mark.parametrize("kind", FOREIGN_CALLS)
+def test_a_forged_job_does_not_run_and_the_next_ring_does(
+    kind: str, queue_redis_url: str, forge: Forge, tmp_path: Path
+) -> None:
+    canary = tmp_path / "canary"
+    data, fields = FOREIGN_CALLS[kind]
+    text = json.dumps(data).replace("{canary}", str(canary)) if isinstance(data, list) else data
+    forge("forged", json.loads(text) if isinstance(text, str) else text, **fields)
+    Doorbell(queue_redis_url).ring("g-honest", 1)
+    assert work(queue_redis_url) == ["g-honest"]
+    assert not canary.exists()
+
+
+def test_a_forged_job_that_looks_abandoned_calls_nothing_back(
+    queue_redis_url: str, queue: Redis, forge: Forge, tmp_path: Path
+) -> None:
+    forge("forged", ["os.mkdir", None, [], {}], failure_callback_name="os.abort")
+    queue.delete("rq:queue:bots")
+    queue.zadd("rq:wip:bots", {"forged:1": 1})
+    Doorbell(queue_redis_url).ring("g-honest", 1)
+    assert work(queue_redis_url) == ["g-honest"]
+
+
+def test_a_job_that_fails_does_not_stop_the_worker(queue_redis_url: str) -> None:
+    played: list[str] = []
+
+    def play(game: str) -> None:
+        if game == "g-bad":
+            raise RuntimeError("broken")
+        played.append(game)
+
+    for ply, game in enumerate(("g-bad", "g-good"), 1):
+        Doorbell(queue_redis_url).ring(game, ply)
+    run(Settings(redis_url=queue_redis_url, queue_redis_url=queue_redis_url), once=True, jobs={PLAY: play})
+    assert played == ["g-good"]
+
+
+def test_sigterm_lets_the_running_job_finish_and_takes_no_other(
+    queue_redis_url: str, queue: Redis, tmp_path: Path
+) -> None:
+    program = (
+        "import pathlib, sys, time\n"
+        "from app.config import Settings\n"
+        "from app.queue import PLAY\n"
+        "from workers.worker import run\n"
+        "home = pathlib.Path(sys.argv[2])\n"
+        "def play(game):\n"
+        "    (home / 'began').touch()\n"
+        "    while not (home / 'go').exists(): time.sleep(0.01)\n"
+        "    (home / game).touch()\n"
+        "run(Settings(redis_url=sys.argv[1], queue_redis_url=sys.argv[1]), jobs={PLAY: play})\n"
+    )
+    doorbell = Doorbell(queue_redis_url)
+    doorbell.ring("g-first", 1)
+    doorbell.ring("g-second", 1)
+    with subprocess.Popen(
+        [sys.executable, "-c", program, queue_redis_url, str(tmp_path)],
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    ) as worker:
+        eventually((tmp_path / "began").exists)
+        os.kill(worker.pid, signal.SIGTERM)
+        eventually(lambda: queue.keys("rq:worker:*") and _asked_to_stop(queue))
+        (tmp_path / "go").touch()
+        assert worker.wait(30) == 0
+    assert (tmp_path / "g-first").exists()
+    assert not (tmp_path / "g-second").exists()
+
+
+def _asked_to_stop(queue: Redis) -> bool:
+    return any(queue.hexists(key, "shutdown_requested_date") for key in queue.keys("rq:worker:*"))

@@ -1,0 +1,115 @@
+"""The clock: rings for every game that waits for a bot, at once by its notice and again when it is overdue.
+
+Two loops. The relay follows the outboxes of the store and rings for each new entry that asks for a bot.
+The sweeper looks every second for games whose due time has passed and rings again, so that a lost ring, a
+flushed queue or a killed worker delays a bot and never stops it. Several clocks may run; a ring that is
+made twice is one job, and a job that runs twice makes one move.
+"""
+
+import logging
+import signal
+import socket
+import threading
+from collections.abc import Callable
+from typing import Final, Protocol
+
+import redis
+
+from app.config import Settings
+from app.queue import QueueUnavailable
+from app.store.agenda import Due
+from app.store.errors import StoreError
+from app.store.keys import GameId
+from app.store.outbox import Notice
+
+_log: Final = logging.getLogger(__name__)
+_BLOCK_MS: Final = 1000
+_SWEEP_SECONDS: Final = 1.0
+_SWEEP_LIMIT: Final = 500
+_AGAIN_MS: Final = 5000
+_LONGEST_PAUSE: Final = 5.0
+_KNOWN: Final = (StoreError, QueueUnavailable, redis.RedisError)
+
+
+class Outbox(Protocol):
+    """The part of the event store that the clock needs; see app.store.log.EventStore."""
+
+    def notices(self, consumer: str, block_ms: int) -> list[Notice]: ...
+    def done(self, notices: list[Notice]) -> None: ...
+    def overdue(self, limit: int) -> list[Due]: ...
+    def postpone(self, game: GameId, in_ms: int, seen_ms: int | None = None) -> bool: ...
+
+
+class Bell(Protocol):
+    """What rings; see app.queue.Doorbell."""
+
+    def ring(self, game: str, ply: int, attempt: int = 1) -> None: ...
+
+
+def stop_on_signals() -> threading.Event:
+    """An event that SIGTERM and SIGINT set; only the main thread may ask for it."""
+    stop = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda _number, _frame: stop.set())
+    return stop
+
+
+def run(settings: Settings, store: Outbox, doorbell: Bell, stop: threading.Event) -> None:
+    """Both loops have run until `stop` was set; errors of store or queue only slow them down."""
+    # The host's name, not the process's number: the store remembers every consumer for ever.
+    consumer = f"clock-{socket.gethostname()}"
+    loops = [
+        _loop("relay", lambda: relay(store, doorbell, consumer), 0.0, stop),
+        _loop("sweeper", lambda: sweep(store, doorbell), _SWEEP_SECONDS, stop),
+    ]
+    for loop in loops:
+        loop.start()
+    for loop in loops:
+        loop.join()
+
+
+def relay(store: Outbox, doorbell: Bell, consumer: str) -> None:
+    """Every notice that came within a second is rung for, if it asks for a bot, and then marked as done."""
+    if not (notices := store.notices(consumer, _BLOCK_MS)):
+        return
+    for notice in notices:
+        if "bot" in notice.hint:
+            doorbell.ring(notice.game, notice.ply)
+    store.done(notices)
+
+
+def sweep(store: Outbox, doorbell: Bell) -> None:
+    """Every overdue game is rung for and looked at again in five seconds.
+
+    The due time, in ms, is the number of the attempt: it moves with each sweep, so a stuck job of an
+    earlier attempt does not swallow this one. The sweeper knows no ply; it rings with 0. A mark that an
+    append has set meanwhile stays.
+    """
+    for due_ms, game in store.overdue(_SWEEP_LIMIT):
+        doorbell.ring(game, 0, due_ms)
+        store.postpone(game, _AGAIN_MS, due_ms)
+
+
+def _loop(name: str, step: Callable[[], None], rest: float, stop: threading.Event) -> threading.Thread:
+    return threading.Thread(target=_repeat, args=(step, rest, stop), name=name)
+
+
+def _repeat(step: Callable[[], None], rest: float, stop: threading.Event) -> None:
+    failures = 0
+    while not stop.is_set():
+        failures = 0 if _succeeds(step) else failures + 1
+        stop.wait(min(_LONGEST_PAUSE, 0.1 * 2**failures) if failures else rest)
+
+
+def _succeeds(step: Callable[[], None]) -> bool:
+    name = threading.current_thread().name
+    try:
+        step()
+    except _KNOWN as problem:
+        _log.warning("The %s waits: %s.", name, type(problem).__name__)
+        return False
+    except Exception:
+        # A defect in one pass must not silence the clock for every other game.
+        _log.exception("The %s failed.", name)
+        return False
+    return True

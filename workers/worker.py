@@ -1,0 +1,99 @@
+"""The job worker: takes rings from the queue, one at a time, and runs nothing but what is on its list.
+
+Jobs run in the worker's own process: a fork for each costs more than the job. Whoever can write to the
+queue's store must not be able to run code here: jobs are JSON, never pickle, and a job that names another
+callable, a callback, a web hook, or odd arguments is treated as if it did not exist.
+"""
+
+import logging
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Final
+
+import redis
+from rq import Queue, SimpleWorker
+from rq.exceptions import NoSuchJobError
+from rq.job import Job
+from rq.utils import import_attribute
+
+from app.config import Settings
+from app.queue import PLAY, QUEUE, connect
+
+_log: Final = logging.getLogger(__name__)
+_MAINTENANCE_SECONDS: Final = 30
+_MONITORING_SECONDS: Final = 10
+_LIVENESS_SECONDS: Final = _MAINTENANCE_SECONDS + 15  # RQ waits 15 s less for a job, then looks after itself
+
+Jobs = Mapping[str, Callable[[str], object]]
+
+
+class Refused(Exception):
+    """A job is not one of those that this worker runs."""
+
+
+class ListedJob(Job):
+    """A job that is on the list: a known name, one text as argument, and nothing else to call."""
+
+    jobs: ClassVar[Jobs] = {}
+
+    @classmethod
+    def fetch(cls, id: str, connection: Any = None, serializer: Any = None) -> Job:
+        """The stored job `id`; NoSuchJobError for one that is missing, malformed, or not on the list."""
+        try:
+            job = super().fetch(id, connection=connection, serializer=serializer)
+            _check(job, cls.jobs)
+        except (NoSuchJobError, redis.RedisError):
+            raise
+        except Exception as problem:  # whatever a forged job makes RQ's parser raise
+            _log.warning("A job was refused: %s.", type(problem).__name__)
+            raise NoSuchJobError("refused") from problem
+        return job
+
+    @property
+    def func(self) -> Callable[[str], object]:
+        """What runs; taken from the list, never imported by the name in the job."""
+        return self.jobs[str(self.func_name)]
+
+
+def _check(job: Job, jobs: Jobs) -> None:
+    arguments = (job.instance, list(map(type, job.args)), job.kwargs)
+    calls = (job._success_callback_name, job._failure_callback_name, job._stopped_callback_name)
+    if job.func_name not in jobs or arguments != (None, [str], {}):
+        raise Refused
+    if any(calls) or job.webhooks or job._dependency_ids or job.repeats_left:
+        raise Refused
+
+
+class BotWorker(SimpleWorker):
+    """RQ's worker without its remote control, a thread and a connection that nothing here needs."""
+
+    max_connection_wait_time = 5.0
+    log_result_lifespan = False
+
+    def subscribe(self) -> None:
+        """No channel is listened to: who runs the service stops workers by signals."""
+
+
+def run(settings: Settings, once: bool = False, jobs: Jobs | None = None) -> None:
+    """The worker has run until SIGTERM or SIGINT (which let the running job finish).
+
+    With `once` it ends when the queue is empty. `jobs` is the list of what may run, by name; by default
+    `workers.bots.play` alone. Raises BadSetting if the settings name no store.
+    """
+    _worker(settings.stores()[1], jobs or {PLAY: import_attribute(PLAY)}).work(
+        burst=once, logging_level=settings.log_level.upper()
+    )
+
+
+def _worker(url: str, jobs: Jobs) -> BotWorker:
+    listed = type("BotJob", (ListedJob,), {"jobs": jobs})
+    connection = connect(url)
+    return BotWorker(
+        [Queue(QUEUE, connection=connection, job_class=listed, serializer="json")],
+        connection=connection,
+        job_class=listed,
+        serializer="json",
+        maintenance_interval=_MAINTENANCE_SECONDS,
+        job_monitoring_interval=_MONITORING_SECONDS,
+        worker_ttl=_LIVENESS_SECONDS,
+        log_job_description=False,
+    )
