@@ -1,6 +1,7 @@
 """The program `conquian`: the second composition root."""
 
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -12,7 +13,7 @@ from app.config import Settings, StartError, load
 from app.games.conquian.scenario import difference
 from app.handler import Games
 from app.logs import configure
-from app.queue import PLAY, Doorbell
+from app.queue import PLAY, Doorbell, QueueUnavailable
 from app.secret import Keys, keys
 from app.store.client import connect
 from app.store.log import EventStore
@@ -56,8 +57,19 @@ def worker() -> None:
     """Run one job worker beside a store that REDIS_URL names."""
     settings = _configured()
     secrets = keys(settings)
-    play = bots.player(Games(_store(settings, secrets), settings.cache), secrets.bot)
+    games = Games(_store(settings, secrets), settings.cache)
+    play = bots.player(games, secrets.bot, _ring_again(Doorbell(settings.queue_url or "")))
     jobs.run(settings, jobs={PLAY: play})
+
+
+def _ring_again(doorbell: Doorbell) -> bots.Ring:
+    """Rings for the rest of a game; without a queue the sweeper finds it."""
+
+    def ring(game: str, ply: int) -> None:
+        with suppress(QueueUnavailable):
+            doorbell.ring(game, ply)
+
+    return ring
 
 
 @main.command()

@@ -202,17 +202,22 @@ class Games:
         table = fold(position.table, position.ply + 1, events)
         stamp = self._time(position, table)
         entry = write(position, table, seat, command, events, stamp)
-        after = self._append(position, entry, Position(table, entry.digest, stamp), once)
+        rings = seat not in table.bots
+        after = self._append(position, entry, Position(table, entry.digest, stamp), once, rings)
         if isinstance(after, Replayed):
             return self._replayed(position.game, after.ply)
         return Done(after.ply, self._finished(after), replayed=False)
 
     def _append(
-        self, before: Position | None, entry: Entry, after: Position, once: Once | None
+        self, before: Position | None, entry: Entry, after: Position, once: Once | None, rings: bool = True
     ) -> Position | Replayed:
-        """`after`, once the store has `entry` that leads to it; an unknown outcome empties the cache."""
+        """`after`, once the store has `entry` that leads to it; an unknown outcome empties the cache.
+
+        Without `rings` the bots that are asked next are not rung for: the job that made the entry goes on.
+        """
         table = after.table
-        busy = bool(bots_awaited(table)) or pending(table) is not None
+        asked = bool(bots_awaited(table))
+        busy = asked or pending(table) is not None
         try:
             outcome = self.store.append(
                 entry,
@@ -220,7 +225,7 @@ class Games:
                 once=once,
                 status=str(table.status),
                 live=not table.is_over,
-                hint="bot" if busy else "end" if table.is_over else "",
+                hint="bot" if asked and rings else "end" if table.is_over else "",
                 due_in_ms=RING_AGAIN_MS if busy else None,
             )
         except OutcomeUnknown:

@@ -49,6 +49,12 @@ def when_ready(server: Any) -> None:
         set_kernel_timeouts(listener.sock)
 
 
+def post_request(worker: Any, request: Any, environ: dict[str, Any], response: Any) -> None:
+    """A body that was refused unread is not drained: the connection ends with the answer."""
+    if response is not None and str(response.status).startswith(("411", "413")):
+        request.force_close()
+
+
 def post_fork(server: Any, worker: Any) -> None:
     """An API process never outlives its master."""
     tie_to_master(server.pid)

@@ -19,7 +19,7 @@ LINE_LIMIT: Final = 1 << 20
 PLY_LIMIT: Final = 10_000
 """The most entries a record may have."""
 
-SIZE_LIMIT: Final = 1 << 26
+SIZE_LIMIT: Final = 1 << 24
 """The most bytes a record may have."""
 
 DEPTH_LIMIT: Final = 32

@@ -6,7 +6,6 @@ from http.client import HTTPException
 from pathlib import Path
 from typing import Any, Final
 from urllib.error import HTTPError
-from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
 from app.games.codec import Json
@@ -53,11 +52,12 @@ class Service:
         return seen
 
     def _get(self, game: GameId, what: str, accept: str) -> bytes:
-        if urlsplit(self.url).scheme not in ("http", "https"):
+        if not self.url.startswith(("http://", "https://")):
             raise Unreachable("the address of the service begins with http:// or https://")
-        request = Request(f"{self.url.rstrip('/')}/v1/games/{game}/{what}", headers={"Accept": accept})  # noqa: S310
+        address = f"{self.url.rstrip('/')}/v1/games/{game}/{what}"
         try:
-            with urlopen(request, timeout=_TIMEOUT_SECONDS) as answer:  # noqa: S310 (http or https, see above)
+            request = Request(address, headers={"Accept": accept})  # noqa: S310 (http or https, see above)
+            with urlopen(request, timeout=_TIMEOUT_SECONDS) as answer:  # noqa: S310
                 body: bytes = answer.read(SIZE_LIMIT + 1)
         except HTTPError as refusal:
             with refusal:

@@ -1,10 +1,12 @@
-"""Bot turns: one job plays every decision that bots owe a game, through the same door as people.
+"""Bot turns: one job plays what bots owe a game, through the same door as people.
 
-A bot sees the view of its seat. Its chance is fixed by the game, the question and the seat, and its command
+A job goes on while bots are asked, but for half a second at most; then it rings for the rest, so that one
+long game among bots does not keep a person waiting for an answer in another. A bot sees the view of its seat. Its chance is fixed by the game, the question and the seat, and its command
 carries an idempotency key of the same three, so a second copy of a job changes nothing.
 """
 
 import logging
+import time
 from collections.abc import Callable
 from hashlib import sha256
 from typing import Final
@@ -19,16 +21,20 @@ from app.games.table.view import legal, view
 from app.handler import Games, NoSuchGame, Stale
 from app.store.canonical import canonical
 from app.store.errors import KeyReused
-from app.store.keys import is_game_id
+from app.store.keys import GameId, is_game_id
 from app.store.terms import Once
 
 _log: Final = logging.getLogger(__name__)
-_MOST_TURNS: Final = 2_000
-"""More decisions than any game has bots' turns in a row; the sweeper rings again for what is left."""
+_SLICE_SECONDS: Final = 0.5
+
+Ring = Callable[[str, int], None]
 
 
-def player(games: Games, bot_key: bytes) -> Callable[[str], None]:
-    """The job that plays the bots of a game, over `games` and with the service's bot key."""
+def player(games: Games, bot_key: bytes, ring: Ring | None = None) -> Callable[[str], None]:
+    """The job that plays the bots of a game, with the service's bot key.
+
+    `ring` asks for another job when the time of one is used up; without it a job plays to the end.
+    """
 
     def play(game: str) -> None:
         """Plays what bots owe `game`; nothing is done for a game that does not exist."""
@@ -36,15 +42,22 @@ def player(games: Games, bot_key: bytes) -> Callable[[str], None]:
             _log.warning("A ring named no game.")
             return
         try:
-            position = games.settle(game)
-            for _ in range(_MOST_TURNS):
-                if not bots_awaited(position.table):
-                    return
-                position = turn(games, position, bots_awaited(position.table)[0], bot_key)
+            _slice(games, game, bot_key, ring)
         except NoSuchGame:
             _log.warning("A ring named a game that does not exist.")
 
     return play
+
+
+def _slice(games: Games, game: GameId, bot_key: bytes, ring: Ring | None) -> None:
+    """Plays bots' turns until none is due or the time is used up."""
+    position = games.settle(game)
+    ends = time.monotonic() + _SLICE_SECONDS
+    while asked := bots_awaited(position.table):
+        if ring is not None and time.monotonic() > ends:
+            ring(game, position.ply)
+            return
+        position = turn(games, position, asked[0], bot_key)
 
 
 def turn(games: Games, position: Position, seat: Seat, bot_key: bytes) -> Position:
@@ -55,7 +68,7 @@ def turn(games: Games, position: Position, seat: Seat, bot_key: bytes) -> Positi
     chosen = decision(str(table.places[seat].bot), shown, moves, bot_key)
     once = Once(f"seat:{seat}", f"bot-{table.decision}", sha256(canonical(chosen)).digest()[:16])
     try:
-        games.act(
+        done = games.act(
             position.game,
             seat,
             wire.command_from_json(table.play, chosen),
@@ -65,4 +78,5 @@ def turn(games: Games, position: Position, seat: Seat, bot_key: bytes) -> Positi
     except (KeyReused, Stale, Refused) as behind:
         # Another copy of this job was faster; what it did is in the log.
         _log.info("A bot's move came second: %s.", type(behind).__name__)
-    return games.settle(position.game)
+        return games.settle(position.game)
+    return games.settle(position.game) if done.replayed else done.position

@@ -30,6 +30,7 @@ WATCHING = {401: "The token is not valid", 404: "No such game, or a token of ano
 PLAYING = WATCHING | {401: "No token, or one that is not valid"}
 """When a seat of a game is refused."""
 
+_OF_SEATS = ("config_players", "config_teams")
 _OPTION = re.compile("[a-z_]{1,40}")
 _STATUS = {Kind.NOT_NOW: 409, Kind.NEVER: 422, Kind.CONFIGURATION: 422}
 
@@ -80,10 +81,9 @@ def refused(blueprint: Blueprint, answers: Mapping[int, str]) -> Callable[[View]
 
 
 def _of_config(error: ConfigRefused) -> Problem:
-    pointer = f"/{error.field}" if error.field in ("variant", "seats") else "/options"
-    if pointer == "/options" and _OPTION.fullmatch(error.field):
-        # Any other name is the client's text, and is not sent back.
-        pointer += f"/{error.field}"
+    # A name of another form is the client's text, and is not sent back.
+    option = f"/options/{error.field}" if _OPTION.fullmatch(error.field) else "/options"
+    pointer = "/seats" if error.field == "seats" and error.code in _OF_SEATS else option
     sentence = REASONS[error.code].sentence
     return Problem(
         error.code, rule=REASONS[error.code].rule, errors=(FieldError(error.code, sentence, pointer),)

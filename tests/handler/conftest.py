@@ -1,0 +1,29 @@
+"""Fixtures of the handler's tests."""
+
+from collections.abc import Iterator
+
+import pytest
+from redis import Redis
+
+from app.handler import Games
+from app.store.client import connect
+from tests.handler.helpers import service
+
+
+@pytest.fixture
+def redis(redis_url: str) -> Iterator[Redis]:
+    """A client of an empty store."""
+    with connect(redis_url) as client:
+        yield client
+
+
+@pytest.fixture
+def games(redis: Redis) -> Games:
+    """The games of one process."""
+    return service(redis)
+
+
+@pytest.fixture
+def others(redis: Redis) -> Games:
+    """The games of another process over the same store."""
+    return service(redis)

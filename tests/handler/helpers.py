@@ -1,0 +1,158 @@
+"""What the tests of handler, workers and API share: tables to make, seats to take, games to play out."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from random import Random
+from typing import Any, cast
+
+from redis import Redis
+
+from app.entries import Position
+from app.games.cards import Seat
+from app.games.registry import GAMES
+from app.games.table import wire
+from app.games.table.commands import Create, Sit
+from app.games.table.state import Table, awaited
+from app.games.table.view import legal
+from app.handler import Games
+from app.http.tokens import mint, token_hash
+from app.secret import Keys
+from app.store.client import connect
+from app.store.keys import GameId, game_id_from
+from app.store.log import EventStore
+from app.store.terms import Once
+from app.store.vault import Vault
+from workers.bots import player
+
+KEYS = Keys(token=b"t" * 32, vault=b"v" * 32, bot=b"b" * 32, ids=b"i" * 32)
+GAME = game_id_from(b"one table for every test".ljust(32))
+START_MS = 1_000_000
+
+
+class Clock:
+    """A clock that stands where a test puts it, in ms."""
+
+    def __init__(self) -> None:
+        self.now = START_MS
+
+    def __call__(self) -> int:
+        return self.now
+
+
+class CountingPool:
+    """A pool of connections that counts how often one is taken, which is once for every round trip."""
+
+    def __init__(self, pool: Any) -> None:
+        self.trips = 0
+        self._pool = pool
+
+    def get_connection(self) -> Any:
+        self.trips += 1
+        return self._pool.get_connection()
+
+    def release(self, connection: Any) -> None:
+        self._pool.release(connection)
+
+
+class Counted:
+    """A client of the store at `url` whose round trips are counted."""
+
+    def __init__(self, client: Redis) -> None:
+        self.connection_pool = CountingPool(client.connection_pool)
+
+
+@contextmanager
+def counted_games(url: str) -> Iterator[tuple[Games, CountingPool]]:
+    """A service of its own, and the count of its round trips."""
+    with connect(url) as client:
+        counted = Counted(client)
+        yield Games(event_store(cast(Redis, counted)), 16, Clock()), counted.connection_pool
+
+
+def event_store(redis: Redis) -> EventStore:
+    """The event store of a process."""
+    return EventStore(redis, Vault(KEYS.vault))
+
+
+def service(redis: Redis) -> Games:
+    """The games as one process has them: a cache of its own over the common store."""
+    return Games(event_store(redis), 64, Clock())
+
+
+def plan(word: str) -> dict[str, str]:
+    """A seat of a table from one word: `person`, `open` or the name of a bot."""
+    return {"kind": word} if word in ("person", "open") else {"kind": "bot", "bot": word}
+
+
+def table_for(seats: str, variant: str = "north-american", **more: Any) -> Create:
+    """The command that makes a table, its persons with true tokens; `seats` has a word for each, see `plan`."""
+    play = GAMES["conquian"]
+    plans = tuple(map(plan, seats.split()))
+    chance = {name: more.pop(name) for name in ("entropy", "reveal") if name in more}
+    game = more.pop("game", GAME)
+    return Create(
+        game=game,
+        play="conquian",
+        game_key=more.pop("game_key", "5a" * 32),
+        rules=play.rules_to_json(play.sheet(variant, more)),
+        seats=plans,
+        entropy=chance.get("entropy", "none"),
+        reveal=chance.get("reveal", "game"),
+        token_hashes=tuple(
+            token_hash(mint(KEYS.token, game, seat, 0)).hex() if one["kind"] == "person" else ""
+            for seat, one in enumerate(plans)
+        ),
+    )
+
+
+def seated(
+    games: Games, seats: str = "person open", variant: str = "north-american", **more: Any
+) -> Position:
+    """A new game whose open seats have all been taken."""
+    position = games.create(table_for(seats, variant, **more), None).position
+    for at, word in enumerate(seats.split()):
+        if word == "open":
+            position = games.act(position.game, Seat(at), Sit(Seat(at), None, "bb" * 32)).position
+    return position
+
+
+def once(key: str, asked: str = "", scope: str = "seat:0") -> Once:
+    """The idempotency record of a request with the content `asked`."""
+    return Once(scope, key, sha256(asked.encode()).digest()[:16])
+
+
+def moves(table: Table, seat: Seat) -> list[dict[str, Any]]:
+    """The legal moves of a seat as bodies."""
+    return [wire.command_to_json(table.play, command) for command in legal(table, seat)]
+
+
+def asked_person(table: Table) -> Seat | None:
+    """The first person who is awaited."""
+    return next((seat for seat in awaited(table) if seat in table.persons), None)
+
+
+def choose(table: Table, seat: Seat, chance: Random) -> Any:
+    """A legal command, folding last."""
+    options = legal(table, seat)
+    lasting = [one for one in options if wire.command_to_json(table.play, one)["type"] != "fold"]
+    return chance.choice(lasting or list(options))
+
+
+def play_on(games: Games, game: GameId, seed: int, plies: int = 10_000) -> Position:
+    """The game after at most `plies` commands of persons, its bots having played; seeded."""
+    chance, bots = Random(seed), player(games, KEYS.bot)
+    for _ in range(plies):
+        bots(game)
+        position = games.current(game)
+        seat = asked_person(position.table)
+        if seat is None:
+            break
+        games.act(game, seat, choose(position.table, seat, chance), expected=position.ply)
+    bots(game)
+    return games.current(game)
+
+
+def plies(entries: Iterable[Any]) -> list[int]:
+    """The plies of entries."""
+    return [entry.ply for entry in entries]

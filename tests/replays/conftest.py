@@ -1,0 +1,107 @@
+"""A store with games in it, and the service that answers for it on loopback."""
+
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import orjson
+import pytest
+from flask import Flask, Response, request
+from flask.testing import FlaskClient
+from werkzeug.serving import make_server
+
+from app.games.table.view import view
+from app.handler import Games
+from app.http.blueprint import Api
+from app.http.problems import install
+from app.store.canonical import parse
+from app.store.client import connect
+from app.store.entry import START, Entry, Place
+from app.store.keys import GameId
+from app.store.log import EventStore
+from app.store.vault import Vault
+from replays.api import blueprint
+
+from .games import played
+
+VAULT_KEY = bytes(range(32))
+
+
+@dataclass(frozen=True)
+class House:
+    """A store and the application on it."""
+
+    store: EventStore
+    app: Flask
+
+    def keep(self, entries: tuple[Entry, ...]) -> GameId:
+        """Appends entries that begin a log."""
+        place: Place = START
+        for entry in entries:
+            self.store.append(entry, after=place, status="playing", live=True)
+            place = entry
+        return entries[0].game
+
+
+@pytest.fixture
+def house(redis_url: str) -> Iterator[House]:
+    """A house without games."""
+    with connect(redis_url) as redis:
+        store = EventStore(redis, Vault(VAULT_KEY))
+        yield House(store, application(Games(store, 16)))
+
+
+def application(games: Games) -> Flask:
+    """The resources of replays, and those of the log as far as a replay asks for them."""
+    app = Flask(__name__)
+    app.config.update(API_TITLE="Replays", API_VERSION="v1", OPENAPI_VERSION="3.1.0", OPENAPI_URL_PREFIX="/")
+    install(app)
+    Api(app).register_blueprint(blueprint(games))
+
+    @app.get("/v1/games/<game_id:game>/events")
+    def events(game: str) -> Response:
+        after = int(request.args["after"])
+        page = [
+            {"ply": one.ply, "digest": one.digest.hex(), "public": parse(one.public)}
+            for one in games.entries(GameId(game), after, after + 7)
+        ]
+        return Response(orjson.dumps({"game": game, "events": page}), content_type="application/json")
+
+    @app.get("/v1/games/<game_id:game>/positions/<ply:ply>")
+    def position(game: str, ply: int) -> Response:
+        shown = {"ply": ply, "view": view(games.at(GameId(game), ply).table, None)}
+        return Response(orjson.dumps(shown), content_type="application/json")
+
+    return app
+
+
+@pytest.fixture
+def client(house: House) -> FlaskClient:
+    """A client of the house."""
+    return house.app.test_client()
+
+
+@pytest.fixture
+def url(house: House) -> Iterator[str]:
+    """The address at which the house answers."""
+    server = make_server("127.0.0.1", 0, house.app, threaded=True)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+@pytest.fixture
+def over(house: House) -> GameId:
+    """A game that is over."""
+    return house.keep(played("mexican-3"))
+
+
+@pytest.fixture
+def running(house: House) -> GameId:
+    """A game that is at ply 20."""
+    return house.keep(played("persons")[:20])

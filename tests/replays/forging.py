@@ -1,0 +1,76 @@
+"""A forger with every key: changes a log and makes all hashes anew, so that only the rules can tell."""
+
+from collections.abc import Callable
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any
+
+from app.games import shuffle
+from app.store.canonical import canonical, parse
+from app.store.entry import START, Entry, Part, next_entry
+from app.store.keys import GameId
+from app.store.proof import salt, seal
+from replays import record
+from replays.scan import ENDS
+
+Json = dict[str, Any]
+
+
+@dataclass
+class Page:
+    """An entry that can be written on: its public part, and its hidden parts by audience."""
+
+    public: Json
+    parts: dict[int, Json]
+
+
+def pages(entries: tuple[Entry, ...]) -> list[Page]:
+    """A log to write on."""
+    return [
+        Page(parse(entry.public), {part.audience: parse(part.body) for part in entry.parts})
+        for entry in entries
+    ]
+
+
+def forged(
+    entries: tuple[Entry, ...], change: Callable[[list[Page]], Any], *, renumber: bool = False
+) -> bytes:
+    """The record of the log after `change`, with all salts, seals and digests made anew."""
+    book = deepcopy(pages(entries))
+    change(book)
+    ended = next(event for page in reversed(book) for event in page.public["events"] if event["type"] in ENDS)
+    return b"".join(record.write(bound(book, bytes.fromhex(ended["game_key"]), renumber=renumber)))
+
+
+def bound(book: list[Page], key: bytes, *, renumber: bool) -> tuple[Entry, ...]:
+    """The pages as a log whose every hash is right."""
+    place: Any = START
+    entries, hand = [], 1
+    for at, page in enumerate(book, start=1):
+        ply = at if renumber else page.public["ply"]
+        hand = max([hand, *(e["hand_number"] for e in page.public["events"] if e["type"] == "hand-begun")])
+        game = GameId(page.public["game"])
+        parts = _sealed(page, shuffle.deal_key(key, hand), game, ply)
+        public = page.public | {
+            "ply": ply,
+            "seals": [[part.audience, seal(part.salt, part.body).hex()] for part in parts],
+        }
+        entry = next_entry(place, game, canonical(public), parts)
+        entries.append(entry)
+        place = entry
+    return tuple(entries)
+
+
+def _sealed(page: Page, deal_key: bytes, game: str, ply: int) -> tuple[Part, ...]:
+    return tuple(
+        Part(audience, salt(deal_key, game, ply, audience), canonical(part))
+        for audience, part in sorted(page.parts.items())
+    )
+
+
+def find(book: list[Page], event: str, nth: int = 0) -> tuple[int, Json]:
+    """The ply and the public half of the nth event of a type; of the last one for -1."""
+    found = [
+        (page.public["ply"], one) for page in book for one in page.public["events"] if one["type"] == event
+    ]
+    return found[nth]

@@ -1,0 +1,128 @@
+"""Whole games for the tests of replays, played in memory from fixed seeds."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from random import Random
+from typing import Any
+
+from app.entries import Position, write
+from app.games import shuffle
+from app.games.conquian.commands import Fold, Meld
+from app.games.conquian.game import CONQUIAN
+from app.games.table.commands import Create, Ready, Reveal, Void
+from app.games.table.decide import create, decide, pending
+from app.games.table.evolve import fold
+from app.games.table.state import Status, Table, awaited
+from app.games.table.view import legal
+from app.store.entry import Entry
+from app.store.keys import game_id_from
+from replays import record
+
+START_MS = 1_700_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A game to play: its variant and options, who sits there, how chance is committed and opened."""
+
+    variant: str
+    players: int
+    options: Mapping[str, Any] = field(default_factory=dict)
+    kind: str = "bot"
+    entropy: str = "none"
+    reveal: str = "game"
+    void_at: int | None = None
+
+
+PLANS = {
+    "north-american": Plan("north-american", 2),
+    "mexican-2": Plan("mexican-2", 2),
+    "mexican-3": Plan("mexican-3", 3),
+    "me_sirve": Plan("mexican-3", 3, {"me_sirve": True}),
+    "keep_centre": Plan("mexican-3", 3, {"keep_centre": True}),
+    "wild_card": Plan("mexican-2", 2, {"wild_card": "2O"}),
+    "deals": Plan("mexican-3", 3, {"deals": 3, "stake": 5, "next_dealer": "winner_leads"}, reveal="hand"),
+    "entropy": Plan("mexican-3", 3, kind="person", entropy="seats"),
+    "persons": Plan("north-american", 2, {"deals": 2}, kind="person"),
+    "void": Plan("mexican-3", 3, kind="person", entropy="seats", void_at=5),
+    "void in play": Plan("mexican-2", 2, void_at=12),
+}
+"""A game of each kind."""
+
+
+@cache
+def played(name: str, seed: int = 1) -> tuple[Entry, ...]:
+    """The log of the game `name` of PLANS, always the same."""
+    return _Sitting(PLANS[name], seed).play()
+
+
+@cache
+def recorded(name: str, seed: int = 1) -> bytes:
+    """The record of that game."""
+    return b"".join(record.write(played(name, seed)))
+
+
+class _Sitting:
+    """One game while it is played."""
+
+    def __init__(self, plan: Plan, seed: int) -> None:
+        self.plan = plan
+        self.random = Random(f"{plan} {seed}")
+        self.position: Position | None = None
+        self.entries: list[Entry] = []
+        self.entropy = [self.random.randbytes(16 + seat) for seat in range(plan.players)]
+
+    def play(self) -> tuple[Entry, ...]:
+        command = self._create()
+        self._enter(None, command, create(command))
+        while not self.table.is_over:
+            seat, said = self._next()
+            self._enter(seat, said, decide(self.table, seat, said))
+        return tuple(self.entries)
+
+    @property
+    def table(self) -> Table:
+        assert self.position is not None
+        return self.position.table
+
+    def _create(self) -> Create:
+        plan = self.plan
+        seat = {"kind": "bot", "bot": "random"} if plan.kind == "bot" else {"kind": "person"}
+        return Create(
+            game=game_id_from(self.random.randbytes(32)),
+            play="conquian",
+            rules=CONQUIAN.rules_to_json(CONQUIAN.sheet(plan.variant, plan.options)),
+            seats=(seat,) * plan.players,
+            entropy=plan.entropy,
+            reveal=plan.reveal,
+            token_hashes=("" if plan.kind == "bot" else self.random.randbytes(32).hex(),) * plan.players,
+            game_key=self.random.randbytes(32).hex(),
+        )
+
+    def _enter(self, seat: Any, command: Any, events: tuple[Any, ...]) -> None:
+        ply = len(self.entries) + 1
+        table = fold(self.position.table if self.position else None, ply, events)
+        stamp = 0 if self.plan.kind == "bot" else START_MS + 1_500 * ply
+        entry = write(self.position, table, seat, command, events, stamp)
+        self.entries.append(entry)
+        self.position = Position(table, entry.digest, stamp)
+
+    def _next(self) -> tuple[Any, Any]:
+        if self.plan.void_at == len(self.entries) + 1:
+            return None, Void("stopped by its host")
+        if (owed := pending(self.table)) is not None:
+            return None, owed
+        seat = self.random.choice(awaited(self.table))
+        return seat, self._answer(seat)
+
+    def _answer(self, seat: Any) -> Any:
+        if self.table.status is Status.COMMITTING:
+            promise = shuffle.entropy_commitment(self.table.game, seat, self.entropy[seat]).hex()
+            return Ready(promise if seat != 1 else None)
+        if self.table.status is Status.REVEALING:
+            return Reveal(self.entropy[seat].hex())
+        moves = [move for move in legal(self.table, seat) if not isinstance(move, Fold)]
+        melds = [move for move in moves if isinstance(move, Meld)]
+        eager = melds and self.random.random() < 0.9
+        return self.random.choice(melds if eager else moves)

@@ -1,0 +1,84 @@
+"""Record and audit over HTTP, on a real store."""
+
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from app.store.keys import GameId, log_key
+from replays.audit import audit
+from replays.findings import as_json
+
+from .conftest import House
+from .games import played, recorded
+
+NOBODY = "g-00" + "0" * 22
+
+
+def test_the_record_of_a_finished_game_is_sent_as_lines(client: FlaskClient, over: GameId) -> None:
+    answer = client.get(f"/v1/games/{over}/record")
+    assert answer.status_code == 200
+    assert answer.data == recorded("mexican-3")
+    assert answer.content_type == "application/x-ndjson"
+    assert answer.headers["ETag"] == f'"{len(played("mexican-3"))}"'
+    assert answer.headers["Content-Disposition"] == f'attachment; filename="{over}.jsonl"'
+
+
+@pytest.mark.parametrize("what", ["record", "audit"])
+def test_what_a_reader_has_is_not_sent_again(client: FlaskClient, over: GameId, what: str) -> None:
+    tag = {"If-None-Match": f'"{len(played("mexican-3"))}"'}
+    answer = client.get(f"/v1/games/{over}/{what}", headers=tag)
+    assert (answer.status_code, answer.data) == (304, b"")
+
+
+def test_a_running_game_has_no_record_and_shows_nothing_hidden(client: FlaskClient, running: GameId) -> None:
+    answer = client.get(f"/v1/games/{running}/record")
+    assert (answer.status_code, answer.json and answer.json["code"]) == (409, "not_before_end")
+    assert answer.json is not None
+    assert answer.json["ply"] == 20
+    assert len(answer.data) < 300
+
+
+@pytest.mark.parametrize("what", ["record", "audit"])
+@pytest.mark.parametrize("game", [NOBODY, "g-ff" + "0" * 22, "nothing"])
+def test_a_game_that_does_not_exist_is_not_found(client: FlaskClient, what: str, game: str) -> None:
+    answer = client.get(f"/v1/games/{game}/{what}")
+    assert (answer.status_code, answer.json and answer.json["code"]) == (404, "not_found")
+
+
+def test_the_audit_of_a_finished_game_is_that_of_its_record(client: FlaskClient, over: GameId) -> None:
+    answer = client.get(f"/v1/games/{over}/audit")
+    assert answer.status_code == 200
+    assert answer.json == as_json(audit(recorded("mexican-3")))
+    assert answer.json["clean"]
+
+
+def test_the_audit_of_a_running_game_looks_at_what_is_public(client: FlaskClient, running: GameId) -> None:
+    report = client.get(f"/v1/games/{running}/audit").json
+    assert report is not None
+    assert (report["scope"], report["clean"], report["plies"]) == ("public", True, 20)
+    assert not {"seals", "decisions", "deal"} & {done["check"] for done in report["checks"]}
+
+
+def test_a_log_that_was_altered_in_the_store_is_reported(
+    house: House, client: FlaskClient, over: GameId
+) -> None:
+    redis: Any = house.store._redis
+    key = log_key(over)
+    rows = redis.xrange(key)
+    redis.delete(key)
+    for name, fields in rows:
+        if name == b"12-0":
+            fields[b"p"] = fields[b"p"].replace(b'"time":0', b'"time":1')
+        redis.xadd(key, fields, id=name)
+    report = client.get(f"/v1/games/{over}/audit").json
+    assert report is not None
+    assert [(one["ply"], one["check"]) for one in report["findings"]] == [(12, "digests")]
+
+
+def test_both_resources_are_documented(client: FlaskClient) -> None:
+    paths = client.get("/openapi.json").json["paths"]  # type: ignore[index]
+    record, report = (paths[f"/v1/games/{{game}}/{what}"]["get"]["responses"] for what in ("record", "audit"))
+    assert {"200", "404", "409"} <= set(record)
+    assert "application/x-ndjson" in record["200"]["content"]
+    assert "example" in report["200"]["content"]["application/json"]

@@ -1,0 +1,172 @@
+"""The audit of honest games, of altered bytes, and of nonsense."""
+
+from random import Random
+from typing import Any
+
+import orjson
+import pytest
+
+from app.store.canonical import canonical
+from app.store.entry import Entry
+from replays.audit import audit, audit_public
+from replays.findings import FINDINGS_LIMIT, Check, Report, as_json
+
+from . import tamper
+from .games import PLANS, played, recorded
+
+
+def found(report: Report) -> set[tuple[int, Check]]:
+    return {(finding.ply, finding.check) for finding in report.findings}
+
+
+def public(entries: tuple[Entry, ...]) -> Report:
+    return audit_public([entry.public for entry in entries], [entry.digest for entry in entries])
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("name", PLANS)
+def test_an_honest_game_is_clean(name: str, seed: int) -> None:
+    report = audit(recorded(name, seed))
+    assert report.findings == ()
+    assert report.clean
+    assert (report.plies, report.digest) == (len(played(name, seed)), played(name, seed)[-1].digest.hex())
+
+
+def test_every_check_is_made_on_a_whole_game() -> None:
+    report = audit(recorded("deals"))
+    assert {done.check for done in report.checks} == set(Check)
+    looked = {done.check: done.looked for done in report.checks}
+    assert looked[Check.DECISIONS] == looked[Check.DIGESTS] == looked[Check.CARDS] == report.plies
+    assert looked[Check.DEAL] == looked[Check.MONEY] == 3
+
+
+@pytest.mark.parametrize("name", PLANS)
+def test_a_running_game_is_clean_at_every_ply(name: str) -> None:
+    for plies in range(1, len(played(name)) + 1):
+        assert public(played(name)[:plies]).clean
+
+
+def test_a_report_is_json() -> None:
+    document = as_json(audit(recorded("mexican-3").replace(b'"time":0', b'"time":7', 1)))
+    assert orjson.loads(orjson.dumps(document)) == document
+    assert document["findings"][0]["check"] == "digests"
+
+
+def test_every_change_of_a_byte_is_found_and_its_ply_named() -> None:
+    assert tamper.run(400, seed=7) == 400
+
+
+def test_every_value_of_a_byte_is_found() -> None:
+    data = recorded("void in play")
+    for at in Random(5).sample(range(len(data)), 2):
+        for value in set(range(256)) - {data[at]}:
+            tamper.check(data, at, value)
+
+
+def test_a_broken_digest_hides_nothing_after_it() -> None:
+    lines = recorded("mexican-3").splitlines(keepends=True)
+    assert len(lines) > 42
+    for ply in (12, 40):
+        entry = orjson.loads(lines[ply])
+        entry["public"]["actor"] = "seat:1" if entry["public"]["actor"] == "seat:0" else "seat:0"
+        lines[ply] = canonical(entry) + b"\n"
+    report = audit(b"".join(lines))
+    assert {(12, Check.DIGESTS), (40, Check.DIGESTS), (12, Check.DECISIONS), (40, Check.DECISIONS)} <= found(
+        report
+    )
+
+
+def test_one_altered_digest_is_one_finding() -> None:
+    lines = recorded("mexican-3").splitlines(keepends=True)
+    entry = orjson.loads(lines[12])
+    entry["digest"] = "0" * 64
+    lines[12] = canonical(entry) + b"\n"
+    assert found(audit(b"".join(lines))) == {(12, Check.DIGESTS)}
+
+
+def test_an_unreadable_line_leaves_the_rest_to_the_checks_that_can_go_on() -> None:
+    lines = recorded("mexican-3").splitlines(keepends=True)
+    lines[12] = b"{}\n"
+    lines[20] = lines[20].replace(b'"time":0', b'"time":9', 1)
+    report = audit(b"".join(lines))
+    assert {(12, Check.FORMAT), (20, Check.DIGESTS)} <= found(report)
+    left_out = {done.check: done.left_out for done in report.checks}
+    assert left_out[Check.DECISIONS] == report.plies - 11
+    assert not report.clean
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\n",
+        b"{}\n",
+        b"{}\n{}\n{}\n",
+        b'{"reveal":1}\n{"reveal":2}\n',
+        b"\x00" * 5000,
+        b"[" * 100_000,
+        b'{"record":' * 50_000,
+        b'{"reveal":{"deal_keys":[],"game_key":"' + b"0" * 64 + b'"}}\n' * 2,
+    ],
+)
+def test_nonsense_is_a_finding_not_an_exception(data: bytes) -> None:
+    assert not audit(data).clean
+
+
+SWAPS: tuple[Any, ...] = (
+    None,
+    True,
+    -1,
+    2**52,
+    0,
+    1.5,
+    "",
+    "x",
+    "seat:0",
+    "7O",
+    "??",
+    "é" * 300,
+    [],
+    [[]],
+    {},
+    {"type": "deal"},
+)
+
+
+def members(value: Any) -> list[tuple[Any, Any]]:
+    """Every place inside a JSON value, as (container, key)."""
+    keys = (
+        list(value) if isinstance(value, dict) else list(range(len(value))) if isinstance(value, list) else []
+    )
+    return [(value, key) for key in keys] + [place for key in keys for place in members(value[key])]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_value_in_any_place_breaks_the_audit(seed: int) -> None:
+    random = Random(seed)
+    lines = recorded(random.choice(list(PLANS))).splitlines()
+    for _ in range(60):
+        at = random.randrange(len(lines))
+        document = orjson.loads(lines[at])
+        container, key = random.choice(members(document))
+        before = container[key]
+        container[key] = random.choice([one for one in SWAPS if one != before])
+        altered = [*lines[:at], orjson.dumps(document, option=orjson.OPT_SORT_KEYS), *lines[at + 1 :]]
+        report = audit(b"".join(line + b"\n" for line in altered))
+        assert report.findings
+        orjson.dumps(as_json(report))
+
+
+def test_a_report_lists_no_more_findings_than_its_limit() -> None:
+    entries = played("mexican-3") * 30
+    report = public(entries)
+    assert len(report.findings) == FINDINGS_LIMIT
+
+
+def test_the_public_audit_finds_what_is_public() -> None:
+    entries = played("persons")
+    without_20 = public(entries[:19] + entries[20:])
+    assert found(without_20) == {(20, Check.GAPS), (21, Check.DIGESTS)}
+    late = canonical(orjson.loads(entries[9].public) | {"time": 1})
+    altered = (*entries[:9], Entry(entries[9].game, 10, late, entries[9].digest), *entries[10:])
+    assert found(public(altered)) == {(10, Check.DIGESTS), (10, Check.TIMES)}

@@ -1,0 +1,144 @@
+"""The commands: a file or a service, a page or a report, an exit status that scripts can trust."""
+
+import json
+import socket
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from app.store.keys import GameId
+from replays.audit import audit as audit_bytes
+from replays.commands import COMMANDS
+from replays.findings import as_json
+
+from .games import played, recorded
+
+NOBODY = "g-00" + "0" * 22
+
+
+def run(name: str, *arguments: str) -> Result:
+    command = next(one for one in COMMANDS if one.name == name)
+    return CliRunner().invoke(command, arguments)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    """A record on disk."""
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(recorded("mexican-3"))
+    return str(path)
+
+
+@pytest.fixture
+def altered(tmp_path: Path) -> str:
+    """A record on disk of which one entry was changed."""
+    path = tmp_path / "altered.jsonl"
+    lines = recorded("mexican-3").splitlines(keepends=True)
+    lines[12] = lines[12].replace(b'"time":0', b'"time":1')
+    path.write_bytes(b"".join(lines))
+    return str(path)
+
+
+def test_a_file_is_replayed_whole(file: str) -> None:
+    result = run("replay", file)
+    assert result.exit_code == 0
+    assert result.output.count(" of ") == len(played("mexican-3"))
+
+
+def test_one_ply_can_be_asked_for(file: str) -> None:
+    result = run("replay", file, "--at", "9")
+    assert result.exit_code == 0
+    assert result.output.startswith("mexican-3  hand 1")
+    assert "ply 9 of" in result.output.splitlines()[0]
+    assert result.output.count("stock ") == 1
+
+
+def test_a_seat_sees_its_own_hand(file: str) -> None:
+    result = run("replay", file, "--at", "2", "--as", "1")
+    assert result.output.count("8 cards") == 2
+    assert "you" in result.output
+
+
+@pytest.mark.parametrize("arguments", [("--at", "0"), ("--at", "100000"), ("--as", "7"), ("--as", "-1")])
+def test_what_the_game_does_not_have_is_refused(file: str, arguments: tuple[str, str]) -> None:
+    result = run("replay", file, *arguments)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+
+
+def test_a_clean_audit_has_status_0(file: str) -> None:
+    result = run("audit", file)
+    assert result.exit_code == 0
+    assert result.output.endswith("clean\n")
+
+
+def test_findings_have_status_1_and_name_the_ply(altered: str) -> None:
+    result = run("audit", altered)
+    assert result.exit_code == 1
+    assert "ply 12, digests" in result.output
+
+
+def test_the_report_can_be_had_as_json(altered: str) -> None:
+    result = run("audit", altered, "--json")
+    assert result.exit_code == 1
+    assert json.loads(result.stdout) == as_json(audit_bytes(Path(altered).read_bytes()))
+
+
+@pytest.mark.parametrize("name", ["audit", "replay"])
+@pytest.mark.parametrize("missing", ["no-such-file", ".", NOBODY[:-1]])
+def test_what_is_no_file_and_no_game_has_status_2(name: str, missing: str) -> None:
+    result = run(name, missing, "--url", "http://127.0.0.1:9")
+    assert result.exit_code == 2
+    assert result.stderr.count("\n") == 1
+
+
+def test_a_file_that_is_no_record_is_not_replayed(tmp_path: Path) -> None:
+    path = tmp_path / "x"
+    path.write_bytes(b"\x1b[2Jnothing\n")
+    assert run("replay", str(path)).exit_code == 2
+    assert run("audit", str(path)).exit_code == 1
+
+
+def test_a_finished_game_is_recorded_audited_and_replayed_over_http(url: str, over: GameId) -> None:
+    assert run("record", over, "--url", url).stdout_bytes == recorded("mexican-3")
+    assert run("audit", over, "--url", url).exit_code == 0
+    assert run("replay", over, "--url", url, "--at", "2").output.count("cards") > 0
+
+
+def test_a_running_game_is_replayed_and_audited_from_what_is_public(url: str, running: GameId) -> None:
+    audited = run("audit", running, "--url", url)
+    assert (audited.exit_code, "public parts only" in audited.output) == (0, True)
+    replayed = run("replay", running, "--url", url)
+    assert replayed.exit_code == 0
+    assert replayed.output.count(" of 20") == 20
+    assert replayed.output.count("hand     10 cards") > 2
+
+
+@pytest.mark.parametrize("name", ["record", "replay"])
+def test_what_a_running_game_hides_is_refused(url: str, running: GameId, name: str) -> None:
+    arguments = (running, "--url", url) + (("--as", "0") if name == "replay" else ())
+    result = run(name, *arguments)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "not over" in result.stderr
+
+
+@pytest.mark.parametrize("name", ["record", "audit", "replay"])
+def test_a_game_the_service_does_not_have_has_status_2(url: str, name: str) -> None:
+    result = run(name, NOBODY, "--url", url)
+    assert (result.exit_code, result.stderr) == (2, f"Error: the service has no game {NOBODY}\n")
+
+
+def test_a_service_that_is_away_has_status_2() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as closed:
+        port = closed.getsockname()[1]
+    result = run("record", NOBODY, "--url", f"http://127.0.0.1:{port}")
+    assert result.exit_code == 2
+    assert "does not answer" in result.stderr
+
+
+@pytest.mark.parametrize("address", ["file:///etc", "ftp://127.0.0.1", "nothing", "http://", "http://["])
+def test_an_address_of_another_kind_is_refused(address: str) -> None:
+    result = run("record", NOBODY, "--url", address)
+    assert result.exit_code == 2
+    assert result.stderr.startswith("Error: ")

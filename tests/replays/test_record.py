@@ -1,0 +1,94 @@
+"""The record: one game, one sequence of bytes."""
+
+from io import BytesIO
+
+import orjson
+import pytest
+
+from replays import record, scan
+from replays.errors import BadRecord, NotRevealed
+
+from .games import PLANS, played, recorded
+
+
+@pytest.mark.parametrize("name", PLANS)
+def test_a_record_read_and_written_again_is_the_same_bytes(name: str) -> None:
+    found = record.read(recorded(name))
+    assert found.entries == played(name)
+    assert b"".join(record.write(found.entries)) == recorded(name)
+
+
+def test_a_record_can_be_read_from_a_stream() -> None:
+    assert record.read(BytesIO(recorded("mexican-2"))) == record.read(recorded("mexican-2"))
+
+
+@pytest.mark.parametrize("upto", [0, 1, 20, -1])
+def test_a_game_that_is_not_over_has_no_record(upto: int) -> None:
+    with pytest.raises(NotRevealed):
+        record.write(played("mexican-3")[:upto])
+
+
+def test_the_header_says_what_is_in_the_record() -> None:
+    found = record.read(recorded("entropy")).header
+    assert found.game == played("entropy")[0].game
+    assert (found.variant, found.plies) == ("mexican-3", len(played("entropy")))
+    assert [player.kind for player in found.players] == ["person"] * 3
+
+
+def test_the_last_line_opens_one_key_for_each_hand() -> None:
+    assert len(record.read(recorded("deals")).reveal.deal_keys) == 3
+    assert len(record.read(recorded("void in play")).reveal.deal_keys) == 1
+    assert record.read(recorded("void")).reveal.deal_keys == ()
+
+
+def line(data: bytes, number: int) -> bytes:
+    return data.splitlines(keepends=True)[number - 1]
+
+
+@pytest.mark.parametrize(
+    ("change", "number"),
+    [
+        (lambda text: text.replace(b'"digest"', b' "digest"', 1), 5),
+        (lambda text: text.replace(b"\n", b"\r\n"), 5),
+        (lambda text: text.replace(b"\n", b" \n"), 5),
+        (lambda text: text.replace(b'"seat"', b'"se\\u0061t"', 1), 5),
+        (lambda text: text.replace(b'"v":1', b'"v":1.0', 1), 5),
+        (lambda text: text.replace(b'"v":1', b'"v":1,"v":1', 1), 5),
+        (lambda text: text.replace(b'"hidden"', b'"hidden_"', 1), 5),
+        (lambda text: b"\n", 5),
+        (lambda text: b"[]\n", 5),
+        (lambda text: b"\xff\n", 5),
+        (lambda text: b'{"public":' * 900 + b"1" + b"}" * 900 + b"\n", 5),
+        (lambda text: text.replace(b'"players":[', b'"players":[0,', 1), 1),
+        (lambda text: text.replace(b'"plies":', b'"plies":-', 1).replace(b"-", b"1e", 1), 1),
+    ],
+)
+def test_a_line_that_is_not_canonical_is_named(change, number: int) -> None:  # type: ignore[no-untyped-def]
+    lines = recorded("mexican-3").splitlines(keepends=True)
+    altered = change(lines[number - 1])
+    assert altered != lines[number - 1]
+    lines[number - 1] = altered
+    with pytest.raises(BadRecord) as caught:
+        record.read(b"".join(lines))
+    assert (caught.value.line, caught.value.ply) == (number, number - 1)
+
+
+@pytest.mark.parametrize("cut", [0, 1, 100, -1, -2, -400])
+def test_a_record_that_is_cut_is_refused(cut: int) -> None:
+    with pytest.raises(BadRecord):
+        record.read(recorded("mexican-3")[:cut])
+
+
+def test_a_line_beyond_the_limit_is_refused_without_reading_it_all() -> None:
+    stream = BytesIO(b"x" * (2 * scan.LINE_LIMIT))
+    with pytest.raises(BadRecord, match="longer than"):
+        record.read(stream)
+    assert stream.tell() <= scan.LINE_LIMIT + 1
+
+
+def test_more_entries_than_the_limit_are_refused() -> None:
+    empty = orjson.dumps({}) + b"\n"
+    with pytest.raises(BadRecord) as caught:
+        record.read(empty * (scan.PLY_LIMIT + 5))
+    assert caught.value.line == 1
+    assert any("more than" in fault.detail for fault in scan.scan(empty * (scan.PLY_LIMIT + 5)).faults)

@@ -1,0 +1,189 @@
+"""Bots' jobs: however often, at once, or interrupted they run, each question is answered once and alike."""
+
+import threading
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+from redis import Redis
+
+from app.config import Settings
+from app.games.cards import Seat
+from app.games.conquian.commands import Pass
+from app.games.table.state import Status, bots_awaited
+from app.handler import Games
+from app.queue import PLAY, Doorbell
+from app.store.client import connect
+from app.store.entry import Entry
+from app.store.errors import Damaged, OutcomeUnknown
+from app.store.keys import GameId, game_id_from, log_key
+from app.store.log import EventStore
+from app.store.terms import Appended, Replayed
+from app.store.vault import Vault
+from tests.handler.helpers import GAME, KEYS, Clock, event_store, seated, service, table_for
+from workers.bots import player, turn
+from workers.worker import run
+
+OTHER = game_id_from(b"another game".ljust(32))
+
+
+@pytest.fixture
+def redis(redis_url: str) -> Iterator[Redis]:
+    """A client of an empty store."""
+    with connect(redis_url) as client:
+        yield client
+
+
+def log(redis: Redis, game: GameId = GAME) -> list[bytes]:
+    """The digests of a game, each of which stands for everything before it."""
+    return [entry.digest for entry in event_store(redis).read(game)]
+
+
+def made(redis: Redis, seats: str = "random greedy random", variant: str = "mexican-3") -> Games:
+    """A process with a game of bots alone, dealt and not yet played."""
+    redis.flushall()
+    games = service(redis)
+    games.create(table_for(seats, variant), None)
+    return games
+
+
+@pytest.fixture
+def alone(redis: Redis) -> list[bytes]:
+    """The log of a game that one job has played without disturbance."""
+    player(made(redis), KEYS.bot)(GAME)
+    return log(redis)
+
+
+def test_a_second_copy_of_a_job_changes_nothing(redis: Redis, alone: list[bytes]) -> None:
+    player(service(redis), KEYS.bot)(GAME)
+    assert log(redis) == alone
+    assert len(alone) > 20
+
+
+@pytest.mark.parametrize("copies", [2, 5])
+def test_copies_that_run_at_once_write_the_log_of_one(copies: int, redis: Redis, alone: list[bytes]) -> None:
+    made(redis)
+    barrier, failures = threading.Barrier(copies), []
+
+    def job() -> None:
+        play = player(service(redis), KEYS.bot)
+        barrier.wait()
+        try:
+            play(GAME)
+        except Exception as failure:
+            failures.append(failure)
+
+    threads = [threading.Thread(target=job) for _ in range(copies)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failures
+    assert log(redis) == alone
+
+
+class Lossy(EventStore):
+    """A store that loses its answer after every third entry."""
+
+    def append(self, entry: Entry, **terms: Any) -> Appended | Replayed:
+        outcome = super().append(entry, **terms)
+        if entry.ply % 3 == 0:
+            raise OutcomeUnknown("lost")
+        return outcome
+
+
+def test_a_job_whose_answers_get_lost_goes_on_where_it_was_and_plays_the_same_game(
+    redis: Redis, alone: list[bytes]
+) -> None:
+    made(redis)
+    lost = 0
+    for _ in range(len(alone)):
+        try:
+            player(Games(Lossy(redis, Vault(KEYS.vault)), 16, Clock()), KEYS.bot)(GAME)
+        except OutcomeUnknown:
+            lost += 1
+    assert lost == len(alone) // 3
+    assert log(redis) == alone
+
+
+def test_the_same_turn_taken_on_an_old_position_leaves_the_game_where_it_is(redis: Redis) -> None:
+    games = made(redis)
+    old = games.current(GAME)
+    seat = bots_awaited(old.table)[0]
+    moved = turn(games, old, seat, KEYS.bot)
+    again = turn(games, old, seat, KEYS.bot)
+    assert (moved.ply, again.ply) == (old.ply + 1, old.ply + 1)
+
+
+def test_the_game_depends_on_the_key_of_the_bots(redis: Redis, alone: list[bytes]) -> None:
+    player(made(redis), b"another key of the bots".ljust(32))(GAME)
+    assert log(redis)[:2] == alone[:2]
+    assert log(redis) != alone
+
+
+def test_a_job_plays_bots_until_a_person_is_asked_and_no_further(redis: Redis) -> None:
+    games = service(redis)
+    position = seated(games, "person greedy random", "mexican-3")
+    player(games, KEYS.bot)(GAME)
+    waiting = games.current(GAME)
+    assert waiting.table.hand.awaited == (Seat(0),)
+    assert waiting.ply == position.ply + 2
+    player(service(redis), KEYS.bot)(GAME)
+    assert games.current(GAME).ply == waiting.ply
+
+
+@pytest.mark.parametrize("name", ["", "g-", "{b00}", "g-00" + "z" * 22, "x" * 10_000])
+def test_a_ring_for_what_is_no_game_is_answered_by_silence(name: str, redis: Redis) -> None:
+    player(service(redis), KEYS.bot)(name)
+    assert redis.dbsize() == 0
+
+
+def poison(redis: Any, game: GameId, at: int) -> None:
+    """One bit of entry `at` is another one, as after damage that the store cannot see."""
+    rows = redis.xrange(log_key(game))
+    redis.delete(log_key(game))
+    for number, (name, fields) in enumerate(rows, 1):
+        if number == at:
+            fields[b"p"] = fields[b"p"][:40] + bytes([fields[b"p"][40] ^ 1]) + fields[b"p"][41:]
+        redis.xadd(log_key(game), fields, id=name)
+
+
+def work(url: str, queue_url: str, games: Games, rings: Sequence[str]) -> None:
+    """The worker takes the rings in order, with nothing but bots on its list."""
+    for ply, game in enumerate(rings, 1):
+        Doorbell(queue_url).ring(game, ply)
+    settings = Settings(redis_url=url, queue_redis_url=queue_url)
+    run(settings, once=True, jobs={PLAY: player(games, KEYS.bot)})
+
+
+@pytest.mark.parametrize("at", [1, 2])
+def test_a_damaged_game_is_left_alone_and_the_worker_plays_the_next(
+    at: int, redis: Redis, redis_url: str, queue_redis_url: str
+) -> None:
+    games = service(redis)
+    for game in (GAME, OTHER):
+        games.create(table_for("greedy random", game=game), None)
+    poison(redis, GAME, at)
+    fresh = service(redis)
+    work(redis_url, queue_redis_url, fresh, [GAME, "nothing", OTHER])
+    assert fresh.current(OTHER).table.status is Status.FINISHED
+    with pytest.raises(Damaged):
+        fresh.current(GAME)
+    store = event_store(redis)
+    head = store.head(GAME)
+    assert head is not None
+    assert head.ply == 2
+
+
+def test_the_ring_for_a_person_s_move_brings_the_bot_s_answer(
+    redis: Redis, redis_url: str, queue_redis_url: str
+) -> None:
+    games = service(redis)
+    position = seated(games, "person greedy")
+    if position.table.hand.turn != 0:
+        work(redis_url, queue_redis_url, games, [GAME])
+    asked = games.current(GAME)
+    games.act(GAME, Seat(0), Pass())
+    for _ in range(3):
+        work(redis_url, queue_redis_url, service(redis), [GAME])
+    assert service(redis).current(GAME).ply > asked.ply + 1
