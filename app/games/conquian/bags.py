@@ -4,7 +4,7 @@ Every face of the pack owns a field of bits: enough for as many copies as there 
 bit above them that catches the borrow when a copy is missing.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable
 from functools import lru_cache
 
 from app.games.cards import Card, faces
@@ -13,7 +13,7 @@ from app.games.cards import Card, faces
 class Bags:
     """The arithmetic of multisets over `packs` packs named `pack`; adding is `+`, taking away is `-`."""
 
-    __slots__ = ("_width", "cards", "guard", "packs", "unit")
+    __slots__ = ("_width", "cards", "guard", "of", "packs", "unit")
 
     def __init__(self, pack: str, packs: int) -> None:
         self.packs = packs
@@ -22,10 +22,13 @@ class Bags:
         self.unit: dict[Card, int] = {card: 1 << (i * self._width) for i, card in enumerate(self.cards)}
         self.guard = sum(one << (self._width - 1) for one in self.unit.values())
 
-    def of(self, cards: Iterable[Card]) -> int:
-        """The bag of `cards`, each a face of the pack."""
+        # A hand is asked about many times before it changes.
+        self.of: Callable[[tuple[Card, ...]], int] = lru_cache(maxsize=1 << 16)(self._of)
+        """The bag of some cards, each a face of the pack."""
+
+    def _of(self, cards: tuple[Card, ...]) -> int:
         unit = self.unit
-        return sum(unit[card] for card in cards)
+        return sum([unit[card] for card in cards])
 
     def within(self, part: int, whole: int) -> bool:
         """Whether `whole` holds every copy that `part` holds."""

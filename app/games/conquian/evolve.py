@@ -34,15 +34,14 @@ def _less(cards: tuple[Card, ...], *gone: Card) -> tuple[Card, ...]:
 
 
 def _dealt(state: State, event: told.Dealt) -> State:
-    return replace(state, hands=event.hands, tables=((),) * len(event.hands), stock=event.stock)
+    return state.but(hands=event.hands, tables=((),) * len(event.hands), stock=event.stock)
 
 
 def _asked(state: State, event: told.Asked) -> State:
     centre = state.centre
     if centre is not None and event.left_by is not None:
         centre = replace(centre, left_by=event.left_by)
-    return replace(
-        state,
+    return state.but(
         phase=event.phase,
         turn=event.turn,
         awaited=event.awaited,
@@ -55,11 +54,11 @@ def _asked(state: State, event: told.Asked) -> State:
 
 def _answer_given(state: State, seat: Seat) -> State:
     awaited = tuple(one for one in state.awaited if one != seat)
-    return replace(state, awaited=awaited, answered=(*state.answered, seat))
+    return state.but(awaited=awaited, answered=(*state.answered, seat))
 
 
 def _answered(state: State, event: told.Answered) -> State:
-    return replace(_answer_given(state, event.seat), answers=(*state.answers, (event.seat, event.answer)))
+    return _answer_given(state, event.seat).but(answers=(*state.answers, (event.seat, event.answer)))
 
 
 def _exchanged(state: State, event: told.Exchanged) -> State:
@@ -68,13 +67,12 @@ def _exchanged(state: State, event: told.Exchanged) -> State:
         (*_less(hand, given), received) if given is not None and received is not None else hand
         for hand, given, received in swapped
     )
-    return replace(state, hands=hands)
+    return state.but(hands=hands)
 
 
 def _card_turned(state: State, event: told.CardTurned) -> State:
     covered = () if state.centre is None else (state.centre.card,)
-    return replace(
-        state,
+    return state.but(
         centre=Centre(event.card, Source.STOCK),
         stock=state.stock[1:],
         discards=state.discards + covered,
@@ -87,7 +85,7 @@ def _passed(state: State, event: told.Passed) -> State:
 
 
 def _declined(state: State, event: told.Declined) -> State:
-    return replace(_answer_given(state, event.seat), keeping=event.keeping)
+    return _answer_given(state, event.seat).but(keeping=event.keeping)
 
 
 def _melded(state: State, event: told.Melded) -> State:
@@ -96,8 +94,7 @@ def _melded(state: State, event: told.Melded) -> State:
     from_stock = centre is not None and centre.source is Source.STOCK and state.rules.restricts_melds
     if event.discard is not None:
         hand = _less(hand, event.discard)
-    return replace(
-        state,
+    return state.but(
         hands=_put(state.hands, event.seat, hand),
         tables=_put(state.tables, event.seat, event.table),
         centre=None if event.discard is None else Centre(event.discard, Source.DISCARD, event.seat),
@@ -108,13 +105,12 @@ def _melded(state: State, event: told.Melded) -> State:
 
 
 def _forced(state: State, event: told.Forced) -> State:
-    return replace(state, keeping=None)
+    return state.but(keeping=None)
 
 
 def _kept(state: State, event: told.Kept) -> State:
     turned_now = state.centre is not None and state.centre.left_by is None
-    return replace(
-        state,
+    return state.but(
         hands=_put(state.hands, event.seat, (*_less(state.hands[event.seat], event.discard), event.card)),
         centre=Centre(event.discard, Source.DISCARD, event.seat),
         keeping=None,
@@ -123,17 +119,17 @@ def _kept(state: State, event: told.Kept) -> State:
 
 
 def _folded(state: State, event: told.Folded) -> State:
-    return replace(_answer_given(state, event.seat), folded=(*state.folded, event.seat))
+    return _answer_given(state, event.seat).but(folded=(*state.folded, event.seat))
 
 
 def _claims_closed(state: State, event: told.ClaimsClosed) -> State:
-    return replace(state, awaited=())
+    return state.but(awaited=())
 
 
 def _hand_ended(state: State, event: told.HandEnded) -> State:
     # What was answered before the end is dropped, or the state would tell in which order it came.
     result = Result(event.termination, event.winner)
-    return replace(state, phase=Phase.OVER, awaited=(), answered=(), answers=(), result=result)
+    return state.but(phase=Phase.OVER, awaited=(), answered=(), answers=(), result=result)
 
 
 _COPY: dict[type[told.Event], Callable[[State, Any], State]] = {

@@ -10,6 +10,7 @@ because every longer one falls apart into these. Where the history of cards coun
 melds are tried.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -40,6 +41,11 @@ class Restrictions:
         """Whether `meld` contains a card from the stock if it must (RULES 2.7)."""
         needs = self.need is StockCard.ALL or (self.need is StockCard.SETS and meld.is_set)
         return not needs or bool(meld.bag & self.stock)
+
+    @property
+    def all_kept(self) -> int:
+        """The bit set of all groups."""
+        return (1 << len(self.groups)) - 1
 
     def kept(self, meld: Meld, so_far: int) -> int:
         """The bit set of groups that still have three cards together, `meld` included (RULES 6.6)."""
@@ -91,7 +97,7 @@ class Solver:
         self._every = self._table(rules)
         self._short = [[meld for meld in melds if len(meld.cards) <= 5] for melds in self._every]
         self.uses = lru_cache(maxsize=8192)(self._uses)
-        self.covers = lru_cache(maxsize=8192)(self._covers)
+        """Every bag of cards from `hand` that can be laid out together with all of `base`."""
 
     def _table(self, rules: Rules) -> list[list[Meld]]:
         """For each face the melds that contain it: longest first, runs before sets, then canonical order."""
@@ -107,70 +113,15 @@ class Solver:
             for card in self.bags.cards
         ]
 
-    def _through(self, face: int, limits: Restrictions) -> list[Meld]:
-        if limits == FREE:
-            return self._short[face]
-        return [meld for meld in self._every[face] if limits.allows(meld)]
-
-    def _covers(self, bag: int, limits: Restrictions = FREE) -> bool:
+    def covers(self, bag: int, limits: Restrictions = FREE) -> bool:
         """Whether exactly the cards of `bag` can be laid out."""
         return 0 in self.uses(bag, 0, limits)
 
     def _uses(self, base: int, hand: int, limits: Restrictions = FREE) -> frozenset[int]:
-        """Every bag of cards from `hand` that can be laid out together with all of `base`."""
-        memo: dict[tuple[int, int, int], frozenset[int]] = {}
-        return self._cover(base, hand, 0, limits, memo)
-
-    def _cover(
-        self,
-        base: int,
-        hand: int,
-        kept: int,
-        limits: Restrictions,
-        memo: dict[tuple[int, int, int], frozenset[int]],
-    ) -> frozenset[int]:
-        if not base:
-            complete = kept == (1 << len(limits.groups)) - 1
-            return self._laid_from_hand(hand, limits, memo) if complete else frozenset()
-        key = base, hand, kept
-        if key not in memo:
-            memo[key] = frozenset(self._steps(base, hand, kept, limits, memo))
-        return memo[key]
-
-    def _steps(
-        self,
-        base: int,
-        hand: int,
-        kept: int,
-        limits: Restrictions,
-        memo: dict[tuple[int, int, int], frozenset[int]],
-    ) -> set[int]:
-        found: set[int] = set()
-        pool = base + hand
-        for meld in self._through(self.bags.lowest(base), limits):
-            if self.bags.within(meld.bag, pool):
-                below = self.bags.common(meld.bag, base)
-                added = meld.bag - below
-                rest = self._cover(base - below, hand - added, limits.kept(meld, kept), limits, memo)
-                found.update(added + use for use in rest)
-        return found
-
-    def _laid_from_hand(
-        self, hand: int, limits: Restrictions, memo: dict[tuple[int, int, int], frozenset[int]]
-    ) -> frozenset[int]:
-        """Every bag inside `hand` that can be laid out by itself, the empty one included."""
-        if not hand:
-            return frozenset((0,))
-        key = 0, hand, -1
-        if key not in memo:
-            face = self.bags.lowest(hand)
-            found = set(self._laid_from_hand(self.bags.without(hand, face), limits, memo))
-            for meld in self._through(face, limits):
-                if self.bags.within(meld.bag, hand):
-                    rest = self._laid_from_hand(hand - meld.bag, limits, memo)
-                    found.update(meld.bag + use for use in rest)
-            memo[key] = frozenset(found)
-        return memo[key]
+        if limits is FREE:
+            return _Question(self.bags, self._short, FREE).uses(base, hand)
+        allowed = [[meld for meld in melds if limits.allows(meld)] for melds in self._every]
+        return _Question(self.bags, allowed, limits).uses(base, hand)
 
     def arrange(self, bag: int, limits: Restrictions = FREE) -> tuple[tuple[Card, ...], ...] | None:
         """The first layout of exactly `bag` in the documented order, or None (RULES 6.7).
@@ -182,13 +133,57 @@ class Solver:
 
     def _arrange(self, bag: int, kept: int, limits: Restrictions) -> tuple[tuple[Card, ...], ...] | None:
         if not bag:
-            return () if kept == (1 << len(limits.groups)) - 1 else None
+            return () if kept == limits.all_kept else None
         for meld in self._every[self.bags.lowest(bag)]:
             if self.bags.within(meld.bag, bag) and limits.allows(meld):
                 rest = self._arrange(bag - meld.bag, limits.kept(meld, kept), limits)
                 if rest is not None:
                     return (meld.cards, *rest)
         return None
+
+
+class _Question:
+    """One question under way: `melds` lists by face what may be laid, answers to its parts are remembered."""
+
+    def __init__(self, bags: Bags, melds: list[list[Meld]], limits: Restrictions) -> None:
+        self._bags = bags
+        self._melds = melds
+        self._limits = limits
+        self._covered: dict[tuple[int, int, int], frozenset[int]] = {}
+        self._laid: dict[int, frozenset[int]] = {0: frozenset((0,))}
+
+    def uses(self, base: int, hand: int, kept: int = 0) -> frozenset[int]:
+        """Every bag from `hand` that goes down with all of `base`; `kept` are the groups kept so far."""
+        if not base:
+            return self._from_hand(hand) if kept == self._limits.all_kept else frozenset()
+        key = base, hand, kept
+        if key not in self._covered:
+            self._covered[key] = frozenset(self._through_lowest(base, hand, kept))
+        return self._covered[key]
+
+    def _through_lowest(self, base: int, hand: int, kept: int) -> Iterator[int]:
+        """The uses for each meld through the first face of `base`; within() stands here inlined."""
+        bags, guard = self._bags, self._bags.guard
+        pool = (base + hand) | guard
+        for meld in self._melds[bags.lowest(base)]:
+            bag = meld.bag
+            if (pool - bag) & guard == guard:
+                below = bags.common(bag, base)
+                added = bag - below
+                for use in self.uses(base - below, hand - added, self._limits.kept(meld, kept)):
+                    yield added + use
+
+    def _from_hand(self, hand: int) -> frozenset[int]:
+        """Every bag inside `hand` that can be laid out by itself, the empty one included."""
+        if hand not in self._laid:
+            bags = self._bags
+            face = bags.lowest(hand)
+            found = set(self._from_hand(bags.without(hand, face)))
+            for meld in self._melds[face]:
+                if bags.within(meld.bag, hand):
+                    found.update(meld.bag + use for use in self._from_hand(hand - meld.bag))
+            self._laid[hand] = frozenset(found)
+        return self._laid[hand]
 
 
 @lru_cache(maxsize=64)

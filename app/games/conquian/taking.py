@@ -9,13 +9,13 @@ from app.games.conquian.bags import Bags
 from app.games.conquian.combinations import fault, laid_out, surplus
 from app.games.conquian.commands import Meld
 from app.games.conquian.events import Melded
-from app.games.conquian.melds import FREE, Restrictions, Solver, solver
+from app.games.conquian.melds import FREE, Restrictions, Solver
 from app.games.conquian.rules import ForceSource, StockCard
 from app.games.conquian.state import Centre, Laid, Phase, Source, State
 from app.games.errors import Refused
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Taking:
     """The centre card as seen by one seat: what must lie, what may be added, and what history forbids."""
 
@@ -51,7 +51,7 @@ def taking(state: State, seat: Seat) -> Taking | None:
     centre = state.centre
     if centre is None:
         return None
-    solve = solver(state.rules)
+    solve = state.solver
     base = solve.bags.of((*state.table_cards(seat), centre.card))
     return Taking(state, seat, centre, solve, base, _limits(state, seat, centre, solve.bags))
 
@@ -64,7 +64,7 @@ def _limits(state: State, seat: Seat, centre: Centre, bags: Bags) -> Restriction
     turned = set(state.turned)
     if centre.source is Source.STOCK:
         turned.add(centre.card)
-    return Restrictions(groups, bags.of(turned), rules.group_needs_stock_card)
+    return Restrictions(groups, bags.of(tuple(turned)), rules.group_needs_stock_card)
 
 
 def uses(state: State, seat: Seat) -> tuple[tuple[Card, ...], ...]:
@@ -139,7 +139,9 @@ def _proposed(take: Taking, melds: Sequence[Laid]) -> tuple[tuple[Laid, ...], tu
     if surplus(tuple(used.elements()), Counter(take.hand)):
         raise Refused("card_not_yours")
     _check_combinations(take, melds)
-    return tuple(laid_out(rules, meld) for meld in melds), take.bags.listed(take.bags.of(used.elements()))
+    return tuple(laid_out(rules, meld) for meld in melds), take.bags.listed(
+        take.bags.of(tuple(used.elements()))
+    )
 
 
 def _check_combinations(take: Taking, melds: Sequence[Laid]) -> None:
@@ -153,7 +155,7 @@ def _check_combinations(take: Taking, melds: Sequence[Laid]) -> None:
         if _needs_stock(take, meld) and not bag & limits.stock:
             raise Refused("group_no_stock_card")
         kept |= sum(1 << at for at, group in enumerate(limits.groups) if (bag & group).bit_count() >= 3)
-    if kept != (1 << len(limits.groups)) - 1:
+    if kept != limits.all_kept:
         raise Refused("group_dissolved")
 
 
