@@ -86,7 +86,7 @@ def plan(word: str) -> dict[str, str]:
 
 
 def table_for(seats: str, variant: str = "north-american", **more: Any) -> Create:
-    """The command that makes a table, its persons with true tokens; `seats` has a word for each, see `plan`."""
+    """The command that makes a table whose persons have true tokens; `seats` has words as in `plan`."""
     play = GAMES["conquian"]
     plans = tuple(map(plan, seats.split()))
     chance = {name: more.pop(name) for name in ("entropy", "reveal") if name in more}

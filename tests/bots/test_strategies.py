@@ -1,0 +1,143 @@
+"""The bots: lawful, blind to what they may not see, even in their chance, and greedy where they say so."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from app.bots import greedy, random
+from app.bots.roster import decision
+from app.bots.strategy import Chance
+from app.games.registry import GAMES
+from app.games.table import wire
+from app.games.table.commands import Deal
+from app.games.table.decide import create, decide, pending
+from app.games.table.evolve import fold
+from app.games.table.state import Table, bots_awaited
+from app.games.table.view import view
+from app.store.keys import game_id_from
+from tests.handler.helpers import GAME, moves, table_for
+
+KEY = b"k" * 32
+Move = dict[str, Any]
+
+
+def shown(**more: Any) -> dict[str, Any]:
+    """A view with what the strategies look at."""
+    seats = [{"hand_count": 3, "table": [["2d", "3d", "4d"]]}, {"hand_count": 8, "table": []}]
+    base = {"game": GAME, "decision": 7, "you": 0, "pack": "french40", "hand": ["5d", "Kc", "Kh"]}
+    return {**base, "seats": seats, **more}
+
+
+def chance(at: int = 0) -> Chance:
+    return Chance(bytes([at]) * 32)
+
+
+def meld(use: list[str], discard: str | None = None) -> Move:
+    return {"type": "meld", "use": use} | ({} if discard is None else {"discard": discard})
+
+
+def played(seats: str, variant: str, number: int, **options: Any) -> Table:
+    """A game of bots alone, played without a store; every choice is checked against what is listed."""
+    game = game_id_from(bytes([number]) * 32)
+    command = table_for(seats, variant, game=game, game_key=f"{number:02x}" * 32, **options)
+    table = fold(None, 1, create(command))
+    for ply in range(2, 5_000):
+        if pending(table):
+            table = fold(table, ply, decide(table, None, Deal()))
+            continue
+        if not (waiting := bots_awaited(table)):
+            return table
+        seat = waiting[0]
+        options_now = moves(table, seat)
+        chosen = decision(str(table.places[seat].bot), view(table, seat), options_now, KEY)
+        assert chosen in options_now
+        table = fold(table, ply, decide(table, seat, wire.command_from_json(table.play, chosen)))
+    raise AssertionError("the game does not end")
+
+
+@pytest.mark.parametrize(
+    "variant", ["north-american", "mexican-2", "french-page", "four-deal", "navajo-tens"]
+)
+@pytest.mark.parametrize("seats", ["random random", "greedy greedy", "random greedy"])
+def test_every_choice_is_listed_and_every_game_ends(seats: str, variant: str) -> None:
+    for number in range(3):
+        assert played(seats, variant, number).is_over
+
+
+def test_all_options_that_ask_more_of_a_bot_are_played_through() -> None:
+    table = played("greedy random random", "mexican-3", 5, keep_centre=True, me_sirve=True, deals=2)
+    assert (table.is_over, table.hand_number) == (True, 2)
+
+
+def test_greedy_wins_more_games_than_random() -> None:
+    won: Counter[int | None] = Counter()
+    for number in range(60):
+        seats = "greedy random" if number % 2 else "random greedy"
+        winner = GAMES["conquian"].winner(played(seats, "mexican-2", number).hand)
+        won[None if winner is None else int(seats.split()[winner] == "greedy")] += 1
+    assert won[1] > 2 * won[0]
+    assert won[1] + won[0] > 30
+
+
+def test_a_choice_is_fixed_by_key_game_question_and_seat_and_by_nothing_else() -> None:
+    options = [
+        {"type": "exchange", "card": card} for card in ("5d", "Kc", "Kh", "2s", "3s", "7c", "Jd", "Ah")
+    ]
+    base = decision("random", shown(), options, KEY)
+    assert all(decision("random", shown(ply=ply), options, KEY) == base for ply in range(8))
+    changes: list[tuple[dict[str, Any], bytes]] = []
+    for at in range(12):
+        changes += [
+            (shown(decision=100 + at), KEY),
+            (shown(game=game_id_from(bytes([at]) * 32)), KEY),
+            (shown(you=at), KEY),
+            (shown(), bytes([at]) * 32),
+        ]
+    for kind in range(4):
+        chosen = {decision("random", seen, options, key)["card"] for seen, key in changes[kind::4]}
+        assert len(chosen) > 2
+
+
+def test_chance_is_even() -> None:
+    stream = chance()
+    drawn = Counter(stream.below(7) for _ in range(7_000))
+    assert set(drawn) == set(range(7))
+    assert sum((count - 1000) ** 2 / 1000 for count in drawn.values()) < 22.5
+
+
+def test_random_draws_the_kind_before_the_card_and_folds_only_when_nothing_else_is_left() -> None:
+    melds = [meld(["5d"], card) for card in ("Kc", "Kh", "2s", "3s")]
+    options: list[Move] = [*melds, {"type": "pass"}, {"type": "fold"}]
+    kinds = Counter(random.choose(shown(), options, chance(at))["type"] for at in range(256))
+    assert set(kinds) == {"meld", "pass"}
+    assert 90 < kinds["pass"] < 166
+    assert random.choose(shown(), [{"type": "fold"}], chance()) == {"type": "fold"}
+
+
+@pytest.mark.parametrize(
+    ("options", "wanted"),
+    [
+        ([{"type": "pass"}, {"type": "fold"}], {"type": "pass"}),
+        ([{"type": "pass"}, {"type": "keep", "discard": "Kc"}], {"type": "pass"}),
+        ([{"type": "pass"}, meld([], "Kc")], meld([], "Kc")),
+        ([meld(["5d"], "Kc"), meld(["Kc", "Kh"], "5d"), {"type": "pass"}], meld(["Kc", "Kh"], "5d")),
+        ([meld(["Kc", "Kh"], "5d"), meld(["5d", "Kc", "Kh"])], meld(["5d", "Kc", "Kh"])),
+        ([{"type": "force", "seat": 1}, {"type": "pass"}], {"type": "force", "seat": 1}),
+    ],
+)
+def test_greedy_takes_what_brings_it_furthest(options: list[Move], wanted: Move) -> None:
+    for at in range(8):
+        assert greedy.choose(shown(), options, chance(at)) == wanted
+
+
+def test_greedy_gives_away_the_card_that_belongs_to_nothing() -> None:
+    hand = ["5d", "Kc", "Kh", "7s"]
+    options = [{"type": "exchange", "card": card} for card in hand]
+    assert all(greedy.choose(shown(hand=hand), options, chance(at))["card"] == "7s" for at in range(8))
+
+
+def test_greedy_does_not_force_a_seat_without_a_hand() -> None:
+    seats = [{"hand_count": 3, "table": []}, {"hand_count": 0, "table": [["2d", "3d", "4d"]]}]
+    options: list[Move] = [{"type": "force", "seat": 1}, {"type": "pass"}]
+    assert greedy.choose(shown(seats=seats), options, chance()) == {"type": "pass"}

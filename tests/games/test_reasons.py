@@ -1,0 +1,136 @@
+"""The table of reasons is complete, without dead rows, and cites paragraphs that exist."""
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import fields
+from pathlib import Path
+
+import app.games
+from app.games.conquian.reasons import REASONS, Kind
+from app.games.conquian.rules import Rules
+
+GAMES = Path(app.games.__file__).parent
+RULEBOOK = (GAMES / "conquian" / "RULES.md").read_text()
+PARAGRAPHS = set(re.findall(r"^\*\*(\d+\.\d+) ", RULEBOOK, re.MULTILINE))
+SECTIONS = set(re.findall(r"^## (\d+) ", RULEBOOK, re.MULTILINE))
+SOURCES = {path: path.read_text() for path in sorted(GAMES.rglob("*.py"))}
+
+
+class Module:
+    """One source file, of which the codes that `Refused` and `ConfigRefused` are raised with are asked."""
+
+    def __init__(self, tree: ast.Module, returned: dict[str, ast.FunctionDef]) -> None:
+        self.tree = tree
+        self.functions = returned
+
+    def codes(self) -> Iterator[str]:
+        """Every first argument of a raise, followed through names, calls and conditions to its texts."""
+        for function in ast.walk(self.tree):
+            if isinstance(function, ast.FunctionDef):
+                for call in _calls(function, {"Refused", "ConfigRefused"}):
+                    yield from self.texts(call.args[0], function)
+
+    def texts(self, node: ast.expr, function: ast.FunctionDef) -> Iterable[str]:
+        match node:
+            case ast.Constant(value=None):
+                return ()
+            case ast.Constant(value=str(text)):
+                return (text,)
+            case ast.IfExp(body=body, orelse=other):
+                return (*self.texts(body, function), *self.texts(other, function))
+            case ast.Call(func=ast.Name(id=name)):
+                return self._returned(self.functions[name])
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=table), attr="get"), args=[_, default]):
+                return (*self._values(table), *self.texts(default, function))
+            case ast.Name(id=name):
+                return self._bound(name, function)
+        raise AssertionError(f"a code that cannot be followed: {ast.unparse(node)}")
+
+    def _returned(self, function: ast.FunctionDef) -> Iterator[str]:
+        for node in ast.walk(function):
+            if isinstance(node, ast.Return) and node.value is not None:
+                yield from self.texts(node.value, function)
+
+    def _values(self, table: str) -> Iterator[str]:
+        for node in self.tree.body:
+            if isinstance(node, ast.Assign) and [ast.unparse(one) for one in node.targets] == [table]:
+                assert isinstance(node.value, ast.Dict)
+                yield from (ast.literal_eval(value) for value in node.value.values)
+
+    def _bound(self, name: str, function: ast.FunctionDef) -> Iterator[str]:
+        parameters = [argument.arg for argument in function.args.args]
+        if name in parameters:
+            for caller in ast.walk(self.tree):
+                if isinstance(caller, ast.FunctionDef):
+                    for call in _calls(caller, {function.name}):
+                        yield from self.texts(call.args[parameters.index(name)], caller)
+            return
+        for node in ast.walk(function):
+            if isinstance(node, ast.Assign) and [ast.unparse(one) for one in node.targets] == [name]:
+                yield from self.texts(node.value, function)
+
+
+def _calls(function: ast.FunctionDef, names: set[str]) -> Iterator[ast.Call]:
+    for node in ast.walk(function):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names:
+            yield node
+
+
+def _raised() -> set[str]:
+    trees = [ast.parse(source) for source in SOURCES.values()]
+    functions = {
+        node.name: node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)
+    }
+    return {code for tree in trees for code in Module(tree, functions).codes()}
+
+
+def test_every_code_that_is_raised_has_a_reason_and_no_reason_is_dead() -> None:
+    assert _raised() == set(REASONS)
+
+
+def test_every_reason_cites_a_paragraph_that_exists() -> None:
+    assert {reason.rule for reason in REASONS.values()} <= PARAGRAPHS
+
+
+def test_every_code_is_named_in_the_rulebook_unless_its_paragraph_says_it_all() -> None:
+    unnamed = {code for code in REASONS if f"`{code}`" not in RULEBOOK}
+    assert unnamed == set()
+
+
+def test_every_code_the_rulebook_names_is_a_reason() -> None:
+    prefixes = ("combo_", "set_", "run_", "config_", "force_", "forced_", "discard_", "already_", "keep_")
+    named = {word for word in re.findall(r"`([a-z_]+)`", RULEBOOK) if word.startswith(prefixes)}
+    words = {"set_kind", "run_max", "force_window", "discard_count"} | {one.name for one in fields(Rules)}
+    assert named - words <= set(REASONS)
+
+
+def test_kinds_say_whose_moment_it_is() -> None:
+    moments = re.compile("game_over|wrong_phase|not_your_turn|seat_taken|already_.*|.*_closed")
+    for code, reason in REASONS.items():
+        assert (reason.kind is Kind.NOT_NOW) == bool(moments.fullmatch(code)), code
+        assert (reason.kind is Kind.CONFIGURATION) == code.startswith("config_"), code
+
+
+def test_every_reason_is_one_helpful_sentence() -> None:
+    for reason in REASONS.values():
+        assert re.fullmatch(r"[A-Z].{15,98}\.", reason.sentence)
+    assert len({reason.sentence for reason in REASONS.values()}) == len(REASONS)
+
+
+def test_every_field_of_the_rules_sheet_has_its_place_in_the_rulebook() -> None:
+    assert {field.name for field in fields(Rules) if f"`{field.name}`" not in RULEBOOK} == set()
+
+
+def test_every_citation_of_the_rulebook_in_the_source_exists() -> None:
+    for path, source in SOURCES.items():
+        for cited in re.findall(r"RULES (\d[\d., to]*)", source):
+            for number in re.findall(r"\d+(?:\.\d+)?", cited):
+                assert number in PARAGRAPHS | SECTIONS, f"{path.name} cites {number}"
+
+
+def test_paragraphs_are_numbered_without_gaps() -> None:
+    for section in SECTIONS:
+        inside = sorted(int(one.split(".")[1]) for one in PARAGRAPHS if one.split(".")[0] == section)
+        assert inside == list(range(1, len(inside) + 1))
+    assert sorted(map(int, SECTIONS)) == list(range(1, 13))

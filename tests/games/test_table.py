@@ -1,0 +1,371 @@
+"""Tables: seats, entropy by commit and reveal, sittings, dealers, stakes, ledger, reveal and blindness."""
+
+import json
+from collections import Counter
+from dataclasses import replace
+from itertools import permutations
+from random import Random
+from typing import TypeVar
+
+import pytest
+
+from app.games import shuffle
+from app.games.cards import Seat
+from app.games.conquian.commands import Pass
+from app.games.errors import ConfigRefused
+from app.games.table import events as told
+from app.games.table import wire
+from app.games.table.commands import Deal, Ready, Reveal, Sit, Void
+from app.games.table.decide import pending
+from app.games.table.evolve import fold
+from app.games.table.state import Status, Table, answered, awaited, bots_awaited
+from app.games.table.view import legal, view
+from tests.games.checks import twin
+from tests.games.tables import BOT, OPEN, PERSON, Entry, act, begin, opening, refusal, served, sitting
+
+T = TypeVar("T")
+ENTROPY = ["11" * 16, "22" * 64]
+
+
+def promise(table: Table, seat: int, entropy: str | None = None) -> str:
+    return shuffle.entropy_commitment(table.game, seat, bytes.fromhex(entropy or ENTROPY[seat])).hex()
+
+
+def committed(*seats: int) -> Table:
+    """A table for two on which `seats` have promised entropy and the others have left it to the service."""
+    table = begin(opening(entropy="seats")).after
+    for seat in (0, 1):
+        table = act(table, seat, Ready(promise(table, seat) if seat in seats else None)).after
+    return table
+
+
+def last(entries: list[Entry]) -> Table:
+    return entries[-1].after
+
+
+def of(kind: type[T], entries: list[Entry]) -> list[T]:
+    return [event for entry in entries for event in entry.events if isinstance(event, kind)]
+
+
+def test_11_1_a_table_waits_for_its_seats_and_deals_when_the_last_is_taken() -> None:
+    table = begin(opening(seats=(PERSON, OPEN))).after
+    assert (table.status, pending(table)) == (Status.WAITING, None)
+    assert refusal(table, 0, Pass()) == "wrong_phase"
+    assert refusal(table, None, Deal()) == "wrong_phase"
+    table = act(table, None, Sit(Seat(1), "p2", "hash")).after
+    assert (table.places[1].player, table.persons, pending(table)) == ("p2", (0, 1), Deal())
+    (deal,) = served(table)
+    assert (deal.after.status, deal.after.hand_number, deal.after.in_hand) == (Status.PLAYING, 1, True)
+    assert refusal(table, 0, Deal()) == "wrong_phase"
+
+
+def test_11_2_a_seat_is_taken_once() -> None:
+    table = begin(opening(seats=(PERSON, OPEN))).after
+    assert refusal(table, None, Sit(Seat(0))) == "seat_taken"
+    assert [refusal(table, None, Sit(Seat(seat))) for seat in (-1, 2)] == ["seat_unknown"] * 2
+
+
+@pytest.mark.parametrize(
+    ("variant", "seats", "code"),
+    [
+        ("mexican-3", 4, "config_players"),
+        ("mexican-2", 3, "config_players"),
+        ("paco", 1, "config_players"),
+        ("paco", 13, "config_players"),
+        ("paco", 12, None),
+        ("paco", 2, None),
+        ("paco-teams", 5, "config_teams"),
+        ("paco-teams", 2, "config_teams"),
+        ("paco-teams", 4, None),
+        ("paco-teams", 8, None),
+        ("north-american", 3, "config_players"),
+        ("french-page", 3, "config_players"),
+        ("encyclopedia-es", 3, "config_players"),
+        ("navajo-tens", 8, "config_players"),
+        ("navajo-tens", 7, None),
+        ("caesars-conquian", 5, "config_players"),
+        ("caesars-conquian", 4, None),
+    ],
+)
+def test_11_3_and_11_6_a_table_needs_a_fitting_number_of_seats(
+    variant: str, seats: int, code: str | None
+) -> None:
+    command = opening(variant, seats=(PERSON,) * seats)
+    if code is None:
+        assert begin(command).after.status is Status.WAITING
+    else:
+        with pytest.raises(ConfigRefused, match=code):
+            begin(command)
+
+
+def test_11_4_a_sitting_has_its_number_of_hands_with_the_deal_going_round() -> None:
+    options = {"deals": 3, "stake": 5}
+    entries = list(sitting(opening("mexican-3", options, seats=(PERSON,) * 3), Random(1)))
+    begun = of(told.HandBegun, entries)
+    assert [one.hand_number for one in begun] == [1, 2, 3]
+    dealers = [one.dealer for one in begun]
+    assert [(dealer - dealers[0]) % 3 for dealer in dealers] == [0, 1, 2]
+    assert all(one.order[-1] == one.dealer for one in begun)
+    assert (last(entries).status, refusal(last(entries), 0, Pass())) == (Status.FINISHED, "game_over")
+    assert sum(last(entries).balances) == 0
+
+
+def test_11_4_between_hands_every_person_says_ready_once() -> None:
+    entries = sitting(opening(options={"deals": 2}), Random(2))
+    table = next(one.after for one in entries if one.after.status is Status.BETWEEN_HANDS)
+    assert (awaited(table), legal(table, Seat(0))) == ((0, 1), (Ready(),))
+    assert refusal(table, 0, Ready("00" * 32)) == "entropy_closed"
+    table = act(table, 0, Ready()).after
+    assert (answered(table), refusal(table, 0, Ready())) == ((0,), "already_ready")
+    assert refusal(table, 0, Pass()) == "wrong_phase"
+    table = act(table, 1, Ready()).after
+    assert pending(table) == Deal()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_11_4_where_the_winner_leads_the_winner_plays_first(seed: int) -> None:
+    options = {"deals": 4, "next_dealer": "winner_leads"}
+    before = None
+    for entry in sitting(opening("mexican-3", options, seats=(PERSON,) * 3, key=seed), Random(seed)):
+        for event in entry.events:
+            if isinstance(event, told.HandBegun) and before is not None:
+                dealer, winner = before
+                assert event.order[0] == (winner if winner is not None else (dealer + 2) % 3)
+        table = entry.after
+        if table.hand is not None and table.play.is_over(table.hand) and table.dealer is not None:
+            before = table.dealer, table.play.winner(table.hand)
+
+
+@pytest.mark.parametrize(
+    ("variant", "draw", "stakes"),
+    [
+        ("mexican-2", "same", [5, 5, 5]),
+        ("mexican-2", "double", [5, 10, 10]),
+        ("mexican-2", "double_compound", [5, 10, 20]),
+        ("french-page", None, [5, 10, 15]),
+    ],
+)
+def test_11_5_drawn_hands_move_no_money_and_raise_the_stake(
+    variant: str, draw: str | None, stakes: list[int]
+) -> None:
+    options = {"deals": 3, "stake": 5, **({"draw_stake": draw} if draw else {})}
+    entries = list(sitting(opening(variant, options), Random(3), passing=True))
+    assert [one.stake for one in of(told.HandBegun, entries)] == stakes
+    assert [one.drawn for one in of(told.HandSettled, entries)] == [
+        1,
+        2,
+        3,
+    ]
+    assert last(entries).balances == (0, 0)
+
+
+def test_11_5_a_win_after_a_draw_pays_double_and_ends_the_doubling() -> None:
+    seen = set()
+    for seed in range(40):
+        options = {"deals": 3, "stake": 5, "draw_stake": "double"}
+        rng, drawn = Random(seed), 0
+        for entry in sitting(opening(options=options, key=seed), rng):
+            for event in entry.events:
+                if isinstance(event, told.HandBegun):
+                    assert event.stake == (10 if drawn else 5)
+                if isinstance(event, told.HandSettled):
+                    won = max(event.amounts)
+                    assert won in (0, 10 if drawn else 5)
+                    seen.add((bool(drawn), bool(won)))
+                    drawn = 0 if won else drawn + 1
+                    assert event.drawn == drawn
+    assert len(seen) == 4, "draws and wins, each after both"
+
+
+def test_11_5_four_deals_add_up_in_the_ledger() -> None:
+    entries = list(sitting(opening("four-deal", {"stake": 1}), Random(5)))
+    settled = of(told.HandSettled, entries)
+    assert len(settled) == 4
+    assert last(entries).balances == tuple(sum(one.amounts[seat] for one in settled) for seat in range(2))
+    sizes = [one.after.hand.hand_size for one in entries if of(told.HandBegun, [one])]
+    assert sizes == [8, 9, 10, 11]
+
+
+def test_12_1_every_key_was_committed_to_before_it_was_used() -> None:
+    entries = list(sitting(opening(options={"deals": 3}), Random(4)))
+    created, ended = entries[0].events[0], entries[-1].events[-1]
+    promised = [created.commitment]
+    promised += [one.next_commitment for one in of(told.HandBegun, entries)]
+    game = created.game
+    opened = [
+        shuffle.commitment(game, number, bytes.fromhex(key)).hex()
+        for number, key in enumerate(ended.deal_keys, start=1)
+    ]
+    assert opened == promised[:3]
+    assert shuffle.commitment(game, 0, bytes.fromhex(ended.game_key)).hex() == created.game_commitment
+
+
+def test_12_1_the_deck_and_the_first_dealer_follow_from_the_key_and_the_entropy() -> None:
+    for seats, entropy in (((), ["", ""]), ((0, 1), ENTROPY)):
+        table = committed(*seats)
+        for seat in seats:
+            table = act(table, seat, Reveal(ENTROPY[seat])).after
+        (deal,) = served(table)
+        key = shuffle.deal_key(bytes.fromhex(table.game_key), 1)
+        mixed = [bytes.fromhex(text) for text in entropy]
+        deck = shuffle.shuffled("spanish40", 1, shuffle.shuffle_key(key, mixed))
+        hand = deal.after.hand
+        assert hand.hands[hand.order[0]] == deck[0:18:2]
+        assert hand.stock == deck[18:]
+        assert deal.after.dealer == shuffle.below(2, shuffle.draws(key, mixed))
+
+
+def test_12_2_seats_commit_then_open_then_the_hand_is_dealt() -> None:
+    table = begin(opening(entropy="seats", seats=(PERSON, PERSON))).after
+    assert (table.status, awaited(table)) == (Status.COMMITTING, (0, 1))
+    assert refusal(table, 0, Reveal(ENTROPY[0])) == "wrong_phase"
+    table = act(table, 0, Ready(promise(table, 0))).after
+    assert refusal(table, 0, Ready(promise(table, 0))) == "already_ready"
+    table = act(table, 1, Ready(promise(table, 1))).after
+    assert (table.status, awaited(table)) == (Status.REVEALING, (0, 1))
+    assert refusal(table, 0, Ready()) == "wrong_phase"
+    table = act(table, 1, Reveal(ENTROPY[1])).after
+    assert refusal(table, 1, Reveal(ENTROPY[1])) == "already_revealed"
+    assert pending(table) is None
+    table = act(table, 0, Reveal(ENTROPY[0])).after
+    (deal,) = served(table)
+    begun = deal.events[0]
+    assert begun.entropy == tuple(ENTROPY)
+    assert [one["entropy"] for one in view(deal.after, None)["seats"]] == ["committed"] * 2
+
+
+def test_12_2_only_who_has_committed_is_asked_to_open() -> None:
+    table = committed(1)
+    assert (table.status, awaited(table)) == (Status.REVEALING, (1,))
+    assert refusal(table, 0, Reveal(ENTROPY[0])) == "wrong_phase"
+    assert [one["entropy"] for one in view(table, None)["seats"]] == ["server_supplied", "committed"]
+    assert pending(committed()) == Deal()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "33" * 16,
+        "11" * 15,
+        "11" * 65,
+        "",
+        "1" * 33,
+        "zz" * 16,
+        ENTROPY[0].upper().replace("1", "A"),
+        " " + ENTROPY[0],
+    ],
+)
+def test_12_2_entropy_that_does_not_keep_its_promise_is_refused(text: str) -> None:
+    assert refusal(committed(0, 1), 0, Reveal(text)) == "seed_invalid"
+
+
+def test_12_2_entropy_counts_for_its_own_seat_only() -> None:
+    table = begin(opening(entropy="seats")).after
+    table = act(table, 0, Ready(promise(table, 0))).after
+    table = act(table, 1, Ready(promise(table, 0))).after
+    assert refusal(table, 1, Reveal(ENTROPY[0])) == "seed_invalid"
+
+
+@pytest.mark.parametrize("text", ["", "00", "zz" * 32, "00" * 33, "AA" * 32])
+def test_12_2_a_commitment_is_a_hash(text: str) -> None:
+    assert refusal(begin(opening(entropy="seats")).after, 0, Ready(text)) == "seed_invalid"
+
+
+def test_12_2_the_order_of_commitments_and_openings_does_not_matter() -> None:
+    ends = []
+    for commits in permutations((0, 1)):
+        for opens in permutations((0, 1)):
+            table = begin(opening(entropy="seats")).after
+            for seat in commits:
+                table = act(table, seat, Ready(promise(table, seat))).after
+            for seat in opens:
+                table = act(table, seat, Reveal(ENTROPY[seat])).after
+            ends += [entry.after for entry in served(table)]
+    assert len(ends) == 4
+    assert all(end == ends[0] for end in ends)
+
+
+def test_12_2_bots_are_never_asked_for_entropy() -> None:
+    table = begin(opening(entropy="seats", seats=(PERSON, BOT))).after
+    assert awaited(table) == (0,)
+    bots = begin(opening(entropy="seats", seats=(BOT, BOT))).after
+    (deal,) = served(bots)
+    assert deal.after.in_hand
+    assert set(bots_awaited(deal.after)) <= {0, 1}
+    assert bots_awaited(deal.after)
+
+
+def test_12_2_a_seat_that_does_not_open_voids_the_game_and_is_named() -> None:
+    table = act(committed(0, 1), 0, Reveal(ENTROPY[0])).after
+    assert refusal(table, 1, Void("no_reveal", (Seat(1),))) == "wrong_phase"
+    voided = act(table, None, Void("no_reveal", (Seat(1),)))
+    event = voided.events[0]
+    assert (event.seats, event.entropy, event.game_key) == ((1,), (ENTROPY[0], ""), table.game_key)
+    assert (voided.after.status, voided.after.balances) == (Status.VOID, (0, 0))
+    assert refusal(voided.after, 1, Reveal(ENTROPY[1])) == "game_over"
+
+
+@pytest.mark.parametrize(("reveal", "early"), [("game", []), ("hand", [1, 2])])
+def test_12_4_keys_open_at_the_end_of_the_game_or_of_each_hand(reveal: str, early: list[int]) -> None:
+    entries = list(sitting(opening(options={"deals": 3}, reveal=reveal), Random(6)))
+    opened = of(told.KeyRevealed, entries)
+    assert [one.hand_number for one in opened] == early
+    ended = entries[-1].events[-1]
+    assert [one.deal_key for one in opened] == list(ended.deal_keys[: len(early)])
+    assert len(ended.deal_keys) == 3
+
+
+@pytest.mark.parametrize("variant", ["mexican-3", "navajo-tens", "paco"])
+def test_the_view_of_a_table_is_blind_to_what_its_reader_may_not_know(variant: str) -> None:
+    seats = (PERSON, PERSON, BOT)
+    rng = Random(variant)
+    for entry in sitting(opening(variant, {"deals": 2}, seats=seats), rng):
+        table = entry.after
+        for seat in (None, *table.seats):
+            hand = None if table.hand is None else twin(table.hand, seat, rng)
+            secret = [replace(place, token_hash=rng.random().hex()) for place in table.places]
+            other = replace(table, hand=hand, places=tuple(secret), game_key="ff" * 32)
+            assert json.dumps(view(other, seat)) == json.dumps(view(table, seat))
+
+
+def test_a_view_of_a_seat_hides_the_entropy_it_promised_to_others() -> None:
+    table = act(committed(0, 1), 0, Reveal(ENTROPY[0])).after
+    for seat in (None, Seat(1)):
+        assert ENTROPY[0] not in json.dumps(view(table, seat))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_entries_survive_being_split_stored_and_merged(seed: int) -> None:
+    variant, count = (("mexican-3", 3), ("navajo-tens", 4), ("paco-teams", 4), ("french-page", 2))[seed]
+    table: Table | None = None
+    for entry in sitting(opening(variant, {"deals": 2}, seats=(PERSON,) * count), Random(seed)):
+        play = entry.after.play
+        split = wire.split(play, entry.seat, entry.command, entry.events)
+        public = json.loads(json.dumps(split.public))
+        hidden = {audience: json.loads(json.dumps(part)) for audience, part in split.hidden.items()}
+        said, happened = wire.merge(play, public, hidden)
+        assert wire.command_from_json(play, said) == entry.command
+        assert wire.events_from_json(play, happened) == entry.events
+        table = fold(table, entry.after.ply, wire.events_from_json(play, happened))
+        assert table == entry.after
+
+
+def test_the_decision_is_the_ply_of_the_open_question_for_all_who_are_asked() -> None:
+    table = last([*served(begin(opening("mexican-3", seats=(PERSON,) * 3)).after)])
+    asked = table.decision
+    assert asked == table.ply
+    for seat in (2, 0):
+        table = act(table, seat, legal(table, Seat(seat))[0]).after
+        assert table.decision == asked
+        assert view(table, Seat(1))["decision"] == asked
+        assert view(table, Seat(seat))["decision"] is None
+    table = act(table, 1, legal(table, Seat(1))[0]).after
+    assert table.decision == table.ply
+
+
+def test_first_dealers_are_drawn_evenly() -> None:
+    dealers = Counter(
+        next(served(begin(opening("mexican-3", seats=(PERSON,) * 3, key=key)).after)).after.dealer
+        for key in range(1, 301)
+    )
+    assert all(70 < dealers[seat] < 130 for seat in (Seat(0), Seat(1), Seat(2)))

@@ -1,0 +1,1 @@
+"""Long, random, reproducible runs of what the tests can only sample."""

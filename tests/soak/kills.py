@@ -1,0 +1,133 @@
+"""kill -9 in the middle of games, again and again on one data directory: nothing acknowledged is lost."""
+
+import time
+from contextlib import suppress
+from dataclasses import dataclass, field
+from random import Random
+from threading import Thread
+
+from tests.soak.client import PATIENCE_SECONDS, Client, Json, Lost, Player, Service, choose, make
+
+_PERSON = {"variant": "north-american", "seats": ["me", {"bot": "greedy"}], "options": {"deals": 2}}
+_BOTS = {"variant": "mexican-3", "seats": [{"bot": "random"}] * 3, "options": {"deals": 10}}
+_DELAY_SECONDS = (0.05, 1.0)
+
+TARGETS = {
+    "everything": ("",),
+    "the supervisor": ("app.cli serve",),
+    "the store": ("valkey-server",),
+    "the API": ("gunicorn",),
+    "the worker": ("app.cli worker",),
+    "the clock": ("app.cli clock",),
+    "worker and clock": ("app.cli worker", "app.cli clock"),
+}
+"""What is killed: by name, the texts of the command lines."""
+
+
+@dataclass
+class Promises:
+    """What the service has acknowledged of a game: digests by ply, and our commands by their entries."""
+
+    digests: dict[int, str] = field(default_factory=dict)
+    commands: dict[int, Json] = field(default_factory=dict)
+
+
+@dataclass
+class Sitting:
+    """A game under way, played by a thread of ours or by bots alone, and what was promised about it."""
+
+    player: Player
+    promised: Promises = field(default_factory=Promises)
+    failure: BaseException | None = None
+
+    def run(self, rng: Random) -> None:
+        """Plays or watches until the game is over; keeps the first failure."""
+        try:
+            while not self._step(rng):
+                pass
+        except BaseException as failure:
+            self.failure = failure
+
+    def _step(self, rng: Random) -> bool:
+        view = self.player.get()
+        self._watch(view["ply"])
+        seat = self.player.turn(view)
+        if seat is not None:
+            self._move(rng, seat)
+        elif view["status"] != "finished":
+            with suppress(Lost):
+                self.player.client.send("GET", f"{self.player.path}/events?after={view['ply']}&wait=1")
+        return bool(view["status"] == "finished")
+
+    def _watch(self, ply: int) -> None:
+        page = self.player.get(f"/events?after={ply - 1}&limit=1")
+        for entry in page["events"]:
+            assert self.promised.digests.setdefault(entry["ply"], entry["digest"]) == entry["digest"]
+
+    def _move(self, rng: Random, seat: int) -> None:
+        moves = self.player.get("/moves?expand=1", seat)["moves"]
+        if not moves:
+            return
+        body = choose(rng, moves)
+        reply = self.player.post(seat, body, f"{rng.getrandbits(64):x}")
+        if reply.status == 409:
+            return
+        assert reply.status == 200, reply.data
+        ply = reply.json["ply"]
+        assert ply not in self.promised.commands
+        self.promised.commands[ply] = body
+
+    def check(self) -> None:
+        """Every promise is in the log, nothing of ours is there twice, and the audit finds nothing."""
+        assert self.failure is None, self.failure
+        log = self._log()
+        for ply, digest in self.promised.digests.items():
+            assert log[ply]["digest"] == digest, ply
+        mine = {ply: entry["public"]["command"] for ply, entry in log.items() if self._is_mine(entry)}
+        # A hand that our command ended is dealt on in the next entry, the one that was answered with.
+        told = {ply if ply in mine else ply - 1: body for ply, body in self.promised.commands.items()}
+        assert mine == told
+        self.player.audit()
+
+    def _is_mine(self, entry: Json) -> bool:
+        actor = entry["public"]["actor"]
+        return any(actor == f"seat:{seat}" for seat in self.player.tokens)
+
+    def _log(self) -> dict[int, Json]:
+        found: dict[int, Json] = {}
+        while (page := self.player.get(f"/events?after={len(found)}&limit=200"))["events"]:
+            found |= {entry["ply"]: entry for entry in page["events"]}
+        assert list(found) == list(range(1, len(found) + 1))
+        return found
+
+
+def kill(rng: Random, service: Service) -> int:
+    """One kill amid three games, then their end and their audit."""
+    service.wait()
+    clients = [Client(service.port) for _ in range(3)]
+    plans = (_PERSON, _PERSON, _BOTS)
+    sittings = [Sitting(make(client, rng, {**plan})) for client, plan in zip(clients, plans, strict=True)]
+    threads = [Thread(target=sitting.run, args=(Random(rng.random()),), daemon=True) for sitting in sittings]
+    for thread in threads:
+        thread.start()
+    time.sleep(rng.uniform(*_DELAY_SECONDS))
+    _strike(rng, service)
+    service.wait()
+    for thread in threads:
+        thread.join(PATIENCE_SECONDS)
+        assert not thread.is_alive(), "a game does not go on"
+    for sitting in sittings:
+        sitting.check()
+    for client in clients:
+        client.close()
+    return 1
+
+
+def _strike(rng: Random, service: Service) -> None:
+    """Processes of one target are killed; of several that match, all or a single one."""
+    family = service.family
+    texts = TARGETS[rng.choice(list(TARGETS))]
+    found = [pid for pid, line in family.items() if any(text in line for text in texts)]
+    assert found, (texts, family)
+    alone = "gunicorn" in texts and rng.random() < 0.7
+    service.kill(*([rng.choice(found)] if alone else found))

@@ -1,0 +1,106 @@
+"""The parts of the soak: for each what one chunk does, and how many chunks a full and a small run have.
+
+A chunk gets a generator seeded for it alone and the value of the part's `setup`, tries as many cases as it
+likes, raises on the first that is wrong, and returns how many it tried. To add a part write such a function
+and a row in `PARTS`; what is dear to start (a server, a store) belongs in `setup`, a context manager that
+is entered once for the whole part.
+"""
+
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from random import Random
+from types import MappingProxyType
+from typing import Any
+
+from app.games.conquian.state import State
+from app.games.conquian.variants import VARIANTS
+from tests.games.checks import (
+    check_blind,
+    check_layouts,
+    check_legal,
+    check_position,
+    check_step,
+    check_window,
+)
+from tests.games.meld_cases import SHEETS, check_arrangement, check_fault, check_uses, question
+from tests.games.play import FAMILY, deal, family_deal, positions, steps
+from tests.soak import http, idempotency, kills
+from tests.soak.client import serving
+
+Chunk = Callable[[Random, Any], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One subject of the soak; `full` and `small` count chunks."""
+
+    chunk: Chunk
+    full: int
+    small: int
+    setup: Callable[[], AbstractContextManager[Any]] = nullcontext
+
+
+def hand(state: State, rng: Random) -> None:
+    """Plays a hand to its end and checks every position, every step, and a sample of what else must hold."""
+    check_position(state)
+    for taken in steps(state, rng):
+        check_step(taken)
+        check_position(taken.after)
+        check_window(taken.after, rng)
+        if rng.random() < 0.1:
+            check_blind(taken.after, rng)
+            check_layouts(taken.after, rng)
+
+
+_MAIN = (("north-american", 2), ("mexican-3", 3), ("mexican-2", 2))
+
+
+def rules(rng: Random, _: None) -> int:
+    """Twenty random games of the three main variants as they are written."""
+    for game in range(20):
+        variant, players = _MAIN[(game + rng.randrange(3)) % 3]
+        hand(deal(VARIANTS[variant].rules, players, rng), rng)
+    return 20
+
+
+def family(rng: Random, _: None) -> int:
+    """One random game of every row of the family: all variants, all options."""
+    for row in range(len(FAMILY)):
+        hand(family_deal(row, rng), rng)
+    return len(FAMILY)
+
+
+def legal(rng: Random, _: None) -> int:
+    """Two positions of random games in which every subset of the hand and every discard is tried."""
+    for _position in range(2):
+        start = family_deal(rng.randrange(len(FAMILY)), rng)
+        state = rng.choice(list(positions(start, rng)))
+        check_legal(state, rng, cap=2**11)
+        check_layouts(state, rng)
+    return 2
+
+
+def melds(rng: Random, _: None) -> int:
+    """Ten questions to the solver under every sheet, against the search through all partitions."""
+    for sheet in SHEETS.values():
+        for _question in range(10):
+            asked = question(sheet, rng)
+            check_uses(asked)
+            check_arrangement(asked)
+            check_fault(sheet, rng)
+    return 10 * len(SHEETS)
+
+
+PARTS: Mapping[str, Part] = MappingProxyType(
+    {
+        "rules": Part(rules, full=500, small=2),
+        "family": Part(family, full=200, small=1),
+        "legal": Part(legal, full=500, small=3),
+        "melds": Part(melds, full=500, small=2),
+        "http": Part(http.games, full=100, small=3, setup=serving),
+        "idempotency": Part(idempotency.commands, full=250, small=1, setup=idempotency.crowd),
+        "kills": Part(kills.kill, full=200, small=2, setup=serving),
+    }
+)
+"""Every part by its name."""

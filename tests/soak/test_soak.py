@@ -1,0 +1,110 @@
+"""Every part of the soak passes at small scale, and the runner fails, resumes and reproduces as it says."""
+
+import io
+from pathlib import Path
+from random import Random
+
+import pytest
+from rich.console import Console
+
+from tests.soak.__main__ import main
+from tests.soak.parts import PARTS, Part
+from tests.soak.runner import Run, SoakError, one_chunk, resumed, soak
+
+QUIET = Console(file=io.StringIO())
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_a_part_passes_at_small_scale(name: str) -> None:
+    assert soak(Run(2026, "small"), {name: PARTS[name]}, None, QUIET) == []
+
+
+def test_full_runs_are_larger_than_small_ones() -> None:
+    assert all(part.full > part.small > 0 for part in PARTS.values())
+
+
+def _failing(when: int, seen: list[float]) -> Part:
+    def chunk(rng: Random, _: None) -> int:
+        seen.append(rng.random())
+        if len(seen) > when:
+            raise AssertionError("wrong")
+        return 1
+
+    return Part(chunk, full=5, small=4)
+
+
+def test_a_failure_stops_its_part_and_can_be_seen_again() -> None:
+    seen: list[float] = []
+    run = Run(7, "full")
+    (failure,) = soak(run, {"odd": _failing(2, seen), "even": Part(lambda rng, _: 1, 3, 1)}, None, QUIET)
+    assert failure.command == "python -m tests.soak --part odd --seed 7 --chunk 2"
+    assert "AssertionError: wrong" in failure.trace
+    assert run.done == {"odd": 2, "even": 3}
+    alone: list[float] = []
+    assert one_chunk(Run(7, "small"), "odd", _failing(0, alone), 2) is not None
+    assert alone == seen[2:]
+
+
+def test_a_run_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+    path, seen, whole = tmp_path / "state", list[float](), list[float]()
+    soak(Run(3, "small"), {"odd": _failing(2, seen)}, path, QUIET)
+    found = resumed(path, None, None)
+    assert found == Run(3, "small", {"odd": 2})
+    rest: list[float] = []
+    assert soak(found, {"odd": _failing(9, rest)}, path, QUIET) == []
+    soak(Run(3, "small"), {"odd": _failing(9, whole)}, None, QUIET)
+    assert [*seen[:2], *rest] == whole
+    assert resumed(path, 3, "small") == Run(3, "small", {"odd": 4})
+
+
+def test_a_state_file_of_another_run_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "state"
+    assert resumed(path, 1, None) is None
+    soak(Run(3, "small"), {"none": Part(lambda rng, _: 1, 2, 1)}, path, QUIET)
+    for seed, scale in ((4, None), (None, "full")):
+        with pytest.raises(SoakError):
+            resumed(path, seed, scale)
+    assert main(["--resume", str(path), "--seed", "4"]) == 2
+
+
+def test_the_environment_names_part_and_seed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PART", "melds")
+    monkeypatch.setenv("SEED", "5")
+    assert main(["--scale", "small"]) == 0
+    shown = capsys.readouterr().out
+    assert "seed 5, scale small" in shown
+    assert "melds" in shown
+    assert "family" not in shown
+
+
+def test_a_failure_ends_with_status_one(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("tests.soak.__main__.PARTS", {"odd": _failing(0, [])})
+    assert main(["--part", "odd", "--seed", "9", "--scale", "small"]) == 1
+    assert "Again: python -m tests.soak --part odd --seed 9 --chunk 0" in capsys.readouterr().out
+
+
+def test_setup_is_entered_once_for_a_part() -> None:
+    entered: list[object] = []
+
+    class Server:
+        def __enter__(self) -> "Server":
+            entered.append(self)
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            entered.append("left")
+
+    used: list[object] = []
+
+    def chunk(rng: Random, server: Server) -> int:
+        used.append(server)
+        return 1
+
+    part = Part(chunk, full=3, small=2, setup=Server)
+    assert soak(Run(1, "full"), {"served": part}, None, QUIET) == []
+    assert used == [entered[0]] * 3
+    assert entered[1:] == ["left"]
