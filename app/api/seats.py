@@ -12,7 +12,7 @@ from app.games.cards import Seat
 from app.games.errors import Refused
 from app.games.table.commands import Sit
 from app.games.table.state import Kind, Table
-from app.handler import Done
+from app.handler import Done, Stale
 from app.http.blueprint import Blueprint
 from app.store.keys import GameId
 
@@ -27,7 +27,7 @@ blueprint = Blueprint("seats", __name__, url_prefix="/v1/games", description="Se
 @blueprint.response(201, shapes.SeatedView)
 @refused(blueprint, {404: "No such game", 409: "The seat, or every seat, is taken", 422: "No such seat"})
 def sit(body: dict[str, Any], game: GameId) -> Response:
-    """Take a free seat; the answer holds its token, which is shown to nobody else."""
+    """Take a free seat and get its token. With an Idempotency-Key, a random UUID, it is taken once."""
     service = here()
     done = _seated(service, game, body.get("seat"))
     seat = _seat_taken(service, done)
@@ -52,6 +52,8 @@ def _seated(service: Service, game: GameId, wanted: int | None) -> Done:
             return service.games.act(
                 game, seat, Sit(seat, None, service.access.hash(game, seat)), once=record
             )
+        except Stale:
+            continue  # overtaken by others who sit down, again and again
         except Refused as refusal:
             if refusal.code != "seat_taken" or wanted is not None or not _free(table):
                 raise of_rules(refusal, position.ply) from None

@@ -1,0 +1,72 @@
+"""A small reader of the API's own document: does an answer have the shape that is written down for it?"""
+
+from collections.abc import Iterator
+from typing import Any
+
+Json = dict[str, Any]
+_TYPES: dict[str, tuple[type, ...]] = {
+    "object": (dict,),
+    "array": (list,),
+    "string": (str,),
+    "boolean": (bool,),
+    "null": (type(None),),
+    "integer": (int,),
+    "number": (int, float),
+}
+
+
+def resolved(document: Json, shape: Json) -> Json:
+    """What a reference in the document points at; a KeyError if it points nowhere."""
+    while "$ref" in shape:
+        place: Any = document
+        for step in shape["$ref"].removeprefix("#/").split("/"):
+            place = place[step]
+        shape = place
+    return shape
+
+
+def references(part: Any) -> Iterator[Json]:
+    """Every reference in a part of the document."""
+    if isinstance(part, dict):
+        if isinstance(part.get("$ref"), str):
+            yield part
+        for inner in part.values():
+            yield from references(inner)
+    elif isinstance(part, list):
+        for inner in part:
+            yield from references(inner)
+
+
+def differences(document: Json, shape: Json, value: Any, place: str = "") -> Iterator[str]:
+    """Where `value` does not have the documented shape; a field that is not documented counts."""
+    shape = resolved(document, shape)
+    if "anyOf" in shape:
+        if not any(not list(differences(document, one, value)) for one in shape["anyOf"]):
+            yield f"{place}: none of the documented shapes"
+        return
+    kinds = shape.get("type", [])
+    kinds = [kinds] if isinstance(kinds, str) else kinds
+    if kinds and not any(_is(kind, value) for kind in kinds):
+        yield f"{place}: {type(value).__name__}, not {kinds}"
+    if "enum" in shape and value not in shape["enum"]:
+        yield f"{place}: {value!r} is none of {shape['enum']}"
+    if isinstance(value, dict) and "properties" in shape:
+        yield from _fields(document, shape, value, place)
+    if isinstance(value, list) and "items" in shape:
+        for at, item in enumerate(value):
+            yield from differences(document, shape["items"], item, f"{place}/{at}")
+
+
+def _is(kind: str, value: Any) -> bool:
+    return isinstance(value, _TYPES[kind]) and (kind == "boolean" or not isinstance(value, bool))
+
+
+def _fields(document: Json, shape: Json, value: Json, place: str) -> Iterator[str]:
+    for name in shape.get("required", ()):
+        if name not in value:
+            yield f"{place}: {name} is missing"
+    for name, item in value.items():
+        if name in shape["properties"]:
+            yield from differences(document, shape["properties"][name], item, f"{place}/{name}")
+        elif not shape.get("additionalProperties"):
+            yield f"{place}: {name} is not documented"

@@ -1,0 +1,156 @@
+"""What the tests of the API share: an application over a real store, tables played over HTTP."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+import wsgi
+from app.api.access import Access
+from app.config import Settings
+from app.handler import Games
+from app.store.client import connect
+from app.store.keys import GameId, game_id_from
+from tests.handler.helpers import KEYS, service, table_for
+from workers.bots import player
+
+Json = dict[str, Any]
+CARD = re.compile(r'"((?:[1-9]|1[0-2])[OCEB]|[A2-9TJQK][dshc])"')
+PROBLEM = "application/problem+json"
+
+
+@dataclass
+class Table:
+    """One game over HTTP: its id and the tokens of the seats that persons have taken."""
+
+    api: "Api"
+    id: str
+    tokens: dict[int, str] = field(default_factory=dict)
+
+    @property
+    def path(self) -> str:
+        return f"/v1/games/{self.id}"
+
+    def headers(self, seat: int | None, more: Mapping[str, str] | None = None) -> dict[str, str]:
+        token = {} if seat is None else {"Authorization": f"Bearer {self.tokens[seat]}"}
+        return token | dict(more or {})
+
+    def get(self, rest: str = "", seat: int | None = None, **more: str) -> TestResponse:
+        return self.api.client.get(self.path + rest, headers=self.headers(seat, more))
+
+    def view(self, seat: int | None = None) -> Json:
+        return expect(self.get(seat=seat), 200)
+
+    def moves(self, seat: int, expand: bool = True) -> list[Json]:
+        listed = expect(self.get("/moves?expand=1" if expand else "/moves", seat), 200)["moves"]
+        assert isinstance(listed, list)
+        return listed
+
+    def post(self, seat: int | None, body: Any, **more: str) -> TestResponse:
+        """A move with the headers of `more`, written with underscores; by default with a true If-Match."""
+        named = {name.replace("_", "-"): text for name, text in more.items()}
+        named = named or {"If-Match": f'"{self.view(seat)["ply"]}"'}
+        return self.api.client.post(self.path + "/moves", json=body, headers=self.headers(seat, named))
+
+    def sit(self, body: Json | None = None, **more: str) -> Json:
+        sent: Any = {} if body is None else {"json": body}
+        headers = {name.replace("_", "-"): text for name, text in more.items()}
+        taken = expect(self.api.client.post(f"{self.path}/seats", headers=headers, **sent), 201)
+        self.tokens[taken["seat"]] = taken["token"]
+        return taken
+
+    def asked(self) -> int | None:
+        """The first person who is awaited."""
+        return next((seat for seat in self.view()["awaited"] if seat in self.tokens), None)
+
+    def play(self, seed: int, plies: int = 10_000, each: Callable[[], object] = lambda: None) -> Json:
+        """The last view after random moves of all persons, bots in between; `each` is called at every ply."""
+        chance = Random(seed)
+        for _ in range(plies):
+            self.api.bots(self.id)
+            each()
+            seat = self.asked()
+            if seat is None:
+                break
+            options = self.moves(seat)
+            lasting = [one for one in options if one["type"] != "fold"] or options
+            expect(self.post(seat, chance.choice(lasting)), 200)
+        self.api.bots(self.id)
+        each()
+        return self.view()
+
+
+@dataclass
+class Api:
+    """An application, a client of it, and what runs beside it."""
+
+    app: Flask
+    games: Games
+    bots: Callable[[str], None]
+    access: Access
+    numbers: Iterator[int] = field(default_factory=lambda: iter(range(1, 256)))
+
+    @property
+    def client(self) -> FlaskClient:
+        return self.app.test_client()
+
+    def post(self, body: Any, **more: str) -> TestResponse:
+        return self.client.post(
+            "/v1/games", json=body, headers={name.replace("_", "-"): text for name, text in more.items()}
+        )
+
+    def table(self, seats: str, variant: str = "north-american", **more: Any) -> Table:
+        """A new game with a deck that is the same in every run, its open seats taken over HTTP.
+
+        `seats` has a word for each seat: me, open, or a bot's name.
+        """
+        words = seats.replace("me", "person").split()
+        number = next(self.numbers)
+        game, options = game_id_from(bytes([number]) * 32), more.pop("options", {})
+        command = table_for(
+            " ".join(words), variant, game=game, game_key=f"{number:02x}" * 32, **more, **options
+        )
+        self.games.create(command, None)
+        table = self.adopt(game, [seat for seat, word in enumerate(words) if word == "person"])
+        for word in words:
+            if word == "open":
+                table.sit()
+        return table
+
+    def adopt(self, game: GameId, seats: Iterable[int]) -> Table:
+        """A game that was made without HTTP, with the tokens its seats would have."""
+        return Table(self, game, {seat: self.access.token(game, seat) for seat in seats})
+
+
+@contextmanager
+def running(url: str) -> Iterator[Api]:
+    """The API over the store at `url`, with a worker beside it."""
+    with connect(url) as redis, connect(url) as other:
+        games = service(other)
+        app = wsgi.create_app(Settings(), KEYS, redis)
+        yield Api(app, games, player(games, KEYS.bot), Access(games, KEYS.token))
+
+
+def expect(response: TestResponse, status: int) -> Json:
+    """The JSON of an answer with this status."""
+    assert response.status_code == status, (response.status, response.text)
+    found = response.get_json()
+    assert isinstance(found, dict)
+    return found
+
+
+def refused(response: TestResponse, status: int, code: str) -> Json:
+    """The problem of a refusal with this status and code, in the one shape that all of them have."""
+    problem = expect(response, status)
+    assert response.content_type == PROBLEM
+    assert (problem["status"], problem["code"], problem["type"]) == (status, code, f"/problems/{code}")
+    assert problem["title"]
+    assert problem["detail"].endswith((".", ":")), problem
+    assert set(problem) <= {"type", "title", "status", "detail", "code", "rule", "ply", "errors"}
+    return problem

@@ -1,0 +1,189 @@
+"""The document says what the service does: every address, every answer, every code."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from werkzeug.test import TestResponse
+
+from app.games.conquian.reasons import REASONS
+from app.games.conquian.variants import VARIANTS
+from app.http.codes import CODES
+from tests.api.documents import differences, references, resolved
+from tests.api.helpers import PROBLEM, Api, Json, Table, expect, refused
+
+Said = tuple[str, str, TestResponse]
+
+
+@pytest.fixture
+def document(api: Api) -> Json:
+    """The OpenAPI document."""
+    return expect(api.client.get("/openapi.json"), 200)
+
+
+def test_the_document_lists_exactly_the_addresses_that_exist(api: Api, document: Json) -> None:
+    served = {
+        (re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", str(rule)), method.lower())
+        for rule in api.app.url_map.iter_rules()
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+        if str(rule).startswith("/v1")
+    }
+    listed = {
+        (path, method)
+        for path, item in document["paths"].items()
+        for method in item
+        if method != "parameters"
+    }
+    assert listed == served
+    assert len(served) >= 10
+
+
+def test_every_reference_in_the_document_leads_somewhere(document: Json) -> None:
+    found = list(references(document))
+    assert len(found) > 20
+    for reference in found:
+        assert resolved(document, reference)
+
+
+def test_every_operation_says_what_it_does_and_what_its_refusals_look_like(document: Json) -> None:
+    for item in document["paths"].values():
+        for operation in (one for method, one in item.items() if method != "parameters"):
+            assert operation["summary"]
+            for status, answer in operation["responses"].items():
+                shape = resolved(document, answer)
+                assert shape["description"]
+                refuses = status == "default" or int(status) >= 400
+                assert (set(shape.get("content", ())) == {PROBLEM}) == refuses
+
+
+def conversation(api: Api) -> Iterator[Said]:
+    """Answers of every operation, wanted and refused, by the path in the document and the method."""
+    games, client = "/v1/games", api.client
+    yield games, "post", api.post({"variant": "north-american", "seats": ["me", {"bot": "greedy"}]})
+    yield games, "post", api.post({"variant": "chess"})
+    yield games, "post", api.post({"variant": "mexican-2", "seats": ["open"] * 5})
+    opened = Table(api, expect(api.post({"variant": "mexican-2", "seats": ["open", "open"]}), 201)["game"])
+    path = games + "/{game}/seats"
+    for _ in range(3):
+        yield path, "post", client.post(f"{opened.path}/seats")
+    yield path, "post", client.post(f"{opened.path}/seats", json={"seat": 7})
+    running, ended = api.table("open me", "mexican-2"), api.table("me greedy")
+    ended.play(seed=1)
+    for table in (running, ended):
+        yield from reading(table)
+        yield from moving(table)
+    for rest in ("", "/{name}"):
+        yield f"/v1/variants{rest}", "get", client.get("/v1/variants" + rest.replace("{name}", "mexican-2"))
+    yield "/v1/variants/{name}", "get", client.get("/v1/variants/chess")
+
+
+def reading(table: Table) -> Iterator[Said]:
+    game = "/v1/games/{game}"
+    ply = table.view()["ply"]
+    for seat in (0, None) if 0 in table.tokens else (None,):
+        yield game, "get", table.get("", seat)
+        yield game, "get", table.get("", seat, **{"If-None-Match": f'"{ply}"'})
+        yield f"{game}/moves", "get", table.get("/moves", seat)
+        yield f"{game}/moves", "get", table.get("/moves?expand=1", seat)
+        yield f"{game}/events", "get", table.get("/events?limit=200", seat)
+        yield f"{game}/events", "get", table.get("/events?limit=0", seat)
+        yield f"{game}/positions/{{ply}}", "get", table.get(f"/positions/{ply}", seat)
+        yield f"{game}/positions/{{ply}}", "get", table.get("/positions/999", seat)
+        yield f"{game}/audit", "get", table.get("/audit", seat)
+        yield f"{game}/record", "get", table.get("/record", seat, Accept="*/*")
+
+
+def moving(table: Table) -> Iterator[Said]:
+    path, asked = "/v1/games/{game}/moves", table.asked()
+    ply = table.view()["ply"]
+    yield path, "post", table.post(None, {"type": "pass"}, If_Match='"1"')
+    yield path, "post", table.post(0, {"type": "pass"}, If_Match='"0"')
+    yield path, "post", table.post(0, {"type": "pass"}, If_Match="x")
+    yield path, "post", table.post(0, {"type": "pass"}, X_Nothing="1")
+    yield path, "post", table.post(0, {"type": "force", "seat": 5}, Idempotency_Key="k")
+    if asked is not None:
+        yield path, "post", table.post(asked, table.moves(asked)[0], If_Match=f'"{ply}"')
+
+
+def test_every_answer_has_the_status_and_the_shape_that_are_written_down(api: Api, document: Json) -> None:
+    seen = set()
+    for path, method, response in conversation(api):
+        responses = document["paths"][path][method]["responses"]
+        status = str(response.status_code)
+        assert status in responses or (response.status_code >= 400 and "default" in responses), (path, status)
+        answer = resolved(document, responses.get(status, responses["default"]))
+        seen.add((path, method, status))
+        if (
+            response.content_type
+            and "json" in response.content_type
+            and "ndjson" not in response.content_type
+        ):
+            shape = content(answer, response)
+            assert not list(differences(document, shape, response.get_json())), (path, method, status)
+    assert {(path, method) for path, method, _ in seen} == {
+        (path, method)
+        for path, item in document["paths"].items()
+        for method in item
+        if method != "parameters"
+    }
+    assert {status for _, _, status in seen} >= {
+        "200",
+        "201",
+        "304",
+        "400",
+        "401",
+        "404",
+        "409",
+        "412",
+        "422",
+        "428",
+    }
+
+
+def content(answer: Json, response: TestResponse) -> Any:
+    """The documented shape of an answer with the media type it came with."""
+    kinds = answer["content"]
+    assert response.mimetype in kinds, (response.mimetype, set(kinds))
+    return kinds[response.mimetype].get("schema", {})
+
+
+def test_every_code_has_a_page_and_stands_in_the_docs(api: Api) -> None:
+    docs = api.client.get("/docs")
+    assert (docs.status_code, docs.mimetype) == (200, "text/html")
+    assert set(REASONS) <= set(CODES)
+    for code, known in CODES.items():
+        page = expect(api.client.get(f"/problems/{code}"), 200)
+        assert (page["code"], page["status"]) == (code, known.status)
+        assert f"<code>{code}</code>" in docs.text
+    refused(api.client.get("/problems/no_such_code"), 404, "not_found")
+
+
+def test_the_docs_name_every_operation_and_need_nothing_from_elsewhere(api: Api, document: Json) -> None:
+    text = api.client.get("/docs").text
+    for path in document["paths"]:
+        assert path in text
+    assert not re.findall(r'(?:src|href)="(?:https?:)?//', text)
+    anchors = set(re.findall(r'href="#([^"]+)"', text))
+    assert anchors
+    assert anchors <= set(re.findall(r'id="([^"]+)"', text))
+    for sheet in re.findall(r'href="(/static/[^"]+)"', text):
+        with api.client.get(sheet) as found:
+            assert found.status_code == 200
+
+
+def test_the_service_says_that_it_is_alive_ready_and_which_version(api: Api) -> None:
+    assert expect(api.client.get("/livez"), 200) == {"status": "alive"}
+    assert expect(api.client.get("/readyz"), 200) == {"status": "ready", "warnings": []}
+    assert expect(api.client.get("/version"), 200)["name"] == "conquian"
+
+
+def test_the_variants_are_listed_with_sheets_that_a_game_can_be_made_from(api: Api) -> None:
+    listed = expect(api.client.get("/v1/variants"), 200)["variants"]
+    assert [row["variant"] for row in listed] == list(VARIANTS)
+    for row in listed:
+        assert expect(api.client.get(f"/v1/variants/{row['variant']}"), 200) == row
+        seats = max(2, row["rules"]["players_min"])
+        made = api.post({"variant": row["variant"], "seats": ["me", *["open"] * (seats - 1)]})
+        log = api.games.entries(expect(made, 201)["game"], 0)
+        assert row["rules_hash"].encode() in log[0].public

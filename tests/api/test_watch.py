@@ -1,0 +1,84 @@
+"""The watch: who waits for a game is woken by its notice, and by nobody else's."""
+
+import threading
+from queue import Queue
+from typing import cast
+
+import pytest
+
+from app.store.entry import Head
+from app.store.keys import GameId, game_id_from
+from app.store.log import EventStore
+from app.store.outbox import Cursors, Notice
+from app.watch import Watch
+
+GAME, OTHER = (game_id_from(bytes([number]) * 32) for number in (1, 2))
+NEVER = 3600.0
+
+
+class Told:
+    """A store that says what a test has put into it, and counts how often somebody looked."""
+
+    def __init__(self) -> None:
+        self.plies: dict[str, int] = {GAME: 1, OTHER: 1}
+        self.notices: Queue[Notice] = Queue()
+        self.looked = threading.Semaphore(0)
+
+    def head(self, game: GameId) -> Head | None:
+        self.looked.release()
+        return Head(self.plies[game], bytes(32), "playing")
+
+    def follow(self, cursors: Cursors | None, block_ms: int) -> tuple[Cursors, list[Notice]]:
+        return (), [self.notices.get()]
+
+    def append(self, game: GameId) -> None:
+        self.plies[game] += 1
+        self.notices.put(Notice(0, "1-1", game, self.plies[game], ""))
+
+
+@pytest.fixture
+def store(monkeypatch: pytest.MonkeyPatch) -> Told:
+    """A store whose watchers look by themselves only when the test run is long over."""
+    monkeypatch.setattr("app.watch._PAUSE_SECONDS", NEVER)
+    return Told()
+
+
+def waiter(watch: Watch, game: GameId, after: int) -> threading.Thread:
+    thread = threading.Thread(target=watch.wait, args=(game, after, NEVER), daemon=True)
+    thread.start()
+    return thread
+
+
+def test_a_notice_wakes_all_who_wait_for_its_game_and_no_other(store: Told) -> None:
+    watch = Watch(cast(EventStore, store))
+    waiting = [waiter(watch, GAME, 1) for _ in range(3)]
+    elsewhere = waiter(watch, OTHER, 1)
+    for _ in range(4):
+        assert store.looked.acquire(timeout=30)
+    store.append(GAME)
+    for thread in waiting:
+        thread.join(30)
+        assert not thread.is_alive()
+    assert elsewhere.is_alive()
+    store.append(OTHER)
+    elsewhere.join(30)
+    assert not elsewhere.is_alive()
+
+
+def test_a_notice_of_an_entry_that_is_known_already_leaves_the_waiting_where_they_are(store: Told) -> None:
+    watch = Watch(cast(EventStore, store))
+    thread = waiter(watch, GAME, 2)
+    assert store.looked.acquire(timeout=30)
+    store.append(GAME)
+    assert store.looked.acquire(timeout=30)
+    assert thread.is_alive()
+    store.append(GAME)
+    thread.join(30)
+    assert not thread.is_alive()
+
+
+def test_what_is_there_already_is_not_waited_for(store: Told) -> None:
+    watch = Watch(cast(EventStore, store))
+    thread = waiter(watch, GAME, 0)
+    thread.join(30)
+    assert not thread.is_alive()
