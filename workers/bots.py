@@ -1,8 +1,9 @@
 """Bot turns: one job plays what bots owe a game, through the same door as people.
 
 A job goes on while bots are asked, but for half a second at most; then it rings for the rest, so that one
-long game among bots does not keep a person waiting for an answer in another. A bot sees the view of its seat. Its chance is fixed by the game, the question and the seat, and its command
-carries an idempotency key of the same three, so a second copy of a job changes nothing.
+long game among bots does not keep a person waiting for an answer in another. A bot sees the view of its
+seat. Its chance is fixed by the game, the question and the seat, and its command carries an idempotency
+key of the same three, so a second copy of a job changes nothing.
 """
 
 import logging
