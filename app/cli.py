@@ -57,17 +57,19 @@ def worker() -> None:
     """Run one job worker beside a store that REDIS_URL names."""
     settings = _configured()
     secrets = keys(settings)
-    games = Games(_store(settings, secrets), settings.cache)
-    play = bots.player(games, secrets.bot, _ring_again(Doorbell(settings.queue_url or "")))
-    jobs.run(settings, jobs={PLAY: play})
+    doorbell = Doorbell(settings.queue_url or "")
+    play = bots.player(
+        Games(_store(settings, secrets), settings.cache, rings=False), secrets.bot, _again(doorbell)
+    )
+    jobs.run(settings, jobs={PLAY: bots.answering(doorbell.answer, play)})
 
 
-def _ring_again(doorbell: Doorbell) -> bots.Ring:
+def _again(doorbell: Doorbell) -> bots.Ring:
     """Rings for the rest of a game; without a queue the sweeper finds it."""
 
-    def ring(game: str, ply: int) -> None:
+    def ring(game: str) -> None:
         with suppress(QueueUnavailable):
-            doorbell.ring(game, ply)
+            doorbell.ring(game)
 
     return ring
 

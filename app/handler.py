@@ -92,18 +92,58 @@ class Cache:
             self._kept.pop(game, None)
 
 
+class Milestones:
+    """Every 128th position of the logs looked into last, so that none is folded from its start twice."""
+
+    _STEP = 128
+    _SIZE = 1024
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._kept: OrderedDict[tuple[str, int], Position] = OrderedDict()
+
+    def before(self, game: str, ply: int) -> Position | None:
+        """The last milestone of `game` at or before `ply`."""
+        with self._lock:
+            for at in range(ply - ply % self._STEP, 0, -self._STEP):
+                if (game, at) in self._kept:
+                    self._kept.move_to_end((game, at))
+                    return self._kept[game, at]
+        return None
+
+    def after(self, ply: int, upto: int) -> int:
+        """The next milestone after `ply`, but not beyond `upto`."""
+        return min(upto, ply - ply % self._STEP + self._STEP)
+
+    def keep(self, position: Position) -> None:
+        """Keeps `position` if it is a milestone."""
+        if position.ply % self._STEP == 0:
+            with self._lock:
+                self._kept[position.game, position.ply] = position
+                while len(self._kept) > self._SIZE:
+                    self._kept.popitem(last=False)
+
+
 def now_ms() -> int:
     """The clock of this host in ms since 1970."""
     return time.time_ns() // 1_000_000
 
 
 class Games:
-    """Every game in the store: read, created and acted on. Safe between threads and greenlets."""
+    """Every game in the store: read, created and acted on. Safe between threads and greenlets.
 
-    def __init__(self, store: EventStore, cache_size: int, clock: Callable[[], int] = now_ms) -> None:
+    With `rings`, an entry that asks a bot leaves a notice to ring for it; the process that plays the bots
+    goes on by itself and leaves none.
+    """
+
+    def __init__(
+        self, store: EventStore, cache_size: int, clock: Callable[[], int] = now_ms, *, rings: bool = True
+    ) -> None:
         self.store = store
         self._cache = Cache(cache_size)
+        self._milestones = Milestones()
         self._clock = clock
+        self._rings = rings
 
     def current(self, game: GameId) -> Position:
         """The game as the store has it now; NoSuchGame if it has none."""
@@ -118,9 +158,16 @@ class Games:
         kept = self._cache.get(game)
         if kept is not None and kept.ply == ply:
             return kept
-        found = advance(None, self.store.read(game, START, ply))
-        if found is None or found.ply != ply:
-            raise NoSuchGame(game)
+        found = self._milestones.before(game, ply)
+        while found is None or found.ply < ply:
+            upto = self._milestones.after(found.ply if found else 0, ply)
+            entries = self.store.read(game, found or START, upto)
+            found = advance(found, entries) if entries else None
+            if found is None:
+                raise NoSuchGame(game)
+            self._milestones.keep(found)
+            # Folding a long log is pure computing, which a server of greenlets must be let out of.
+            time.sleep(0)
         return found
 
     def entries(self, game: GameId, after: int, upto: int | None = None) -> tuple[Entry, ...]:
@@ -202,19 +249,15 @@ class Games:
         table = fold(position.table, position.ply + 1, events)
         stamp = self._time(position, table)
         entry = write(position, table, seat, command, events, stamp)
-        rings = seat not in table.bots
-        after = self._append(position, entry, Position(table, entry.digest, stamp), once, rings)
+        after = self._append(position, entry, Position(table, entry.digest, stamp), once)
         if isinstance(after, Replayed):
             return self._replayed(position.game, after.ply)
         return Done(after.ply, self._finished(after), replayed=False)
 
     def _append(
-        self, before: Position | None, entry: Entry, after: Position, once: Once | None, rings: bool = True
+        self, before: Position | None, entry: Entry, after: Position, once: Once | None
     ) -> Position | Replayed:
-        """`after`, once the store has `entry` that leads to it; an unknown outcome empties the cache.
-
-        Without `rings` the bots that are asked next are not rung for: the job that made the entry goes on.
-        """
+        """`after`, once the store has `entry` that leads to it; an unknown outcome empties the cache."""
         table = after.table
         asked = bool(bots_awaited(table))
         busy = asked or pending(table) is not None
@@ -225,7 +268,7 @@ class Games:
                 once=once,
                 status=str(table.status),
                 live=not table.is_over,
-                hint="bot" if asked and rings else "end" if table.is_over else "",
+                hint="bot" if asked and self._rings else "end" if table.is_over else "",
                 due_in_ms=RING_AGAIN_MS if busy else None,
             )
         except OutcomeUnknown:

@@ -6,19 +6,21 @@ again from the store. Jobs are enqueued by name, so nothing here imports what ru
     QueueUnavailable      the queue's store refused, timed out or is away; ring again later
 """
 
+from contextlib import suppress
+from secrets import token_hex
 from typing import Final
 
 import redis
 from redis.backoff import ExponentialWithJitterBackoff
 from redis.retry import Retry
 from rq import Queue
-from rq.exceptions import DuplicateJobError
 
 QUEUE: Final = "bots"
 PLAY: Final = "workers.bots.play"
 JOB_SECONDS: Final = 60
 _WAITING_SECONDS: Final = 300  # a ring that nobody took; the sweeper rang again long ago
 _FAILED_SECONDS: Final = 60
+_FORGET_SECONDS: Final = 30  # a worker that dies between taking a job and answering the ring costs this
 
 
 class QueueUnavailable(Exception):
@@ -31,6 +33,10 @@ def connect(url: str) -> redis.Redis:
     return redis.Redis.from_url(url, socket_connect_timeout=0.5, socket_timeout=1.0, retry=retry)
 
 
+def _mark(game: str) -> str:
+    return f"cq:rung:{game}"
+
+
 class Doorbell:
     """Rings for games; one per process, safe to share between threads."""
 
@@ -38,27 +44,38 @@ class Doorbell:
         self._redis = connect(redis_url)
         self._queue = Queue(QUEUE, connection=self._redis, serializer="json")
 
-    def ring(self, game: str, ply: int, attempt: int = 1) -> None:
-        """A job for `game` is in the queue, once for each (game, ply, attempt) at a time.
+    def ring(self, game: str) -> None:
+        """A job for `game` waits in the queue: the one that waits already, or a new one.
 
-        Ringing again while that job waits or runs changes nothing. Raises QueueUnavailable.
+        A job that has begun does not count as waiting, so that nothing falls between its last look at the
+        game and its end. Raises QueueUnavailable.
         """
+        mark = _mark(game)
         try:
-            self._queue.enqueue_call(
-                PLAY,
-                args=[game],
-                timeout=JOB_SECONDS,
-                result_ttl=0,
-                ttl=_WAITING_SECONDS,
-                failure_ttl=_FAILED_SECONDS,
-                description="bot turn",
-                job_id=f"bot-{game}-{ply}-{attempt}",
-                unique=True,
-            )
-        except DuplicateJobError:
-            return
+            if not self._redis.set(mark, 1, nx=True, ex=_FORGET_SECONDS):
+                return
+            self._enqueue(game)
         except redis.RedisError as problem:
+            with suppress(redis.RedisError):
+                self._redis.delete(mark)
             raise QueueUnavailable(type(problem).__name__) from problem
+
+    def answer(self, game: str) -> None:
+        """From now on a ring for `game` makes a new job; a job says so before it looks at the game."""
+        with suppress(redis.RedisError):
+            self._redis.delete(_mark(game))
+
+    def _enqueue(self, game: str) -> None:
+        self._queue.enqueue_call(
+            PLAY,
+            args=[game],
+            timeout=JOB_SECONDS,
+            result_ttl=0,
+            ttl=_WAITING_SECONDS,
+            failure_ttl=_FAILED_SECONDS,
+            description="bot turn",
+            job_id=f"bot-{game}-{token_hex(6)}",
+        )
 
     def ready(self) -> bool:
         """True when the queue's store answers."""

@@ -7,6 +7,7 @@ key of the same three, so a second copy of a job changes nothing.
 """
 
 import logging
+import math
 import time
 from collections.abc import Callable
 from hashlib import sha256
@@ -26,15 +27,28 @@ from app.store.keys import GameId, is_game_id
 from app.store.terms import Once
 
 _log: Final = logging.getLogger(__name__)
-_SLICE_SECONDS: Final = 0.5
+SLICE_SECONDS: Final = 0.5
+"""How long one job plays before the next game has its turn."""
 
-Ring = Callable[[str, int], None]
+Ring = Callable[[str], None]
 
 
-def player(games: Games, bot_key: bytes, ring: Ring | None = None) -> Callable[[str], None]:
+def answering(answer: Callable[[str], None], play: Callable[[str], None]) -> Callable[[str], None]:
+    """The job `play`, after it has told the doorbell by `answer` that a new ring means a new job."""
+
+    def job(game: str) -> None:
+        answer(game)
+        play(game)
+
+    return job
+
+
+def player(
+    games: Games, bot_key: bytes, ring: Ring | None = None, seconds: float = SLICE_SECONDS
+) -> Callable[[str], None]:
     """The job that plays the bots of a game, with the service's bot key.
 
-    `ring` asks for another job when the time of one is used up; without it a job plays to the end.
+    `ring` asks for another job when the `seconds` of one are used up; without it a job plays to the end.
     """
 
     def play(game: str) -> None:
@@ -43,22 +57,23 @@ def player(games: Games, bot_key: bytes, ring: Ring | None = None) -> Callable[[
             _log.warning("A ring named no game.")
             return
         try:
-            _slice(games, game, bot_key, ring)
+            ends = math.inf if ring is None else time.monotonic() + seconds
+            if _played_until(games, game, bot_key, ends) and ring is not None:
+                ring(game)
         except NoSuchGame:
             _log.warning("A ring named a game that does not exist.")
 
     return play
 
 
-def _slice(games: Games, game: GameId, bot_key: bytes, ring: Ring | None) -> None:
-    """Plays bots' turns until none is due or the time is used up."""
+def _played_until(games: Games, game: GameId, bot_key: bytes, ends: float) -> bool:
+    """Plays bots' turns, one at least, until none is due or the clock is past `ends`; whether any is left."""
     position = games.settle(game)
-    ends = time.monotonic() + _SLICE_SECONDS
     while asked := bots_awaited(position.table):
-        if ring is not None and time.monotonic() > ends:
-            ring(game, position.ply)
-            return
         position = turn(games, position, asked[0], bot_key)
+        if time.monotonic() > ends:
+            return bool(bots_awaited(position.table))
+    return False
 
 
 def turn(games: Games, position: Position, seat: Seat, bot_key: bytes) -> Position:

@@ -43,7 +43,7 @@ class Outbox(Protocol):
 class Bell(Protocol):
     """What rings; see app.queue.Doorbell."""
 
-    def ring(self, game: str, ply: int, attempt: int = 1) -> None: ...
+    def ring(self, game: str) -> None: ...
 
 
 def stop_on_signals() -> threading.Event:
@@ -74,19 +74,18 @@ def relay(store: Outbox, doorbell: Bell, consumer: str) -> None:
         return
     for notice in notices:
         if "bot" in notice.hint:
-            doorbell.ring(notice.game, notice.ply)
+            doorbell.ring(notice.game)
     store.done(notices)
 
 
 def sweep(store: Outbox, doorbell: Bell) -> None:
     """Every overdue game is rung for and looked at again in five seconds.
 
-    The due time, in ms, is the number of the attempt: it moves with each sweep, so a stuck job of an
-    earlier attempt does not swallow this one. The sweeper knows no ply; it rings with 0. A mark that an
-    append has set meanwhile stays.
+    A game whose job still waits is not rung for twice, so a long queue does not grow by itself. A mark that
+    an append has set meanwhile stays.
     """
     for due_ms, game in store.overdue(_SWEEP_LIMIT):
-        doorbell.ring(game, 0, due_ms)
+        doorbell.ring(game)
         store.postpone(game, _AGAIN_MS, due_ms)
 
 

@@ -63,13 +63,13 @@ class FakeBell:
     """A doorbell that remembers its rings; the first `failures` rings fail."""
 
     failures: int = 0
-    rings: list[tuple[str, int, int]] = field(default_factory=list)
+    rings: list[str] = field(default_factory=list)
 
-    def ring(self, game: str, ply: int, attempt: int = 1) -> None:
+    def ring(self, game: str) -> None:
         if self.failures:
             self.failures -= 1
             raise QueueUnavailable
-        self.rings.append((game, ply, attempt))
+        self.rings.append(game)
 
 
 def notice(game: GameId, ply: int, hint: str) -> Notice:
@@ -80,7 +80,7 @@ def test_a_notice_that_asks_for_a_bot_is_rung_for_and_every_notice_is_done() -> 
     store = FakeStore([notice(ONE, 2, "bot"), notice(TWO, 5, ""), notice(THREE, 9, "bot end")])
     bell = FakeBell()
     relay(store, bell, "clock-here")
-    assert bell.rings == [(ONE, 2, 1), (THREE, 9, 1)]
+    assert bell.rings == [ONE, THREE]
     assert store.finished == store.outbox
 
 
@@ -91,22 +91,15 @@ def test_a_ring_that_fails_leaves_its_notices_for_the_next_time() -> None:
         relay(store, bell, "clock-here")
     assert store.finished == []
     relay(store, bell, "clock-here")
-    assert bell.rings == [(ONE, 2, 1), (TWO, 2, 1)]
+    assert bell.rings == [ONE, TWO]
 
 
-def test_an_overdue_game_is_rung_for_with_its_due_time_and_looked_at_again_in_five_seconds() -> None:
+def test_an_overdue_game_is_rung_for_and_looked_at_again_in_five_seconds() -> None:
     store = FakeStore(agenda=[Due(1000, ONE), Due(2000, TWO)])
     bell = FakeBell()
     sweep(store, bell)
-    assert bell.rings == [(ONE, 0, 1000), (TWO, 0, 2000)]
+    assert bell.rings == [ONE, TWO]
     assert store.postponed == [(ONE, 5000, 1000), (TWO, 5000, 2000)]
-
-
-def test_two_sweeps_of_one_game_are_two_different_jobs() -> None:
-    store, bell = FakeStore(agenda=[Due(1000, ONE)]), FakeBell()
-    sweep(store, bell)
-    sweep(store, bell)
-    assert len(set(bell.rings)) == 2
 
 
 def test_a_game_whose_ring_failed_stays_overdue() -> None:
@@ -125,7 +118,7 @@ def test_both_loops_go_on_after_errors_of_store_and_queue_and_end_when_asked(
     clock = threading.Thread(target=run, args=(Settings(), store, bell, stop))
     clock.start()
     try:
-        eventually(lambda: {(ONE, 2, 1), (TWO, 0, 1000)} <= set(bell.rings) and store.postponed)
+        eventually(lambda: {ONE, TWO} <= set(bell.rings) and store.postponed)
     finally:
         stop.set()
         clock.join(30)

@@ -23,30 +23,47 @@ def waiting(queue: Redis) -> list[str]:
 
 
 def test_a_ring_is_one_job_that_names_the_game_and_nothing_else(queue_redis_url: str, queue: Redis) -> None:
-    Doorbell(queue_redis_url).ring(GAME, 7)
-    assert waiting(queue) == [f"bot-{GAME}-7-1"]
-    job = cast(dict[bytes, bytes], queue.hgetall(f"rq:job:bot-{GAME}-7-1"))
+    Doorbell(queue_redis_url).ring(GAME)
+    (name,) = waiting(queue)
+    job = cast(dict[bytes, bytes], queue.hgetall(f"rq:job:{name}"))
     assert json.loads(zlib.decompress(job[b"data"])) == ["workers.bots.play", None, [GAME], {}]
     assert job[b"description"] == b"bot turn"
     assert job[b"result_ttl"] == b"0"
-    assert 0 < queue.ttl(f"rq:job:bot-{GAME}-7-1") <= 300
+    assert 0 < queue.ttl(f"rq:job:{name}") <= 300
 
 
-def test_ringing_twice_is_one_job_and_another_attempt_is_another_job(
+def test_a_game_has_one_job_waiting_however_often_it_is_rung_for(queue_redis_url: str, queue: Redis) -> None:
+    for _ in range(5):
+        Doorbell(queue_redis_url).ring(GAME)
+    assert len(waiting(queue)) == 1
+
+
+def test_a_job_that_has_begun_does_not_swallow_a_ring(queue_redis_url: str, queue: Redis) -> None:
+    doorbell = Doorbell(queue_redis_url)
+    doorbell.ring(GAME)
+    doorbell.answer(GAME)
+    doorbell.ring(GAME)
+    doorbell.ring(GAME)
+    assert len(set(waiting(queue))) == 2
+
+
+def test_a_ring_that_never_reached_the_queue_stands_in_no_other_rings_way(
     queue_redis_url: str, queue: Redis
 ) -> None:
-    for _ in range(2):
-        Doorbell(queue_redis_url).ring(GAME, 7)
-    Doorbell(queue_redis_url).ring(GAME, 7, attempt=2)
-    Doorbell(queue_redis_url).ring(GAME, 8)
-    assert waiting(queue) == [f"bot-{GAME}-7-1", f"bot-{GAME}-7-2", f"bot-{GAME}-8-1"]
+    doorbell = Doorbell(queue_redis_url)
+    queue.set("rq:queue:bots", "no list, so that the job cannot be put there")
+    with pytest.raises(QueueUnavailable):
+        doorbell.ring(GAME)
+    queue.delete("rq:queue:bots")
+    doorbell.ring(GAME)
+    assert len(waiting(queue)) == 1
 
 
 def test_a_queue_that_is_away_is_one_error_of_our_own(tmp_path: Path) -> None:
     doorbell = Doorbell(f"unix://{tmp_path}/absent.sock")
     assert not doorbell.ready()
     with pytest.raises(QueueUnavailable):
-        doorbell.ring(GAME, 1)
+        doorbell.ring(GAME)
 
 
 def test_a_queue_without_memory_is_unavailable_too(queue_redis_url: str, queue: Redis) -> None:
@@ -55,7 +72,7 @@ def test_a_queue_without_memory_is_unavailable_too(queue_redis_url: str, queue: 
     queue.config_set("maxmemory", 1)
     try:
         with pytest.raises(QueueUnavailable):
-            doorbell.ring(GAME, 1)
+            doorbell.ring(GAME)
     finally:
         queue.config_set("maxmemory", before)
     assert doorbell.ready()

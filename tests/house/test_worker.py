@@ -15,6 +15,7 @@ from redis import Redis
 from app.config import BadSetting, Settings
 from app.queue import PLAY, Doorbell
 from tests.house.helpers import ROOT, eventually
+from workers.bots import answering
 from workers.worker import run
 
 GAME = "g-00abcdefghijklmnopqrstuv"
@@ -42,14 +43,15 @@ def forge(queue: Redis) -> Forge:
 def work(url: str) -> list[str]:
     """The games that one pass of the worker over the queue has played."""
     played: list[str] = []
-    run(Settings(redis_url=url, queue_redis_url=url), once=True, jobs={PLAY: played.append})
+    job = answering(Doorbell(url).answer, played.append)
+    run(Settings(redis_url=url, queue_redis_url=url), once=True, jobs={PLAY: job})
     return played
 
 
 def test_every_ring_is_played_once_in_order_and_leaves_nothing(queue_redis_url: str, queue: Redis) -> None:
     doorbell = Doorbell(queue_redis_url)
     for ply in (1, 2, 2, 3):
-        doorbell.ring(f"{GAME}{ply}", ply)
+        doorbell.ring(f"{GAME}{ply}")
     assert work(queue_redis_url) == [f"{GAME}1", f"{GAME}2", f"{GAME}3"]
     assert not queue.keys("rq:job:*")
     assert work(queue_redis_url) == []
@@ -57,7 +59,7 @@ def test_every_ring_is_played_once_in_order_and_leaves_nothing(queue_redis_url: 
 
 def test_a_ring_can_be_made_again_as_soon_as_it_was_played(queue_redis_url: str) -> None:
     for _ in range(2):
-        Doorbell(queue_redis_url).ring(GAME, 1)
+        Doorbell(queue_redis_url).ring(GAME)
         assert work(queue_redis_url) == [GAME]
 
 
@@ -96,7 +98,7 @@ def test_a_forged_job_does_not_run_and_the_next_ring_does(
     data, fields = FOREIGN_CALLS[kind]
     text = json.dumps(data).replace("{canary}", str(canary)) if isinstance(data, list) else data
     forge("forged", json.loads(text) if isinstance(text, str) else text, **fields)
-    Doorbell(queue_redis_url).ring("g-honest", 1)
+    Doorbell(queue_redis_url).ring("g-honest")
     assert work(queue_redis_url) == ["g-honest"]
     assert not canary.exists()
 
@@ -107,7 +109,7 @@ def test_a_forged_job_that_looks_abandoned_calls_nothing_back(
     forge("forged", ["os.mkdir", None, [], {}], failure_callback_name="os.abort")
     queue.delete("rq:queue:bots")
     queue.zadd("rq:wip:bots", {"forged:1": 1})
-    Doorbell(queue_redis_url).ring("g-honest", 1)
+    Doorbell(queue_redis_url).ring("g-honest")
     assert work(queue_redis_url) == ["g-honest"]
 
 
@@ -119,8 +121,8 @@ def test_a_job_that_fails_does_not_stop_the_worker(queue_redis_url: str) -> None
             raise RuntimeError("broken")
         played.append(game)
 
-    for ply, game in enumerate(("g-bad", "g-good"), 1):
-        Doorbell(queue_redis_url).ring(game, ply)
+    for game in ("g-bad", "g-good"):
+        Doorbell(queue_redis_url).ring(game)
     run(Settings(redis_url=queue_redis_url, queue_redis_url=queue_redis_url), once=True, jobs={PLAY: play})
     assert played == ["g-good"]
 
@@ -141,8 +143,8 @@ def test_sigterm_lets_the_running_job_finish_and_takes_no_other(
         "run(Settings(redis_url=sys.argv[1], queue_redis_url=sys.argv[1]), jobs={PLAY: play})\n"
     )
     doorbell = Doorbell(queue_redis_url)
-    doorbell.ring("g-first", 1)
-    doorbell.ring("g-second", 1)
+    doorbell.ring("g-first")
+    doorbell.ring("g-second")
     with subprocess.Popen(
         [sys.executable, "-c", program, queue_redis_url, str(tmp_path)],
         cwd=ROOT,

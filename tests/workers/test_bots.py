@@ -150,8 +150,8 @@ def poison(redis: Any, game: GameId, at: int) -> None:
 
 def work(url: str, queue_url: str, games: Games, rings: Sequence[str]) -> None:
     """The worker takes the rings in order, with nothing but bots on its list."""
-    for ply, game in enumerate(rings, 1):
-        Doorbell(queue_url).ring(game, ply)
+    for game in rings:
+        Doorbell(queue_url).ring(game)
     settings = Settings(redis_url=url, queue_redis_url=queue_url)
     run(settings, once=True, jobs={PLAY: player(games, KEYS.bot)})
 
@@ -187,3 +187,31 @@ def test_the_ring_for_a_person_s_move_brings_the_bot_s_answer(
     for _ in range(3):
         work(redis_url, queue_redis_url, service(redis), [GAME])
     assert service(redis).current(GAME).ply > asked.ply + 1
+
+
+def test_however_many_hands_bots_play_their_job_leaves_no_notice_to_ring_for(redis: Redis) -> None:
+    service(redis).create(table_for("greedy random", game=GAME, deals=4), None)
+    store = event_store(redis)
+    cursors, _ = store.follow(None, 0)
+    player(Games(store, 16, rings=False), KEYS.bot)(GAME)
+    hints: list[str] = []
+    while True:
+        cursors, notices = store.follow(cursors, 0)
+        if not notices:
+            break
+        hints += [notice.hint for notice in notices]
+    assert len(hints) > 20
+    assert set(hints) == {"", "end"}
+
+
+def test_a_job_whose_time_is_used_up_rings_once_for_the_rest(redis: Redis) -> None:
+    games = service(redis)
+    games.create(table_for("greedy random", game=GAME), None)
+    rings: list[str] = []
+    play = player(games, KEYS.bot, rings.append, seconds=0)
+    jobs = 0
+    while games.current(GAME).table.status is Status.PLAYING:
+        play(GAME)
+        jobs += 1
+    assert jobs > 1
+    assert rings == [GAME] * (jobs - 1)
