@@ -5,10 +5,11 @@ PYTHON ?= $(shell for p in python3 python3.11 python3.12 python3.13 python3.14 p
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo $$p && break; done)
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
-SOURCES := app workers replays wsgi.py
+SOURCES := app workers replays wsgi.py tests
 UV := uv==0.13.8
 PART ?=
 SEED ?=
+RESUME ?= .soak.json
 
 .PHONY: run test install develop check format lint types imports spelling soak lock clean
 
@@ -40,7 +41,7 @@ spelling: develop
 	$(BIN)/codespell
 
 soak: develop
-	PART="$(PART)" SEED="$(SEED)" $(BIN)/python -m tests.soak
+	PART="$(PART)" SEED="$(SEED)" $(BIN)/python -m tests.soak --resume $(RESUME)
 
 # Resolved for every platform and Python that pyproject.toml allows, from the public index alone.
 lock:

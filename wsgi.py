@@ -34,14 +34,16 @@ def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
         "API_VERSION": "v1",
         "OPENAPI_VERSION": "3.1.0",
         "PROPAGATE_EXCEPTIONS": False,
+        "TRUSTED_HOSTS": settings.trusted_hosts,
     }
     problems.install(app)
     refusals.install(app)
     api = Api(app)
-    context.install(app, context.Service(games, Access(games, secrets.token), Watch(store), secrets.ids))
+    access = Access(games, secrets.token)
+    context.install(app, context.Service(games, access, Watch(store), secrets.ids))
     for room in (tables, seats, moves, events, variants):
         api.register_blueprint(room.blueprint)
-    api.register_blueprint(replays_api.blueprint(games))
+    api.register_blueprint(replays_api.blueprint(games, access.reader))
     service.install(app, VERSION, lambda: api.spec.to_dict(), lambda: checks(redis))
     return app
 

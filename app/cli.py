@@ -9,7 +9,7 @@ import orjson
 from rich.progress import track
 
 from app import serve as service
-from app.config import Settings, StartError, load
+from app.config import Settings, StartError, load, table
 from app.games.conquian.scenario import difference
 from app.handler import Games
 from app.logs import configure
@@ -46,7 +46,13 @@ main.add_command(record)
 main.add_command(audit)
 
 
-@main.command()
+def _settings() -> str:
+    """Every setting, for the help of `serve`."""
+    rows = [f"{name}  {meaning}" + (f" [{default}]" if default else "") for name, default, meaning in table()]
+    return "\b\nSettings, from the environment:\n" + "\n".join(rows)
+
+
+@main.command(epilog=_settings())
 def serve() -> None:
     """Run everything on this machine: store, API, workers and clock."""
     sys.exit(service.serve(load()))
@@ -95,10 +101,12 @@ def vectors(files: tuple[Path, ...]) -> None:
 def _run_scenarios(path: Path) -> int:
     """The number of failures in one file, each printed with its first difference."""
     try:
-        scenarios = orjson.loads(path.read_bytes())["scenarios"]
-        named = [(str(one["id"]), one) for one in scenarios]
-    except (orjson.JSONDecodeError, KeyError, TypeError) as problem:
-        click.echo(f"{path}: not a scenario file ({type(problem).__name__})")
+        document = orjson.loads(path.read_bytes())
+        if set(document) - {"about", "scenarios"} or not document["scenarios"]:
+            raise ValueError
+        named = [(str(one["id"]), one) for one in document["scenarios"]]
+    except (KeyError, TypeError, ValueError):
+        click.echo(f"{path}: not a scenario file: an object with `scenarios`, each with an `id`, is needed")
         return 1
     failures = 0
     for name, scenario in track(

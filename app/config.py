@@ -69,6 +69,13 @@ def _host(text: str) -> str:
     raise ValueError("must be a host name or an IP address, without a port")
 
 
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
 def _store_url(text: str) -> str:
     parts = urlsplit(text)
     if parts.scheme not in _STORE_SCHEMES or not (parts.path if parts.scheme == "unix" else parts.hostname):
@@ -82,6 +89,10 @@ def _level(text: str) -> LogLevel:
     if text.lower() not in list(LogLevel):
         raise ValueError(f"must be one of {', '.join(LogLevel)}")
     return LogLevel(text.lower())
+
+
+def _hosts(text: str) -> tuple[str, ...]:
+    return tuple(_host(name.strip().strip("[]")) for name in text.split(","))
 
 
 def secret(text: str) -> bytes:
@@ -102,6 +113,9 @@ class Settings:
 
     data: Path = _row("CONQUIAN_DATA", Path("data"), _path, "directory of the embedded store and the key")
     host: str = _row("CONQUIAN_HOST", "127.0.0.1", _host, "address the API listens on")
+    hosts: tuple[str, ...] = _row(
+        "CONQUIAN_HOSTS", (), _hosts, "names the API answers to, with commas; unset: any, or loopback's own"
+    )
     port: int = _row("PORT", 8000, _whole(1, 65535), "TCP port the API listens on")
     redis_url: str | None = _row(
         "REDIS_URL", None, _store_url, "store of the games; unset: the embedded server", hidden=True
@@ -119,6 +133,17 @@ class Settings:
     cache: int = _row("CONQUIAN_CACHE", 2048, _whole(0, 1_000_000), "folded states that a process keeps")
     secret: bytes | None = _row("CONQUIAN_SECRET", None, secret, "service secret, 64 hex digits", hidden=True)
     secret_file: Path | None = _row("CONQUIAN_SECRET_FILE", None, _path, "file of mode 600 with the secret")
+
+    @property
+    def trusted_hosts(self) -> list[str] | None:
+        """The names a request may give in Host; None: any.
+
+        Unless they are set, an API on a loopback address answers to loopback names alone, so that no foreign
+        name can be made to point at it; behind any other address everybody is let in.
+        """
+        if self.hosts:
+            return [f"[{name}]" if ":" in name else name for name in self.hosts]
+        return ["127.0.0.1", "localhost", "[::1]"] if _is_loopback(self.host) else None
 
     @property
     def queue_url(self) -> str | None:
@@ -140,7 +165,7 @@ class Settings:
 def table() -> Iterator[tuple[str, str, str]]:
     """(variable, default as text, meaning) for every setting, in the order of the table."""
     for row in fields(Settings):
-        yield row.metadata["name"], "" if row.default is None else str(row.default), row.metadata["meaning"]
+        yield row.metadata["name"], "" if row.default in (None, ()) else str(row.default), row.metadata["meaning"]
 
 
 def load(environ: Mapping[str, str] = os.environ) -> Settings:

@@ -56,7 +56,10 @@ def _create_secret(path: Path) -> None:
     # Without its key every hidden part in the store is lost: a missing key beside games is never replaced.
     if (path.parent / "valkey" / "appendonlydir").exists():
         raise BadSecret(f"The key {path} is missing although games are stored beside it; put it back.")
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as problem:
+        raise BadSecret(f"The data directory {path.parent} cannot be made: {problem.strerror}.") from None
     draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
     _write_durably(draft, secrets.token_hex(32) + "\n")
     try:

@@ -20,17 +20,23 @@ _BLOCK_MS: Final = 1_000
 _PAUSE_SECONDS: Final = 2.0
 
 
-class Watch:
-    """Wakes those who wait for games of one store; its thread starts with the first of them."""
+class Full(Exception):
+    """As many wait already as one process lets wait."""
 
-    def __init__(self, store: EventStore) -> None:
+
+class Watch:
+    """Wakes those who wait for games of one store, `most` at once; its thread starts with the first."""
+
+    def __init__(self, store: EventStore, most: int = 500) -> None:
         self._store = store
+        self._most = most
+        self._count = 0
         self._lock = threading.Lock()
         self._waiting: dict[str, set[threading.Event]] = defaultdict(set)
         self._thread: threading.Thread | None = None
 
     def wait(self, game: GameId, after: int, seconds: float) -> None:
-        """Returns when `game` may have an entry after ply `after`, or `seconds` have passed."""
+        """Returns when `game` may have an entry after ply `after`, or `seconds` have passed; Full raises."""
         ends = time.monotonic() + seconds
         woken = threading.Event()
         self._enter(game, woken)
@@ -47,6 +53,9 @@ class Watch:
 
     def _enter(self, game: str, woken: threading.Event) -> None:
         with self._lock:
+            if self._count >= self._most:
+                raise Full
+            self._count += 1
             self._waiting[game].add(woken)
             if self._thread is None:
                 self._thread = threading.Thread(target=self._follow, name="watch", daemon=True)
@@ -54,6 +63,7 @@ class Watch:
 
     def _leave(self, game: str, woken: threading.Event) -> None:
         with self._lock:
+            self._count -= 1
             self._waiting[game].discard(woken)
             if not self._waiting[game]:
                 del self._waiting[game]

@@ -1,23 +1,31 @@
 """The record and the audit of a game over HTTP."""
 
+from collections import OrderedDict
+from collections.abc import Callable
+from threading import Lock
 from typing import Final
 
 import orjson
 from flask import Response, request
 
-from app.handler import Games
+from app.entries import Position
+from app.handler import Games, NoSuchGame
 from app.http.blueprint import Blueprint, ProblemSchema, produces
 from app.http.errors import Problem
 from app.http.headers import JSON, PROBLEM_JSON
 from app.http.preconditions import etag
 from app.store.entry import Entry
 from app.store.errors import Damaged, Tampered
-from app.store.keys import GameId, is_game_id
+from app.store.keys import GameId
 from replays.audit import audit, audit_public
 from replays.errors import NotRevealed
 from replays.findings import Check, Notes, Report, Scope, as_json
 from replays.record import MEDIA_TYPE, write
 from replays.schemas import ReportView
+
+Admit = Callable[[Position], object]
+
+_REPORTS: Final = 256
 
 _LINES: Final = {"type": "string", "description": "JSON lines: header, one line an entry, the reveal"}
 _RECORD_EXAMPLE: Final = (
@@ -44,15 +52,19 @@ _AUDIT_EXAMPLE: Final = {
 }
 
 
-def blueprint(games: Games) -> Blueprint:
-    """The resources under /v1/games/{id} that stand on the whole log of one of `games`."""
+def blueprint(games: Games, admit: Admit) -> Blueprint:
+    """The resources under /v1/games/{id} that stand on the whole log of one of `games`.
+
+    `admit` raises a Problem for a reader whose token is not valid for that game.
+    """
     found = Blueprint("replays", __name__, url_prefix="/v1", description="Records and audits")
-    _add_record(found, games)
-    _add_audit(found, games)
+    reader = _Reader(games, admit)
+    _add_record(found, reader)
+    _add_audit(found, reader)
     return found
 
 
-def _add_record(found: Blueprint, games: Games) -> None:
+def _add_record(found: Blueprint, reader: "_Reader") -> None:
     @found.route("/games/<game_id:game>/record")
     @produces(MEDIA_TYPE)
     @found.response(200, _LINES, content_type=MEDIA_TYPE, example=_RECORD_EXAMPLE)
@@ -64,7 +76,7 @@ def _add_record(found: Blueprint, games: Games) -> None:
         Every entry with its hidden parts and the keys, so that anybody can audit it alone. Refused with
         `not_before_end` until the game is over.
         """
-        entries = _entries(games, game)
+        entries = reader.entries(game)
         try:
             lines = write(entries)
         except NotRevealed:
@@ -74,7 +86,7 @@ def _add_record(found: Blueprint, games: Games) -> None:
         return _tagged(response, len(entries))
 
 
-def _add_audit(found: Blueprint, games: Games) -> None:
+def _add_audit(found: Blueprint, reader: "_Reader") -> None:
     @found.route("/games/<game_id:game>/audit")
     @found.response(200, ReportView, example=_AUDIT_EXAMPLE)
     @found.alt_response(404, schema=ProblemSchema, content_type=PROBLEM_JSON, description="No such game")
@@ -84,18 +96,50 @@ def _add_audit(found: Blueprint, games: Games) -> None:
         Of a game that is not over, only what is public is checked. To be independent of this service, fetch
         the record and audit it yourself.
         """
+        report, plies = reader.report(game)
+        return _tagged(Response(report, content_type=JSON), plies)
+
+
+class _Reader:
+    """Reads whole logs for those who may see the game; what an audit found is kept for the next reader."""
+
+    def __init__(self, games: Games, admit: Admit) -> None:
+        self._games = games
+        self._admit = admit
+        self._lock = Lock()
+        self._reports: OrderedDict[tuple[str, int], bytes] = OrderedDict()
+
+    def entries(self, game: str) -> tuple[Entry, ...]:
+        """Every entry of `game`; Problem if there is none or the caller may not see it."""
+        return self._games.entries(self._position(game).game, 0)
+
+    def report(self, game: str) -> tuple[bytes, int]:
+        """The report on `game` as JSON, and the ply up to which it looked."""
         try:
-            report = _report(_entries(games, game))
+            position = self._position(game)
+            return self._kept(position), position.ply
         except Damaged as damage:
             report = _damaged(damage)
-        return _tagged(Response(orjson.dumps(as_json(report)), content_type=JSON), report.plies)
+            return orjson.dumps(as_json(report)), report.plies
 
+    def _position(self, game: str) -> Position:
+        try:
+            position = self._games.current(GameId(game))
+        except NoSuchGame:
+            raise Problem("not_found") from None
+        self._admit(position)
+        return position
 
-def _entries(games: Games, game: str) -> tuple[Entry, ...]:
-    entries = games.entries(GameId(game), 0) if is_game_id(game) else ()
-    if not entries:
-        raise Problem("not_found")
-    return entries
+    def _kept(self, position: Position) -> bytes:
+        """An audit computes for long: one at a time, and once for each ply of a game."""
+        key = position.game, position.ply
+        with self._lock:
+            if key not in self._reports:
+                entries = self._games.entries(position.game, 0, position.ply)
+                self._reports[key] = orjson.dumps(as_json(_report(entries)))
+            while len(self._reports) > _REPORTS:
+                self._reports.popitem(last=False)
+            return self._reports[key]
 
 
 def _report(entries: tuple[Entry, ...]) -> Report:

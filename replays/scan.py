@@ -7,6 +7,7 @@ from io import BytesIO
 from typing import Any, BinaryIO, Final
 
 from app.games.codec import Json
+from app.games.table.decide import MOST_PLIES
 from app.store.canonical import canonical, parse
 from app.store.entry import Entry, Part
 from app.store.keys import GameId, is_game_id
@@ -16,10 +17,10 @@ FORMAT: Final = 1
 LINE_LIMIT: Final = 1 << 20
 """The most bytes a line may have, its newline included."""
 
-PLY_LIMIT: Final = 10_000
-"""The most entries a record may have."""
+PLY_LIMIT: Final = MOST_PLIES + 1_000
+"""The most entries a record may have: more than a game can get, so that none of ours is beyond it."""
 
-SIZE_LIMIT: Final = 1 << 24
+SIZE_LIMIT: Final = 1 << 26
 """The most bytes a record may have."""
 
 DEPTH_LIMIT: Final = 32

@@ -23,6 +23,7 @@ from app.store.errors import (
     TooLate,
     UnknownSchema,
 )
+from app.watch import Full
 
 WATCHING = {401: "The token is not valid", 404: "No such game, or a token of another one"}
 """When whoever reads a game is refused."""
@@ -102,4 +103,5 @@ _PROBLEMS: dict[type[Exception], Callable[..., Problem]] = {
     StoreUnavailable: lambda error: Problem(str(error.reason)),
     Damaged: lambda error: Problem("quarantined", ply=error.ply),
     UnknownSchema: lambda error: Problem("quarantined"),
+    Full: lambda error: Problem("stream_limit"),
 }

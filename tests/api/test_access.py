@@ -37,7 +37,7 @@ def test_every_token_that_is_not_valid_is_answered_in_the_same_bytes(table: Tabl
     bodies = set()
     for text in strangers(table).values():
         headers = {"Authorization": text}
-        for path in ("", "/moves", "/events", "/positions/1"):
+        for path in ("", "/moves", "/events", "/positions/1", "/record", "/audit"):
             response = table.api.client.get(table.path + path, headers=headers)
             refused(response, 401, "unauthenticated")
             assert response.headers["WWW-Authenticate"] == 'Bearer realm="conquian"'
@@ -58,7 +58,7 @@ def test_a_genuine_token_of_another_game_finds_nothing_like_a_game_that_does_not
     client = table.api.client
     bodies = set()
     for path in (table.path, NOWHERE):
-        for rest in ("", "/moves", "/events", "/positions/1"):
+        for rest in ("", "/moves", "/events", "/positions/1", "/record", "/audit"):
             response = client.get(path + rest, headers=headers)
             refused(response, 404, "not_found")
             bodies.add(response.data)
@@ -120,3 +120,10 @@ def test_nobody_acts_for_another_seat(api: Api) -> None:
     smuggled: Json = {"type": "pass", "seat": turn}
     named = refused(table.post(1 - turn, smuggled), 422, "unknown_field")
     assert named["errors"][0]["pointer"] == "/seat"
+
+
+@pytest.mark.parametrize(
+    ("name", "status"), [("127.0.0.1:8000", 200), ("localhost", 200), ("evil.example", 400)]
+)
+def test_an_api_on_loopback_answers_to_loopback_names_alone(api: Api, name: str, status: int) -> None:
+    assert api.client.get("/livez", headers={"Host": name}).status_code == status

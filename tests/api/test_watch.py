@@ -10,7 +10,8 @@ from app.store.entry import Head
 from app.store.keys import GameId, game_id_from
 from app.store.log import EventStore
 from app.store.outbox import Cursors, Notice
-from app.watch import Watch
+from app.watch import Full, Watch
+from tests.api.helpers import Api
 
 GAME, OTHER = (game_id_from(bytes([number]) * 32) for number in (1, 2))
 NEVER = 3600.0
@@ -82,3 +83,10 @@ def test_what_is_there_already_is_not_waited_for(store: Told) -> None:
     thread = waiter(watch, GAME, 0)
     thread.join(30)
     assert not thread.is_alive()
+
+
+def test_no_more_wait_than_one_process_can_hold(api: Api) -> None:
+    game = GameId(api.table("person person").id)
+    watch = Watch(api.games.store, most=0)
+    with pytest.raises(Full):
+        watch.wait(game, 2, 0.01)

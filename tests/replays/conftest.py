@@ -56,7 +56,7 @@ def application(games: Games) -> Flask:
     app = Flask(__name__)
     app.config.update(API_TITLE="Replays", API_VERSION="v1", OPENAPI_VERSION="3.1.0", OPENAPI_URL_PREFIX="/")
     install(app)
-    Api(app).register_blueprint(blueprint(games))
+    Api(app).register_blueprint(blueprint(games, lambda position: None))
 
     @app.get("/v1/games/<game_id:game>/events")
     def events(game: str) -> Response:

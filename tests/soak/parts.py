@@ -48,6 +48,8 @@ def hand(state: State, rng: Random) -> None:
         check_step(taken)
         check_position(taken.after)
         check_window(taken.after, rng)
+        if rng.random() < 0.01:
+            check_legal(taken.after, rng)
         if rng.random() < 0.1:
             check_blind(taken.after, rng)
             check_layouts(taken.after, rng)

@@ -70,8 +70,14 @@ def decide(table: Table, seat: Seat | None, command: Any) -> tuple[Any, ...]:
     return tuple(telling.events)
 
 
-def pending(table: Table) -> said.Deal | None:
-    """What the service itself must do next, at once: deal, when nobody is awaited any more."""
+MOST_PLIES = 50_000
+"""A game that is not over by then is void (RULES 11.7): nothing may grow without end."""
+
+
+def pending(table: Table) -> said.Deal | said.Void | None:
+    """What the service itself must do next, at once: deal when nobody is awaited, or end what never ends."""
+    if table.ply >= MOST_PLIES and not table.is_over:
+        return said.Void("too_long")
     waiting = any(place.kind is Kind.OPEN for place in table.places) or bool(table.awaited)
     return said.Deal() if table.status in _BETWEEN and not waiting else None
 
