@@ -165,7 +165,8 @@ class Settings:
 def table() -> Iterator[tuple[str, str, str]]:
     """(variable, default as text, meaning) for every setting, in the order of the table."""
     for row in fields(Settings):
-        yield row.metadata["name"], "" if row.default in (None, ()) else str(row.default), row.metadata["meaning"]
+        default = "" if row.default in (None, ()) else str(row.default)
+        yield row.metadata["name"], default, row.metadata["meaning"]
 
 
 def load(environ: Mapping[str, str] = os.environ) -> Settings:
