@@ -7,28 +7,42 @@ bit above them that catches the borrow when a copy is missing.
 from collections.abc import Callable
 from functools import lru_cache
 
-from app.games.cards import Card, faces
+from app.games.cards import PACKS, Card, faces
+
+_REMEMBERED = 1 << 16
 
 
 class Bags:
-    """The arithmetic of multisets over `packs` packs named `pack`; adding is `+`, taking away is `-`."""
+    """The arithmetic of multisets over `packs` packs named `pack`; adding is `+`, taking away is `-`.
 
-    __slots__ = ("_width", "cards", "guard", "of", "packs", "unit")
+    The fields of one suit lie together, `suit_bits` wide, the suits in canonical order.
+    """
+
+    __slots__ = ("cards", "guard", "listed", "of", "packs", "suit_bits", "suits", "tables", "unit", "width")
 
     def __init__(self, pack: str, packs: int) -> None:
         self.packs = packs
         self.cards: tuple[Card, ...] = faces(pack)
-        self._width = packs.bit_length() + 1
-        self.unit: dict[Card, int] = {card: 1 << (i * self._width) for i, card in enumerate(self.cards)}
-        self.guard = sum(one << (self._width - 1) for one in self.unit.values())
+        self.width = packs.bit_length() + 1
+        self.suits = len(PACKS[pack].suits)
+        self.suit_bits = self.width * len(PACKS[pack].ranks)
+        self.unit: dict[Card, int] = {card: 1 << (i * self.width) for i, card in enumerate(self.cards)}
+        self.guard = sum(one << (self.width - 1) for one in self.unit.values())
 
-        # A hand is asked about many times before it changes.
-        self.of: Callable[[tuple[Card, ...]], int] = lru_cache(maxsize=1 << 16)(self._of)
+        # A hand and a table are asked about many times before they change.
+        self.of: Callable[[tuple[Card, ...]], int] = lru_cache(_REMEMBERED)(self._of)
         """The bag of some cards, each a face of the pack."""
+        self.tables: Callable[[tuple[tuple[Card, ...], ...]], int] = lru_cache(_REMEMBERED)(self._tables)
+        """The bag of all cards of some melds."""
+        self.listed: Callable[[int], tuple[Card, ...]] = lru_cache(_REMEMBERED)(self._listed)
+        """The cards of a bag in canonical order, copies side by side."""
 
     def _of(self, cards: tuple[Card, ...]) -> int:
         unit = self.unit
         return sum([unit[card] for card in cards])
+
+    def _tables(self, melds: tuple[tuple[Card, ...], ...]) -> int:
+        return sum(map(self._of, melds))
 
     def within(self, part: int, whole: int) -> bool:
         """Whether `whole` holds every copy that `part` holds."""
@@ -37,30 +51,36 @@ class Bags:
 
     def lowest(self, bag: int) -> int:
         """The index in canonical order of the first face in `bag`, which is not empty."""
-        return ((bag & -bag).bit_length() - 1) // self._width
+        return ((bag & -bag).bit_length() - 1) // self.width
 
     def without(self, bag: int, face: int) -> int:
         """`bag` without any copy of the face at index `face`."""
-        field = (1 << self._width) - 1
-        return bag & ~(field << (face * self._width))
+        field = (1 << self.width) - 1
+        return bag & ~(field << (face * self.width))
 
     def common(self, one: int, other: int) -> int:
-        """The largest bag inside both."""
+        """The largest bag inside both: field by field the smaller count, all fields at once."""
         if self.packs == 1:
             return one & other
-        shared = 0
-        field = (1 << self._width) - 1
-        for shift in range(0, one.bit_length(), self._width):
-            shared |= min(one >> shift & field, other >> shift & field) << shift
-        return shared
+        guard = self.guard
+        enough = ((other | guard) - one) & guard
+        fields = enough - (enough >> (self.width - 1))
+        return (one & fields) | (other & ~fields)
 
-    def listed(self, bag: int) -> tuple[Card, ...]:
-        """The cards of `bag` in canonical order, copies side by side."""
-        field = (1 << self._width) - 1
+    def present(self, bag: int) -> int:
+        """One copy of every face in `bag`."""
+        if self.packs == 1:
+            return bag
+        above = self.width - 1
+        ones = self.guard >> above
+        return (((bag | self.guard) - ones) & self.guard) >> above
+
+    def _listed(self, bag: int) -> tuple[Card, ...]:
+        field = (1 << self.width) - 1
         found: list[Card] = []
         while bag:
             face = self.lowest(bag)
-            found += [self.cards[face]] * (bag >> (face * self._width) & field)
+            found += [self.cards[face]] * (bag >> (face * self.width) & field)
             bag = self.without(bag, face)
         return tuple(found)
 

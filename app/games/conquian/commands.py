@@ -1,18 +1,17 @@
 """What a seat can say in a hand: exchange, meld, pass, force, keep, fold."""
 
-from dataclasses import dataclass
-
 from app.games.cards import Card, Seat
+from app.games.values import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Exchange:
     """Give one card of the hand to the next seat (RULES 3.3)."""
 
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Meld:
     """Use the centre card, in turn, when forced, or as a claim (RULES 6).
 
@@ -29,26 +28,26 @@ class Meld:
             raise ValueError("a meld names either melds or use")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Pass:
     """Decline the centre card, or answer no in a window (RULES 4.4)."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Force:
     """Make `seat` meld the centre card (RULES 7)."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Keep:
     """Take the centre card into the hand and discard another (RULES 8.3)."""
 
     discard: Card
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Fold:
     """Give up the hand before anything was melded (RULES 8.5)."""
 

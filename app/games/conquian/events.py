@@ -1,14 +1,13 @@
 """What happened in a hand: past tense, complete, and ready to be copied into the state."""
 
-from dataclasses import dataclass
-
 from app.games.audience import for_each, for_nobody, for_owner
 from app.games.cards import Card, Seat
 from app.games.conquian.commands import Command
 from app.games.conquian.state import Laid, Phase, Termination
+from app.games.values import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Dealt:
     """The hands by seat, in the order dealt, and the stock, its first card on top."""
 
@@ -16,7 +15,7 @@ class Dealt:
     stock: tuple[Card, ...] = for_nobody()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Asked:
     """A new question: the phase, the seat on turn, the seats awaited, and who has left the centre card."""
 
@@ -26,7 +25,7 @@ class Asked:
     left_by: Seat | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Answered:
     """A seat has answered in the exchange or in a claim window; what, only that seat knows."""
 
@@ -34,7 +33,7 @@ class Answered:
     answer: Command = for_owner()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Exchanged:
     """The exchanged cards changed hands: by seat what was given and received, None where a seat sits out."""
 
@@ -42,7 +41,7 @@ class Exchanged:
     received: tuple[Card | None, ...] = for_each()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CardTurned:
     """The top card of the stock became the centre card; the card that lay there is dead."""
 
@@ -50,14 +49,14 @@ class CardTurned:
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Passed:
     """A seat declined the centre card or a force window."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Declined:
     """The seat on turn does not meld; whether it means to keep the card, and against which, only it knows."""
 
@@ -65,7 +64,7 @@ class Declined:
     keeping: Card | None = for_owner()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Melded:
     """A seat used the centre card: the hand cards laid, its table now, its discard unless it went out."""
 
@@ -75,7 +74,7 @@ class Melded:
     discard: Card | None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Forced:
     """`by` made `seat` meld the centre card."""
 
@@ -83,7 +82,7 @@ class Forced:
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Kept:
     """A seat took the centre card into its hand and discarded another."""
 
@@ -92,21 +91,21 @@ class Kept:
     discard: Card
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Folded:
     """A seat gave up the hand."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ClaimsClosed:
     """The claim window closed: the seat whose claim won, or None when nobody claimed."""
 
     seat: Seat | None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class HandEnded:
     """The hand is over: somebody went out, or tablas."""
 

@@ -1,8 +1,9 @@
-"""`evolve` copies an event into the state and concludes nothing; every rule has spoken before."""
+"""`evolve` copies an event into the state and concludes nothing; every rule has spoken before.
+
+What an event changes is written into the fields of a fresh copy, so that many events need one copy only.
+"""
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
-from functools import reduce
 from typing import Any, TypeVar
 
 from app.games.cards import Card, Seat
@@ -10,16 +11,23 @@ from app.games.conquian import events as told
 from app.games.conquian.state import Centre, Phase, Result, Source, State
 
 T = TypeVar("T")
+Fields = dict[str, Any]
+"""The fields of a `State` under way, by name."""
 
 
 def evolve(state: State, event: told.Event) -> State:
     """The state after `event`."""
-    return _COPY[type(event)](state, event)
+    fields = state.fields()
+    _COPY[type(event)](fields, event)
+    return State.of(fields)
 
 
 def fold(state: State, events: Iterable[told.Event]) -> State:
     """The state after all of `events`, in order."""
-    return reduce(evolve, events, state)
+    fields = state.fields()
+    for event in events:
+        _COPY[type(event)](fields, event)
+    return State.of(fields)
 
 
 def _put(items: tuple[T, ...], seat: Seat, item: T) -> tuple[T, ...]:
@@ -33,106 +41,103 @@ def _less(cards: tuple[Card, ...], *gone: Card) -> tuple[Card, ...]:
     return tuple(rest)
 
 
-def _dealt(state: State, event: told.Dealt) -> State:
-    return state.but(hands=event.hands, tables=((),) * len(event.hands), stock=event.stock)
+def _dealt(now: Fields, event: told.Dealt) -> None:
+    now["hands"] = event.hands
+    now["tables"] = ((),) * len(event.hands)
+    now["stock"] = event.stock
 
 
-def _asked(state: State, event: told.Asked) -> State:
-    centre = state.centre
-    if centre is not None and event.left_by is not None:
-        centre = replace(centre, left_by=event.left_by)
-    return state.but(
-        phase=event.phase,
-        turn=event.turn,
-        awaited=event.awaited,
-        answered=(),
-        answers=(),
-        centre=centre,
-        question=state.question + 1,
-    )
+def _asked(now: Fields, event: told.Asked) -> None:
+    now["phase"] = event.phase
+    now["turn"] = event.turn
+    now["awaited"] = event.awaited
+    now["answered"] = ()
+    now["answers"] = ()
+    now["question"] += 1
+    if event.left_by is not None and now["centre"] is not None:
+        centre: Centre = now["centre"]
+        now["centre"] = Centre(centre.card, centre.source, event.left_by)
 
 
-def _answer_given(state: State, seat: Seat) -> State:
-    awaited = tuple(one for one in state.awaited if one != seat)
-    return state.but(awaited=awaited, answered=(*state.answered, seat))
+def _answer_given(now: Fields, seat: Seat) -> None:
+    now["awaited"] = tuple([one for one in now["awaited"] if one != seat])
+    now["answered"] = (*now["answered"], seat)
 
 
-def _answered(state: State, event: told.Answered) -> State:
-    return _answer_given(state, event.seat).but(answers=(*state.answers, (event.seat, event.answer)))
+def _answered(now: Fields, event: told.Answered) -> None:
+    _answer_given(now, event.seat)
+    now["answers"] = (*now["answers"], (event.seat, event.answer))
 
 
-def _exchanged(state: State, event: told.Exchanged) -> State:
-    swapped = zip(state.hands, event.given, event.received, strict=True)
-    hands = tuple(
+def _exchanged(now: Fields, event: told.Exchanged) -> None:
+    swapped = zip(now["hands"], event.given, event.received, strict=True)
+    now["hands"] = tuple(
         (*_less(hand, given), received) if given is not None and received is not None else hand
         for hand, given, received in swapped
     )
-    return state.but(hands=hands)
 
 
-def _card_turned(state: State, event: told.CardTurned) -> State:
-    covered = () if state.centre is None else (state.centre.card,)
-    return state.but(
-        centre=Centre(event.card, Source.STOCK),
-        stock=state.stock[1:],
-        discards=state.discards + covered,
-        idle_turns=0,
-    )
+def _card_turned(now: Fields, event: told.CardTurned) -> None:
+    if now["centre"] is not None:
+        now["discards"] = (*now["discards"], now["centre"].card)
+    now["centre"] = Centre(event.card, Source.STOCK)
+    now["stock"] = now["stock"][1:]
+    now["idle_turns"] = 0
 
 
-def _passed(state: State, event: told.Passed) -> State:
-    return _answer_given(state, event.seat)
+def _passed(now: Fields, event: told.Passed) -> None:
+    _answer_given(now, event.seat)
 
 
-def _declined(state: State, event: told.Declined) -> State:
-    return _answer_given(state, event.seat).but(keeping=event.keeping)
+def _declined(now: Fields, event: told.Declined) -> None:
+    _answer_given(now, event.seat)
+    now["keeping"] = event.keeping
 
 
-def _melded(state: State, event: told.Melded) -> State:
-    centre = state.centre
-    hand = _less(state.hands[event.seat], *event.used)
-    from_stock = centre is not None and centre.source is Source.STOCK and state.rules.restricts_melds
-    if event.discard is not None:
-        hand = _less(hand, event.discard)
-    return state.but(
-        hands=_put(state.hands, event.seat, hand),
-        tables=_put(state.tables, event.seat, event.table),
-        centre=None if event.discard is None else Centre(event.discard, Source.DISCARD, event.seat),
-        turned=(*state.turned, centre.card) if centre is not None and from_stock else state.turned,
-        keeping=None,
-        idle_turns=0,
-    )
+def _melded(now: Fields, event: told.Melded) -> None:
+    seat, discard, centre = event.seat, event.discard, now["centre"]
+    gone = event.used if discard is None else (*event.used, discard)
+    if centre is not None and centre.source is Source.STOCK and now["rules"].restricts_melds:
+        now["turned"] = (*now["turned"], centre.card)
+    now["hands"] = _put(now["hands"], seat, _less(now["hands"][seat], *gone))
+    now["tables"] = _put(now["tables"], seat, event.table)
+    now["centre"] = None if discard is None else Centre(discard, Source.DISCARD, seat)
+    now["keeping"] = None
+    now["idle_turns"] = 0
 
 
-def _forced(state: State, event: told.Forced) -> State:
-    return state.but(keeping=None)
+def _forced(now: Fields, event: told.Forced) -> None:
+    now["keeping"] = None
 
 
-def _kept(state: State, event: told.Kept) -> State:
-    turned_now = state.centre is not None and state.centre.left_by is None
-    return state.but(
-        hands=_put(state.hands, event.seat, (*_less(state.hands[event.seat], event.discard), event.card)),
-        centre=Centre(event.discard, Source.DISCARD, event.seat),
-        keeping=None,
-        idle_turns=0 if turned_now else state.idle_turns + 1,
-    )
+def _kept(now: Fields, event: told.Kept) -> None:
+    turned_now = now["centre"] is not None and now["centre"].left_by is None
+    hand = (*_less(now["hands"][event.seat], event.discard), event.card)
+    now["hands"] = _put(now["hands"], event.seat, hand)
+    now["centre"] = Centre(event.discard, Source.DISCARD, event.seat)
+    now["keeping"] = None
+    now["idle_turns"] = 0 if turned_now else now["idle_turns"] + 1
 
 
-def _folded(state: State, event: told.Folded) -> State:
-    return _answer_given(state, event.seat).but(folded=(*state.folded, event.seat))
+def _folded(now: Fields, event: told.Folded) -> None:
+    _answer_given(now, event.seat)
+    now["folded"] = (*now["folded"], event.seat)
 
 
-def _claims_closed(state: State, event: told.ClaimsClosed) -> State:
-    return state.but(awaited=())
+def _claims_closed(now: Fields, event: told.ClaimsClosed) -> None:
+    now["awaited"] = ()
 
 
-def _hand_ended(state: State, event: told.HandEnded) -> State:
+def _hand_ended(now: Fields, event: told.HandEnded) -> None:
     # What was answered before the end is dropped, or the state would tell in which order it came.
-    result = Result(event.termination, event.winner)
-    return state.but(phase=Phase.OVER, awaited=(), answered=(), answers=(), result=result)
+    now["phase"] = Phase.OVER
+    now["awaited"] = ()
+    now["answered"] = ()
+    now["answers"] = ()
+    now["result"] = Result(event.termination, event.winner)
 
 
-_COPY: dict[type[told.Event], Callable[[State, Any], State]] = {
+_COPY: dict[type[told.Event], Callable[[Fields, Any], None]] = {
     told.Dealt: _dealt,
     told.Asked: _asked,
     told.Answered: _answered,

@@ -9,6 +9,7 @@ from app.games.cards import Card, Seat
 from app.games.conquian.commands import Command
 from app.games.conquian.melds import Solver, solver
 from app.games.conquian.rules import Rules
+from app.games.values import value
 
 Laid = tuple[Card, ...]
 """One meld on the table, in the order it is shown."""
@@ -41,7 +42,7 @@ class Termination(StrEnum):
     TABLAS = "tablas"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Centre:
     """The one card in play; `left_by` is the seat that discarded it, or turned and rejected it."""
 
@@ -50,7 +51,7 @@ class Centre:
     left_by: Seat | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Result:
     """How the hand ended and who went out, if anybody did."""
 
@@ -69,8 +70,8 @@ class State:
     that waits for the force window. `idle_turns` counts turns without a stock card and without a meld
     (RULES 8.4). `question` counts the questions put so far.
 
-    The one value here without slots: a hand is copied at every event, and copying a dict of fields is many
-    times faster than `dataclasses.replace`.
+    The one value here without slots: a hand is copied at every move, and a dict of fields is copied many
+    times faster than fields are by name.
     """
 
     rules: Rules
@@ -93,15 +94,20 @@ class State:
     question: int = 0
     result: Result | None = None
 
-    def but(self, **changes: Any) -> "State":
-        """This position with the fields named changed."""
-        other = object.__new__(State)
-        other.__dict__.update(self.__dict__, **changes)
-        return other
+    def fields(self) -> dict[str, Any]:
+        """A copy of everything this position holds, to be changed and made `State.of`."""
+        return self.__dict__.copy()
+
+    @staticmethod
+    def of(fields: dict[str, Any]) -> "State":
+        """The position that holds `fields`, which are its own from now on."""
+        made = object.__new__(State)
+        object.__setattr__(made, "__dict__", fields)
+        return made
 
     @cached_property
     def solver(self) -> Solver:
-        """What answers the meld question for these rules; `but` carries it along."""
+        """What answers the meld question for these rules; copies carry it along."""
         return solver(self.rules)
 
     def next(self, seat: Seat) -> Seat:
