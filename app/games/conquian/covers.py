@@ -76,6 +76,7 @@ class Lanes:
         through = [[meld for meld in lane if bags.within(unit, meld.bag)] for unit in bags.unit.values()]
         self._in_lane = Covers(bags, through).uses
         self._sets = self._by_rank(meld for meld in melds if not meld.stands_in and not self._stays(meld.bag))
+        self._run_starts = self._starts(lane)
         self._stand_ins = tuple(meld.bag for meld in melds if meld.stands_in)
 
     def _stays(self, bag: int) -> bool:
@@ -98,13 +99,28 @@ class Lanes:
 
     def uses(self, base: int, hand: int) -> set[int]:
         """Every bag from `hand` that goes down with all of `base`."""
-        found: set[int] = set()
         pool = base + hand
-        for chosen in self._crossings(pool):
-            below = self._bags.common(chosen, base) if chosen else 0
-            added = chosen - below
-            found.update([added + use for use in self._split(base - below, hand - added)])
+        crossings = self._crossings(pool)
+        if len(crossings) == 1:
+            return set(self._split(base, hand))
+        found: set[int] = set()
+        for chosen in crossings:
+            below = self._bags.common(chosen, base)
+            if self._in_runs(base - below, pool - chosen):
+                added = chosen - below
+                found.update([added + use for use in self._split(base - below, hand - added)])
         return found
+
+    def _starts(self, lane: Sequence[Meld]) -> int:
+        """The faces of all suits with which a run of three begins."""
+        runs = [meld.bag for meld in lane if not meld.is_set and len(meld.cards) == 3]
+        return sum((bag & -bag) << shift for bag in runs for shift in self._shifts)
+
+    def _in_runs(self, base: int, pool: int) -> bool:
+        """Whether each face of `base` lies in a run inside `pool`: without crossings, there is no other way."""
+        present, width = self._bags.present(pool), self._bags.width
+        first = present & present >> width & present >> 2 * width & self._run_starts
+        return not self._bags.present(base) & ~(first | first << width | first << 2 * width)
 
     def _split(self, base: int, hand: int) -> list[int]:
         """The uses without any crossing: each suit by itself, and all of them together."""

@@ -57,7 +57,7 @@ def _meld(telling: Telling, seat: Seat, command: Meld) -> None:
         telling.tell(told.Answered(seat, command))
         flow.settle_claims(telling)
     else:
-        flow.lay(telling, meld)
+        flow.lay(telling, state, meld)
 
 
 def _meld_not_asked(state: State, seat: Seat) -> str:
@@ -85,9 +85,9 @@ def _pass(telling: Telling, seat: Seat, command: Pass) -> None:
         telling.tell(told.Answered(seat, command))
         flow.settle_claims(telling)
     elif state.phase is Phase.FORCE_WINDOW:
-        telling.tell(told.Passed(seat))
-        if not telling.state.awaited:
-            flow.not_forced(telling, state.turn)
+        telling.decline(seat)
+        if state.awaited == (seat,):
+            flow.not_forced(telling, state, state.turn)
     elif state.phase is Phase.OFFER:
         _pass_offer(telling, seat)
     else:
@@ -96,10 +96,10 @@ def _pass(telling: Telling, seat: Seat, command: Pass) -> None:
 
 def _pass_offer(telling: Telling, seat: Seat) -> None:
     """The first card goes on to the next seat, and after the dealer a second one is turned (RULES 5.1)."""
-    telling.tell(told.Passed(seat))
     state = telling.state
+    telling.decline(seat)
     if seat == state.order[-1]:
-        flow.turn_up(telling, seat)
+        flow.turn_up(telling, state, seat)
     else:
         telling.ask(Phase.OFFER, state.next(seat))
 
@@ -107,14 +107,14 @@ def _pass_offer(telling: Telling, seat: Seat) -> None:
 def _turn_down(telling: Telling, seat: Seat, keeping: Card | None) -> None:
     """The seat on turn does not meld; where keeping is possible nobody learns yet which of the two it is."""
     state = telling.state
-    secret = state.rules.keep_centre and bool(flow.forcing_seats(state, seat))
-    if secret:
+    forcers = flow.forcing_seats(state, seat) if state.rules.keep_centre else ()
+    if forcers:
         telling.tell(told.Declined(seat, keeping))
-        flow.not_melded(telling, seat)
+        telling.ask(Phase.FORCE_WINDOW, seat, forcers)
     elif keeping is not None:
-        flow.keep(telling, seat, keeping)
+        flow.keep(telling, state, seat, keeping)
     else:
-        flow.decline(telling, seat)
+        flow.decline(telling, state, seat)
 
 
 def _force(telling: Telling, seat: Seat, command: Force) -> None:
@@ -187,7 +187,7 @@ def _fold(telling: Telling, seat: Seat, command: Fold) -> None:
     if state.tables[seat]:
         raise Refused("fold_not_allowed")
     telling.tell(told.Folded(seat))
-    flow.not_forced(telling, seat)
+    flow.not_forced(telling, telling.state, seat)
 
 
 _DECIDE: dict[type[Command], Callable[[Telling, Seat, Any], None]] = {
