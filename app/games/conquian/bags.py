@@ -75,6 +75,10 @@ class Bags:
         ones = self.guard >> above
         return (((bag | self.guard) - ones) & self.guard) >> above
 
+    def every(self, faces: int) -> int:
+        """The fields of `faces`, one copy of each, filled to the last copy."""
+        return faces if self.packs == 1 else (faces << (self.width - 1)) - faces
+
     def _listed(self, bag: int) -> tuple[Card, ...]:
         field = (1 << self.width) - 1
         found: list[Card] = []

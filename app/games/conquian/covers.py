@@ -18,6 +18,7 @@ from app.games.conquian.bags import Bags
 from app.games.conquian.history import FREE, Meld, Restrictions
 
 _REMEMBERED = 1 << 15
+_NOTHING_MORE = frozenset((0,))
 
 
 class Covers:
@@ -72,10 +73,11 @@ class Lanes:
         self._wild = wild
         self._shifts = tuple(suit * bags.suit_bits for suit in range(bags.suits))
         self._lane = (1 << bags.suit_bits) - 1
-        lane = [meld for meld in melds if meld.bag & ~self._lane == 0 and not meld.stands_in]
+        natural = [meld for meld in melds if not meld.stands_in]
+        lane = [meld for meld in natural if meld.bag & ~self._lane == 0]
         through = [[meld for meld in lane if bags.within(unit, meld.bag)] for unit in bags.unit.values()]
         self._in_lane = Covers(bags, through).uses
-        self._sets = self._by_rank(meld for meld in melds if not meld.stands_in and not self._stays(meld.bag))
+        self._sets = self._by_rank([meld for meld in natural if not self._stays(meld.bag)])
         self._run_starts = self._starts(lane)
         self._stand_ins = tuple(meld.bag for meld in melds if meld.stands_in)
 
@@ -83,32 +85,11 @@ class Lanes:
         return any(bag & ~(self._lane << shift) == 0 for shift in self._shifts)
 
     def _by_rank(self, sets: Iterable[Meld]) -> dict[int, tuple[int, ...]]:
-        """The sets by the lowest bit of their rank in a lane."""
+        """The sets by their rank, a bit of the first suit."""
         found: dict[int, tuple[int, ...]] = {}
         for meld in sets:
-            folded = self._folded(meld.bag)
-            found[folded] = (*found.get(folded, ()), meld.bag)
-        return found
-
-    def _folded(self, bag: int) -> int:
-        """The ranks of `bag`, one copy each, as a bag of the first suit."""
-        present, ranks = self._bags.present(bag), 0
-        for shift in self._shifts:
-            ranks |= present >> shift & self._lane
-        return ranks
-
-    def uses(self, base: int, hand: int) -> set[int]:
-        """Every bag from `hand` that goes down with all of `base`."""
-        pool = base + hand
-        crossings = self._crossings(pool)
-        if len(crossings) == 1:
-            return set(self._split(base, hand))
-        found: set[int] = set()
-        for chosen in crossings:
-            below = self._bags.common(chosen, base)
-            if self._in_runs(base - below, pool - chosen):
-                added = chosen - below
-                found.update([added + use for use in self._split(base - below, hand - added)])
+            rank = self._column(meld.bag) & self._lane
+            found[rank] = (*found.get(rank, ()), meld.bag)
         return found
 
     def _starts(self, lane: Sequence[Meld]) -> int:
@@ -116,41 +97,92 @@ class Lanes:
         runs = [meld.bag for meld in lane if not meld.is_set and len(meld.cards) == 3]
         return sum((bag & -bag) << shift for bag in runs for shift in self._shifts)
 
-    def _in_runs(self, base: int, pool: int) -> bool:
-        """Whether each face of `base` lies in a run inside `pool`: without crossings, there is no other way."""
-        present, width = self._bags.present(pool), self._bags.width
+    def _column(self, present: int) -> int:
+        """All cards of the ranks in `present`, a bag with one copy of each face at most."""
+        ranks = 0
+        for shift in self._shifts:
+            ranks |= present >> shift & self._lane
+        return sum([ranks << shift for shift in self._shifts])
+
+    def uses(self, base: int, hand: int) -> set[int]:
+        """Every bag from `hand` that goes down with all of `base`."""
+        pool = base + hand
+        crossings = self._crossings(base, pool)
+        if crossings is None:
+            return set(self._split(base, hand))
+        found: set[int] = set()
+        common = self._bags.common
+        for chosen in crossings:
+            below = common(chosen, base)
+            need = base - below
+            if not need & ~self._in_runs(pool - chosen):
+                added = chosen - below
+                found.update([added + use for use in self._split(need, hand - added)])
+        return found
+
+    def _in_runs(self, pool: int) -> int:
+        """Every copy of the faces of `pool` that lie in a run of it."""
+        bags, width = self._bags, self._bags.width
+        present = bags.present(pool)
         first = present & present >> width & present >> 2 * width & self._run_starts
-        return not self._bags.present(base) & ~(first | first << width | first << 2 * width)
+        return bags.every(first | first << width | first << 2 * width)
 
     def _split(self, base: int, hand: int) -> list[int]:
         """The uses without any crossing: each suit by itself, and all of them together."""
         found, lane, in_lane = [0], self._lane, self._in_lane
         for shift in self._shifts:
             need, spare = base >> shift & lane, hand >> shift & lane
-            if not need and not spare:
-                continue
-            uses = in_lane(need, spare, 0)
-            if len(uses) == 1 and 0 in uses:
-                continue
-            found = [use + (more << shift) for use in found for more in uses]
-            if not found:
-                break
+            if need or spare:
+                uses = in_lane(need, spare)
+                if uses != _NOTHING_MORE:
+                    found = [use + (more << shift) for use in found for more in uses]
         return found
 
-    def _crossings(self, pool: int) -> list[int]:
-        """Every choice of crossings inside `pool`, the empty one included."""
-        chosen = [0]
+    def _crossings(self, base: int, pool: int) -> list[int] | None:
+        """Every choice of crossings inside `pool` that may cover `base`; None if it holds no crossing."""
+        stand_ins: list[int] = []
         if self._wild & pool:
-            chosen += [bag for bag in self._stand_ins if self._bags.within(bag, pool)]
-        for bag in self._sets_within(pool):
+            stand_ins = [bag for bag in self._stand_ins if self._bags.within(bag, pool)]
+        ranks = self._ranks_within(pool)
+        if not ranks and not stand_ins:
+            return None
+        chosen = [0, *stand_ins]
+        must = 0 if stand_ins else base & ~self._in_runs(pool)
+        while ranks:
+            rank = ranks & -ranks
+            ranks -= rank
+            chosen = self._with_sets(chosen, self._sets.get(rank, ()), pool, must)
+        return chosen
+
+    def _with_sets(self, chosen: list[int], sets: Sequence[int], pool: int, must: int) -> list[int]:
+        """`chosen` with each possible choice of `sets`, all of one rank; `must` are cards without a run."""
+        guard = self._bags.guard
+        inside = [bag for bag in sets if ((pool | guard) - bag) & guard == guard]
+        if self._bags.packs == 1:
+            # At most one set of a rank, and it holds every card of the rank that has no run.
+            due = must & self._column_of(sets)
+            choices = [bag for bag in inside if bag & due == due]
+            kept = [] if due else chosen
+            return kept + [one + bag for bag in choices for one in chosen if not one & bag]
+        for bag in inside:
             grown = chosen
             for _ in range(self._bags.packs):
-                grown = [one + bag for one in grown if self._bags.within(one + bag, pool)]
+                grown = [one + bag for one in grown if ((pool | guard) - one - bag) & guard == guard]
                 chosen = chosen + grown
         return chosen
 
-    def _sets_within(self, pool: int) -> list[int]:
-        """The sets across suits that `pool` holds; only ranks in three suits are looked at."""
+    @staticmethod
+    def _column_of(sets: Sequence[int]) -> int:
+        """All faces of some sets of one rank."""
+        faces = 0
+        for bag in sets:
+            faces |= bag
+        return faces
+
+    def _ranks_within(self, pool: int) -> int:
+        """The ranks that `pool` holds in three suits, where sets cross the suits."""
+        if not self._sets:
+            return 0
         once, twice, thrice = 0, 0, 0
         present, lane = self._bags.present(pool), self._lane
         for shift in self._shifts:
@@ -158,9 +190,4 @@ class Lanes:
             thrice |= twice & suit
             twice |= once & suit
             once |= suit
-        found: list[int] = []
-        while thrice:
-            rank = thrice & -thrice
-            found += [bag for bag in self._sets.get(rank, ()) if self._bags.within(bag, pool)]
-            thrice -= rank
-        return found
+        return thrice

@@ -7,7 +7,8 @@ from app.games.cards import Card, Seat
 from app.games.conquian import events as told
 from app.games.conquian import flow
 from app.games.conquian.commands import Command, Exchange, Fold, Force, Keep, Meld, Pass
-from app.games.conquian.flow import Telling
+from app.games.conquian.evolve import fold
+from app.games.conquian.flow import Events
 from app.games.conquian.rules import ForceSource
 from app.games.conquian.state import Phase, Source, State
 from app.games.conquian.taking import fits, forceable, melded
@@ -25,9 +26,9 @@ def decide(state: State, seat: Seat, command: Command) -> tuple[told.Event, ...]
         raise Refused("wrong_phase")
     if state.phase is Phase.FORCED:
         _check_forced(state, seat, command)
-    telling = Telling(state)
-    _DECIDE[type(command)](telling, seat, command)
-    return tuple(telling.events)
+    events: Events = []
+    _DECIDE[type(command)](events, state, seat, command)
+    return tuple(events)
 
 
 def _check_forced(state: State, seat: Seat, command: Command) -> None:
@@ -38,26 +39,24 @@ def _check_forced(state: State, seat: Seat, command: Command) -> None:
         raise Refused("force_closed" if isinstance(command, Force) else "wrong_phase")
 
 
-def _exchange(telling: Telling, seat: Seat, command: Exchange) -> None:
-    state = telling.state
+def _exchange(events: Events, state: State, seat: Seat, command: Exchange) -> None:
     if seat in state.answered:
         raise Refused("already_passed")
     if command.card not in state.hands[seat]:
         raise Refused("card_not_in_hand")
-    telling.tell(told.Answered(seat, command))
-    flow.settle_exchange(telling)
+    events.append(told.Answered(seat, command))
+    flow.settle_exchange(events, fold(state, events))
 
 
-def _meld(telling: Telling, seat: Seat, command: Meld) -> None:
-    state = telling.state
+def _meld(events: Events, state: State, seat: Seat, command: Meld) -> None:
     if seat not in state.awaited or state.phase is Phase.FORCE_WINDOW:
         raise Refused(_meld_not_asked(state, seat))
     meld = melded(state, seat, command)
     if state.phase is Phase.CLAIM_WINDOW:
-        telling.tell(told.Answered(seat, command))
-        flow.settle_claims(telling)
+        events.append(told.Answered(seat, command))
+        flow.settle_claims(events, fold(state, events))
     else:
-        flow.lay(telling, state, meld)
+        flow.lay(events, state, meld)
 
 
 def _meld_not_asked(state: State, seat: Seat) -> str:
@@ -72,8 +71,7 @@ def _meld_not_asked(state: State, seat: Seat) -> str:
     return "claim_closed" if state.rules.claims else "not_your_turn"
 
 
-def _pass(telling: Telling, seat: Seat, command: Pass) -> None:
-    state = telling.state
+def _pass(events: Events, state: State, seat: Seat, command: Pass) -> None:
     if seat not in state.awaited:
         in_window = state.phase in _WINDOWS
         raise Refused(
@@ -82,49 +80,47 @@ def _pass(telling: Telling, seat: Seat, command: Pass) -> None:
             else "not_your_turn"
         )
     if state.phase is Phase.CLAIM_WINDOW:
-        telling.tell(told.Answered(seat, command))
-        flow.settle_claims(telling)
+        events.append(told.Answered(seat, command))
+        flow.settle_claims(events, fold(state, events))
     elif state.phase is Phase.FORCE_WINDOW:
-        telling.decline(seat)
+        flow.passes(events, seat)
         if state.awaited == (seat,):
-            flow.not_forced(telling, state, state.turn)
+            flow.not_forced(events, state, state.turn)
     elif state.phase is Phase.OFFER:
-        _pass_offer(telling, seat)
+        _pass_offer(events, state, seat)
     else:
-        _turn_down(telling, seat, None)
+        _turn_down(events, state, seat, None)
 
 
-def _pass_offer(telling: Telling, seat: Seat) -> None:
+def _pass_offer(events: Events, state: State, seat: Seat) -> None:
     """The first card goes on to the next seat, and after the dealer a second one is turned (RULES 5.1)."""
-    state = telling.state
-    telling.decline(seat)
+    flow.passes(events, seat)
     if seat == state.order[-1]:
-        flow.turn_up(telling, state, seat)
+        flow.turn_up(events, state, seat)
     else:
-        telling.ask(Phase.OFFER, state.next(seat))
+        following = state.next(seat)
+        flow.ask(events, Phase.OFFER, following, (following,))
 
 
-def _turn_down(telling: Telling, seat: Seat, keeping: Card | None) -> None:
+def _turn_down(events: Events, state: State, seat: Seat, keeping: Card | None) -> None:
     """The seat on turn does not meld; where keeping is possible nobody learns yet which of the two it is."""
-    state = telling.state
     forcers = flow.forcing_seats(state, seat) if state.rules.keep_centre else ()
     if forcers:
-        telling.tell(told.Declined(seat, keeping))
-        telling.ask(Phase.FORCE_WINDOW, seat, forcers)
+        events.append(told.Declined(seat, keeping))
+        flow.ask(events, Phase.FORCE_WINDOW, seat, forcers)
     elif keeping is not None:
-        flow.keep(telling, state, seat, keeping)
+        flow.keep(events, state, seat, keeping)
     else:
-        flow.decline(telling, state, seat)
+        flow.decline(events, state, seat)
 
 
-def _force(telling: Telling, seat: Seat, command: Force) -> None:
-    state = telling.state
+def _force(events: Events, state: State, seat: Seat, command: Force) -> None:
     if seat == state.turn:
         _check_force_by_turn(state, seat, command.seat)
     else:
         _check_force_on_turn(state, seat, command.seat)
-    telling.tell(told.Forced(seat, command.seat))
-    telling.ask(Phase.FORCED, command.seat)
+    events.append(told.Forced(seat, command.seat))
+    flow.ask(events, Phase.FORCED, command.seat, (command.seat,))
 
 
 def _check_force_by_turn(state: State, seat: Seat, target: Seat) -> None:
@@ -149,8 +145,7 @@ def _check_force_on_turn(state: State, seat: Seat, target: Seat) -> None:
         raise Refused("force_target")
 
 
-def _keep(telling: Telling, seat: Seat, command: Keep) -> None:
-    state = telling.state
+def _keep(events: Events, state: State, seat: Seat, command: Keep) -> None:
     if not state.rules.keep_centre:
         raise Refused("keep_forbidden")
     if seat != state.turn:
@@ -163,7 +158,7 @@ def _keep(telling: Telling, seat: Seat, command: Keep) -> None:
         raise Refused("keep_discard_same")
     if command.discard not in state.hands[seat]:
         raise Refused("discard_not_in_hand")
-    _turn_down(telling, seat, command.discard)
+    _turn_down(events, state, seat, command.discard)
 
 
 def keep_open(state: State) -> bool:
@@ -174,8 +169,7 @@ def keep_open(state: State) -> bool:
     return rules.keep_centre and state.phase in _TURNS and not tired
 
 
-def _fold(telling: Telling, seat: Seat, command: Fold) -> None:
-    state = telling.state
+def _fold(events: Events, state: State, seat: Seat, command: Fold) -> None:
     if not state.rules.fold:
         raise Refused("fold_not_allowed")
     if seat in state.folded:
@@ -186,11 +180,11 @@ def _fold(telling: Telling, seat: Seat, command: Fold) -> None:
         raise Refused("wrong_phase")
     if state.tables[seat]:
         raise Refused("fold_not_allowed")
-    telling.tell(told.Folded(seat))
-    flow.not_forced(telling, telling.state, seat)
+    events.append(told.Folded(seat))
+    flow.not_forced(events, fold(state, events), seat)
 
 
-_DECIDE: dict[type[Command], Callable[[Telling, Seat, Any], None]] = {
+_DECIDE: dict[type[Command], Callable[[Events, State, Seat, Any], None]] = {
     Exchange: _exchange,
     Meld: _meld,
     Pass: _pass,

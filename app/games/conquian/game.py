@@ -9,8 +9,8 @@ from app.games.conquian import variants, wire
 from app.games.conquian.commands import Command
 from app.games.conquian.decide import decide
 from app.games.conquian.events import SEALS_COMMAND, Dealt, Event
-from app.games.conquian.evolve import evolve
-from app.games.conquian.flow import Telling, open_hand
+from app.games.conquian.evolve import evolve, fold
+from app.games.conquian.flow import Events, open_hand
 from app.games.conquian.legal import legal
 from app.games.conquian.payment import payments
 from app.games.conquian.rules import DrawStake, NextDealer, Rules
@@ -61,10 +61,9 @@ class Conquian:
             for seat in hand.order:
                 hands[seat] += deck[top : top + packet]
                 top += packet
-        telling = Telling(hand)
-        telling.tell(Dealt(tuple(map(tuple, hands)), deck[top:]))
-        open_hand(telling)
-        return tuple(telling.events)
+        events: Events = [Dealt(tuple(map(tuple, hands)), deck[top:])]
+        open_hand(events, fold(hand, events))
+        return tuple(events)
 
     def decide(self, hand: State, seat: Seat, command: Command) -> tuple[Event, ...]:
         return decide(hand, seat, command)
