@@ -15,19 +15,38 @@ _REMEMBERED = 1 << 16
 class Bags:
     """The arithmetic of multisets over `packs` packs named `pack`; adding is `+`, taking away is `-`.
 
-    The fields of one suit lie together, `suit_bits` wide, the suits in canonical order.
+    The fields of one suit make a lane: `lane` masks the first, `shifts` say where each begins, `lows` and
+    `highs` are the first and the last face of every suit.
     """
 
-    __slots__ = ("cards", "guard", "listed", "of", "packs", "suit_bits", "suits", "tables", "unit", "width")
+    __slots__ = (
+        "cards",
+        "faces",
+        "guard",
+        "highs",
+        "lane",
+        "listed",
+        "lows",
+        "of",
+        "packs",
+        "shifts",
+        "tables",
+        "unit",
+        "width",
+    )
 
     def __init__(self, pack: str, packs: int) -> None:
         self.packs = packs
         self.cards: tuple[Card, ...] = faces(pack)
         self.width = packs.bit_length() + 1
-        self.suits = len(PACKS[pack].suits)
-        self.suit_bits = self.width * len(PACKS[pack].ranks)
+        suit_bits = self.width * len(PACKS[pack].ranks)
+        self.lane = (1 << suit_bits) - 1
+        self.shifts = tuple(suit * suit_bits for suit in range(len(PACKS[pack].suits)))
         self.unit: dict[Card, int] = {card: 1 << (i * self.width) for i, card in enumerate(self.cards)}
-        self.guard = sum(one << (self.width - 1) for one in self.unit.values())
+        self.faces = sum(self.unit.values())
+        self.guard = self.faces << (self.width - 1)
+        self.lows = sum(1 << shift for shift in self.shifts)
+        self.highs = self.lows << (suit_bits - self.width)
 
         # A hand and a table are asked about many times before they change.
         self.of: Callable[[tuple[Card, ...]], int] = lru_cache(_REMEMBERED)(self._of)
@@ -72,8 +91,7 @@ class Bags:
         if self.packs == 1:
             return bag
         above = self.width - 1
-        ones = self.guard >> above
-        return (((bag | self.guard) - ones) & self.guard) >> above
+        return (((bag | self.guard) - self.faces) & self.guard) >> above
 
     def every(self, faces: int) -> int:
         """The fields of `faces`, one copy of each, filled to the last copy."""

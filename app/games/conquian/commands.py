@@ -23,10 +23,6 @@ class Meld:
     use: tuple[Card, ...] | None = None
     discard: Card | None = None
 
-    def __post_init__(self) -> None:
-        if (self.melds is None) == (self.use is None):
-            raise ValueError("a meld names either melds or use")
-
 
 @value
 class Pass:

@@ -71,8 +71,8 @@ class Lanes:
     def __init__(self, bags: Bags, melds: Sequence[Meld], wild: int = 0) -> None:
         self._bags = bags
         self._wild = wild
-        self._shifts = tuple(suit * bags.suit_bits for suit in range(bags.suits))
-        self._lane = (1 << bags.suit_bits) - 1
+        self._shifts = bags.shifts
+        self._lane = bags.lane
         natural = [meld for meld in melds if not meld.stands_in]
         lane = [meld for meld in natural if meld.bag & ~self._lane == 0]
         through = [[meld for meld in lane if bags.within(unit, meld.bag)] for unit in bags.unit.values()]

@@ -16,15 +16,17 @@ from app.games.errors import Refused
 
 _WINDOWS = (Phase.FORCE_WINDOW, Phase.CLAIM_WINDOW)
 _TURNS = (Phase.LEFT, Phase.NEW)
+_OVER, _EXCHANGE, _FORCED = Phase.OVER, Phase.EXCHANGE, Phase.FORCED
 
 
 def decide(state: State, seat: Seat, command: Command) -> tuple[told.Event, ...]:
     """The events of `command` by `seat`; `Refused` with the reason code if the rules forbid it."""
-    if state.phase is Phase.OVER:
+    phase = state.phase
+    if phase is _OVER:
         raise Refused("game_over")
-    if isinstance(command, Exchange) != (state.phase is Phase.EXCHANGE):
+    if (type(command) is Exchange) != (phase is _EXCHANGE):
         raise Refused("wrong_phase")
-    if state.phase is Phase.FORCED:
+    if phase is _FORCED:
         _check_forced(state, seat, command)
     events: Events = []
     _DECIDE[type(command)](events, state, seat, command)
@@ -79,17 +81,17 @@ def _pass(events: Events, state: State, seat: Seat, command: Pass) -> None:
             if in_window
             else "not_your_turn"
         )
-    if state.phase is Phase.CLAIM_WINDOW:
+    if state.phase in _TURNS:
+        _turn_down(events, state, seat, None)
+    elif state.phase is Phase.CLAIM_WINDOW:
         events.append(told.Answered(seat, command))
         flow.settle_claims(events, fold(state, events))
     elif state.phase is Phase.FORCE_WINDOW:
         flow.passes(events, seat)
         if state.awaited == (seat,):
             flow.not_forced(events, state, state.turn)
-    elif state.phase is Phase.OFFER:
-        _pass_offer(events, state, seat)
     else:
-        _turn_down(events, state, seat, None)
+        _pass_offer(events, state, seat)
 
 
 def _pass_offer(events: Events, state: State, seat: Seat) -> None:

@@ -65,19 +65,31 @@ class Solver:
         short = [meld for meld in every if len(meld.cards) <= _SHORT]
         wild = 0 if rules.wild_card is None else self.bags.unit[rules.wild_card]
         self._lanes = Lanes(self.bags, short, wild)
-        self._mates = {
-            card: tuple(dict.fromkeys(meld.bag - unit for meld in melds if len(meld.cards) == 3))
-            for (card, unit), melds in zip(self.bags.unit.items(), self._every, strict=True)
-        }
+        self._identical = rules.set_kind is SetKind.IDENTICAL
+        self._wild = wild
+        self.joining = lru_cache(1 << 16)(self._joining)
+        """The faces that may make a meld of three with two of some cards; no other face makes any."""
 
-    def joins(self, card: Card, others: int) -> bool:
-        """Whether `card` makes a meld of three with any two of `others`; if not, it can make none at all."""
-        guard = self.bags.guard
-        pool = others | guard
-        for mates in self._mates[card]:  # noqa: SIM110 a generator would cost more than the search
-            if (pool - mates) & guard == guard:
-                return True
-        return False
+    def _joining(self, others: int) -> int:
+        bags = self.bags
+        if others & self._wild:
+            return bags.faces
+        present, width = bags.present(others), bags.width
+        below, above = present << width & ~bags.lows, present >> width & ~bags.highs
+        runs = below & (above | below << width & ~bags.lows) | above & above >> width & ~bags.highs
+        return runs | self._wild | self._pairs(others, present)
+
+    def _pairs(self, others: int, present: int) -> int:
+        """The faces that may make a set with two of `others`."""
+        bags = self.bags
+        if self._identical:
+            return bags.present(others - present)
+        once = twice = 0
+        for shift in bags.shifts:
+            suit = present >> shift & bags.lane
+            twice |= once & suit
+            once |= suit
+        return sum([twice << shift for shift in bags.shifts])
 
     def covers(self, bag: int, limits: Restrictions = FREE) -> bool:
         """Whether exactly the cards of `bag` can be laid out."""

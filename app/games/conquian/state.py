@@ -59,6 +59,9 @@ class Result:
     winner: Seat | None
 
 
+_new, _set = object.__new__, object.__setattr__
+
+
 @dataclass(frozen=True, kw_only=True)
 class State:
     """A hand in play.
@@ -101,8 +104,8 @@ class State:
     @staticmethod
     def of(fields: dict[str, Any]) -> "State":
         """The position that holds `fields`, which are its own from now on."""
-        made = object.__new__(State)
-        object.__setattr__(made, "__dict__", fields)
+        made = _new(State)
+        _set(made, "__dict__", fields)
         return made
 
     @cached_property

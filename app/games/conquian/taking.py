@@ -53,9 +53,10 @@ def uses(state: State, seat: Seat) -> tuple[tuple[Card, ...], ...]:
     bags = solver.bags
     hand = 0 if hand_closed(state) else bags.of(state.hands[seat])
     table = bags.tables(state.tables[seat])
-    if not solver.joins(centre.card, table + hand):
+    card = bags.unit[centre.card]
+    if not card & solver.joining(table + hand):
         return ()
-    found = solver.uses(table + bags.unit[centre.card], hand, limits(state, seat))
+    found = solver.uses(table + card, hand, limits(state, seat))
     sized = sorted([(bags.size(use), use) for use in found])
     return tuple([bags.listed(use) for size, use in sized if last_card_allowed(state, seat, size)])
 
@@ -65,11 +66,11 @@ def fits(state: State, seat: Seat) -> bool:
     tables, centre, solver = state.tables[seat], state.centre, state.solver
     if not tables or centre is None:
         return False
-    lying = solver.bags.tables(tables)
-    if not solver.joins(centre.card, lying) or not forceable(state) or not last_card_allowed(state, seat, 0):
+    lying, card = solver.bags.tables(tables), solver.bags.unit[centre.card]
+    if not card & solver.joining(lying) or not forceable(state) or not last_card_allowed(state, seat, 0):
         return False
     if state.rules.force_rearrange:
-        return solver.covers(lying + solver.bags.unit[centre.card], limits(state, seat))
+        return solver.covers(lying + card, limits(state, seat))
     return any(fault(state.rules, (*meld, centre.card)) is None for meld in tables)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from app.games.cards import Card, Seat
 from app.games.codec import Codec
-from app.games.conquian.commands import COMMANDS, Command
+from app.games.conquian.commands import COMMANDS, Command, Meld
 from app.games.conquian.events import EVENTS, Event
 from app.games.conquian.state import Phase, Termination
 
@@ -50,6 +50,8 @@ def command_from_json(document: Mapping[str, Any]) -> Command:
     command = _COMMANDS.from_json(document)
     if any(item.default is MISSING and getattr(command, item.name) is None for item in fields(command)):
         raise ValueError("a field is missing")
+    if isinstance(command, Meld) and (command.melds is None) == (command.use is None):
+        raise ValueError("a meld names either melds or use")
     return command
 
 
