@@ -11,7 +11,7 @@ PART ?=
 SEED ?=
 RESUME ?= .soak.json
 
-.PHONY: run test install develop check format lint types imports spelling soak lock clean
+.PHONY: run test install develop check format lint types imports spelling soak bench lock clean
 
 run: install
 	@exec $(BIN)/conquian serve
@@ -42,6 +42,10 @@ spelling: develop
 
 soak: develop
 	PART="$(PART)" SEED="$(SEED)" $(BIN)/python -m tests.soak --resume $(RESUME)
+
+# Prints ratios to other engines, which it installs into a virtual environment of its own; asserts nothing.
+bench: develop
+	$(BIN)/python -m tests.bench
 
 # Resolved for every platform and Python that pyproject.toml allows, from the public index alone.
 lock:

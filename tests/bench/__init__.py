@@ -1,0 +1,1 @@
+"""How fast the engine is, beside others and by itself. It prints and never asserts: clocks prove nothing."""

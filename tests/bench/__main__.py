@@ -1,0 +1,150 @@
+"""`python -m tests.bench`: the engine beside OpenSpiel and RLCard, in one run on one core.
+
+    python -m tests.bench [--rounds N] [--seconds S] [--venv DIR] [--alone]
+
+The others are installed from the package index into a virtual environment that is thrown away, or kept in
+DIR; `--alone` leaves them out. Contenders take turns of S seconds of processor time, N rounds of them, so
+that whatever else the machine does meets all of them; the numbers are medians over the rounds.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import venv
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from tests.bench.listing import listing_costs
+
+_HERE = Path(__file__).parent
+_OURS = {
+    "conquian": ("-m", "tests.bench.conquian", "hand"),
+    "conquian, nobody folds": ("-m", "tests.bench.conquian", "whole"),
+    "conquian, whole table path": ("-m", "tests.bench.conquian", "table"),
+}
+_OTHERS = {
+    "OpenSpiel gin_rummy": ("open-spiel", "openspiel_gin.py"),
+    "RLCard gin-rummy": ("rlcard", "rlcard_gin.py"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """What one contender did in its turn."""
+
+    games: int
+    decisions: int
+    seconds: float
+
+    @property
+    def rate(self) -> float:
+        """Decisions per second."""
+        return self.decisions / self.seconds
+
+
+@contextmanager
+def _contender(line: Sequence[str]) -> Iterator[subprocess.Popen[str]]:
+    """A player of games that waits for its turns."""
+    with subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def _turn(process: subprocess.Popen[str], seconds: float) -> Round:
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(f"{seconds}\n")
+    process.stdin.flush()
+    games, decisions, taken = process.stdout.readline().split()
+    return Round(int(games), int(decisions), float(taken))
+
+
+def _install(folder: Path, console: Console) -> Path:
+    """An interpreter in `folder` that has the others."""
+    python = folder / "bin" / "python"
+    if not python.exists():
+        console.print("Installing OpenSpiel and RLCard ...")
+        venv.create(folder, with_pip=True)
+        packages = [package for package, _ in _OTHERS.values()]
+        subprocess.run([python, "-m", "pip", "install", "--quiet", *packages], check=True)
+    return python
+
+
+def _play(lines: Mapping[str, Sequence[str]], rounds: int, seconds: float) -> dict[str, list[Round]]:
+    """The rounds of every contender; a first, short turn warms each of them up."""
+    with ExitStack() as stack:
+        players = {name: stack.enter_context(_contender(line)) for name, line in lines.items()}
+        for player in players.values():
+            _turn(player, seconds / 2)
+        found: dict[str, list[Round]] = {name: [] for name in players}
+        for _ in track(range(rounds), description="rounds"):
+            for name, player in players.items():
+                found[name].append(_turn(player, seconds))
+    return found
+
+
+def _rates(found: Mapping[str, list[Round]]) -> Table:
+    table = Table(title="Random playouts: medians over the rounds")
+    others = [name for name in _OTHERS if name in found]
+    for title in ("", "games/s", "decisions/s", "decisions/game", *(f"times {name}" for name in others)):
+        table.add_column(title, justify="right" if title else "left")
+    for name, rounds in found.items():
+        games = median(one.games / one.seconds for one in rounds)
+        length = sum(one.decisions for one in rounds) / sum(one.games for one in rounds)
+        ratios = [_ratio(rounds, found[other]) for other in others]
+        table.add_row(
+            name, f"{games:,.0f}", f"{median(one.rate for one in rounds):,.0f}", f"{length:.1f}", *ratios
+        )
+    return table
+
+
+def _ratio(ours: list[Round], others: list[Round]) -> str:
+    return f"{median(one.rate / other.rate for one, other in zip(ours, others, strict=True)):.2f}"
+
+
+def _listings() -> Table:
+    table = Table(title="Listing the moves of one seat")
+    for title in ("", "positions", "median ms", "99 % below ms"):
+        table.add_column(title, justify="right" if title else "left")
+    for name, count, middle, high in listing_costs():
+        table.add_row(name, f"{count:,}", f"{middle:.3f}", f"{high:.3f}")
+    return table
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.bench")
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--seconds", type=float, default=1.0)
+    parser.add_argument("--venv", type=Path)
+    parser.add_argument("--alone", action="store_true")
+    return parser.parse_args()
+
+
+def main() -> None:
+    """Plays the rounds and prints two tables."""
+    chosen, console = _arguments(), Console()
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+    lines = {name: (sys.executable, *words) for name, words in _OURS.items()}
+    with TemporaryDirectory() as scratch:
+        if not chosen.alone:
+            python = str(_install(chosen.venv or Path(scratch), console))
+            lines |= {name: (python, str(_HERE / script)) for name, (_, script) in _OTHERS.items()}
+        found = _play(lines, chosen.rounds, chosen.seconds)
+    console.print(_rates(found))
+    console.print(_listings())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,24 @@
+"""One player of games behind a pipe: told how long to play, it says what it did. Needs none of our code."""
+
+import sys
+from collections.abc import Callable
+from random import Random
+from time import process_time
+
+SEED = 20_261_121
+
+
+def answer(play: Callable[[Random], int]) -> None:
+    """Plays whole games for as many seconds of processor time as each line asks for.
+
+    `play` plays one game with the chance it is given and returns the number of its decisions. The answer
+    to a line is `games decisions seconds`.
+    """
+    chance = Random(SEED)
+    for line in sys.stdin:
+        asked, games, decisions = float(line), 0, 0
+        began = process_time()
+        while process_time() - began < asked:
+            decisions += play(chance)
+            games += 1
+        print(games, decisions, process_time() - began, flush=True)
