@@ -15,6 +15,7 @@ from app.handler import Games
 from app.logs import configure
 from app.queue import PLAY, Doorbell, QueueUnavailable
 from app.secret import Keys, keys
+from app.simulate.command import simulate
 from app.store.client import connect
 from app.store.log import EventStore
 from app.store.vault import Vault
@@ -44,6 +45,7 @@ def main() -> None:
 main.add_command(replay)
 main.add_command(record)
 main.add_command(audit)
+main.add_command(simulate)
 
 
 def _settings() -> str:

@@ -25,7 +25,7 @@ from tests.games.checks import (
 )
 from tests.games.meld_cases import SHEETS, check_arrangement, check_fault, check_uses, question
 from tests.games.play import FAMILY, deal, family_deal, positions, steps
-from tests.soak import http, idempotency, kills
+from tests.soak import http, idempotency, kills, simulate
 from tests.soak.client import serving
 
 Chunk = Callable[[Random, Any], int]
@@ -100,6 +100,7 @@ PARTS: Mapping[str, Part] = MappingProxyType(
         "family": Part(family, full=200, small=1),
         "legal": Part(legal, full=500, small=3),
         "melds": Part(melds, full=500, small=2),
+        "simulate": Part(simulate.games, full=150, small=1),
         "http": Part(http.games, full=100, small=3, setup=serving),
         "idempotency": Part(idempotency.commands, full=250, small=1, setup=idempotency.crowd),
         "kills": Part(kills.kill, full=200, small=2, setup=serving),

@@ -1,0 +1,1 @@
+"""Tests of the simulation: it counts right, repeats itself, and finds what is wrong."""

@@ -1,0 +1,156 @@
+"""`conquian simulate`: every table is played to its end, and what is printed can be believed."""
+
+import json
+import signal
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from app.games.cards import Seat
+from app.games.conquian.variants import VARIANTS
+from app.games.table.decide import create, decide, pending
+from app.games.table.evolve import fold
+from app.games.table.state import Table
+from app.simulate.check import Checks
+from app.simulate.command import simulate
+from app.simulate.plan import Plan, cases
+from app.simulate.play import Faulty, play
+from app.simulate.totals import Totals, whole
+from tests.simulate.tables import one_option_each
+
+
+def run(*words: str) -> tuple[int, Any]:
+    """The exit status and the JSON object, without the speed."""
+    result = CliRunner().invoke(simulate, [*words, "--json"])
+    found = json.loads(result.stdout) if result.stdout else {"speed": None}
+    assert "speed" in found
+    return result.exit_code, {name: value for name, value in found.items() if name != "speed"}
+
+
+@pytest.mark.parametrize("bot", ["random", "greedy"])
+def test_the_bots_finish_every_variant_with_every_number_of_seats(bot: str) -> None:
+    plan = Plan(cases(None, None, {}), (bot,), seed=31, check=bot == "random")
+    tally = play(plan, range(len(plan.cases)))
+    assert {name: totals.counts["games"] for name, totals in tally.items()} == {
+        case.name: 1 for case in plan.cases
+    }
+    assert {case.variant for case in plan.cases} == set(VARIANTS)
+    assert {case.players for case in plan.cases if case.variant == "paco"} == set(range(2, 13))
+
+
+def test_the_bots_finish_games_with_every_value_of_every_option() -> None:
+    plan = Plan(tuple(one_option_each()), ("random", "greedy"), seed=32)
+    played = whole(play(plan, range(len(plan.cases))))
+    assert played.counts["games"] == len(plan.cases) > 200
+    assert all(played.counts[name] for name in ("tablas", "forces", "claims", "keeps"))
+
+
+def test_a_seed_gives_the_same_counts_in_one_process_and_in_two() -> None:
+    words = ("--variant", "mexican-3", "--option", "me_sirve=true", "--games", "25", "--seed", "4")
+    status, alone = run(*words, "--processes", "1")
+    assert status == 0
+    assert alone["total"]["games"] == 25
+    assert run(*words, "--processes", "2") == (0, alone)
+    assert run(*words, "--processes", "1", "--bots", "greedy,random")[1] != alone
+
+
+def test_one_game_of_a_run_can_be_played_again() -> None:
+    words = ("--variant", "north-american", "--processes", "1", "--seed", "9")
+    counts = [run(*words, "--game", str(game))[1]["total"]["plies"] for game in range(3)]
+    assert run(*words, "--games", "3")[1]["total"]["plies"] == sum(counts)
+
+
+def test_what_happened_in_a_run_adds_up() -> None:
+    _, found = run("--variant", "four-deal", "--games", "6", "--processes", "1", "--bots", "greedy")
+    total = found["total"]
+    assert total["hands"] == 4 * total["games"] == total["tablas"] + sum(total["wins"].values())
+    assert total["lengths"]["shortest"] <= total["lengths"]["median"] <= total["lengths"]["longest"]
+    assert found["cases"] == {"four-deal (2)": total}
+
+
+def test_a_summary_names_every_table_and_the_speed() -> None:
+    result = CliRunner().invoke(simulate, ["--games", "40", "--processes", "1", "--players", "2"])
+    assert result.exit_code == 0
+    assert all(f"{name} (2)" in result.stdout for name in ("paco", "mexican-2", "navajo-tens"))
+    assert "games/s" in result.stdout
+
+
+def test_ctrl_c_prints_what_was_done() -> None:
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, 0.5)
+    try:
+        status, found = run("--games", "1000000", "--processes", "1")
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    assert status == 130
+    assert found["total"]["games"] < 1_000_000
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--variant", "whist"),
+        ("--variant", "mexican-3", "--players", "4"),
+        ("--variant", "paco", "--option", "wild_card=2O"),
+        ("--option", "deals"),
+        ("--bots", "clever"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_with_its_usage(words: tuple[str, ...]) -> None:
+    assert CliRunner().invoke(simulate, words).exit_code == 2
+
+
+def table() -> Table:
+    """A table in its first hand, with a card to decide on."""
+    plan = Plan(cases("north-american", None, {}), ("random",), seed=1)
+    begun = fold(None, 1, create(plan.command(0)))
+    due = pending(begun)
+    return fold(begun, 2, decide(begun, None, due))
+
+
+def broken() -> dict[str, Table]:
+    """Positions of which each breaks one thing that must hold."""
+    good = table()
+    hand = good.hand
+    return {
+        "balances": replace(good, balances=(1, 0)),
+        "a lost card": replace(good, hand=replace(hand, stock=hand.stock[1:])),
+        "a doubled card": replace(good, hand=replace(hand, discards=hand.stock[:1])),
+        "nobody asked": replace(good, hand=replace(hand, awaited=())),
+        "asked out of turn": replace(good, hand=replace(hand, awaited=(Seat(1 - hand.turn),))),
+    }
+
+
+@pytest.mark.parametrize(
+    "what", ["balances", "a lost card", "a doubled card", "nobody asked", "asked out of turn"]
+)
+def test_a_position_that_breaks_a_promise_is_found(what: str) -> None:
+    Checks(bytes(32)).position(table())
+    with pytest.raises(AssertionError):
+        Checks(bytes(32)).position(broken()[what])
+
+
+def test_a_game_that_goes_wrong_is_named_with_its_number_and_seed() -> None:
+    plan = Plan(cases("mexican-2", None, {}), ("nobody",), seed=5)
+    with pytest.raises(Faulty, match=r"mexican-2 \(2\), --game 7 of seed 5: KeyError"):
+        play(plan, range(7, 8))
+
+
+def test_totals_do_not_depend_on_the_order_in_which_they_are_added() -> None:
+    parts = []
+    for plies in (5, 9, 9):
+        totals = Totals()
+        totals.end(plies)
+        parts.append(totals)
+    there, back = Totals(), Totals()
+    for one in parts:
+        there.add(one)
+    for one in reversed(parts):
+        back.add(one)
+    assert there == back
+    assert there.as_json()["lengths"] == {"shortest": 5, "median": 9, "most": 9, "longest": 9}
