@@ -136,7 +136,7 @@ def main() -> None:
     chosen, console = _arguments(), Console()
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
-    lines = {name: (sys.executable, *words) for name, words in _OURS.items()}
+    lines: dict[str, tuple[str, ...]] = {name: (sys.executable, *words) for name, words in _OURS.items()}
     with TemporaryDirectory() as scratch:
         if not chosen.alone:
             python = str(_install(chosen.venv or Path(scratch), console))

@@ -10,7 +10,11 @@ from app.games.conquian.variants import sheet
 from tests.bench.conquian import dealt
 from tests.bench.rounds import SEED
 
-_HANDS = (("paco, twelve players", "paco", {}, 12, 12), ("yuca", "mexican-3", {"wild_card": "2O"}, 3, 60))
+_Row = tuple[str, str, dict[str, str], int, int]
+_HANDS: tuple[_Row, ...] = (
+    ("paco, twelve players", "paco", {}, 12, 12),
+    ("yuca", "mexican-3", {"wild_card": "2O"}, 3, 60),
+)
 
 
 def listing_costs() -> list[tuple[str, int, float, float]]:
