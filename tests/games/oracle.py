@@ -186,7 +186,7 @@ def proposal(state: State, seat: Seat, command: Meld) -> set[str | None]:
     used = proposed - lying
     closed = state.phase is Phase.FORCED and not state.rules.force_extra_hand_cards
     in_order: list[tuple[bool, set[str | None]]] = [
-        (closed and bool(used), {"forced_no_hand_cards"}),
+        (closed and bool(used & Counter(state.hands[seat])), {"forced_no_hand_cards"}),
         (max(proposed.values()) > state.rules.packs, {"card_reused"}),
         (proposed[state.centre.card] < lying[state.centre.card], {"centre_not_used"}),
         (not table <= proposed, {"table_card_lost"}),

@@ -17,12 +17,21 @@ def fault(rules: Rules, cards: Sequence[Card]) -> str | None:
     """
     if len(cards) < 3:
         return "combo_too_short"
-    natural = [card for card in cards if card != rules.wild_card]
-    if len({_rank(card) for card in natural}) == 1:
+    natural = _natural(rules, cards)
+    if one_rank(rules, cards):
         return _set_fault(rules, natural, len(cards))
     if len({card[-1] for card in natural}) == 1:
         return _run_fault(rules, natural, len(cards))
     return "combo_mixed"
+
+
+def _natural(rules: Rules, cards: Sequence[Card]) -> list[Card]:
+    return [card for card in cards if card != rules.wild_card]
+
+
+def one_rank(rules: Rules, cards: Sequence[Card]) -> bool:
+    """Whether `cards`, the wild card left out, are of one rank: a set, if they are a combination at all."""
+    return len({_rank(card) for card in _natural(rules, cards)}) == 1
 
 
 def _rank(card: Card) -> str:
@@ -57,8 +66,8 @@ def _run_fault(rules: Rules, natural: Sequence[Card], size: int) -> str | None:
 def laid_out(rules: Rules, cards: Sequence[Card]) -> tuple[Card, ...]:
     """A valid combination as it is shown: ranks or suits ascending, the wild card where it stands in."""
     pack = PACKS[rules.pack]
-    natural = [card for card in cards if card != rules.wild_card]
-    if len({_rank(card) for card in natural}) == 1:
+    natural = _natural(rules, cards)
+    if one_rank(rules, cards):
         return (*sorted(natural, key=lambda card: pack.suits.index(card[-1])), *_wild(rules, cards))
     shown = sorted(natural, key=lambda card: pack.ranks.index(_rank(card)))
     for wild in _wild(rules, cards):

@@ -4,12 +4,13 @@ from collections import Counter
 from collections.abc import Sequence
 
 from app.games.cards import Card, Seat
-from app.games.conquian.combinations import fault, laid_out, surplus
+from app.games.conquian.combinations import fault, laid_out, one_rank, surplus
 from app.games.conquian.commands import Meld
 from app.games.conquian.events import Melded
 from app.games.conquian.history import FREE, Restrictions
+from app.games.conquian.history import Meld as LaidOut
 from app.games.conquian.melds import Solver
-from app.games.conquian.rules import ForceSource, StockCard
+from app.games.conquian.rules import ForceSource
 from app.games.conquian.state import Laid, Phase, Source, State
 from app.games.errors import Refused
 
@@ -95,8 +96,9 @@ def melded(state: State, seat: Seat, command: Meld) -> Melded:
     return Melded(seat, used, table, command.discard)
 
 
-def _check_extra(state: State, extra: int) -> None:
-    if extra > 0 and hand_closed(state):
+def _check_extra(state: State, seat: Seat, extra: Counter[Card]) -> None:
+    """A forced seat adds no hand card where it may not; cards that are nobody's are refused as such later."""
+    if hand_closed(state) and extra & Counter(state.hands[seat]):
         raise Refused("forced_no_hand_cards")
 
 
@@ -107,7 +109,7 @@ def _proposed(
     proposed = Counter(card for meld in melds for card in meld)
     table = Counter(state.table_cards(seat))
     below = table + Counter((centre,))
-    _check_extra(state, (proposed - below).total())
+    _check_extra(state, seat, proposed - below)
     if any(count > rules.packs for count in proposed.values()):
         raise Refused("card_reused")
     if proposed[centre] < below[centre]:
@@ -133,23 +135,18 @@ def _check_combinations(state: State, seat: Seat, melds: Sequence[Laid]) -> None
         reason = fault(state.rules, meld)
         if reason is not None:
             raise Refused(reason)
-        bag = state.solver.bags.of(tuple(meld))
-        if _needs_stock(history, meld) and not bag & history.stock:
+        laid = LaidOut(state.solver.bags.of(tuple(meld)), tuple(meld), one_rank(state.rules, meld))
+        if not history.allows(laid):
             raise Refused("group_no_stock_card")
-        kept |= sum(1 << at for at, group in enumerate(history.groups) if (bag & group).bit_count() >= 3)
+        kept = history.kept(laid, kept)
     if kept != history.all_kept:
         raise Refused("group_dissolved")
-
-
-def _needs_stock(history: Restrictions, meld: Laid) -> bool:
-    one_rank = len({card[:-1] for card in meld}) == 1
-    return history.need is StockCard.ALL or (history.need is StockCard.SETS and one_rank)
 
 
 def _arranged(
     state: State, seat: Seat, centre: Card, use: tuple[Card, ...]
 ) -> tuple[tuple[Laid, ...], tuple[Card, ...]]:
-    _check_extra(state, len(use))
+    _check_extra(state, seat, Counter(use))
     hand = state.hands[seat]
     if any(use.count(card) > hand.count(card) for card in use):
         raise Refused(_why_not_in_hand(state, seat, (centre, *use)))
