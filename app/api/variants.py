@@ -8,7 +8,8 @@ from flask import Response
 from app.api import schemas as shapes
 from app.api.refusals import refused
 from app.entries import rules_hash
-from app.games.conquian.variants import VARIANTS, as_json
+from app.games.conquian.sheets import as_json
+from app.games.conquian.variants import VARIANTS
 from app.http.blueprint import Blueprint
 from app.http.errors import Problem
 from app.http.headers import JSON

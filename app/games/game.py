@@ -42,6 +42,9 @@ class Game(Protocol):
     def sheet(self, variant: str, options: Mapping[str, Any]) -> Any:
         """The rules of `variant` with the chosen options; ConfigRefused if they do not go together."""
 
+    def custom(self, document: Json) -> Any:
+        """The rules of a sheet put together freely; ConfigRefused if it contradicts itself."""
+
     def rules_to_json(self, rules: Any) -> Json:
         """The canonical rules sheet."""
 

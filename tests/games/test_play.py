@@ -13,8 +13,9 @@ from app.games.conquian import wire
 from app.games.conquian.commands import Command, Keep, Meld, Pass
 from app.games.conquian.events import Dealt
 from app.games.conquian.legal import legal
+from app.games.conquian.sheets import as_json, from_json
 from app.games.conquian.state import Phase, State
-from app.games.conquian.variants import VARIANTS, as_json, from_json, sheet
+from app.games.conquian.variants import VARIANTS, sheet
 from tests.games.checks import (
     check_blind,
     check_layouts,

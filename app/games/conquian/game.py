@@ -5,7 +5,7 @@ from typing import Any
 
 from app.games.cards import Card, Seat
 from app.games.codec import Codec, Json
-from app.games.conquian import variants, wire
+from app.games.conquian import sheets, variants, wire
 from app.games.conquian.commands import Command
 from app.games.conquian.decide import decide
 from app.games.conquian.events import SEALS_COMMAND, Dealt, Event
@@ -29,11 +29,14 @@ class Conquian:
     def sheet(self, variant: str, options: Mapping[str, Any]) -> Rules:
         return variants.sheet(variant, options)
 
+    def custom(self, document: Json) -> Rules:
+        return variants.custom(document)
+
     def rules_to_json(self, rules: Rules) -> Json:
-        return variants.as_json(rules)
+        return sheets.as_json(rules)
 
     def rules_from_json(self, document: Json) -> Rules:
-        return variants.from_json(document)
+        return sheets.from_json(document)
 
     def command_from_json(self, document: Json) -> Command:
         return wire.command_from_json(document)

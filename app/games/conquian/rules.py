@@ -1,5 +1,6 @@
 """`Rules`: one frozen, validated value that says everything in which two ways of playing can differ."""
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -84,6 +85,23 @@ class NextDealer(StrEnum):
 STAKE_MAX = 10**6
 """The largest stake, in the table's unit."""
 
+BOUNDS = {
+    "packs": (1, 12),
+    "players_min": (2, 12),
+    "players_max": (2, 12),
+    "hand_sizes": (3, 12),
+    "run_max": (3, 13),
+    "keep_turn_limit": (1, 100),
+    "stake": (0, STAKE_MAX),
+    "deals": (1, 100),
+    "teams": (0, 2),
+}
+"""The least and the greatest value of every number of a sheet; none is outside them where it is allowed."""
+
+HAND_SIZES_MAX = 100
+"""How many hand sizes a sheet may list."""
+
+_NAME = re.compile("[a-z0-9][a-z0-9-]{0,39}")
 _PACKETS = {DealStyle.PACKETS_4_4: (4, 4), DealStyle.PACKETS_3_5: (3, 5)}
 
 
@@ -134,6 +152,8 @@ class Rules:
     def __post_init__(self) -> None:
         for check in (_check_pack, _check_players, _check_hands, _check_melds, _check_money):
             check(self)
+        if not _NAME.fullmatch(self.variant):
+            raise ConfigRefused("config_option", "variant")
 
     def hand_size(self, hand_number: int) -> int:
         """The cards dealt to each seat in hand `hand_number`, from 1; the last size goes on (RULES 3.1)."""
@@ -164,10 +184,17 @@ class Rules:
         return self.keep_three or self.group_needs_stock_card is not StockCard.OFF
 
 
+def _within(rules: Rules, name: str) -> bool:
+    """Whether the number `name` of a sheet is within its bounds, or none."""
+    value = getattr(rules, name)
+    least, greatest = BOUNDS[name]
+    return value is None or least <= value <= greatest
+
+
 def _check_pack(rules: Rules) -> None:
     if rules.pack not in PACKS:
         raise ConfigRefused("config_option", "pack")
-    if not 1 <= rules.packs <= 12:
+    if not _within(rules, "packs"):
         raise ConfigRefused("config_option", "packs")
     wild = rules.wild_card
     if wild is not None and (
@@ -177,36 +204,44 @@ def _check_pack(rules: Rules) -> None:
 
 
 def _check_players(rules: Rules) -> None:
-    if not 2 <= rules.players_min <= rules.players_max <= 12:
+    counts = _within(rules, "players_min") and _within(rules, "players_max")
+    if not counts or rules.players_min > rules.players_max:
         raise ConfigRefused("config_players", "players_max")
-    if rules.teams not in (0, 2):
+    most_paired = rules.players_max - rules.players_max % 2
+    if rules.teams not in (0, 2) or (rules.teams and not 4 <= rules.players_min <= most_paired):
         raise ConfigRefused("config_teams", "teams")
 
 
 def _check_hands(rules: Rules) -> None:
-    faces = len(PACKS[rules.pack].faces()) * rules.packs
+    cards = len(PACKS[rules.pack].faces()) * rules.packs
     sizes = rules.hand_sizes
-    if not sizes or not all(3 <= size <= 12 for size in sizes):
+    least, greatest = BOUNDS["hand_sizes"]
+    if not 1 <= len(sizes) <= HAND_SIZES_MAX or not all(least <= size <= greatest for size in sizes):
         raise ConfigRefused("config_hand_size", "hand_size")
-    if max(sizes) * rules.players_max >= faces:
+    if max(sizes) * rules.players_max >= cards:
         raise ConfigRefused("config_players", "players_max")
     if rules.deal_style is not DealStyle.SINGLES and sizes[0] != 8:
         raise ConfigRefused("config_packets", "deal_style")
 
 
 def _check_melds(rules: Rules) -> None:
-    if rules.run_max is not None and not 3 <= rules.run_max <= 13:
+    if not _within(rules, "run_max"):
         raise ConfigRefused("config_option", "run_max")
-    if rules.set_kind is SetKind.IDENTICAL and (rules.packs < 3 or rules.wild_card):
+    if rules.set_kind is SetKind.IDENTICAL and rules.packs < 3:
         raise ConfigRefused("config_option", "set_kind")
     if rules.restricts_melds and (rules.packs > 1 or rules.wild_card):
-        raise ConfigRefused("config_option", "group_needs_stock_card")
-    if rules.keep_turn_limit is not None and not 1 <= rules.keep_turn_limit <= 100:
+        off = rules.group_needs_stock_card is StockCard.OFF
+        raise ConfigRefused("config_option", "keep_three" if off else "group_needs_stock_card")
+    if not _within(rules, "keep_turn_limit"):
         raise ConfigRefused("config_option", "keep_turn_limit")
 
 
 def _check_money(rules: Rules) -> None:
-    if not 0 <= rules.stake <= STAKE_MAX:
+    if not _within(rules, "stake"):
         raise ConfigRefused("config_stake", "stake")
-    if not 1 <= rules.deals <= 100:
+    if not _within(rules, "deals"):
         raise ConfigRefused("config_option", "deals")
+    if rules.payment is Payment.PAY_CARDS and rules.pack != "spanish40":
+        raise ConfigRefused("config_option", "payment")
+    if rules.payment is Payment.PAY_CARDS and rules.draw_stake is not DrawStake.SAME:
+        raise ConfigRefused("config_option", "draw_stake")

@@ -1,7 +1,7 @@
 """The variants as rows of data, the options a table may choose, and the sheet that results."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -18,6 +18,7 @@ from app.games.conquian.rules import (
     StockCard,
     Waste,
 )
+from app.games.conquian.sheets import CODES, CUSTOM, based_on, kinds, plain, read, same_rules
 from app.games.errors import ConfigRefused
 
 OptionValue = bool | int | str | None
@@ -166,19 +167,6 @@ VARIANTS: Mapping[str, Variant] = MappingProxyType(
 """Every variant by its id, table 1.1 of the rulebook."""
 
 _ALIASES = {"me_sirve": "claims", "hand_size": "hand_sizes"}
-_ENUMS = {
-    "deal_style": DealStyle,
-    "first_turn": FirstTurn,
-    "force_source": ForceSource,
-    "group_needs_stock_card": StockCard,
-    "waste": Waste,
-    "payment": Payment,
-    "draw_stake": DrawStake,
-    "next_dealer": NextDealer,
-    "set_kind": SetKind,
-    "direction": Direction,
-}
-_CODES = {"hand_size": "config_hand_size", "stake": "config_stake"}
 
 
 def sheet(variant: str, options: Mapping[str, OptionValue]) -> Rules:
@@ -186,8 +174,57 @@ def sheet(variant: str, options: Mapping[str, OptionValue]) -> Rules:
     if variant not in VARIANTS:
         raise ConfigRefused("config_option", "variant")
     row = VARIANTS[variant]
-    chosen = {_ALIASES.get(name, name): _checked(row, name, value) for name, value in options.items()}
+    chosen = {field_of(name): _checked(row, name, value) for name, value in options.items()}
     return replace(row.rules, **chosen)
+
+
+def custom(document: Mapping[str, Any]) -> Rules:
+    """The rules of a sheet put together freely.
+
+    What it leaves out is as in the variant that it names, without one as in mexican-2 with eight cards.
+    """
+    name = document.get("variant", CUSTOM)
+    if name == CUSTOM:
+        return based_on(Rules(variant=CUSTOM), document)
+    if not isinstance(name, str) or name not in VARIANTS:
+        raise ConfigRefused("config_option", "variant")
+    return based_on(VARIANTS[name].rules, document)
+
+
+def field_of(option: str) -> str:
+    """The field of a sheet that `option` sets."""
+    return _ALIASES.get(option, option)
+
+
+def recognised(rules: Rules) -> tuple[str, dict[str, OptionValue]] | None:
+    """The variant and the fewest options that make just these rules, or None.
+
+    >>> recognised(sheet("mexican-2", {"hand_size": 8}))
+    ('mexican-2', {'hand_size': 8})
+    """
+    found = [
+        (name, options) for name, row in VARIANTS.items() if (options := _options(row, rules)) is not None
+    ]
+    return min(found, key=lambda one: len(one[1]), default=None)
+
+
+def _options(row: Variant, rules: Rules) -> dict[str, OptionValue] | None:
+    """The options that lead from a row to `rules`, or None."""
+    by_field = {field_of(option): option for option in row.options}
+    fields = [name for name in kinds() if getattr(rules, name) != getattr(row.rules, name)]
+    options = {
+        by_field.get(name, name): _chosen(getattr(rules, name)) for name in fields if name != "variant"
+    }
+    try:
+        made = sheet(row.rules.variant, options)
+    except ConfigRefused:
+        return None
+    return options if same_rules(made, rules) else None
+
+
+def _chosen(value: Any) -> Any:
+    """A value of a field as an option gives it: the one hand size stands for all hands."""
+    return plain(value[0] if isinstance(value, tuple) and len(value) == 1 else value)
 
 
 def _checked(row: Variant, name: str, value: OptionValue) -> Any:
@@ -196,29 +233,10 @@ def _checked(row: Variant, name: str, value: OptionValue) -> Any:
         raise ConfigRefused("config_option", name)
     fits = any(_same(value, one) for one in allowed) if allowed else type(value) is int
     if not fits:
-        raise ConfigRefused(_CODES.get(name, "config_option"), name)
-    if name == "hand_size":
-        return (value,)
-    return _ENUMS[name](str(value)) if name in _ENUMS else value
+        raise ConfigRefused(CODES.get(name, "config_option"), name)
+    return read(field_of(name), [value] if name == "hand_size" else value)
 
 
 def _same(one: OptionValue, other: OptionValue) -> bool:
     """Equality that keeps `true` and `1` apart."""
     return one == other and isinstance(one, bool) == isinstance(other, bool)
-
-
-def as_json(rules: Rules) -> dict[str, Any]:
-    """The sheet as a JSON object: every field by its name, tuples as lists."""
-    return {field.name: _plain(getattr(rules, field.name)) for field in fields(rules)}
-
-
-def _plain(value: Any) -> Any:
-    return list(value) if isinstance(value, tuple) else str(value) if isinstance(value, str) else value
-
-
-def from_json(document: Mapping[str, Any]) -> Rules:
-    """The rules a stored sheet stands for; what a sheet of an earlier version lacks has its old meaning."""
-    values: dict[str, Any] = {
-        name: _ENUMS[name](value) if name in _ENUMS else value for name, value in document.items()
-    }
-    return Rules(**{**values, "hand_sizes": tuple(document["hand_sizes"])})

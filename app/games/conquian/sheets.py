@@ -1,0 +1,105 @@
+"""Rules sheets as JSON documents: written in one canonical form, read strictly.
+
+What a field may hold follows from its type in `Rules`. `from_json` also reads sheets that nobody vouches for:
+whatever a document is, the outcome is a `Rules` or `ConfigRefused` with the field at fault.
+"""
+
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from enum import EnumType
+from functools import lru_cache
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+from app.games.cards import CARD_CODES, Card
+from app.games.conquian.rules import HAND_SIZES_MAX, Rules
+from app.games.errors import ConfigRefused
+
+CUSTOM = "custom"
+"""What stands for the variant in a sheet that was put together freely."""
+
+CODES = {
+    "hand_size": "config_hand_size",
+    "hand_sizes": "config_hand_size",
+    "players_min": "config_players",
+    "players_max": "config_players",
+    "teams": "config_teams",
+    "stake": "config_stake",
+}
+"""The code for a value that a field cannot hold at all, where it is not `config_option`."""
+
+
+@lru_cache
+def kinds() -> Mapping[str, tuple[Any, ...]]:
+    """The types of every field of a sheet, in the order of the canonical form.
+
+    >>> kinds()["stake"], kinds()["run_max"]
+    ((<class 'int'>,), (<class 'int'>, <class 'NoneType'>))
+    """
+    hints = get_type_hints(Rules)
+    return {field.name: _members(hints[field.name]) for field in fields(Rules)}
+
+
+def _members(hint: Any) -> tuple[Any, ...]:
+    return get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
+
+
+def as_json(rules: Rules) -> dict[str, Any]:
+    """The sheet as a JSON object: every field by its name, tuples as lists."""
+    return {name: plain(getattr(rules, name)) for name in kinds()}
+
+
+def plain(value: Any) -> Any:
+    """A value of a field as JSON has it."""
+    return list(value) if isinstance(value, tuple) else str(value) if isinstance(value, str) else value
+
+
+def from_json(document: Mapping[str, Any]) -> Rules:
+    """The rules a sheet stands for; what a sheet of an earlier version lacks has its old meaning.
+
+    Raises ConfigRefused, and nothing else, for anything that is no sheet.
+    """
+    if not isinstance(document, Mapping):
+        raise ConfigRefused("config_option", "rules")
+    return Rules(**{"variant": CUSTOM, **{str(name): read(name, value) for name, value in document.items()}})
+
+
+def based_on(base: Rules, document: Mapping[str, Any]) -> Rules:
+    """The custom rules of `document`, with the values of `base` for what it leaves out."""
+    given = {name: value for name, value in document.items() if name != "variant"}
+    try:
+        return from_json({**as_json(base), **given, "variant": CUSTOM})
+    except ConfigRefused as refused:
+        # Rules name what is at fault as a table chooses it, and a sheet has no options.
+        refused.field = "hand_sizes" if refused.field == "hand_size" else refused.field
+        raise
+
+
+def same_rules(one: Rules, other: Rules) -> bool:
+    """Whether two sheets are played alike, whatever they are called."""
+    return replace(one, variant=CUSTOM) == replace(other, variant=CUSTOM)
+
+
+def read(name: Any, value: Any) -> Any:
+    """The value of the field `name` that a document gives as `value`; ConfigRefused if it cannot be one."""
+    for kind in kinds().get(name, ()) if isinstance(name, str) else ():
+        if _fits(kind, value):
+            return _READERS.get(kind, kind)(value) if kind is not NoneType else None
+    raise ConfigRefused(CODES.get(name, "config_option"), str(name))
+
+
+def _fits(kind: Any, value: Any) -> bool:
+    if isinstance(kind, EnumType):
+        return isinstance(value, str) and value in list(kind)
+    if kind is Card:
+        return isinstance(value, str) and value in CARD_CODES
+    if get_origin(kind) is tuple:
+        return (
+            isinstance(value, list | tuple)
+            and len(value) <= HAND_SIZES_MAX
+            and set(map(type, value)) <= {int}
+        )
+    return type(value) is kind
+
+
+_READERS = {tuple[int, ...]: tuple}
