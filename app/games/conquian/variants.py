@@ -19,6 +19,8 @@ from app.games.conquian.rules import (
     Waste,
 )
 from app.games.conquian.sheets import CODES, CUSTOM, based_on, kinds, plain, read, same_rules
+from app.games.conquian.words import variants as about
+from app.games.conquian.words.variants import About
 from app.games.errors import ConfigRefused
 
 OptionValue = bool | int | str | None
@@ -26,9 +28,10 @@ OptionValue = bool | int | str | None
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A row: the rules as played when nothing is chosen, and the values of each option that may be."""
+    """A row: the rules as played when nothing is chosen, what to call them, the values of each option."""
 
     rules: Rules
+    about: About
     options: Mapping[str, tuple[OptionValue, ...]]
 
 
@@ -90,81 +93,89 @@ _NORTH_AMERICAN = Rules(
     pile_browsable=False,
 )
 
-VARIANTS: Mapping[str, Variant] = MappingProxyType(
-    {
-        variant.rules.variant: variant
-        for variant in (
-            Variant(_MEXICAN_3, {**_EVERYWHERE, **_MEXICAN, "me_sirve": _YES_NO}),
-            Variant(_MEXICAN_2, {**_EVERYWHERE, **_MEXICAN}),
-            Variant(_PACO, {**_EVERYWHERE, "packs": tuple(range(5, 13))}),
-            Variant(
-                replace(_PACO, variant="paco-teams", players_min=4, teams=2),
-                {**_EVERYWHERE, "packs": tuple(range(5, 13))},
+TABLE: dict[str, Variant] = {
+    variant.rules.variant: variant
+    for variant in (
+        Variant(_MEXICAN_3, about.MEXICAN_3, {**_EVERYWHERE, **_MEXICAN, "me_sirve": _YES_NO}),
+        Variant(_MEXICAN_2, about.MEXICAN_2, {**_EVERYWHERE, **_MEXICAN}),
+        Variant(_PACO, about.PACO, {**_EVERYWHERE, "packs": tuple(range(5, 13))}),
+        Variant(
+            replace(_PACO, variant="paco-teams", players_min=4, teams=2),
+            about.PACO_TEAMS,
+            {**_EVERYWHERE, "packs": tuple(range(5, 13))},
+        ),
+        Variant(_NORTH_AMERICAN, about.NORTH_AMERICAN, {**_EVERYWHERE, **_DRAW_STAKE, **_FOLD}),
+        Variant(
+            replace(_NORTH_AMERICAN, variant="foster-numeral", pack="numeral40"),
+            about.FOSTER_NUMERAL,
+            {**_EVERYWHERE, **_DRAW_STAKE, **_FOLD},
+        ),
+        Variant(
+            replace(_NORTH_AMERICAN, variant="encyclopedia-es", fold=False),
+            about.ENCYCLOPEDIA_ES,
+            {**_EVERYWHERE, **_DRAW_STAKE, **_FOLD},
+        ),
+        Variant(
+            replace(
+                _NORTH_AMERICAN,
+                variant="french-page",
+                force_source=ForceSource.STOCK,
+                group_needs_stock_card=StockCard.SETS,
+                keep_three=True,
+                last_card_from_stock=True,
+                draw_stake=DrawStake.CARRY,
             ),
-            Variant(_NORTH_AMERICAN, {**_EVERYWHERE, **_DRAW_STAKE, **_FOLD}),
-            Variant(
-                replace(_NORTH_AMERICAN, variant="foster-numeral", pack="numeral40"),
-                {**_EVERYWHERE, **_DRAW_STAKE, **_FOLD},
+            about.FRENCH_PAGE,
+            {
+                **_EVERYWHERE,
+                **_FOLD,
+                "force_source": tuple(ForceSource),
+                "group_needs_stock_card": tuple(StockCard),
+                "keep_three": _YES_NO,
+                "last_card_from_stock": _YES_NO,
+            },
+        ),
+        Variant(
+            replace(
+                _NORTH_AMERICAN,
+                variant="caesars-conquian",
+                direction=Direction.CLOCKWISE,
+                hand_sizes=(9,),
+                fold=False,
+                players_max=4,
             ),
-            Variant(
-                replace(_NORTH_AMERICAN, variant="encyclopedia-es", fold=False),
-                {**_EVERYWHERE, **_DRAW_STAKE, **_FOLD},
+            about.CAESARS,
+            {**_EVERYWHERE, **_DRAW_STAKE, "stake": (0, 1, 2)},
+        ),
+        Variant(
+            Rules(
+                variant="navajo-tens",
+                pack="french40",
+                packs=2,
+                players_max=7,
+                direction=Direction.CLOCKWISE,
+                hand_sizes=(10,),
+                exchange=False,
+                claims=True,
             ),
-            Variant(
-                replace(
-                    _NORTH_AMERICAN,
-                    variant="french-page",
-                    force_source=ForceSource.STOCK,
-                    group_needs_stock_card=StockCard.SETS,
-                    keep_three=True,
-                    last_card_from_stock=True,
-                    draw_stake=DrawStake.CARRY,
-                ),
-                {
-                    **_EVERYWHERE,
-                    **_FOLD,
-                    "force_source": tuple(ForceSource),
-                    "group_needs_stock_card": tuple(StockCard),
-                    "keep_three": _YES_NO,
-                    "last_card_from_stock": _YES_NO,
-                },
-            ),
-            Variant(
-                replace(
-                    _NORTH_AMERICAN,
-                    variant="caesars-conquian",
-                    direction=Direction.CLOCKWISE,
-                    hand_sizes=(9,),
-                    fold=False,
-                    players_max=4,
-                ),
-                {**_EVERYWHERE, **_DRAW_STAKE, "stake": (0, 1, 2)},
-            ),
-            Variant(
-                Rules(
-                    variant="navajo-tens",
-                    pack="french40",
-                    packs=2,
-                    players_max=7,
-                    direction=Direction.CLOCKWISE,
-                    hand_sizes=(10,),
-                    exchange=False,
-                    claims=True,
-                ),
-                _EVERYWHERE,
-            ),
-            Variant(
-                Rules(variant="four-deal", pack="french52", hand_sizes=(8, 9, 10, 11), deals=4),
-                {
-                    name: values
-                    for name, values in {**_EVERYWHERE, **_MEXICAN, "packs": (1, 2)}.items()
-                    if name not in ("hand_size", "deals")
-                },
-            ),
-        )
-    }
-)
-"""Every variant by its id, table 1.1 of the rulebook."""
+            about.NAVAJO_TENS,
+            _EVERYWHERE,
+        ),
+        Variant(
+            Rules(variant="four-deal", pack="french52", hand_sizes=(8, 9, 10, 11), deals=4),
+            about.FOUR_DEAL,
+            {
+                name: values
+                for name, values in {**_EVERYWHERE, **_MEXICAN, "packs": (1, 2)}.items()
+                if name not in ("hand_size", "deals")
+            },
+        ),
+    )
+}
+"""The rows; to add a variant made of existing fields is to add one."""
+
+VARIANTS: Mapping[str, Variant] = MappingProxyType(TABLE)
+"""Every variant by its id, to be read only."""
 
 _ALIASES = {"me_sirve": "claims", "hand_size": "hand_sizes"}
 

@@ -1,0 +1,113 @@
+"""What the variants of the family are called, and one sentence about each."""
+
+from dataclasses import dataclass
+
+from app.games.languages import Words
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """The name of a variant and a sentence that tells it from the others."""
+
+    name: Words
+    sentence: Words
+
+
+MEXICAN_3 = About(
+    Words(
+        "Conquián mexicano de tres (tercerilla)", "Mexican Conquian for three", "Conquian mexicain à trois"
+    ),
+    Words(
+        "Tres jugadores, ocho cartas, nueve bajadas para ganar, y cualquiera puede ser forzado.",
+        "Three players, eight cards, nine melded to go out, and anybody may be forced.",
+        "Trois joueurs, huit cartes, neuf étalées pour gagner, et chacun peut être forcé.",
+    ),
+)
+MEXICAN_2 = About(
+    Words("Conquián mexicano de dos", "Mexican Conquian for two", "Conquian mexicain à deux"),
+    Words(
+        "Como el de tres, mano a mano y con nueve cartas.",
+        "As with three, but head to head and with nine cards.",
+        "Comme à trois, mais en tête-à-tête et avec neuf cartes.",
+    ),
+)
+PACO = About(
+    Words("Paco", "Paco", "Paco"),
+    Words(
+        "De dos a doce jugadores con cinco barajas, tercias de cartas idénticas y cartas que pagan.",
+        "Two to twelve players with five packs, sets of identical cards, and cards that pay.",
+        "De deux à douze joueurs avec cinq jeux, des groupes identiques et des cartes payantes.",
+    ),
+)
+PACO_TEAMS = About(
+    Words("Paco por equipos", "Paco in teams", "Paco par équipes"),
+    Words(
+        "Paco entre dos equipos sentados de manera alternada, que ganan y pagan juntos.",
+        "Paco between two teams, seated in turn, who win and pay together.",
+        "Le Paco entre deux équipes assises en alternance, qui gagnent et paient ensemble.",
+    ),
+)
+NORTH_AMERICAN = About(
+    Words("Conquián norteamericano", "North American Conquian", "Conquian nord-américain"),
+    Words(
+        "Dos jugadores, diez cartas, once bajadas para ganar, sin intercambio y con retirada.",
+        "Two players, ten cards, eleven melded to go out, no exchange, and folding allowed.",
+        "Deux joueurs, dix cartes, onze étalées pour gagner, sans échange, abandon permis.",
+    ),
+)
+FOSTER_NUMERAL = About(
+    Words("Conquián de Foster", "Foster's Conquian", "Conquian de Foster"),
+    Words(
+        "El norteamericano con las cuarenta cartas numeradas, del as al diez.",
+        "The North American game with the forty numeral cards, ace to ten.",
+        "Le jeu nord-américain avec les quarante cartes numérales, de l'as au dix.",
+    ),
+)
+ENCYCLOPEDIA_ES = About(
+    Words("Conquián de enciclopedia", "Encyclopedia Conquian", "Conquian d'encyclopédie"),
+    Words(
+        "El juego a once cartas como lo resume una enciclopedia en español, sin retirada.",
+        "The game to eleven cards as a Spanish encyclopedia sums it up, without folding.",
+        "Le jeu à onze cartes tel que le résume une encyclopédie espagnole, sans abandon.",
+    ),
+)
+FRENCH_PAGE = About(
+    Words("Conquián a la francesa", "French Conquian", "Conquian à la française"),
+    Words(
+        "El juego a once en que las tercias y la última carta deben venir de la baceta.",
+        "The game to eleven in which sets and the last card need the stock.",
+        "Le jeu à onze où les groupes et la dernière carte doivent venir du talon.",
+    ),
+)
+CAESARS = About(
+    Words("Conquián del club Caesar's", "Caesar's Club Conquian", "Conquian du club Caesar's"),
+    Words(
+        "De dos a cuatro jugadores con nueve cartas y las apuestas del club.",
+        "Two to four players with nine cards and the stakes of the club.",
+        "De deux à quatre joueurs avec neuf cartes et les mises du club.",
+    ),
+)
+NAVAJO_TENS = About(
+    Words("Dieces navajos", "Navajo Tens", "Dix navajos"),
+    Words(
+        "De dos a siete jugadores con dos barajas; quien primero la pide toma la carta que otro deja.",
+        "Two to seven players with two packs; the first in order may claim what another leaves.",
+        "De deux à sept joueurs avec deux jeux ; le premier dans l'ordre réclame la carte laissée.",
+    ),
+)
+FOUR_DEAL = About(
+    Words("Conquián de cuatro manos", "Four-deal Conquian", "Conquian en quatre donnes"),
+    Words(
+        "Dos jugadores y cuatro manos que crecen de ocho a once cartas.",
+        "Two players and four deals that grow from eight to eleven cards.",
+        "Deux joueurs et quatre donnes qui passent de huit à onze cartes.",
+    ),
+)
+CUSTOM = About(
+    Words("Reglas de la casa", "House rules", "Règles de la maison"),
+    Words(
+        "Una hoja que la mesa compuso a su gusto.",
+        "A sheet that the table put together freely.",
+        "Une feuille que la table a composée librement.",
+    ),
+)

@@ -1,0 +1,80 @@
+"""Nothing that players read is missing in a language, and every paragraph named exists and speaks of it."""
+
+import re
+from collections.abc import Iterator
+from enum import EnumType
+from importlib.resources import files
+from typing import Any
+
+from app.games.cards import PACKS
+from app.games.conquian.reasons import REASONS
+from app.games.conquian.sheets import kinds
+from app.games.conquian.variants import VARIANTS
+from app.games.conquian.words.parameters import PARAMETERS
+from app.games.conquian.words.reasons import SAYINGS
+from app.games.conquian.words.values import VALUES
+from app.games.languages import Language, Words
+
+RULEBOOK = (files("app.games.conquian") / "RULES.md").read_text()
+PARAGRAPHS = dict(re.findall(r"^\*\*(\d+\.\d+) (.*?)(?=^\*\*\d|^## |\Z)", RULEBOOK, re.MULTILINE | re.DOTALL))
+
+
+def _phrases_needed(name: str, kind: tuple[Any, ...]) -> set[str]:
+    named = {str(value) for one in kind if isinstance(one, EnumType) for value in (*one,)}
+    packs = set(PACKS) if name == "pack" else set()
+    wild = {"2O", "2d"} if name == "wild_card" else set()
+    return named | packs | wild | ({"null"} if type(None) in kind else set())
+
+
+def _all_words() -> Iterator[Words]:
+    yield from (row.sentence for row in PARAMETERS.values())
+    yield from (words for row in VALUES.values() for words in row.values())
+    yield from (words for row in VARIANTS.values() for words in (row.about.name, row.about.sentence))
+
+
+def test_every_field_of_a_sheet_has_its_sentence_and_no_sentence_is_left_over() -> None:
+    assert set(kinds()) - set(PARAMETERS) == set(), "write a row in words/parameters.py"
+    assert set(PARAMETERS) - set(kinds()) == set()
+
+
+def test_every_value_that_a_field_chooses_from_has_its_phrase() -> None:
+    needed = {name: _phrases_needed(name, kind) for name, kind in kinds().items()}
+    assert {name: set(row) for name, row in VALUES.items()} == {
+        name: values for name, values in needed.items() if values
+    }
+
+
+def test_every_refusal_is_said_in_spanish_and_french() -> None:
+    assert set(REASONS) - set(SAYINGS) == set(), "write a row in words/reasons.py"
+    assert set(SAYINGS) - set(REASONS) == set()
+
+
+def test_every_paragraph_named_exists_and_speaks_of_its_field() -> None:
+    for name, row in PARAMETERS.items():
+        assert f"`{name}`" in PARAGRAPHS[row.rule], name
+
+
+def test_sentences_are_sentences_in_every_language() -> None:
+    sentences = [row.sentence for row in PARAMETERS.values()] + [
+        row.about.sentence for row in VARIANTS.values()
+    ]
+    for words in sentences:
+        for text in words.in_().values():
+            assert re.fullmatch(r"[A-ZÉÚ][^.]{10,120}\.", text), text
+    for saying in SAYINGS.values():
+        for text in (saying.es, saying.fr):
+            assert re.fullmatch(r"[A-ZÉÚ][^.]{10,120}\.", text), text
+        for title in (saying.es_title, saying.fr_title):
+            assert re.fullmatch(r"[A-ZÉÚ][^.]{3,40}", title), title
+
+
+def test_no_two_refusals_say_the_same() -> None:
+    for said in ([one.es for one in SAYINGS.values()], [one.fr for one in SAYINGS.values()]):
+        assert len(set(said)) == len(SAYINGS)
+
+
+def test_every_text_is_there_in_every_language_and_written_in_latin_letters() -> None:
+    for words in _all_words():
+        texts = words.in_()
+        assert set(texts) == {str(language) for language in Language}
+        assert all(text.strip() == text and text for text in texts.values()), texts
