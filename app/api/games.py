@@ -12,6 +12,7 @@ from app.api import schemas as shapes
 from app.api.access import Access
 from app.api.context import answer, here, once, seen, uuid_key
 from app.api.refusals import WATCHING, refused
+from app.api.rules import asked
 from app.games.errors import ConfigRefused
 from app.games.registry import GAMES
 from app.games.table.commands import Create
@@ -74,12 +75,11 @@ def _identity(id_key: bytes) -> tuple[GameId, Once | None]:
 def _command(body: Mapping[str, Any], game: str, access: Access) -> Create:
     """The command that makes `game` as `body` asks (see `CreateSchema`); ConfigRefused if it does not fit."""
     options, table = _options(body)
-    play = GAMES[PLAY]
     seats = tuple(body["seats"])
     return Create(
         game=game,
         play=PLAY,
-        rules=play.rules_to_json(play.sheet(body["variant"], options)),
+        rules=GAMES[PLAY].rules_to_json(asked(body, options)),
         seats=seats,
         entropy=table.get("entropy", Entropy.NONE.value),
         reveal=table.get("reveal", Reveal.GAME.value),

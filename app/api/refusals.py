@@ -7,12 +7,14 @@ from typing import Any
 from flask import Flask, Response
 
 from app.games.conquian.reasons import REASONS, Kind
+from app.games.conquian.words.reasons import SAYINGS
 from app.games.errors import ConfigRefused, GameError, Refused
 from app.handler import NoSuchGame, Stale
 from app.http.blueprint import Blueprint, ProblemSchema, View
-from app.http.codes import Code, register
+from app.http.codes import Code, register, translate
 from app.http.errors import FieldError, Problem
 from app.http.headers import PROBLEM_JSON
+from app.http.parser import raw_body
 from app.http.problems import respond
 from app.store.errors import (
     Damaged,
@@ -49,6 +51,8 @@ def install(app: Flask) -> None:
             if code != "game_over"
         }
     )
+    for code, said in SAYINGS.items():
+        translate(code, {"es": (said.es_title, said.es), "fr": (said.fr_title, said.fr)})
     register(
         {
             "quarantined": Code(
@@ -82,9 +86,13 @@ def refused(blueprint: Blueprint, answers: Mapping[int, str]) -> Callable[[View]
 
 
 def _of_config(error: ConfigRefused) -> Problem:
+    body = raw_body()
+    options = body.get("options")
+    of_option = "rules" not in body or (isinstance(options, dict) and error.field in options)
+    place = "/options" if of_option else "/rules"
     # A name of another form is the client's text, and is not sent back.
-    option = f"/options/{error.field}" if _OPTION.fullmatch(error.field) else "/options"
-    pointer = "/seats" if error.field == "seats" and error.code in _OF_SEATS else option
+    named = f"{place}/{error.field}" if _OPTION.fullmatch(error.field) else place
+    pointer = "/seats" if error.field == "seats" and error.code in _OF_SEATS else named
     sentence = REASONS[error.code].sentence
     return Problem(
         error.code, rule=REASONS[error.code].rule, errors=(FieldError(error.code, sentence, pointer),)

@@ -7,6 +7,7 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 from app.bots.roster import BOTS
 from app.games.conquian.commands import COMMANDS
 from app.games.conquian.variants import VARIANTS
+from app.games.languages import Language
 from app.games.table.state import Entropy
 from app.http.fields import Card, Choice, Coded, Integer, QueryBoolean, QueryInteger, StrictSchema, String
 from app.http.fields import cards as cards_field
@@ -47,14 +48,62 @@ class OptionsField(fields.Field[Any]):
         return value
 
 
-class CreateSchema(StrictSchema):
-    """A new game."""
+class VariantField(String):
+    """The id of a variant."""
 
-    variant = Choice(VARIANTS, required=True, metadata={"example": "north-american"})
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.metadata = {"enum": list(VARIANTS), **self.metadata}
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        if super()._deserialize(value, attr, data, **kwargs) not in VARIANTS:
+            raise ValidationError(f"The variants are {', '.join(VARIANTS)}.")
+        return str(value)
+
+
+class SheetField(fields.Field[Any]):
+    """A rules sheet: an object whose fields are for the rules to check."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> dict[str, Any]:
+        if not isinstance(value, dict):
+            raise ValidationError("A rules sheet is an object.")
+        return value
+
+
+class RulesSchema(StrictSchema):
+    """The rules of a game: a variant with options, or a sheet put together freely."""
+
+    body_limit = 65_536
+
+    variant = VariantField(metadata={"example": "north-american"})
     options = OptionsField(
         load_default=dict,
         metadata={"description": "Options of the variant, see /v1/variants", "example": {"stake": 5}},
     )
+    rules = SheetField(
+        metadata={"description": "A custom sheet, whole or in part, instead of variant and options"}
+    )
+
+    @validates_schema
+    def _one_way(self, data: dict[str, Any], **kwargs: Any) -> None:
+        if "rules" in data and "variant" in data:
+            raise ValidationError("A sheet stands instead of the variant; it may name one itself.", "rules")
+        if "rules" not in data and "variant" not in data:
+            raise ValidationError("Name a variant, or give a sheet as rules.", "variant")
+
+
+class LanguageQuery(StrictSchema):
+    """The language of texts."""
+
+    lang = Choice(
+        Language,
+        metadata={"description": "One language for all texts, instead of Accept-Language; without both all"},
+    )
+
+
+class CreateSchema(RulesSchema):
+    """A new game."""
+
     seats = fields.List(
         SeatField(),
         required=True,
@@ -274,12 +323,51 @@ class PositionView(Schema):
     revealed = fields.Dict(metadata={"description": "Every hand and the stock, once the game is revealed"})
 
 
-class VariantView(Schema):
-    """A variant: its sheet and its options."""
+class ParameterView(Schema):
+    """A parameter of a rules sheet, explained."""
+
+    name = fields.String()
+    value = fields.Raw(metadata={"description": "As in the sheet"}, allow_none=True)
+    sentence = fields.Dict(metadata={"description": "What it decides, by language"})
+    rule = fields.String(metadata={"description": "Paragraph of the rulebook"})
+    values = fields.Dict(metadata={"description": "What its values are called, by value and language"})
+    minimum = fields.Integer()
+    maximum = fields.Integer()
+    option = fields.String(metadata={"description": "The option of the variant that sets it, if any does"})
+    allowed = fields.List(
+        fields.Raw(), allow_none=True, metadata={"description": "What that option may be; null: any number"}
+    )
+
+
+class ExplainedView(Schema):
+    """A rules sheet in its canonical form, explained."""
+
+    variant = fields.String(metadata={"description": "custom for a sheet put together freely"})
+    name = fields.Dict(metadata={"description": "What it is called, by language"})
+    sentence = fields.Dict(metadata={"description": "What it is, by language"})
+    custom = fields.Boolean()
+    rules = fields.Dict()
+    rules_hash = fields.String(metadata={"description": "SHA-256 of the canonical sheet, in hex"})
+    rules_version = fields.Integer()
+    parameters = fields.List(fields.Nested(ParameterView))
+
+
+class EqualsView(Schema):
+    """A variant and options that make the same rules."""
 
     variant = fields.String()
-    rules = fields.Dict()
-    rules_hash = fields.String()
+    options = fields.Dict()
+
+
+class SheetView(ExplainedView):
+    """A sheet that can be played."""
+
+    equals = fields.Nested(EqualsView, allow_none=True)
+
+
+class VariantView(ExplainedView):
+    """A variant: its sheet and its options."""
+
     options = fields.Dict(
         metadata={"description": "By option the values it may have; null: any whole number"}
     )

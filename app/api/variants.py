@@ -1,15 +1,15 @@
-"""The variants over HTTP: their rules sheets and the options a table may choose."""
+"""The variants over HTTP: their rules sheets explained, and the options a table may choose."""
 
 from typing import Any
 
 import orjson
-from flask import Response
+from flask import Response, request
 
 from app.api import schemas as shapes
+from app.api.parameters import in_languages, languages_asked, sheet_body
 from app.api.refusals import refused
-from app.entries import rules_hash
-from app.games.conquian.sheets import as_json
 from app.games.conquian.variants import VARIANTS
+from app.games.languages import Language
 from app.http.blueprint import Blueprint
 from app.http.errors import Problem
 from app.http.headers import JSON
@@ -18,30 +18,37 @@ blueprint = Blueprint("variants", __name__, url_prefix="/v1/variants", descripti
 
 
 @blueprint.route("", methods=["GET"])
+@blueprint.arguments(shapes.LanguageQuery, location="query")
 @blueprint.response(200, shapes.VariantsView)
-def variants() -> Response:
-    """Every variant with its rules sheet and its options."""
-    return _public({"variants": [_row(name) for name in VARIANTS]})
+def variants(query: dict[str, Any]) -> Response:
+    """Every variant with its rules sheet and its options.
+
+    Texts are objects by language. `lang`, or else Accept-Language, may choose one of es, en and fr; then each
+    text has this one alone.
+    """
+    languages = languages_asked(request, query.get("lang"))
+    return _public({"variants": [_row(name, languages) for name in VARIANTS]}, languages)
 
 
 @blueprint.route("/<name>", methods=["GET"])
+@blueprint.arguments(shapes.LanguageQuery, location="query")
 @blueprint.response(200, shapes.VariantView)
 @refused(blueprint, {404: "No such variant"})
-def variant(name: str) -> Response:
-    """One variant."""
+def variant(query: dict[str, Any], name: str) -> Response:
+    """One variant, in the languages asked for as in the list of all."""
     if name not in VARIANTS:
         raise Problem("not_found")
-    return _public(_row(name))
+    languages = languages_asked(request, query.get("lang"))
+    return _public(_row(name, languages), languages)
 
 
-def _row(name: str) -> dict[str, Any]:
+def _row(name: str, languages: tuple[Language, ...]) -> dict[str, Any]:
     row = VARIANTS[name]
-    sheet = as_json(row.rules)
     options = {option: [*values] or None for option, values in sorted(row.options.items())}
-    return {"variant": name, "rules": sheet, "rules_hash": rules_hash(sheet), "options": options}
+    return {**sheet_body(row.rules, languages, row.options), "options": options}
 
 
-def _public(body: Any) -> Response:
-    response = Response(orjson.dumps(body), content_type=JSON)
+def _public(body: Any, languages: tuple[Language, ...]) -> Response:
+    response = in_languages(Response(orjson.dumps(body), content_type=JSON), languages)
     response.headers["Cache-Control"] = "public, max-age=300"
     return response

@@ -96,6 +96,15 @@ CODES: dict[str, Code] = {
 }
 
 
+TRANSLATIONS: dict[str, Mapping[str, tuple[str, str]]] = {}
+"""For codes that are also said in other languages than English: by language their title and remedy."""
+
+
+def translate(code: str, said: Mapping[str, tuple[str, str]]) -> None:
+    """Adds what a registered code is called and says in other languages; the code itself never changes."""
+    TRANSLATIONS[code] = said
+
+
 def register(codes: Mapping[str, Code]) -> None:
     """Adds codes to the catalogue; saying the same again changes nothing.
 

@@ -8,9 +8,9 @@ KeyError or ValueError, because no client should ever see it as a refusal of its
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from app.http.codes import CODES
+from app.http.codes import CODES, TRANSLATIONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,12 @@ class FieldError:
     detail: str
     pointer: str | None = None
     parameter: str | None = None
+
+    def speaking(self, language: str) -> "FieldError":
+        """The error in another language, where it says what its code always says."""
+        said = TRANSLATIONS.get(self.code, {}).get(language)
+        whole = self.code in CODES and self.detail == CODES[self.code].remedy
+        return replace(self, detail=said[1]) if said and whole else self
 
     def as_dict(self) -> dict[str, str]:
         """The error as it is written in the `errors` member of a problem."""
@@ -61,6 +67,15 @@ class Problem(Exception):
         self.ply = ply
         self.errors = tuple(errors)
         self.headers = dict(entry.headers) | dict(headers or {})
+
+    def speak(self, language: str) -> bool:
+        """Says the problem in another language than English, where its code has it; whether it does."""
+        said = TRANSLATIONS.get(self.code, {}).get(language)
+        if said is None or self.detail != CODES[self.code].remedy:
+            return False
+        self.title, self.detail = said
+        self.errors = tuple(error.speaking(language) for error in self.errors)
+        return True
 
     def as_dict(self) -> dict[str, object]:
         """The problem document (RFC 9457, 3): absent members are left out, not null."""

@@ -1,7 +1,9 @@
 """Response headers that every answer carries, and the choice of a media type by Accept."""
 
+from collections.abc import Sequence
+
 from flask import Request, Response, g, request
-from werkzeug.datastructures import MIMEAccept
+from werkzeug.datastructures import LanguageAccept, MIMEAccept
 
 from app.http.errors import Problem
 
@@ -51,3 +53,12 @@ def negotiate(request: Request, *offers: str) -> str:
     if best is None:
         raise Problem("not_acceptable", f"This resource offers {', '.join(offers)}.")
     return best
+
+
+def preferred_language(request: Request, offers: Sequence[str]) -> str:
+    """The offered language that the client likes best (RFC 9110, 12.5.4); the first when none is asked for.
+
+    A language without its region is offered to those who ask for a regional one. `*` asks for none.
+    """
+    accepted = [(code, weight) for code, weight in request.accept_languages if code != "*"]
+    return LanguageAccept(accepted).best_match(offers, default=offers[0])

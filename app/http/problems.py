@@ -5,7 +5,7 @@ import traceback
 from collections.abc import Iterator
 
 import orjson
-from flask import Flask, Response, g
+from flask import Flask, Response, g, has_request_context, request
 from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -13,11 +13,13 @@ from app.http.codes import CODES, Code, register, register_all
 from app.http.converters import GameIdConverter, PlyConverter
 from app.http.errors import FieldError, Problem
 from app.http.guard import check_request
-from app.http.headers import PROBLEM_JSON, finish_response
+from app.http.headers import PROBLEM_JSON, finish_response, preferred_language
 
 __all__ = ["CODES", "Code", "FieldError", "Problem", "install", "register", "register_all", "respond"]
 
 _LOG = logging.getLogger(__name__)
+
+_LANGUAGES = ("en", "es", "fr")
 
 # Written out: several codes share a status, and one registered later must not take it over.
 _BY_STATUS = {
@@ -58,10 +60,14 @@ def install(app: Flask) -> None:
 
 
 def respond(problem: Problem) -> Response:
-    """The answer to a refused request (RFC 9457), never stored by a cache."""
+    """The answer to a refused request (RFC 9457), never stored by a cache, in the caller's language."""
+    language = preferred_language(request, _LANGUAGES) if has_request_context() else _LANGUAGES[0]
+    spoken = language != _LANGUAGES[0] and problem.speak(language)
     response = Response(orjson.dumps(problem.as_dict()), problem.status, content_type=PROBLEM_JSON)
     response.headers.update(problem.headers)
     response.headers.setdefault("Cache-Control", "no-store")
+    if spoken:
+        response.content_language.add(language)
     return response
 
 

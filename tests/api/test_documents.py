@@ -76,6 +76,9 @@ def conversation(api: Api) -> Iterator[Said]:
     for rest in ("", "/{name}"):
         yield f"/v1/variants{rest}", "get", client.get("/v1/variants" + rest.replace("{name}", "mexican-2"))
     yield "/v1/variants/{name}", "get", client.get("/v1/variants/chess")
+    yield "/v1/variants", "get", client.get("/v1/variants?lang=es")
+    for body in ({"variant": "paco"}, {"rules": {"fold": True}}, {"rules": {"tarot": 1}}, {}):
+        yield "/v1/rules", "post", client.post("/v1/rules", json=body)
 
 
 def reading(table: Table) -> Iterator[Said]:

@@ -1,0 +1,46 @@
+"""Rules sheets over HTTP: a sheet is checked and comes back in its canonical form, with its hash."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import orjson
+from flask import Response, request
+
+from app.api import schemas as shapes
+from app.api.parameters import in_languages, languages_asked, sheet_body
+from app.api.refusals import refused
+from app.games.conquian import variants
+from app.games.conquian.rules import Rules
+from app.games.errors import ConfigRefused
+from app.http.blueprint import Blueprint
+from app.http.headers import JSON
+
+blueprint = Blueprint("rules", __name__, url_prefix="/v1/rules", description="Rules sheets checked")
+
+
+@blueprint.route("", methods=["POST"])
+@blueprint.arguments(shapes.LanguageQuery, location="query")
+@blueprint.arguments(shapes.RulesSchema)
+@blueprint.response(200, shapes.SheetView)
+@refused(blueprint, {422: "The sheet contradicts itself; errors names the field"})
+def check(query: dict[str, Any], body: dict[str, Any]) -> Response:
+    """What a variant with options, or a sheet put together freely, comes to. Nothing is stored.
+
+    `rules` may leave fields out: they are as in the variant that it names, without one as in mexican-2 with
+    eight cards. `equals` names the variant and the options that make the same rules, if there are any.
+    """
+    rules = asked(body, body["options"])
+    languages = languages_asked(request, query.get("lang"))
+    found = variants.recognised(rules)
+    equals = None if found is None else {"variant": found[0], "options": found[1]}
+    answer = {**sheet_body(rules, languages), "equals": equals}
+    return in_languages(Response(orjson.dumps(answer), content_type=JSON), languages)
+
+
+def asked(body: Mapping[str, Any], options: Mapping[str, Any]) -> Rules:
+    """The rules that a body names by `rules`, or by `variant` and `options`; ConfigRefused if they clash."""
+    if "rules" not in body:
+        return variants.sheet(body["variant"], options)
+    if options:
+        raise ConfigRefused("config_option", next(iter(options)))
+    return variants.custom(body["rules"])

@@ -1,0 +1,176 @@
+"""Rules sheets over HTTP: explained in three languages, checked, and played when they are custom."""
+
+import json
+from typing import Any
+
+import pytest
+
+from app.entries import rules_hash
+from app.games.conquian.variants import VARIANTS, sheet
+from tests.api.helpers import Api, Json, expect, refused
+
+ALL = {"es", "en", "fr"}
+HOUSE = {"variant": "mexican-3", "fold": True, "run_max": 5, "packs": 2, "waste": "face_down"}
+
+
+def _get(api: Api, address: str, **headers: str) -> Json:
+    return expect(api.client.get(address, headers=headers), 200)
+
+
+def _check(api: Api, body: Json, **headers: str) -> Any:
+    return api.client.post("/v1/rules", json=body, headers=headers)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_variant_explains_every_parameter_in_three_languages(api: Api, name: str) -> None:
+    found = _get(api, f"/v1/variants/{name}")
+    assert found["rules_hash"] == rules_hash(found["rules"])
+    assert [one["name"] for one in found["parameters"]] == list(found["rules"])
+    assert set(found["name"]) == set(found["sentence"]) == ALL
+    for one in found["parameters"]:
+        assert one["value"] == found["rules"][one["name"]]
+        assert set(one["sentence"]) == ALL
+        assert all(set(said) == ALL for said in one.get("values", {}).values())
+        said_value = str(one["value"]).lower() if isinstance(one["value"], bool) else one["value"]
+        if one["value"] is not None and "values" in one and not isinstance(one["value"], int):
+            assert said_value in one["values"]
+
+
+def test_parameters_that_a_table_may_choose_name_their_option_and_its_values(api: Api) -> None:
+    found = _get(api, "/v1/variants/mexican-3")
+    by_name = {one["name"]: one for one in found["parameters"]}
+    assert (by_name["claims"]["option"], by_name["claims"]["allowed"]) == ("me_sirve", [False, True])
+    assert (by_name["hand_sizes"]["option"], by_name["hand_sizes"]["allowed"]) == ("hand_size", [8, 9, 10])
+    assert (by_name["stake"]["minimum"], by_name["stake"]["maximum"]) == (0, 10**6)
+    assert "option" not in by_name["fold"]
+    assert {one["option"] for one in found["parameters"] if "option" in one} == set(found["options"])
+
+
+def test_one_language_is_chosen_by_the_address_or_by_the_header(api: Api) -> None:
+    address = "/v1/variants/paco"
+    french = {"fr": _get(api, address)["sentence"]["fr"]}
+    assert _get(api, address + "?lang=fr")["sentence"] == french
+    assert _get(api, address, **{"Accept-Language": "fr-CA, de;q=0.9"})["sentence"] == french
+    assert set(_get(api, address + "?lang=es", **{"Accept-Language": "fr"})["sentence"]) == {"es"}
+    assert set(_get(api, address, **{"Accept-Language": "de, *;q=0.5"})["sentence"]) == ALL
+    answer = api.client.get(address + "?lang=fr")
+    assert answer.headers["Content-Language"] == "fr"
+    assert "Accept-Language" in answer.headers["Vary"]
+    refused(api.client.get(address + "?lang=de"), 422, "validation_failed")
+
+
+def test_a_variant_with_options_comes_back_as_its_canonical_sheet(api: Api) -> None:
+    found = expect(_check(api, {"variant": "mexican-3", "options": {"me_sirve": True, "stake": 5}}), 200)
+    assert (found["variant"], found["custom"]) == ("mexican-3", False)
+    assert found["equals"] == {"variant": "mexican-3", "options": {"me_sirve": True, "stake": 5}}
+    assert (found["rules"]["claims"], found["rules"]["stake"]) == (True, 5)
+
+
+def test_a_custom_sheet_comes_back_whole_with_its_hash_and_the_variant_that_it_equals(api: Api) -> None:
+    found = expect(_check(api, {"rules": HOUSE}), 200)
+    assert (found["variant"], found["custom"], found["equals"]) == ("custom", True, None)
+    assert found["rules"] == {**_get(api, "/v1/variants/mexican-3")["rules"], **HOUSE, "variant": "custom"}
+    assert found["rules_hash"] == rules_hash(found["rules"])
+    again = expect(_check(api, {"rules": found["rules"]}), 200)
+    assert again == found
+    like = expect(_check(api, {"rules": {"variant": "navajo-tens", "stake": 3}}), 200)
+    assert (like["custom"], like["equals"]) == (True, {"variant": "navajo-tens", "options": {"stake": 3}})
+
+
+@pytest.mark.parametrize("address", ["/v1/rules", "/v1/games"])
+@pytest.mark.parametrize(
+    ("sheet", "code", "pointer"),
+    [
+        ({"tarot": 1}, "config_option", "/rules/tarot"),
+        ({"<b>": 1}, "config_option", "/rules"),
+        ({"hand_sizes": [99]}, "config_hand_size", "/rules/hand_sizes"),
+        ({"exchange": "yes"}, "config_option", "/rules/exchange"),
+        ({"teams": 2}, "config_teams", "/rules/teams"),
+        ({"stake": -1}, "config_stake", "/rules/stake"),
+        ({"players_max": 40}, "config_players", "/rules/players_max"),
+        ({"deal_style": "packets_3_5", "hand_sizes": [10]}, "config_packets", "/rules/deal_style"),
+        ({"variant": "tarot"}, "config_option", "/rules/variant"),
+        ({"waste": {"deep": [1]}}, "config_option", "/rules/waste"),
+    ],
+)
+def test_an_inconsistent_sheet_is_refused_at_its_field(
+    api: Api, address: str, sheet: Json, code: str, pointer: str
+) -> None:
+    seats = {"seats": ["me", "open"]} if address == "/v1/games" else {}
+    problem = refused(api.client.post(address, json={"rules": sheet, **seats}), 422, code)
+    assert [error["pointer"] for error in problem["errors"]] == [pointer]
+    assert "rule" in problem
+
+
+@pytest.mark.parametrize(
+    "body", [{}, {"options": {"stake": 1}}, {"rules": {}, "variant": "paco"}, {"rules": []}, {"rules": None}]
+)
+def test_a_body_names_either_a_variant_or_a_sheet(api: Api, body: Json) -> None:
+    refused(_check(api, body), 422, "validation_failed")
+
+
+def test_options_of_a_variant_do_not_go_with_a_sheet(api: Api) -> None:
+    problem = refused(_check(api, {"rules": {}, "options": {"stake": 1}}), 422, "config_option")
+    assert problem["errors"][0]["pointer"] == "/options/stake"
+
+
+def test_a_sheet_may_have_64_kib(api: Api) -> None:
+    body = json.dumps({"rules": HOUSE}).encode()
+    fits, headers = body.ljust(65_536), {"Content-Type": "application/json"}
+    expect(api.client.post("/v1/rules", data=fits, headers=headers), 200)
+    refused(api.client.post("/v1/rules", data=fits + b" ", headers=headers), 413, "body_too_large")
+
+
+def test_a_game_of_a_custom_sheet_is_marked_pins_it_and_is_played_to_its_end(api: Api) -> None:
+    checked = expect(_check(api, {"rules": HOUSE}), 200)
+    bots = [{"bot": "greedy"}, {"bot": "random"}]
+    body = {"rules": HOUSE, "options": {"reveal": "hand"}, "seats": ["open", *bots]}
+    made = expect(api.post(body), 201)
+    assert made["view"]["variant"] == "custom"
+    table = api.adopt(made["game"], [])
+    table.sit()
+    (first, *_) = expect(table.get("/events"), 200)["events"]
+    public = first["public"]
+    assert public["rules_hash"] == checked["rules_hash"]
+    assert public["rules_version"] == checked["rules_version"]
+    assert public["events"][0]["rules"] == checked["rules"]
+    assert table.play(seed=3)["status"] == "finished"
+
+
+def test_a_refusal_speaks_the_language_that_is_asked_for_and_keeps_its_code(api: Api) -> None:
+    body = {"rules": {"stake": -1}}
+    english = _check(api, body)
+    assert "Content-Language" not in english.headers
+    for asked, language, title in (
+        ("es-MX", "es", "Apuesta no jugada"),
+        ("fr, en;q=0.5", "fr", "Mise non jouée"),
+    ):
+        answer = _check(api, body, **{"Accept-Language": asked})
+        problem = refused(answer, 422, "config_stake")
+        assert answer.headers["Content-Language"] == language
+        assert problem["title"] == title
+        assert problem["errors"][0]["detail"] == problem["detail"] != english.get_json()["detail"]
+    for asked in ("en, es;q=0.9", "de", "*", ";;q=ñ"):
+        answer = _check(api, body, **{"Accept-Language": asked})
+        assert answer.get_json() == english.get_json()
+        assert "Content-Language" not in answer.headers
+
+
+def test_a_refused_move_speaks_spanish_to_a_seat_that_does(api: Api) -> None:
+    table = api.table("me me", "mexican-2")
+    answer = table.post(0, {"type": "fold"}, Accept_Language="es", If_Match=f'"{table.view(0)["ply"]}"')
+    assert answer.get_json()["code"] == "wrong_phase"
+    assert answer.get_json()["title"] == "No es lo que se pregunta"
+
+
+def test_what_is_no_refusal_of_the_rules_stays_english(api: Api) -> None:
+    answer = api.client.get("/v1/variants/chess", headers={"Accept-Language": "es"})
+    assert refused(answer, 404, "not_found")["title"] == "Not found"
+    assert "Content-Language" not in answer.headers
+
+
+def test_the_sheet_of_a_variant_is_the_one_that_its_games_pin(api: Api) -> None:
+    found = _get(api, "/v1/variants/french-page")
+    made = expect(_check(api, {"variant": "french-page"}), 200)
+    assert made["rules_hash"] == found["rules_hash"]
+    assert sheet("french-page", {}).variant == made["rules"]["variant"]
