@@ -25,6 +25,7 @@ from tests.games.checks import (
 )
 from tests.games.meld_cases import SHEETS, check_arrangement, check_fault, check_uses, question
 from tests.games.play import FAMILY, deal, family_deal, positions, steps
+from tests.games.random_sheets import check_sheet
 from tests.soak import http, idempotency, kills, simulate
 from tests.soak.client import serving
 
@@ -94,6 +95,13 @@ def melds(rng: Random, _: None) -> int:
     return 10 * len(SHEETS)
 
 
+def sheets(rng: Random, _: None) -> int:
+    """Twenty random rules sheets: refused with a reason, or a sitting of them ends and conserves all."""
+    for _sheet in range(20):
+        check_sheet(rng)
+    return 20
+
+
 PARTS: Mapping[str, Part] = MappingProxyType(
     {
         "rules": Part(rules, full=500, small=2),
@@ -101,6 +109,7 @@ PARTS: Mapping[str, Part] = MappingProxyType(
         "legal": Part(legal, full=500, small=3),
         "melds": Part(melds, full=500, small=2),
         "simulate": Part(simulate.games, full=150, small=1),
+        "sheets": Part(sheets, full=500, small=2),
         "http": Part(http.games, full=100, small=3, setup=serving),
         "idempotency": Part(idempotency.commands, full=250, small=1, setup=idempotency.crowd),
         "kills": Part(kills.kill, full=200, small=2, setup=serving),

@@ -1,0 +1,34 @@
+"""The glossary is complete in its three languages, cites paragraphs that exist, and can be found."""
+
+import re
+from importlib.resources import files
+from pathlib import Path
+
+GLOSSARY = (files("app.games.conquian") / "GLOSSARY.md").read_text()
+RULEBOOK = (files("app.games.conquian") / "RULES.md").read_text()
+README = (Path(__file__).parents[2] / "README.md").read_text()
+ROWS = [
+    [cell.strip() for cell in line.split("|")[1:-1]] for line in GLOSSARY.splitlines() if line[:1] == "|"
+][2:]
+
+
+def test_every_word_is_said_in_three_languages_and_explained() -> None:
+    assert len(ROWS) > 30
+    for row in ROWS:
+        assert len(row) == 5, row
+        assert all(row), row
+
+
+def test_every_paragraph_that_the_glossary_cites_exists() -> None:
+    paragraphs = set(re.findall(r"^\*\*(\d+\.\d+) ", RULEBOOK, re.MULTILINE))
+    assert {row[4] for row in ROWS} <= paragraphs
+
+
+def test_the_words_that_players_shout_are_explained() -> None:
+    spanish = {word for row in ROWS for word in row[0].split(", ")}
+    assert {"baceta", "tercia", "corrida", "me sirve", "tablas", "forzar", "yuca", "corte"} <= spanish
+
+
+def test_rulebook_and_readme_lead_to_the_glossary() -> None:
+    assert "(GLOSSARY.md)" in RULEBOOK
+    assert "(app/games/conquian/GLOSSARY.md)" in README
