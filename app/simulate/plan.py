@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from app.games.conquian.rules import Rules
-from app.games.conquian.variants import VARIANTS, OptionValue, as_json, sheet
+from app.games.conquian.sheets import as_json
+from app.games.conquian.variants import VARIANTS, OptionValue, sheet
 from app.games.errors import ConfigRefused
 from app.games.table.commands import Create
 from app.games.table.decide import create

@@ -15,8 +15,9 @@ from app.games.conquian.evolve import fold
 from app.games.conquian.game import CONQUIAN
 from app.games.conquian.legal import legal
 from app.games.conquian.rules import Rules
+from app.games.conquian.sheets import as_json
 from app.games.conquian.state import State
-from app.games.conquian.variants import as_json, sheet
+from app.games.conquian.variants import sheet
 from app.games.table import decide as table
 from app.games.table.commands import Create
 from app.games.table.evolve import fold as fold_table
