@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from app.games.cards import PACKS, Card, faces
 
-_REMEMBERED = 1 << 16
+_REMEMBERED = 1 << 12
 
 
 class Bags:

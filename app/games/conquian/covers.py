@@ -19,6 +19,7 @@ from app.games.conquian.history import FREE, Meld, Restrictions
 
 _REMEMBERED = 1 << 15
 _NOTHING_MORE = frozenset((0,))
+_NO_CROSSING = [0]
 
 
 class Covers:
@@ -79,6 +80,7 @@ class Lanes:
         self._in_lane = Covers(bags, through).uses
         self._sets = self._by_rank([meld for meld in natural if not self._stays(meld.bag)])
         self._run_starts = self._starts(lane)
+        self._cross = bool(self._sets)
         self._stand_ins = tuple(meld.bag for meld in melds if meld.stands_in)
 
     def _stays(self, bag: int) -> bool:
@@ -107,15 +109,15 @@ class Lanes:
     def uses(self, base: int, hand: int) -> set[int]:
         """Every bag from `hand` that goes down with all of `base`."""
         pool = base + hand
-        crossings = self._crossings(base, pool)
-        if crossings is None:
+        crossings = self._crossings(base, pool) if self._cross else _NO_CROSSING
+        if len(crossings) == 1 and not crossings[0]:
             return set(self._split(base, hand))
         found: set[int] = set()
         common = self._bags.common
         for chosen in crossings:
             below = common(chosen, base)
             need = base - below
-            if not need & ~self._in_runs(pool - chosen):
+            if not need or not need & ~self._in_runs(pool - chosen):
                 added = chosen - below
                 found.update([added + use for use in self._split(need, hand - added)])
         return found
@@ -138,20 +140,20 @@ class Lanes:
                     found = [use + (more << shift) for use in found for more in uses]
         return found
 
-    def _crossings(self, base: int, pool: int) -> list[int] | None:
-        """Every choice of crossings inside `pool` that may cover `base`; None if it holds no crossing."""
-        stand_ins: list[int] = []
+    def _crossings(self, base: int, pool: int) -> list[int]:
+        """Every choice of crossings inside `pool` after which runs may cover `base`; no crossing is 0."""
+        chosen = [0]
+        must = base & ~self._in_runs(pool)
         if self._wild & pool:
-            stand_ins = [bag for bag in self._stand_ins if self._bags.within(bag, pool)]
+            chosen += [bag for bag in self._stand_ins if self._bags.within(bag, pool)]
+            must = 0
         ranks = self._ranks_within(pool)
-        if not ranks and not stand_ins:
-            return None
-        chosen = [0, *stand_ins]
-        must = 0 if stand_ins else base & ~self._in_runs(pool)
+        if must and (not ranks or must & ~self._column(ranks)):
+            return []
         while ranks:
             rank = ranks & -ranks
             ranks -= rank
-            chosen = self._with_sets(chosen, self._sets.get(rank, ()), pool, must)
+            chosen = self._with_sets(chosen, self._sets[rank], pool, must)
         return chosen
 
     def _with_sets(self, chosen: list[int], sets: Sequence[int], pool: int, must: int) -> list[int]:
@@ -181,8 +183,6 @@ class Lanes:
 
     def _ranks_within(self, pool: int) -> int:
         """The ranks that `pool` holds in three suits, where sets cross the suits."""
-        if not self._sets:
-            return 0
         once, twice, thrice = 0, 0, 0
         present, lane = self._bags.present(pool), self._lane
         for shift in self._shifts:

@@ -82,7 +82,10 @@ def _pass(events: Events, state: State, seat: Seat, command: Pass) -> None:
             else "not_your_turn"
         )
     if state.phase in _TURNS:
-        _turn_down(events, state, seat, None)
+        if state.rules.keep_centre:
+            _turn_down(events, state, seat, None)
+        else:
+            flow.decline(events, state, seat)
     elif state.phase is Phase.CLAIM_WINDOW:
         events.append(told.Answered(seat, command))
         flow.settle_claims(events, fold(state, events))
@@ -106,7 +109,7 @@ def _pass_offer(events: Events, state: State, seat: Seat) -> None:
 
 def _turn_down(events: Events, state: State, seat: Seat, keeping: Card | None) -> None:
     """The seat on turn does not meld; where keeping is possible nobody learns yet which of the two it is."""
-    forcers = flow.forcing_seats(state, seat) if state.rules.keep_centre else ()
+    forcers = flow.forcing_seats(state, seat)
     if forcers:
         events.append(told.Declined(seat, keeping))
         flow.ask(events, Phase.FORCE_WINDOW, seat, forcers)

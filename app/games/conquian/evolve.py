@@ -60,7 +60,8 @@ def _asked(now: Fields, event: told.Asked) -> None:
 
 
 def _answer_given(now: Fields, seat: Seat) -> None:
-    now["awaited"] = tuple([one for one in now["awaited"] if one != seat])
+    awaited = now["awaited"]
+    now["awaited"] = () if len(awaited) == 1 else tuple([one for one in awaited if one != seat])
     now["answered"] = (*now["answered"], seat)
 
 

@@ -61,15 +61,16 @@ def turn_up(events: Events, state: State, seat: Seat) -> None:
     Where seats have folded, the next card and the next may follow at once.
     """
     turning: Seat | None = seat
+    folded = state.folded
     for card in state.stock:
         if turning is None:
             return
-        player = _turning(state, turning)
+        player = _turning(state, turning) if folded else turning
         events.append(_turned(player, card))
-        ask(events, _NEW, player, (player,))
-        if player not in state.folded:
+        events.append(_asked(_NEW, player, (player,)))
+        if player not in folded:
             return
-        passes(events, player)
+        events.append(_passed(player))
         turning = _put_on(events, state, player)
     if turning is not None:
         events.append(told.HandEnded(Termination.TABLAS, None))
@@ -77,7 +78,7 @@ def turn_up(events: Events, state: State, seat: Seat) -> None:
 
 def _turning(state: State, seat: Seat) -> Seat:
     """Who turns the next card: `seat`, or where folded seats are skipped the first that still plays."""
-    if not state.folded or not state.rules.fold_skips_turn:
+    if not state.rules.fold_skips_turn:
         return seat
     return next((one for one in (seat, *state.others(seat)) if one not in state.folded), seat)
 
@@ -92,19 +93,20 @@ def leave(events: Events, state: State, seat: Seat) -> None:
 def _put_on(events: Events, state: State, seat: Seat) -> Seat | None:
     """Puts the card that `seat` left to the next; who must turn another if that one has folded, else None."""
     player = state.next(seat)
-    if player in state.folded and state.rules.fold_skips_turn:
+    if player not in state.folded:
+        events.append(_asked(_LEFT, player, (player,), seat))
+        return None
+    if state.rules.fold_skips_turn:
         return state.next(player)
     events.append(_asked(_LEFT, player, (player,), seat))
-    if player not in state.folded:
-        return None
-    passes(events, player)
+    events.append(_passed(player))
     return None if _claims_asked(events, state, player, seat) else player
 
 
 def decline(events: Events, state: State, seat: Seat) -> None:
     """The seat on turn passes; the others may force the card on it if it fits (RULES 4.4, 7.2)."""
-    forcers = forcing_seats(state, seat)
-    passes(events, seat)
+    forcers = forcing_seats(state, seat) if state.tables[seat] else ()
+    events.append(_passed(seat))
     if forcers:
         ask(events, Phase.FORCE_WINDOW, seat, forcers)
     else:
@@ -127,7 +129,7 @@ def not_forced(events: Events, state: State, seat: Seat) -> None:
         keep(events, state, seat, state.keeping)
     elif left_by is None:
         leave(events, state, seat)
-    elif not _claims_asked(events, state, seat, left_by):
+    elif not state.rules.claims or not _claims_asked(events, state, seat, left_by):
         turn_up(events, state, seat)
 
 

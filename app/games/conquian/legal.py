@@ -9,59 +9,64 @@ from app.games.conquian.state import Phase, State
 from app.games.conquian.taking import fits, uses, wins
 
 _PASS, _FOLD = Pass(), Fold()
+_ONLY_PASS, _PASS_OR_FOLD = (_PASS,), (_PASS, _FOLD)
+
+Commands = tuple[Command, ...]
 
 
-def legal(state: State, seat: Seat) -> tuple[Command, ...]:
+def legal(state: State, seat: Seat) -> Commands:
     """The commands open to `seat`: melds in the `use` form (fewest cards first, then canonical order, each
     discard in canonical order), then force, keep, pass and fold; empty when the seat is not asked."""
-    return tuple(_LEGAL[state.phase](state, seat)) if seat in state.awaited else ()
+    return _LEGAL[state.phase](state, seat) if seat in state.awaited else ()
 
 
-def _exchange(state: State, seat: Seat) -> list[Command]:
+def _exchange(state: State, seat: Seat) -> Commands:
     held = set(state.hands[seat])
-    return [Exchange(card) for card in faces(state.rules.pack) if card in held]
+    return tuple([Exchange(card) for card in faces(state.rules.pack) if card in held])
 
 
-def _melds(state: State, seat: Seat) -> list[Command]:
+def _melds(state: State, seat: Seat) -> Commands:
+    every = uses(state, seat)
+    if not every:
+        return ()
     found: list[Command] = []
     bags = state.solver.bags
-    for use in uses(state, seat):
+    hand = bags.of(state.hands[seat])
+    for use in every:
         if wins(state, seat, len(use)):
-            found.append(Meld(use=use))
-            continue
-        rest = bags.present(bags.of(state.hands[seat]) - bags.of(use))
-        found += [Meld(None, use, card) for card in bags.listed(rest)]
-    return found
+            found.append(Meld(None, use))
+        else:
+            rest = bags.present(hand - bags.of(use))
+            found += [Meld(None, use, card) for card in bags.listed(rest)]
+    return tuple(found)
 
 
-def _offer(state: State, seat: Seat) -> list[Command]:
-    return [*_melds(state, seat), _PASS]
+def _offer(state: State, seat: Seat) -> Commands:
+    return _melds(state, seat) + _ONLY_PASS
 
 
-def _turn(state: State, seat: Seat) -> list[Command]:
+def _turn(state: State, seat: Seat) -> Commands:
     found, rules = _melds(state, seat), state.rules
     if rules.force_by_turn_player:
-        found += [Force(other) for other in sorted(state.others(seat)) if fits(state, other)]
+        found += tuple([Force(other) for other in sorted(state.others(seat)) if fits(state, other)])
     if rules.keep_centre and keep_open(state):
         found += _keeps(state, seat)
-    found.append(_PASS)
-    if rules.fold and not state.tables[seat]:
-        found.append(_FOLD)
-    return found
+    last = _PASS_OR_FOLD if rules.fold and not state.tables[seat] else _ONLY_PASS
+    return found + last if found else last
 
 
-def _keeps(state: State, seat: Seat) -> list[Command]:
+def _keeps(state: State, seat: Seat) -> Commands:
     held = set(state.hands[seat])
     if state.centre is not None:
         held.discard(state.centre.card)
-    return [Keep(card) for card in faces(state.rules.pack) if card in held]
+    return tuple([Keep(card) for card in faces(state.rules.pack) if card in held])
 
 
-def _force_window(state: State, seat: Seat) -> list[Command]:
-    return [Force(state.turn), _PASS]
+def _force_window(state: State, seat: Seat) -> Commands:
+    return Force(state.turn), _PASS
 
 
-_LEGAL: dict[Phase, Callable[[State, Seat], list[Command]]] = {
+_LEGAL: dict[Phase, Callable[[State, Seat], Commands]] = {
     Phase.EXCHANGE: _exchange,
     Phase.OFFER: _offer,
     Phase.LEFT: _turn,

@@ -62,12 +62,17 @@ class Solver:
         every = _melds(rules, self.bags)
         units = self.bags.unit.values()
         self._every = [[meld for meld in every if self.bags.within(unit, meld.bag)] for unit in units]
+        self._led = [
+            [meld for meld in melds if self.bags.lowest(meld.bag) == face]
+            for face, melds in enumerate(self._every)
+        ]
+        """For each face the melds in which it is the first."""
         short = [meld for meld in every if len(meld.cards) <= _SHORT]
         wild = 0 if rules.wild_card is None else self.bags.unit[rules.wild_card]
         self._lanes = Lanes(self.bags, short, wild)
         self._identical = rules.set_kind is SetKind.IDENTICAL
         self._wild = wild
-        self.joining = lru_cache(1 << 16)(self._joining)
+        self.joining = lru_cache(1 << 12)(self._joining)
         """The faces that may make a meld of three with two of some cards; no other face makes any."""
 
     def _joining(self, others: int) -> int:
@@ -106,7 +111,7 @@ class Solver:
         """The first layout of exactly `bag` in the documented order, or None (RULES 6.7).
 
         The first face not yet covered, in canonical order, goes into the first meld through it that
-        leaves the rest coverable: longest first, runs before sets.
+        leaves the rest coverable: longest first, runs before sets. It is the first face of that meld, too.
         """
         return self._arrange(bag, 0, limits)
 
@@ -115,9 +120,10 @@ class Solver:
             return () if kept == limits.all_kept else None
         guard = self.bags.guard
         pool = bag | guard
-        for meld in self._every[self.bags.lowest(bag)]:
-            if (pool - meld.bag) & guard == guard and limits.allows(meld):
-                rest = self._arrange(bag - meld.bag, limits.kept(meld, kept), limits)
+        for meld in self._led[self.bags.lowest(bag)]:
+            if (pool - meld.bag) & guard == guard and (limits is FREE or limits.allows(meld)):
+                kept_then = kept if limits is FREE else limits.kept(meld, kept)
+                rest = self._arrange(bag - meld.bag, kept_then, limits)
                 if rest is not None:
                     return (meld.cards, *rest)
         return None
