@@ -98,13 +98,11 @@ class Bags:
         return faces if self.packs == 1 else (faces << (self.width - 1)) - faces
 
     def _listed(self, bag: int) -> tuple[Card, ...]:
+        if self.packs == 1:
+            return tuple([card for card, one in self.unit.items() if bag & one])
         field = (1 << self.width) - 1
-        found: list[Card] = []
-        while bag:
-            face = self.lowest(bag)
-            found += [self.cards[face]] * (bag >> (face * self.width) & field)
-            bag = self.without(bag, face)
-        return tuple(found)
+        counts = [(card, bag // one & field) for card, one in self.unit.items() if bag & one * field]
+        return tuple([card for card, count in counts for _ in range(count)])
 
     def size(self, bag: int) -> int:
         """How many cards `bag` holds."""

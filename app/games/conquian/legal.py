@@ -30,14 +30,14 @@ def _melds(state: State, seat: Seat) -> Commands:
     if not every:
         return ()
     found: list[Command] = []
-    bags = state.solver.bags
-    hand = bags.of(state.hands[seat])
+    bags, hand = state.solver.bags, state.hands[seat]
+    held = dict.fromkeys(bags.listed(bags.of(hand)))
     for use in every:
         if wins(state, seat, len(use)):
             found.append(Meld(None, use))
         else:
-            rest = bags.present(hand - bags.of(use))
-            found += [Meld(None, use, card) for card in bags.listed(rest)]
+            left = [card for card in held if card not in use or hand.count(card) > use.count(card)]
+            found += [Meld(None, use, card) for card in left]
     return tuple(found)
 
 

@@ -73,10 +73,11 @@ class Solver:
         self._identical = rules.set_kind is SetKind.IDENTICAL
         self._wild = wild
         self.joining = lru_cache(1 << 12)(self._joining)
-        """The faces that may make a meld of three with two of some cards; no other face makes any."""
+        """The faces that may make a meld of three with two cards of a table and a hand."""
 
-    def _joining(self, others: int) -> int:
+    def _joining(self, table: tuple[tuple[Card, ...], ...], hand: tuple[Card, ...]) -> int:
         bags = self.bags
+        others = bags.tables(table) + bags.of(hand)
         if others & self._wild:
             return bags.faces
         present, width = bags.present(others), bags.width

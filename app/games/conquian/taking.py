@@ -51,13 +51,12 @@ def uses(state: State, seat: Seat) -> tuple[tuple[Card, ...], ...]:
     if centre is None:
         return ()
     solver = state.solver
-    bags = solver.bags
-    hand = 0 if hand_closed(state) else bags.of(state.hands[seat])
-    table = bags.tables(state.tables[seat])
+    bags, tables, hand = solver.bags, state.tables[seat], state.hands[seat]
     card = bags.unit[centre.card]
-    if not card & solver.joining(table + hand):
+    if not card & solver.joining(tables, hand):
         return ()
-    found = solver.uses(table + card, hand, limits(state, seat))
+    spare = 0 if hand_closed(state) else bags.of(hand)
+    found = solver.uses(bags.tables(tables) + card, spare, limits(state, seat))
     sized = sorted([(bags.size(use), use) for use in found])
     return tuple([bags.listed(use) for size, use in sized if last_card_allowed(state, seat, size)])
 
@@ -67,11 +66,13 @@ def fits(state: State, seat: Seat) -> bool:
     tables, centre, solver = state.tables[seat], state.centre, state.solver
     if not tables or centre is None:
         return False
-    lying, card = solver.bags.tables(tables), solver.bags.unit[centre.card]
-    if not card & solver.joining(lying) or not forceable(state) or not last_card_allowed(state, seat, 0):
+    bags, card = solver.bags, solver.bags.unit[centre.card]
+    if not card & solver.joining(tables, ()) or not forceable(state):
+        return False
+    if not last_card_allowed(state, seat, 0):
         return False
     if state.rules.force_rearrange:
-        return solver.covers(lying + card, limits(state, seat))
+        return solver.covers(bags.tables(tables) + card, limits(state, seat))
     return any(fault(state.rules, (*meld, centre.card)) is None for meld in tables)
 
 
