@@ -120,6 +120,12 @@ def test_the_arrangement_takes_long_melds_and_runs_first() -> None:
     assert solve.arrange(bag) == melds("1O 2O 3O | 1C 2C 3C | 1E 2E 3E")
 
 
+def test_two_sets_of_the_same_faces_go_down_beside_each_other() -> None:
+    solve = solver(VARIANTS["navajo-tens"].rules)
+    lying, held = solve.bags.of(cards("7h 7h 7d 7d 7s")), solve.bags.of(cards("7s 7c Kh"))
+    assert set(map(solve.bags.listed, solve.uses(lying, held))) == {cards("7s"), cards("7c"), cards("7s 7c")}
+
+
 @pytest.mark.parametrize(
     ("pack", "packs"), [("spanish40", 1), ("french40", 2), ("spanish40", 5), ("spanish40", 12)]
 )

@@ -148,7 +148,7 @@ class Lanes:
             chosen += [bag for bag in self._stand_ins if self._bags.within(bag, pool)]
             must = 0
         ranks = self._ranks_within(pool)
-        if must and (not ranks or must & ~self._column(ranks)):
+        if must & ~self._bags.every(self._column(ranks)):
             return []
         while ranks:
             rank = ranks & -ranks
