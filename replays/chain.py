@@ -234,13 +234,25 @@ def _check_promises(notes: Notes, links: Sequence[Link | None]) -> None:
 def _check_money(notes: Notes, links: Sequence[Link | None]) -> None:
     balances: list[int] | None = None
     for one in present(links):
-        for event in events(one, "hand-settled"):
+        for event in events(one, "hand-settled", "house-charged"):
             notes.looked(Check.MONEY)
+            if event["type"] == "house-charged":
+                balances = _check_charge(notes, one, event)
+                continue
             amounts, after = event.get("amounts"), event.get("balances")
             if not _adds_up(balances, amounts, after):
                 found: Json = {"before": balances, "amounts": amounts, "after": after}
                 notes.find(Check.MONEY, one.ply, "the ledger does not add up", "11.5", **found)
             balances = after if _are_numbers(after) else None
+
+
+def _check_charge(notes: Notes, one: Link, event: Json) -> list[int] | None:
+    """The balances after the house took its charge, which is what every seat lost."""
+    after = event.get("balances")
+    if _are_numbers(after) and event.get("house") == -sum(after):
+        return after
+    notes.find(Check.MONEY, one.ply, "the house's charge does not add up", "9.7", event=event)
+    return None
 
 
 def _adds_up(before: list[int] | None, amounts: Any, after: Any) -> bool:

@@ -14,8 +14,8 @@ def fault(table: Table) -> str | None:
     Besides cards and money that is what later decisions rely on: numbers of cards and of hands within what
     the rules deal, so that a forged position cannot make them slow.
     """
-    if sum(table.balances) or len(table.balances) != len(table.places):
-        return "the balances do not sum to zero"
+    if sum(table.balances) + table.house or len(table.balances) != len(table.places):
+        return "balances and house do not sum to zero"
     if not 0 <= table.drawn <= table.hand_number <= 100:
         return "the numbers of hands do not go together"
     return _hand_fault(table.hand, table) if isinstance(table.hand, State) and table.hand.hands else None

@@ -138,6 +138,8 @@ _TELL: Final[dict[str, Callable[[Any, Style], str]]] = {
     "seats-asked": _seats_asked,
     "readied": _readied,
     "entropy-revealed": lambda event, style: f"Seat {event['seat']} opens the chance it committed to.",
+    "dealer-chosen": lambda event, style: f"Seat {event['by']} has seat {event['seat']} deal next.",
+    "house-charged": lambda event, style: f"The house takes its charge: it has {event['house']}.",
     "hand-begun": _hand_begun,
     "dealt": lambda event, style: "The cards are dealt.",
     "asked": _asked,

@@ -5,7 +5,6 @@ from typing import Any
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from app.bots.roster import BOTS
-from app.games.conquian.commands import COMMANDS
 from app.games.conquian.variants import VARIANTS
 from app.games.languages import Language
 from app.games.table.state import Entropy
@@ -137,6 +136,7 @@ _FIELDS: dict[str, tuple[set[str], set[str]]] = {
     "force": ({"seat"}, set()),
     "keep": ({"discard"}, set()),
     "fold": (set(), set()),
+    "choose_dealer": ({"seat"}, set()),
     "ready": (set(), {"entropy_commitment"}),
     "reveal": ({"entropy"}, set()),
 }
@@ -146,14 +146,16 @@ _FIELDS: dict[str, tuple[set[str], set[str]]] = {
 class MoveSchema(StrictSchema):
     """One command of a seat; which fields go with it depends on its type."""
 
-    type = Choice([*COMMANDS, "ready", "reveal"], required=True, metadata={"example": "pass"})
+    type = Choice(_FIELDS, required=True, metadata={"example": "pass"})
     card = Card(metadata={"description": "exchange: the card to give"})
     melds = melds_field(metadata={"description": "meld: the seat's whole table afterwards"})
     use = cards_field(
         metadata={"description": "meld: hand cards laid with the centre card; the service arranges"}
     )
     discard = Card(metadata={"description": "meld, keep: the card given away; absent when going out"})
-    seat = Integer(maximum=11, metadata={"description": "force: the seat that must meld"})
+    seat = Integer(
+        maximum=11, metadata={"description": "force: the seat that must meld; choose_dealer: who deals"}
+    )
     entropy_commitment = String(minimum=64, maximum=64, pattern=_HEX)
     entropy = String(minimum=32, maximum=128, pattern=_HEX)
     expected_ply = Integer(metadata={"description": "The ply the caller decided on; see If-Match"})
@@ -205,9 +207,18 @@ class SeatView(Schema):
     bot = fields.String(allow_none=True)
     entropy = fields.String(allow_none=True)
     balance = fields.Integer()
+    sits_out = fields.Boolean(metadata={"description": "Whether the seat sits the present hand out"})
     hand_count = fields.Integer()
     table = fields.List(fields.List(fields.String()))
     folded = fields.Boolean()
+
+
+class BankView(Schema):
+    """A team's bank."""
+
+    team = fields.Integer()
+    banker = fields.Integer()
+    balance = fields.Integer()
 
 
 class ResultView(Schema):
@@ -247,6 +258,10 @@ class ViewSchema(Schema):
     )
     answer = fields.Dict(allow_none=True, metadata={"description": "Own answer in the open window"})
     stake = fields.Integer()
+    money = fields.String(metadata={"description": "What the ledger counts: money or chips"})
+    house = fields.Integer(metadata={"description": "What the house has; with the balances it sums to zero"})
+    banks = fields.List(fields.Nested(BankView), metadata={"description": "Who holds a team's money"})
+    chosen_dealer = fields.Integer(allow_none=True, metadata={"description": "Who shall deal the next hand"})
     result = fields.Nested(ResultView, allow_none=True)
 
 

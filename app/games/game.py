@@ -21,11 +21,21 @@ class TableRules(Protocol):
     @property
     def players_max(self) -> int: ...
     @property
-    def deals(self) -> int: ...
+    def deals(self) -> int | None: ...
     @property
     def stake(self) -> int: ...
     @property
     def teams(self) -> int: ...
+    @property
+    def bank(self) -> bool: ...
+    @property
+    def money(self) -> str: ...
+    @property
+    def house_charge(self) -> int: ...
+    @property
+    def idle_seats(self) -> int: ...
+    @property
+    def dealer_is_chosen(self) -> bool: ...
 
 
 class Game(Protocol):
@@ -99,8 +109,13 @@ class Game(Protocol):
     def stake(self, rules: Any, drawn: int) -> int:
         """The stake of a hand after `drawn` drawn hands in a row."""
 
-    def next_dealer(self, rules: Any, dealer: Seat, winner: Seat | None, seats: int) -> Seat:
-        """Who deals after a hand that `dealer` dealt and `winner` won."""
+    def next_dealer(self, rules: Any, dealer: Seat, winner: Seat | None, playing: tuple[Seat, ...]) -> Seat:
+        """Which of the seats `playing` deals after a hand that `dealer` dealt and `winner` won."""
+
+    def next_idle(
+        self, rules: Any, idle: tuple[Seat, ...], winner: Seat | None, seats: tuple[Seat, ...]
+    ) -> tuple[Seat, ...]:
+        """Who sits the next hand out after one that `idle` sat out and `winner` won."""
 
     def seals_command(self, events: tuple[Any, ...]) -> bool:
         """Whether the command that led to `events` may be known to its seat alone."""

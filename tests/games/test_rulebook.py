@@ -295,7 +295,7 @@ def test_3_5_the_next_dealer_is_the_next_seat_or_sits_before_the_winner(
 ) -> None:
     rules = sheet("mexican-3", {"next_dealer": option})
     won = None if winner is None else Seat(winner)
-    assert CONQUIAN.next_dealer(rules, Seat(dealer), won, 3) == expected
+    assert CONQUIAN.next_dealer(rules, Seat(dealer), won, (Seat(0), Seat(1), Seat(2))) == expected
 
 
 def test_4_1_a_turned_card_covers_the_one_that_lay_there() -> None:

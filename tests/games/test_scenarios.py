@@ -67,7 +67,7 @@ def _set(*path: str | int, to: Any) -> Callable[[Scenario], None]:
 UNKNOWN = {
     "variant": _set("variant", to="mexican-4"),
     "option value": _set("options", to={"run_max": 2}),
-    "foreign option": _set("options", to={"money": "chips"}),
+    "foreign option": _set("options", to={"claims": True}),
     "phase": _set("position", "phase", to="lefty"),
     "dealer": _set("position", "dealer", to=12),
     "seat on turn": _set("position", "to_act", to=12),

@@ -84,7 +84,7 @@ def test_11_2_a_seat_is_taken_once() -> None:
         ("navajo-tens", 8, "config_players"),
         ("navajo-tens", 7, None),
         ("caesars-conquian", 5, "config_players"),
-        ("caesars-conquian", 4, None),
+        ("caesars-conquian", 3, "config_players"),
     ],
 )
 def test_11_3_and_11_6_a_table_needs_a_fitting_number_of_seats(

@@ -13,7 +13,7 @@ from app.games.conquian.evolve import evolve, fold
 from app.games.conquian.flow import Events, open_hand
 from app.games.conquian.legal import legal
 from app.games.conquian.payment import payments
-from app.games.conquian.rules import DrawStake, NextDealer, Rules
+from app.games.conquian.rules import DrawStake, NextDealer, Rules, SitsOut
 from app.games.conquian.state import Phase, State
 from app.games.conquian.view import view
 
@@ -111,10 +111,20 @@ class Conquian:
         }
         return rules.stake * int(factor[rules.draw_stake])
 
-    def next_dealer(self, rules: Rules, dealer: Seat, winner: Seat | None, seats: int) -> Seat:
+    def next_dealer(self, rules: Rules, dealer: Seat, winner: Seat | None, playing: tuple[Seat, ...]) -> Seat:
         """The seat after the dealer, or where the winner leads, the seat before the winner (RULES 3.5)."""
-        leads = rules.next_dealer is NextDealer.WINNER_LEADS and winner is not None
-        return Seat((winner - 1) % seats) if leads and winner is not None else Seat((dealer + 1) % seats)
+        if rules.next_dealer is NextDealer.WINNER_LEADS and winner in playing:
+            return playing[playing.index(winner) - 1]
+        return next((seat for seat in playing if seat > dealer), playing[0])
+
+    def next_idle(
+        self, rules: Rules, idle: tuple[Seat, ...], winner: Seat | None, seats: tuple[Seat, ...]
+    ) -> tuple[Seat, ...]:
+        """The seat after the one that sat out, or where the loser sits out, the loser (RULES 3.6)."""
+        if rules.sits_out is SitsOut.LOSER and winner is not None:
+            losers = tuple(seat for seat in seats if seat != winner and seat not in idle)
+            return losers[: rules.idle_seats]
+        return tuple(seats[(seat + 1) % len(seats)] for seat in idle)
 
     def seals_command(self, events: tuple[Event, ...]) -> bool:
         return any(isinstance(event, SEALS_COMMAND) for event in events)

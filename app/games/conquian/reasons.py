@@ -73,6 +73,7 @@ _NEVER = {
     "fold_not_allowed": ("8.5", "A hand can be folded only where the rules have it and before you meld."),
     "last_card_not_stock": ("9.5", "The card you go out with must have been turned up from the stock."),
     "seat_unknown": ("11.2", "This table has no seat of that number."),
+    "dealer_not_chosen": ("3.5", "The next dealer is not chosen by the table here."),
     "seed_invalid": ("12.2", "Commit with 64 hex digits, then open the 16 to 64 bytes committed to, in hex."),
 }
 

@@ -80,6 +80,22 @@ class NextDealer(StrEnum):
 
     ROTATE = "rotate"
     WINNER_LEADS = "winner_leads"
+    CHOSEN = "chosen"
+
+
+class SitsOut(StrEnum):
+    """Which seat of a table with one seat too many sits a hand out (RULES 3.6)."""
+
+    NONE = "none"
+    ROTATE = "rotate"
+    LOSER = "loser"
+
+
+class Money(StrEnum):
+    """What the ledger counts (RULES 9.6)."""
+
+    MONEY = "money"
+    CHIPS = "chips"
 
 
 STAKE_MAX = 10**6
@@ -95,6 +111,7 @@ BOUNDS = {
     "stake": (0, STAKE_MAX),
     "deals": (1, 100),
     "teams": (0, 2),
+    "house_charge": (0, STAKE_MAX),
 }
 """The least and the greatest value of every number of a sheet; none is outside them where it is allowed."""
 
@@ -146,14 +163,28 @@ class Rules:
     stake: int = 1
     draw_stake: DrawStake = DrawStake.SAME
     next_dealer: NextDealer = NextDealer.ROTATE
-    deals: int = 1
+    deals: int | None = 1
     teams: int = 0
+    bank: bool = False
+    money: Money = Money.MONEY
+    house_charge: int = 0
+    sits_out: SitsOut = SitsOut.NONE
 
     def __post_init__(self) -> None:
-        for check in (_check_pack, _check_players, _check_hands, _check_melds, _check_money):
+        for check in (_check_pack, _check_players, _check_hands, _check_melds, _check_money, _check_sitting):
             check(self)
         if not _NAME.fullmatch(self.variant):
             raise ConfigRefused("config_option", "variant")
+
+    @property
+    def dealer_is_chosen(self) -> bool:
+        """Whether the seats may name the next dealer (RULES 3.5)."""
+        return self.next_dealer is NextDealer.CHOSEN
+
+    @property
+    def idle_seats(self) -> int:
+        """How many seats of the table sit out each hand (RULES 3.6)."""
+        return 0 if self.sits_out is SitsOut.NONE else 1
 
     def hand_size(self, hand_number: int) -> int:
         """The cards dealt to each seat in hand `hand_number`, from 1; the last size goes on (RULES 3.1)."""
@@ -239,9 +270,18 @@ def _check_melds(rules: Rules) -> None:
 def _check_money(rules: Rules) -> None:
     if not _within(rules, "stake"):
         raise ConfigRefused("config_stake", "stake")
-    if not _within(rules, "deals"):
-        raise ConfigRefused("config_option", "deals")
+    if not _within(rules, "house_charge"):
+        raise ConfigRefused("config_option", "house_charge")
     if rules.payment is Payment.PAY_CARDS and rules.pack != "spanish40":
         raise ConfigRefused("config_option", "payment")
     if rules.payment is Payment.PAY_CARDS and rules.draw_stake is not DrawStake.SAME:
         raise ConfigRefused("config_option", "draw_stake")
+
+
+def _check_sitting(rules: Rules) -> None:
+    if not _within(rules, "deals"):
+        raise ConfigRefused("config_option", "deals")
+    if rules.bank and not rules.teams:
+        raise ConfigRefused("config_option", "bank")
+    if rules.sits_out is not SitsOut.NONE and (rules.teams or rules.players_max > 11):
+        raise ConfigRefused("config_option", "sits_out")

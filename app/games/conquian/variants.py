@@ -11,10 +11,12 @@ from app.games.conquian.rules import (
     DrawStake,
     FirstTurn,
     ForceSource,
+    Money,
     NextDealer,
     Payment,
     Rules,
     SetKind,
+    SitsOut,
     StockCard,
     Waste,
 )
@@ -33,6 +35,8 @@ class Variant:
     rules: Rules
     about: About
     options: Mapping[str, tuple[OptionValue, ...]]
+    packs_of: tuple[str, ...] | None = None
+    """The packs that may be mixed, where only some may."""
 
 
 _YES_NO = (False, True)
@@ -48,6 +52,7 @@ _EVERYWHERE: dict[str, tuple[OptionValue, ...]] = {
     "exchange": _YES_NO,
     "stake": (),
     "deals": (),
+    "next_dealer": (NextDealer.ROTATE, NextDealer.CHOSEN),
 }
 """Options open to every variant; an empty tuple means any value that `Rules` accepts."""
 
@@ -62,6 +67,8 @@ _MEXICAN: dict[str, tuple[OptionValue, ...]] = {
     "keep_turn_limit": (None, *range(1, 101)),
     "draw_stake": (DrawStake.SAME, DrawStake.DOUBLE, DrawStake.DOUBLE_COMPOUND),
 }
+_PACO_OPTIONS: dict[str, tuple[OptionValue, ...]] = {"packs": tuple(range(5, 13)), "money": tuple(Money)}
+_SITS_OUT: dict[str, tuple[OptionValue, ...]] = {"sits_out": tuple(SitsOut)}
 _DRAW_STAKE = {"draw_stake": (DrawStake.SAME, DrawStake.DOUBLE, DrawStake.DOUBLE_COMPOUND)}
 _FOLD: dict[str, tuple[OptionValue, ...]] = {
     "fold": _YES_NO,
@@ -98,17 +105,17 @@ TABLE: dict[str, Variant] = {
     for variant in (
         Variant(_MEXICAN_3, about.MEXICAN_3, {**_EVERYWHERE, **_MEXICAN, "me_sirve": _YES_NO}),
         Variant(_MEXICAN_2, about.MEXICAN_2, {**_EVERYWHERE, **_MEXICAN}),
-        Variant(_PACO, about.PACO, {**_EVERYWHERE, "packs": tuple(range(5, 13))}),
+        Variant(_PACO, about.PACO, {**_EVERYWHERE, **_PACO_OPTIONS}),
         Variant(
             replace(_PACO, variant="paco-teams", players_min=4, teams=2),
             about.PACO_TEAMS,
-            {**_EVERYWHERE, "packs": tuple(range(5, 13))},
+            {**_EVERYWHERE, **_PACO_OPTIONS, "bank": _YES_NO},
         ),
-        Variant(_NORTH_AMERICAN, about.NORTH_AMERICAN, {**_EVERYWHERE, **_DRAW_STAKE, **_FOLD}),
+        Variant(_NORTH_AMERICAN, about.NORTH_AMERICAN, {**_EVERYWHERE, **_DRAW_STAKE, **_FOLD, **_SITS_OUT}),
         Variant(
             replace(_NORTH_AMERICAN, variant="foster-numeral", pack="numeral40"),
             about.FOSTER_NUMERAL,
-            {**_EVERYWHERE, **_DRAW_STAKE, **_FOLD},
+            {**_EVERYWHERE, **_DRAW_STAKE, **_FOLD, **_SITS_OUT},
         ),
         Variant(
             replace(_NORTH_AMERICAN, variant="encyclopedia-es", fold=False),
@@ -129,6 +136,7 @@ TABLE: dict[str, Variant] = {
             {
                 **_EVERYWHERE,
                 **_FOLD,
+                "draw_stake": (DrawStake.CARRY,),
                 "force_source": tuple(ForceSource),
                 "group_needs_stock_card": tuple(StockCard),
                 "keep_three": _YES_NO,
@@ -142,10 +150,16 @@ TABLE: dict[str, Variant] = {
                 direction=Direction.CLOCKWISE,
                 hand_sizes=(9,),
                 fold=False,
-                players_max=4,
+                house_charge=2,
             ),
             about.CAESARS,
-            {**_EVERYWHERE, **_DRAW_STAKE, "stake": (0, 1, 2)},
+            {
+                **_EVERYWHERE,
+                **_DRAW_STAKE,
+                "stake": (0, 1, 2),
+                "players_max": (2, 3, 4),
+                "house_charge": (0, 2),
+            },
         ),
         Variant(
             Rules(
@@ -169,6 +183,7 @@ TABLE: dict[str, Variant] = {
                 for name, values in {**_EVERYWHERE, **_MEXICAN, "packs": (1, 2)}.items()
                 if name not in ("hand_size", "deals")
             },
+            packs_of=("spanish40", "french40"),
         ),
     )
 }
@@ -186,7 +201,10 @@ def sheet(variant: str, options: Mapping[str, OptionValue]) -> Rules:
         raise ConfigRefused("config_option", "variant")
     row = VARIANTS[variant]
     chosen = {field_of(name): _checked(row, name, value) for name, value in options.items()}
-    return replace(row.rules, **chosen)
+    rules = replace(row.rules, **chosen)
+    if rules.packs > 1 and row.packs_of is not None and rules.pack not in row.packs_of:
+        raise ConfigRefused("config_option", "packs")
+    return rules
 
 
 def custom(document: Mapping[str, Any]) -> Rules:

@@ -52,6 +52,13 @@ class Reveal:
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseDealer:
+    """Name the seat that deals the next hand, where the table chooses (RULES 3.5)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class Deal:
     """Deal the next hand (system)."""
 
@@ -64,13 +71,14 @@ class Void:
     seats: tuple[Seat, ...] = ()
 
 
-TableCommand = Create | Sit | Ready | Reveal | Deal | Void
+TableCommand = Create | Sit | Ready | Reveal | ChooseDealer | Deal | Void
 
 COMMANDS: dict[str, type[TableCommand]] = {
     "create": Create,
     "sit": Sit,
     "ready": Ready,
     "reveal": Reveal,
+    "choose_dealer": ChooseDealer,
     "deal": Deal,
     "void": Void,
 }

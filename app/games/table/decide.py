@@ -10,12 +10,15 @@ from app.games.errors import ConfigRefused, Refused
 from app.games.registry import GAMES
 from app.games.table import commands as said
 from app.games.table import events as told
-from app.games.table import fairness
+from app.games.table import fairness, rotation
 from app.games.table.evolve import evolve, fold
 from app.games.table.state import Entropy, Kind, Status, Table
 
 _COMMITMENT = re.compile("[0-9a-f]{64}")
 _ENTROPY = re.compile("(?:[0-9a-f]{2}){16,64}")
+DEALS_MAX = 100
+"""The most hands of a sitting whose number of hands was not agreed."""
+
 _BETWEEN = (Status.WAITING, Status.COMMITTING, Status.REVEALING, Status.BETWEEN_HANDS)
 
 
@@ -35,7 +38,7 @@ class _Telling:
 def create(command: said.Create) -> tuple[Any, ...]:
     """The events that make a table; `ConfigRefused` if its rules and seats do not go together."""
     rules = GAMES[command.play].rules_from_json(command.rules)
-    players = len(command.seats)
+    players = len(command.seats) - rules.idle_seats
     if rules.teams and (players % rules.teams or players < 4):
         raise ConfigRefused("config_teams", "seats")
     if not rules.players_min <= players <= rules.players_max:
@@ -138,13 +141,15 @@ def _deal(telling: _Telling, seat: Seat | None, command: said.Deal) -> None:
     if seat is not None or pending(table) is None:
         raise Refused("wrong_phase")
     number = table.hand_number + 1
-    dealer = _dealer(table)
-    seats = table.seats
+    order = rotation.next_order(table)
+    if table.rules.house_charge and number == 1:
+        charge, seats = table.rules.house_charge, len(table.places)
+        telling.tell(told.HouseCharged((-charge,) * seats, charge * seats))
     telling.tell(
         told.HandBegun(
             hand_number=number,
-            dealer=dealer,
-            order=seats[dealer + 1 :] + seats[: dealer + 1],
+            dealer=order[-1],
+            order=order,
             stake=table.play.stake(table.rules, table.drawn),
             entropy=fairness.entropy(table),
             next_commitment=fairness.commitment(table, number + 1),
@@ -153,11 +158,15 @@ def _deal(telling: _Telling, seat: Seat | None, command: said.Deal) -> None:
     telling.tell(*table.play.deal(telling.table.hand, fairness.deck(table, number)))
 
 
-def _dealer(table: Table) -> Seat:
-    if table.dealer is None:
-        return fairness.first_dealer(table)
-    winner = table.play.winner(table.hand)
-    return table.play.next_dealer(table.rules, table.dealer, winner, len(table.places))
+def _choose_dealer(telling: _Telling, seat: Seat | None, command: said.ChooseDealer) -> None:
+    table = telling.table
+    if not table.rules.dealer_is_chosen:
+        raise Refused("dealer_not_chosen")
+    if seat is None or table.status is not Status.BETWEEN_HANDS:
+        raise Refused("wrong_phase")
+    if not rotation.may_deal(table, command.seat):
+        raise Refused("seat_unknown")
+    telling.tell(told.DealerChosen(seat, command.seat))
 
 
 def _void(telling: _Telling, seat: Seat | None, command: said.Void) -> None:
@@ -184,7 +193,7 @@ def _settle(telling: _Telling) -> None:
     balances = tuple(before + won for before, won in zip(table.balances, amounts, strict=True))
     drawn = table.drawn + 1 if table.play.winner(table.hand) is None else 0
     telling.tell(told.HandSettled(amounts, balances, drawn))
-    if table.hand_number >= table.rules.deals:
+    if table.hand_number >= (table.rules.deals or DEALS_MAX):
         telling.tell(told.GameEnded(table.game_key, fairness.opened_keys(table)))
         return
     if table.reveal == "hand":
@@ -196,6 +205,7 @@ _DECIDE: dict[type[Any], Callable[[_Telling, Seat | None, Any], None]] = {
     said.Sit: _sit,
     said.Ready: _ready,
     said.Reveal: _reveal,
+    said.ChooseDealer: _choose_dealer,
     said.Deal: _deal,
     said.Void: _void,
 }

@@ -58,6 +58,22 @@ class EntropyRevealed:
 
 
 @dataclass(frozen=True, slots=True)
+class DealerChosen:
+    """`by` named the seat that deals the next hand."""
+
+    by: Seat
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class HouseCharged:
+    """The house took its charge: the balances afterwards and what the house has."""
+
+    balances: tuple[int, ...]
+    house: int
+
+
+@dataclass(frozen=True, slots=True)
 class HandBegun:
     """A hand begins: its order, its stake, the entropy in its deck, the next hand's commitment."""
 
@@ -110,6 +126,8 @@ TableEvent = (
     | SeatsAsked
     | Readied
     | EntropyRevealed
+    | DealerChosen
+    | HouseCharged
     | HandBegun
     | HandSettled
     | KeyRevealed
@@ -123,6 +141,8 @@ EVENTS: dict[str, type[TableEvent]] = {
     "seats-asked": SeatsAsked,
     "readied": Readied,
     "entropy-revealed": EntropyRevealed,
+    "dealer-chosen": DealerChosen,
+    "house-charged": HouseCharged,
     "hand-begun": HandBegun,
     "hand-settled": HandSettled,
     "key-revealed": KeyRevealed,

@@ -86,12 +86,22 @@ def _entropy_revealed(table: Table, event: told.EntropyRevealed) -> Table:
     return _answered(_at(table, event.seat, entropy=event.entropy), event.seat)
 
 
+def _dealer_chosen(table: Table, event: told.DealerChosen) -> Table:
+    return replace(table, chosen_dealer=event.seat)
+
+
+def _house_charged(table: Table, event: told.HouseCharged) -> Table:
+    return replace(table, balances=event.balances, house=event.house)
+
+
 def _hand_begun(table: Table, event: told.HandBegun) -> Table:
     return replace(
         table,
         status=Status.PLAYING,
         hand_number=event.hand_number,
         dealer=event.dealer,
+        chosen_dealer=None,
+        order=event.order,
         stake=event.stake,
         awaited=(),
         answered=(),
@@ -120,6 +130,8 @@ _COPY: dict[type[Any], Callable[[Table, Any], Table]] = {
     told.SeatsAsked: _seats_asked,
     told.Readied: _readied,
     told.EntropyRevealed: _entropy_revealed,
+    told.DealerChosen: _dealer_chosen,
+    told.HouseCharged: _house_charged,
     told.HandBegun: _hand_begun,
     told.HandSettled: _hand_settled,
     told.KeyRevealed: _key_revealed,

@@ -35,9 +35,12 @@ def deck(table: Table, hand_number: int) -> tuple[Card, ...]:
     return shuffle.shuffled(table.rules.pack, table.rules.packs, key)
 
 
-def first_dealer(table: Table) -> Seat:
-    """The seat drawn to deal the first hand."""
-    return Seat(shuffle.below(len(table.places), shuffle.draws(deal_key(table, 1), _entropy_bytes(table))))
+def drawn(table: Table, idle: int) -> tuple[Seat, tuple[Seat, ...]]:
+    """The first dealer, and the first `idle` other seats that sit the hand out (RULES 3.4, 3.6)."""
+    stream = shuffle.draws(deal_key(table, 1), _entropy_bytes(table))
+    dealer = shuffle.below(len(table.places), stream)
+    others = [*table.seats[dealer + 1 :], *table.seats[:dealer]]
+    return Seat(dealer), tuple(others.pop(shuffle.below(len(others), stream)) for _ in range(idle))
 
 
 def keeps_promise(table: Table, seat: Seat, text: str) -> bool:

@@ -65,7 +65,8 @@ class Table:
 
     `decision` is the ply at which the open question was put. `awaited` and `answered` are the seats the
     table itself asks (entropy, the next hand); while a hand is played, the hand knows. `stake` is that of
-    the present hand, `drawn` the number of drawn hands just before it; `balances` sum to zero.
+    the present hand, `drawn` the number of drawn hands just before it. `order` are the seats that play it;
+    `chosen_dealer` is who shall deal the next one. `balances` and the `house` sum to zero.
     """
 
     game: str
@@ -82,9 +83,12 @@ class Table:
     answered: tuple[Seat, ...] = ()
     hand_number: int = 0
     dealer: Seat | None = None
+    chosen_dealer: Seat | None = None
+    order: tuple[Seat, ...] = ()
     stake: int = 0
     drawn: int = 0
     balances: tuple[int, ...] = ()
+    house: int = 0
     hand: Any = None
     void_reason: str | None = None
 
@@ -102,6 +106,11 @@ class Table:
     def bots(self) -> tuple[Seat, ...]:
         """The seats that a bot of the service plays."""
         return tuple(seat for seat in self.seats if self.places[seat].kind is Kind.BOT)
+
+    @property
+    def idle(self) -> tuple[Seat, ...]:
+        """The seats that sit the present hand out."""
+        return tuple(seat for seat in self.seats if seat not in self.order) if self.order else ()
 
     @property
     def is_over(self) -> bool:

@@ -33,6 +33,10 @@ def view(table: Table, seat: Seat | None) -> dict[str, Any]:
         **hand,
         "you": seat,
         "stake": table.stake,
+        "money": str(table.rules.money),
+        "house": table.house,
+        "banks": _banks(table),
+        "chosen_dealer": table.chosen_dealer,
         "seats": [_seat(table, one, hand) for one in table.seats],
     }
 
@@ -47,8 +51,20 @@ def _seat(table: Table, seat: Seat, hand: dict[str, Any]) -> dict[str, Any]:
         "bot": place.bot,
         "entropy": _entropy(table, seat),
         "balance": table.balances[seat],
+        "sits_out": seat in table.idle,
         **laid,
     }
+
+
+def _banks(table: Table) -> list[dict[str, Any]]:
+    """By team the seat that holds its money and how much that is; empty where each seat holds its own.
+
+    A team's bank is funded and shared equally, so the balances go on saying what is each seat's own.
+    """
+    if not table.rules.bank:
+        return []
+    shares = (table.balances[team :: table.rules.teams] for team in range(table.rules.teams))
+    return [{"team": team, "banker": team, "balance": sum(share)} for team, share in enumerate(shares)]
 
 
 def _entropy(table: Table, seat: Seat) -> str | None:

@@ -230,9 +230,33 @@ PARAMETERS: Mapping[str, Parameter] = MappingProxyType(
         ),
         "deals": _row(
             "11.4",
-            "Cuántas manos dura la partida.",
-            "How many hands the sitting has.",
-            "Combien de donnes compte la partie.",
+            "Cuántas manos dura la partida; sin número, hasta que alguien se retire.",
+            "How many hands the sitting has; without a number, until somebody leaves.",
+            "Combien de donnes compte la partie ; sans nombre, jusqu'à ce que quelqu'un parte.",
+        ),
+        "bank": _row(
+            "11.3",
+            "Si el primer jugador de cada equipo guarda el dinero de todos.",
+            "Whether the first seat of each team holds the money of all its members.",
+            "Si le premier joueur de chaque équipe garde l'argent de tous.",
+        ),
+        "money": _row(
+            "9.6",
+            "Qué se cuenta al pagar.",
+            "What the ledger counts.",
+            "Ce que l'on compte en payant.",
+        ),
+        "house_charge": _row(
+            "9.7",
+            "Lo que cada jugador paga a la casa por la partida, gane quien gane.",
+            "What each seat pays the house for the sitting, whoever wins.",
+            "Ce que chaque joueur verse à la maison pour la partie, quel que soit le gagnant.",
+        ),
+        "sits_out": _row(
+            "3.6",
+            "Quién descansa cada mano, si la mesa tiene un jugador de más.",
+            "Who sits each hand out, where the table has one seat too many.",
+            "Qui se repose à chaque donne, si la table a un joueur de trop.",
         ),
         "teams": _row(
             "9.3",

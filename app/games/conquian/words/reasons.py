@@ -277,6 +277,12 @@ _TABLE = {
         "Place inconnue",
         "Cette table n'a pas de place de ce numéro.",
     ),
+    "dealer_not_chosen": Saying(
+        "Nadie elige quién reparte",
+        "Aquí la mesa no elige quién reparte la mano siguiente.",
+        "Le donneur n'est pas choisi",
+        "Ici, la table ne choisit pas qui distribue la donne suivante.",
+    ),
     "seed_invalid": Saying(
         "Azar inválido",
         "Compromete 64 dígitos hexadecimales y abre luego los 16 a 64 bytes prometidos.",

@@ -85,6 +85,19 @@ VALUES: Mapping[str, Mapping[str, Words]] = MappingProxyType(
                 "whoever lets the winner lead",
                 "celui qui fait ouvrir le gagnant",
             ),
+            "chosen": Words("quien elija la mesa", "whoever the table chooses", "celui que la table choisit"),
+        },
+        "deals": {
+            "null": Words("las que se quieran", "as many as are liked", "autant qu'on veut"),
+        },
+        "money": {
+            "money": Words("dinero", "money", "de l'argent"),
+            "chips": Words("fichas", "chips", "des jetons"),
+        },
+        "sits_out": {
+            "none": Words("nadie", "nobody", "personne"),
+            "rotate": Words("por turno", "each in turn", "chacun à son tour"),
+            "loser": Words("quien perdió", "the loser", "le perdant"),
         },
     }
 )
