@@ -9,6 +9,7 @@ from app.api import context, events, moves, refusals, rules, seats, service, var
 from app.api import games as tables
 from app.api.access import Access
 from app.config import Settings, load
+from app.games.table.state import Limits
 from app.handler import Games
 from app.http import problems
 from app.http.blueprint import Api
@@ -39,8 +40,9 @@ def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
     problems.install(app)
     refusals.install(app)
     api = Api(app)
+    limits = Limits(settings.decision_seconds, settings.window_seconds, settings.deal_delay_seconds)
     access = Access(games, secrets.token)
-    context.install(app, context.Service(games, access, Watch(store), secrets.ids))
+    context.install(app, context.Service(games, access, Watch(store), secrets.ids, limits))
     for room in (tables, seats, moves, events, variants, rules):
         api.register_blueprint(room.blueprint)
     api.register_blueprint(replays_api.blueprint(games, access.reader))

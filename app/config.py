@@ -130,6 +130,15 @@ class Settings:
     api_processes: int = _row("WEB_CONCURRENCY", 2, _whole(1, 64), "API processes")
     workers: int = _row("CONQUIAN_WORKERS", 1, _whole(0, 64), "job workers that `conquian serve` starts")
     log_level: LogLevel = _row("LOG_LEVEL", LogLevel.WARNING, _level, "debug, info, warning or error")
+    decision_seconds: int = _row(
+        "CONQUIAN_DECISION_SECONDS", 60, _whole(1, 86_400), "time for a decision where a game names none"
+    )
+    window_seconds: int = _row(
+        "CONQUIAN_WINDOW_SECONDS", 15, _whole(1, 86_400), "time for a window where a game names none"
+    )
+    deal_delay_seconds: int = _row(
+        "CONQUIAN_DEAL_DELAY_SECONDS", 30, _whole(0, 86_400), "time before the next hand is dealt anyway"
+    )
     cache: int = _row("CONQUIAN_CACHE", 2048, _whole(0, 1_000_000), "folded states that a process keeps")
     secret: bytes | None = _row("CONQUIAN_SECRET", None, secret, "service secret, 64 hex digits", hidden=True)
     secret_file: Path | None = _row("CONQUIAN_SECRET_FILE", None, _path, "file of mode 600 with the secret")

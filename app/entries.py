@@ -6,7 +6,7 @@ What only some may know stands in parts, one for each audience, and their seals 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
@@ -39,12 +39,15 @@ HOST = "host"
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A game at one ply: its table, the digest and time of that entry, and the deadline in server ms."""
+    """A game at one ply: its table, the digest and time of that entry, and the deadline in server ms.
+
+    The deadline is known to the store alone, so it is no part of what two positions have in common.
+    """
 
     table: Table
     digest: bytes
     time: int
-    deadline_ms: int | None = None
+    deadline_ms: int | None = field(default=None, compare=False)
 
     @property
     def ply(self) -> int:

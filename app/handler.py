@@ -18,19 +18,33 @@ from typing import Any
 
 from app.entries import Position, advance, write
 from app.games.cards import Seat
+from app.games.codec import Json
 from app.games.errors import Refused
-from app.games.table.commands import Create
+from app.games.table import clocks
+from app.games.table.commands import ChooseDealer, Create, Expire
 from app.games.table.decide import create, decide, pending
 from app.games.table.evolve import fold
 from app.games.table.state import Table, awaited, bots_awaited
 from app.store.entry import START, At, Entry, Head
-from app.store.errors import Conflict, HistoryRolledBack, KeyReused, OutcomeUnknown, StoreUnavailable
+from app.store.errors import (
+    Conflict,
+    HistoryRolledBack,
+    KeyReused,
+    OutcomeUnknown,
+    StoreUnavailable,
+    TooEarly,
+    TooLate,
+)
 from app.store.keys import GameId
 from app.store.log import EventStore
-from app.store.terms import Appended, Once, Replayed
+from app.store.terms import KEEP, NONE, Appended, Deadline, Once, Replayed
+from app.store.terms import after as ends_after
 
 RING_AGAIN_MS = 5_000
 """How long after a bot is asked somebody looks whether it has answered."""
+
+_ANY_TIME = (ChooseDealer,)
+"""Commands that answer no question, so that none can be late."""
 
 _ATTEMPTS = 5
 
@@ -204,7 +218,7 @@ class Games:
                 done = self._decided(position, seat, command, once)
             except Conflict as conflict:
                 position = self._moved_on(position, conflict.tail)
-            except (Refused, Stale):
+            except (Refused, Stale, TooLate):
                 look = self.store.look(game, position, once)
                 if look.mismatch:
                     raise KeyReused("the idempotency key was used for something else") from None
@@ -218,17 +232,41 @@ class Games:
         raise Stale(position.ply)
 
     def settle(self, game: GameId) -> Position:
-        """The game with everything done that the service itself owes it."""
-        return self._settled(self.current(game))
+        """The game with everything done that the service itself owes it, what is overdue included."""
+        position, now = self._seen(game, self._cache.get(game))
+        return self._expired(self._settled(position), now)
+
+    def stand_in(self, position: Position) -> Position:
+        """The game after the answers for the seats that are asked and not waited for (RULES 11.9)."""
+        try:
+            return self._decided(position, None, Expire(clocks.absent(position.table)), None).position
+        except Conflict as conflict:
+            return self._moved_on(position, conflict.tail)
+
+    def _expired(self, position: Position, now: int) -> Position:
+        """The game after what follows from its deadline, if that has passed; bots are not hurried."""
+        table, ends = position.table, position.deadline_ms
+        if ends is None or now <= ends or (bots_awaited(table) and not clocks.late(table)):
+            return position
+        try:
+            return self._decided(position, None, clocks.expiry(table), None, expires=True).position
+        except Conflict as conflict:
+            return self._moved_on(position, conflict.tail)
+        except TooEarly:
+            return position
 
     def _caught_up(self, game: GameId, position: Position | None) -> Position:
+        return self._seen(game, position)[0]
+
+    def _seen(self, game: GameId, position: Position | None) -> tuple[Position, int]:
+        """The game as the store has it now, from a position known before, and the time there in ms."""
         look = self.store.look(game, position or START)
         if look.head is None:
             raise NoSuchGame(game)
         found = advance(position, look.tail)
         if found is None:
             raise NoSuchGame(game)
-        return self._keep(found, look.head)
+        return self._keep(found, look.head), look.now_ms
 
     def _keep(self, position: Position, head: Head) -> Position:
         if position.ply == head.ply:
@@ -243,23 +281,27 @@ class Games:
         self._cache.keep(later)
         return later
 
-    def _decided(self, position: Position, seat: Seat | None, command: Any, once: Once | None) -> Done:
-        """Decides `command` on `position` and appends what it did."""
+    def _decided(
+        self, position: Position, seat: Seat | None, command: Any, once: Once | None, expires: bool = False
+    ) -> Done:
+        """Decides `command` on `position` and appends what it did, `expires` only after the deadline."""
         events = decide(position.table, seat, command)
         table = fold(position.table, position.ply + 1, events)
         stamp = self._time(position, table)
         entry = write(position, table, seat, command, events, stamp)
-        after = self._append(position, entry, Position(table, entry.digest, stamp), once)
+        timed = seat in position.table.persons and not isinstance(command, _ANY_TIME)
+        terms: Json = {"enforce_deadline": timed, "expires": expires}
+        after = self._append(position, entry, Position(table, entry.digest, stamp), once, **terms)
         if isinstance(after, Replayed):
             return self._replayed(position.game, after.ply)
         return Done(after.ply, self._finished(after), replayed=False)
 
     def _append(
-        self, before: Position | None, entry: Entry, after: Position, once: Once | None
+        self, before: Position | None, entry: Entry, after: Position, once: Once | None, **terms: Any
     ) -> Position | Replayed:
         """`after`, once the store has `entry` that leads to it; an unknown outcome empties the cache."""
         table = after.table
-        asked = bool(bots_awaited(table))
+        asked = bool(bots_awaited(table)) or bool(clocks.absent(table))
         busy = asked or pending(table) is not None
         try:
             outcome = self.store.append(
@@ -270,6 +312,8 @@ class Games:
                 live=not table.is_over,
                 hint="bot" if asked and self._rings else "end" if table.is_over else "",
                 due_in_ms=RING_AGAIN_MS if busy else None,
+                deadline=_deadline(before.table if before else None, table),
+                **terms,
             )
         except OutcomeUnknown:
             self._cache.drop(entry.game)
@@ -310,6 +354,16 @@ class Games:
         if len(table.bots) == len(table.places):
             return 0
         return max(self._clock(), before.time if before else 0)
+
+
+def _deadline(before: Table | None, after: Table) -> Deadline:
+    """What the entry between two tables does to the deadline: a question has one for all it is put to."""
+    seconds = clocks.seconds(after)
+    if seconds is None:
+        return NONE
+    if before is not None and clocks.keeps(before, after):
+        return KEEP
+    return ends_after(seconds * 1000)
 
 
 def _check_expected(table: Table, seat: Seat, expected: int | None) -> None:

@@ -122,6 +122,11 @@ def _hand_ended(event: Json, style: Style) -> str:
     return "Tablas: the stock is empty." if winner is None else f"Seat {winner} goes out."
 
 
+def _timed_out(event: Json, style: Style) -> str:
+    away = f"; {seats(event['away'])} will not be waited for" if event["away"] else ""
+    return f"Answered for {seats(event['seats'])}{away}."
+
+
 def _hand_settled(event: Json, style: Style) -> str:
     amounts = [f"seat {at} {amount:+d}" for at, amount in enumerate(event["amounts"]) if amount]
     return f"Settled: {', '.join(amounts)}." if amounts else "Nobody pays."
@@ -154,6 +159,8 @@ _TELL: Final[dict[str, Callable[[Any, Style], str]]] = {
     "folded": lambda event, style: f"Seat {event['seat']} folds.",
     "claims-closed": _claims_closed,
     "hand-ended": _hand_ended,
+    "timed-out": _timed_out,
+    "returned": lambda event, style: f"Seat {event['seat']} is back.",
     "hand-settled": _hand_settled,
     "key-revealed": lambda event, style: f"The key of hand {event['hand_number']} is open.",
     "game-ended": lambda event, style: "The game is over and every key is open.",

@@ -1,4 +1,7 @@
-"""Bot turns: one job plays what bots owe a game, through the same door as people.
+"""Bot turns: one job plays what bots owe a game, through the same door as people, and what is overdue.
+
+Before and between the bots it does what the service owes: it deals, answers for seats whose time is over or
+who are away, and gives a game up.
 
 A job goes on while bots are asked, but for half a second at most; then it rings for the rest, so that one
 long game among bots does not keep a person waiting for an answer in another. A bot sees the view of its
@@ -18,6 +21,7 @@ from app.entries import Position
 from app.games.cards import Seat
 from app.games.errors import Refused
 from app.games.table import wire
+from app.games.table.clocks import absent
 from app.games.table.state import bots_awaited
 from app.games.table.view import legal, view
 from app.handler import Games, NoSuchGame, Stale
@@ -69,10 +73,10 @@ def player(
 def _played_until(games: Games, game: GameId, bot_key: bytes, ends: float) -> bool:
     """Plays bots' turns, one at least, until none is due or the clock is past `ends`; whether any is left."""
     position = games.settle(game)
-    while asked := bots_awaited(position.table):
-        position = turn(games, position, asked[0], bot_key)
+    while (asked := bots_awaited(position.table)) or absent(position.table):
+        position = turn(games, position, asked[0], bot_key) if asked else games.stand_in(position)
         if time.monotonic() > ends:
-            return bool(bots_awaited(position.table))
+            return bool(bots_awaited(position.table) or absent(position.table))
     return False
 
 

@@ -1,9 +1,9 @@
-"""The clock: rings for every game that waits for a bot, at once by its notice and again when it is overdue.
+"""The clock: rings for every game that waits for a bot, at once by its notice, and for all that is overdue.
 
 Two loops. The relay follows the outboxes of the store and rings for each new entry that asks for a bot.
-The sweeper looks every second for games whose due time has passed and rings again, so that a lost ring, a
-flushed queue or a killed worker delays a bot and never stops it. Several clocks may run; a ring that is
-made twice is one job, and a job that runs twice makes one move.
+The sweeper looks every second for games whose due time has passed, a deadline's included, and rings again,
+so that a lost ring, a flushed queue or a killed worker delays a bot or a time-out and never stops it.
+Several clocks may run; a ring that is made twice is one job, and a job that runs twice makes one move.
 """
 
 import logging

@@ -10,6 +10,8 @@ from flask import Flask, Request, Response, current_app, request
 from app.api.access import Access
 from app.entries import Position
 from app.games.cards import Seat
+from app.games.table.clocks import late
+from app.games.table.state import Limits, Status
 from app.games.table.view import view
 from app.handler import Games
 from app.http.errors import Problem
@@ -24,12 +26,14 @@ _NAME = "conquian"
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """The games, who may see them, who waits for them, and the key of the ids of repeated creations."""
+    """The games, who may see them, who waits for them, and the key of the ids of repeated
+    creations, and the time limits of games that name none."""
 
     games: Games
     access: Access
     watch: Watch
     id_key: bytes
+    limits: Limits
 
 
 def install(app: Flask, service: Service) -> None:
@@ -52,8 +56,15 @@ def answer(body: Any, ply: int, status: int = 200, replayed: bool = False) -> Re
 
 
 def seen(position: Position, seat: Seat | None) -> dict[str, Any]:
-    """The view of a reader, with the deadline that the store keeps."""
-    return {**view(position.table, seat), "deadline": position.deadline_ms}
+    """The view of a reader, with the deadline that the store keeps for the open question."""
+    timed = position.table.status is Status.WAITING or bool(late(position.table))
+    return {**view(position.table, seat), "deadline": position.deadline_ms if timed else None}
+
+
+def told(position: Position, seat: Seat | None) -> dict[str, Any]:
+    """The view in the answer to a command: without the deadline, because it must be made again byte for
+    byte from the log, and only the store knows the deadline."""
+    return view(position.table, seat)
 
 
 def uuid_key(request: Request) -> str | None:

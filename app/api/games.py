@@ -1,7 +1,7 @@
 """Games over HTTP: made and looked at."""
 
 import hmac
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from secrets import token_bytes
 from typing import Any
@@ -9,14 +9,13 @@ from typing import Any
 from flask import Response, request
 
 from app.api import schemas as shapes
-from app.api.access import Access
-from app.api.context import answer, here, once, seen, uuid_key
+from app.api.context import Service, answer, here, once, seen, told, uuid_key
 from app.api.refusals import WATCHING, refused
 from app.api.rules import asked
 from app.games.errors import ConfigRefused
 from app.games.registry import GAMES
 from app.games.table.commands import Create
-from app.games.table.state import Entropy, Reveal
+from app.games.table.state import Entropy, Limits, Reveal
 from app.http.blueprint import Blueprint
 from app.http.preconditions import etag
 from app.store.keys import GameId, game_id_from, new_game_id
@@ -25,6 +24,7 @@ from app.store.terms import Once
 PLAY = "conquian"
 """The game that every variant so far belongs to."""
 
+_LIMITS = ("decision_seconds", "window_seconds", "deal_delay_seconds")
 _TABLE_OPTIONS = {"entropy": Entropy, "reveal": Reveal}
 
 blueprint = Blueprint("games", __name__, url_prefix="/v1/games", description="Games: made and looked at")
@@ -38,14 +38,14 @@ def create(body: dict[str, Any]) -> Response:
     """Make a game. With an Idempotency-Key, a random UUID, it is made once, however often this is sent."""
     service = here()
     game, record = _identity(service.id_key)
-    done = service.games.create(_command(body, game, service.access), record)
+    done = service.games.create(_command(body, game, service), record)
     mine = next((seat for seat, plan in enumerate(body["seats"]) if plan["kind"] == "person"), None)
     seats = [
         {"seat": seat, "token": service.access.token(game, seat)} if seat == mine else {"seat": seat}
         for seat in done.position.table.seats
     ]
     own = None if mine is None else done.position.table.seats[mine]
-    made = {"game": game, "ply": done.position.ply, "seats": seats, "view": seen(done.position, own)}
+    made = {"game": game, "ply": done.position.ply, "seats": seats, "view": told(done.position, own)}
     response = answer(made, done.position.ply, 201, done.replayed)
     response.headers["Location"] = f"/v1/games/{game}"
     return response
@@ -72,9 +72,11 @@ def _identity(id_key: bytes) -> tuple[GameId, Once | None]:
     return game_id_from(hmac.digest(id_key, b"create\n" + key.encode(), sha256)), once("create", key)
 
 
-def _command(body: Mapping[str, Any], game: str, access: Access) -> Create:
+def _command(body: Mapping[str, Any], game: str, service: Service) -> Create:
     """The command that makes `game` as `body` asks (see `CreateSchema`); ConfigRefused if it does not fit."""
     options, table = _options(body)
+    limits = _limits(options, body["seats"], service.limits)
+    access = service.access
     seats = tuple(body["seats"])
     return Create(
         game=game,
@@ -87,7 +89,17 @@ def _command(body: Mapping[str, Any], game: str, access: Access) -> Create:
             access.hash(game, at) if plan["kind"] == "person" else "" for at, plan in enumerate(seats)
         ),
         game_key=token_bytes(32).hex(),
+        **limits,
     )
+
+
+def _limits(options: dict[str, Any], seats: Sequence[Mapping[str, str]], usual: Limits) -> dict[str, Any]:
+    """The time limits, taken out of `options`; none where every seat is a bot's."""
+    chosen = {name: options.pop(name) for name in _LIMITS if name in options}
+    if any(value is None for value in chosen.values()):
+        raise ConfigRefused("config_option", next(name for name in chosen if chosen[name] is None))
+    everywhere = dict(zip(_LIMITS, (usual.decision, usual.window, usual.deal_delay), strict=True))
+    return {} if all(seat["kind"] == "bot" for seat in seats) else everywhere | chosen
 
 
 def _options(body: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -6,7 +6,7 @@ from typing import Any
 from flask import Response, request
 
 from app.api import schemas as shapes
-from app.api.context import answer, here, once, seen
+from app.api.context import answer, here, once, told
 from app.api.refusals import PLAYING, of_rules, refused
 from app.games.cards import Seat
 from app.games.codec import freeze
@@ -61,7 +61,7 @@ def move(body: Json, game: GameId) -> Response:
     """Send one command. It needs If-Match, `expected_ply` or an Idempotency-Key."""
     _, seat = here().access.seat(game)
     done = _acted(game, seat, body)
-    sent = {"ply": done.position.ply, "view": seen(done.position, seat)}
+    sent = {"ply": done.position.ply, "view": told(done.position, seat)}
     return answer(sent, done.position.ply, replayed=done.replayed)
 
 

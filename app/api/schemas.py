@@ -12,6 +12,11 @@ from app.http.fields import Card, Choice, Coded, Integer, QueryBoolean, QueryInt
 from app.http.fields import cards as cards_field
 from app.http.fields import melds as melds_field
 
+_OPTIONS = (
+    "Options of the variant, see /v1/variants, and of every table: entropy, reveal, decision_seconds and "
+    "window_seconds (1 to 86400), deal_delay_seconds (0 to 86400)"
+)
+_DEADLINE = "When the time for the open question is over, ms since 1970; not in answers to commands"
 _HEX = "^(?:[0-9a-f]{2})+$"
 LONGEST_WAIT = 25
 LARGEST_PAGE = 200
@@ -77,7 +82,7 @@ class RulesSchema(StrictSchema):
     variant = VariantField(metadata={"example": "north-american"})
     options = OptionsField(
         load_default=dict,
-        metadata={"description": "Options of the variant, see /v1/variants", "example": {"stake": 5}},
+        metadata={"description": _OPTIONS, "example": {"stake": 5}},
     )
     rules = SheetField(
         metadata={"description": "A custom sheet, whole or in part, instead of variant and options"}
@@ -207,6 +212,7 @@ class SeatView(Schema):
     bot = fields.String(allow_none=True)
     entropy = fields.String(allow_none=True)
     balance = fields.Integer()
+    away = fields.Boolean(metadata={"description": "Whether the seat is not waited for any more"})
     sits_out = fields.Boolean(metadata={"description": "Whether the seat sits the present hand out"})
     hand_count = fields.Integer()
     table = fields.List(fields.List(fields.String()))
@@ -246,7 +252,7 @@ class ViewSchema(Schema):
     turn = fields.Integer(allow_none=True)
     awaited = fields.List(fields.Integer())
     answered = fields.List(fields.Integer())
-    deadline = fields.Integer(allow_none=True, metadata={"description": "ms since 1970, store's clock"})
+    deadline = fields.Integer(allow_none=True, metadata={"description": _DEADLINE})
     centre = fields.Nested(CentreView, allow_none=True)
     stock_count = fields.Integer(allow_none=True)
     discards = fields.List(fields.String(), metadata={"description": "Dead cards, where they lie open"})
@@ -295,7 +301,7 @@ class AnswerView(Schema):
     """The answer to an accepted command."""
 
     ply = fields.Integer()
-    view = fields.Nested(ViewSchema)
+    view = fields.Nested(ViewSchema, metadata={"description": "Without the deadline"})
 
 
 class MovesView(Schema):

@@ -5,7 +5,7 @@ from typing import Any
 from flask import Response, request
 
 from app.api import schemas as shapes
-from app.api.context import Service, answer, here, once, seen, uuid_key
+from app.api.context import Service, answer, here, once, told, uuid_key
 from app.api.refusals import of_rules, refused
 from app.entries import read
 from app.games.cards import Seat
@@ -36,7 +36,7 @@ def sit(body: dict[str, Any], game: GameId) -> Response:
         "ply": done.position.ply,
         "seat": seat,
         "token": service.access.token(game, seat),
-        "view": seen(done.position, seat),
+        "view": told(done.position, seat),
     }
     return answer(taken, done.position.ply, 201, done.replayed)
 

@@ -82,6 +82,12 @@ class Game(Protocol):
     def legal(self, hand: Any, seat: Seat) -> tuple[Any, ...]:
         """The commands open to `seat`."""
 
+    def default(self, hand: Any, seat: Seat) -> Any:
+        """The command that answers for `seat`, which is asked, when its time is over."""
+
+    def is_window(self, hand: Any) -> bool:
+        """Whether the open question is a window, which has the shorter time."""
+
     def view(self, hand: Any, seat: Seat | None) -> Json:
         """What `seat`, or a spectator, may know of the hand."""
 

@@ -9,7 +9,7 @@ from app.store import agenda
 from app.store.agenda import Due, Live
 from app.store.client import ask
 from app.store.entry import START, At, Entry, Head, Place, continues, pack
-from app.store.errors import Conflict, HistoryRolledBack, KeyReused, Tampered, TooLate
+from app.store.errors import Conflict, HistoryRolledBack, KeyReused, Tampered, TooEarly, TooLate
 from app.store.keys import GameId, append_keys, idem_key, log_key, state_key
 from app.store.outbox import Cursors, Notice, Outbox
 from app.store.reading import entries_from, head_from
@@ -44,21 +44,31 @@ class EventStore:
         due_in_ms: int | None = None,
         deadline: Deadline = KEEP,
         enforce_deadline: bool = False,
+        expires: bool = False,
     ) -> Appended | Replayed:
         """What came of appending `entry` right after the place `after`; sent exactly once.
 
         In one atomic step the entry is written, the head gets `status` and `deadline`, the
-        outbox a notice with `hint`, the game a due mark `due_in_ms` ms from now or none, and a
-        place in the list of live games or none. Checked before, in this order: `once`
-        (KeyReused), the deadline if `enforce_deadline` (TooLate), the place (Conflict,
-        HistoryRolledBack). OutcomeUnknown if no answer came. ValueError if `entry` does not
-        continue the chain from `after`.
+        outbox a notice with `hint`, the game a due mark and a place in the list of live games or
+        none. It is due `due_in_ms` ms from now or after its deadline, whatever comes first.
+        Checked before, in this order: `once` (KeyReused), the deadline if `enforce_deadline`
+        (TooLate), the place (Conflict, HistoryRolledBack), with `expires` that the deadline has
+        passed (TooEarly). OutcomeUnknown if no answer came. ValueError if `entry` does not continue
+        the chain from `after`.
         """
         if not continues(entry, after):
             raise ValueError(f"entry {entry.ply} does not continue the log from ply {after.ply}")
         due = "" if due_in_ms is None else due_in_ms
         arguments = self._arguments(entry, after, once)
-        arguments += [status, int(live), hint, due, deadline.argument, int(enforce_deadline), PAGE]
+        arguments += [
+            status,
+            int(live),
+            hint,
+            due,
+            deadline.argument,
+            2 if expires else int(enforce_deadline),
+            PAGE,
+        ]
         answer = tell_script(self._redis, "append", append_keys(entry.game), arguments)
         return self._outcome(answer, entry, after, status)
 
@@ -70,14 +80,14 @@ class EventStore:
         """
         keys = [log_key(game), state_key(game), idem_key(game)]
         field = once.field if once else ""
-        record, raw, rows = ask_script(self._redis, "look", keys, [after.ply, field, PAGE])
+        record, raw, rows, now = ask_script(self._redis, "look", keys, [after.ply, field, PAGE])
         head = head_from(raw)
         if (head.ply if head else 0) < after.ply or _forked(head, after):
             raise HistoryRolledBack(after.ply, head)
         tail = self._tail(game, after, head, rows) if head else ()
         if once is None or record is None:
-            return Look(None, False, head, tail)
-        return Look(*_recorded(record, once), head, tail)
+            return Look(None, False, head, tail, int(now))
+        return Look(*_recorded(record, once), head, tail, int(now))
 
     def read(self, game: GameId, after: Place = START, upto: int | None = None) -> tuple[Entry, ...]:
         """The entries of `game` after the place `after`, to ply `upto` included, or to the end.
@@ -157,6 +167,8 @@ class EventStore:
             return HistoryRolledBack(after.ply, head)
         if verdict == b"LATE":
             return TooLate(head)
+        if verdict == b"EARLY":
+            return TooEarly("the deadline has not passed")
         return Conflict(head, self._tail(game, after, head, rows[0]))
 
     def _tail(self, game: GameId, after: Place, head: Head, rows: list[Any]) -> tuple[Entry, ...]:

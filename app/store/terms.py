@@ -1,6 +1,6 @@
 """The terms of an append and its outcomes: idempotency, deadlines, what came of it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from app.store.entry import Entry, Head
@@ -66,10 +66,11 @@ class Look:
 
     `tail` holds every entry after the place, up to `head`; None as head means that the store
     has no such game. `replayed_ply` is the entry that the idempotency key made, `mismatch`
-    says that it was used with another fingerprint.
+    says that it was used with another fingerprint. `now_ms` is the server's time.
     """
 
     replayed_ply: int | None
     mismatch: bool
     head: Head | None
     tail: tuple[Entry, ...]
+    now_ms: int = field(default=0, compare=False)

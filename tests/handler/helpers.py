@@ -12,6 +12,7 @@ from app.entries import Position
 from app.games.cards import Seat
 from app.games.registry import GAMES
 from app.games.table import wire
+from app.games.table.clocks import BOUNDS
 from app.games.table.commands import Create, Sit
 from app.games.table.state import Table, awaited
 from app.games.table.view import legal
@@ -19,7 +20,7 @@ from app.handler import Games
 from app.http.tokens import mint, token_hash
 from app.secret import Keys
 from app.store.client import connect
-from app.store.keys import GameId, game_id_from
+from app.store.keys import GameId, bucket, due_key, game_id_from, state_key
 from app.store.log import EventStore
 from app.store.terms import Once
 from app.store.vault import Vault
@@ -91,6 +92,7 @@ def table_for(seats: str, variant: str = "north-american", **more: Any) -> Creat
     plans = tuple(map(plan, seats.split()))
     chance = {name: more.pop(name) for name in ("entropy", "reveal") if name in more}
     game = more.pop("game", GAME)
+    limits = {name: more.pop(name) for name in BOUNDS if name in more}
     return Create(
         game=game,
         play="conquian",
@@ -103,6 +105,7 @@ def table_for(seats: str, variant: str = "north-american", **more: Any) -> Creat
             token_hash(mint(KEYS.token, game, seat, 0)).hex() if one["kind"] == "person" else ""
             for seat, one in enumerate(plans)
         ),
+        **limits,
     )
 
 
@@ -115,6 +118,13 @@ def seated(
         if word == "open":
             position = games.act(position.game, Seat(at), Sit(Seat(at), None, "bb" * 32)).position
     return position
+
+
+def time_is_over(redis: Redis, game: GameId = GAME) -> None:
+    """The deadline of `game` lies in the past, and with it the moment to look at it."""
+    assert redis.hexists(state_key(game), "t")
+    redis.hset(state_key(game), "t", 1)
+    redis.zadd(due_key(bucket(game)), {game: 2})
 
 
 def once(key: str, asked: str = "", scope: str = "seat:0") -> Once:

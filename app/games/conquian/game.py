@@ -11,7 +11,7 @@ from app.games.conquian.decide import decide
 from app.games.conquian.events import SEALS_COMMAND, Dealt, Event
 from app.games.conquian.evolve import evolve, fold
 from app.games.conquian.flow import Events, open_hand
-from app.games.conquian.legal import legal
+from app.games.conquian.legal import default, legal
 from app.games.conquian.payment import payments
 from app.games.conquian.rules import DrawStake, NextDealer, Rules, SitsOut
 from app.games.conquian.state import Phase, State
@@ -76,6 +76,12 @@ class Conquian:
 
     def legal(self, hand: State, seat: Seat) -> tuple[Command, ...]:
         return legal(hand, seat)
+
+    def default(self, hand: State, seat: Seat) -> Command:
+        return default(hand, seat)
+
+    def is_window(self, hand: State) -> bool:
+        return hand.phase in (Phase.FORCE_WINDOW, Phase.CLAIM_WINDOW)
 
     def view(self, hand: State, seat: Seat | None) -> Json:
         return view(hand, seat)

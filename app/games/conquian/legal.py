@@ -20,6 +20,20 @@ def legal(state: State, seat: Seat) -> Commands:
     return _LEGAL[state.phase](state, seat) if seat in state.awaited else ()
 
 
+def default(state: State, seat: Seat) -> Command:
+    """What is answered for `seat`, which is asked, when its time is over (RULES 11.8).
+
+    It gives or discards the last card of its hand as dealt, melds only when forced, and passes otherwise.
+    """
+    hand = state.hands[seat]
+    if state.phase is Phase.EXCHANGE:
+        return Exchange(hand[-1])
+    if state.phase is not Phase.FORCED:
+        return _PASS
+    goes_out = len(state.table_cards(seat)) + 1 == state.target
+    return Meld(use=(), discard=None if goes_out else hand[-1])
+
+
 def _exchange(state: State, seat: Seat) -> Commands:
     held = set(state.hands[seat])
     return tuple([Exchange(card) for card in faces(state.rules.pack) if card in held])

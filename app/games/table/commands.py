@@ -12,7 +12,8 @@ from app.games.cards import Seat
 
 @dataclass(frozen=True, slots=True)
 class Create:
-    """Make the table (host): the rules sheet, who sits where, how chance is committed and opened, the key.
+    """Make the table (host): the rules sheet, who sits where, how chance is committed and opened, the key,
+    and how long persons may take (None: for ever).
 
     `seats` are objects `{"kind": "open" | "person" | "bot", "player"?: id, "bot"?: name}`; `token_hashes` are
     the SHA-256 of the tokens of the persons seated at once, "" elsewhere.
@@ -26,6 +27,9 @@ class Create:
     reveal: str
     token_hashes: tuple[str, ...] = for_nobody()
     game_key: str = for_nobody()
+    decision_seconds: int | None = None
+    window_seconds: int | None = None
+    deal_delay_seconds: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,13 @@ class Deal:
 
 
 @dataclass(frozen=True, slots=True)
+class Expire:
+    """Answer for `seats`, all of them asked, as if their time were over (system, RULES 11.8)."""
+
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Void:
     """End the game without a result and open its keys (system); `seats` are those that caused it."""
 
@@ -71,7 +82,7 @@ class Void:
     seats: tuple[Seat, ...] = ()
 
 
-TableCommand = Create | Sit | Ready | Reveal | ChooseDealer | Deal | Void
+TableCommand = Create | Sit | Ready | Reveal | ChooseDealer | Deal | Expire | Void
 
 COMMANDS: dict[str, type[TableCommand]] = {
     "create": Create,
@@ -80,6 +91,7 @@ COMMANDS: dict[str, type[TableCommand]] = {
     "reveal": Reveal,
     "choose_dealer": ChooseDealer,
     "deal": Deal,
+    "expire": Expire,
     "void": Void,
 }
 """The table's commands by their names in the API and in the log."""

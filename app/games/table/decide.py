@@ -8,14 +8,18 @@ from app.games import shuffle
 from app.games.cards import Seat
 from app.games.errors import ConfigRefused, Refused
 from app.games.registry import GAMES
+from app.games.table import clocks, fairness, rotation
 from app.games.table import commands as said
 from app.games.table import events as told
-from app.games.table import fairness, rotation
 from app.games.table.evolve import evolve, fold
-from app.games.table.state import Entropy, Kind, Status, Table
+from app.games.table.state import Entropy, Kind, Status, Table, awaited
+from app.games.table.view import default
 
 _COMMITMENT = re.compile("[0-9a-f]{64}")
 _ENTROPY = re.compile("(?:[0-9a-f]{2}){16,64}")
+MOST_PLIES = 50_000
+"""A game that is not over by then is void (RULES 11.7): nothing may grow without end."""
+
 DEALS_MAX = 100
 """The most hands of a sitting whose number of hands was not agreed."""
 
@@ -38,6 +42,7 @@ class _Telling:
 def create(command: said.Create) -> tuple[Any, ...]:
     """The events that make a table; `ConfigRefused` if its rules and seats do not go together."""
     rules = GAMES[command.play].rules_from_json(command.rules)
+    clocks.check(command)
     players = len(command.seats) - rules.idle_seats
     if rules.teams and (players % rules.teams or players < 4):
         raise ConfigRefused("config_teams", "seats")
@@ -56,6 +61,9 @@ def create(command: said.Create) -> tuple[Any, ...]:
         commitment=shuffle.commitment(command.game, 1, first).hex(),
         token_hashes=command.token_hashes,
         game_key=command.game_key,
+        decision_seconds=command.decision_seconds,
+        window_seconds=command.window_seconds,
+        deal_delay_seconds=command.deal_delay_seconds,
     )
     return created, *_when_full(evolve(None, created))
 
@@ -65,16 +73,14 @@ def decide(table: Table, seat: Seat | None, command: Any) -> tuple[Any, ...]:
     if table.is_over:
         raise Refused("game_over")
     telling = _Telling(table)
-    own = _DECIDE.get(type(command))
-    if own is not None:
-        own(telling, seat, command)
-    else:
-        _play(telling, seat, command)
+    if seat is not None and seat in table.seats and table.places[seat].missed:
+        telling.tell(told.Returned(seat))
+    _say(telling, seat, command)
     return tuple(telling.events)
 
 
-MOST_PLIES = 50_000
-"""A game that is not over by then is void (RULES 11.7): nothing may grow without end."""
+def _say(telling: _Telling, seat: Seat | None, command: Any) -> None:
+    _DECIDE.get(type(command), _play)(telling, seat, command)
 
 
 def pending(table: Table) -> said.Deal | said.Void | None:
@@ -116,6 +122,8 @@ def _seat_asked(telling: _Telling, seat: Seat | None, statuses: tuple[Status, ..
 
 def _ready(telling: _Telling, seat: Seat | None, command: said.Ready) -> None:
     statuses = (Status.COMMITTING, Status.BETWEEN_HANDS)
+    if telling.events and seat not in telling.table.awaited:
+        return  # it has returned, which is all that it can be ready for
     ready = _seat_asked(telling, seat, statuses, "already_ready")
     if command.entropy_commitment is not None and telling.table.status is not Status.COMMITTING:
         raise Refused("entropy_closed")
@@ -169,6 +177,19 @@ def _choose_dealer(telling: _Telling, seat: Seat | None, command: said.ChooseDea
     telling.tell(told.DealerChosen(seat, command.seat))
 
 
+def _expire(telling: _Telling, seat: Seat | None, command: said.Expire) -> None:
+    """Answers for seats by default, as long as the question is the one they were asked (RULES 11.8)."""
+    table = telling.table
+    late = command.seats
+    asked = {one for one in awaited(table) if one in table.persons}
+    if seat is not None or table.status not in clocks.ANSWERED or not late or not asked.issuperset(late):
+        raise Refused("wrong_phase")
+    telling.tell(told.TimedOut(late, tuple(one for one in late if clocks.goes_away(table.places[one]))))
+    for one in late:
+        if one in awaited(telling.table) and clocks.same_question(table, telling.table):
+            _say(telling, one, default(telling.table, one))
+
+
 def _void(telling: _Telling, seat: Seat | None, command: said.Void) -> None:
     if seat is not None:
         raise Refused("wrong_phase")
@@ -207,5 +228,6 @@ _DECIDE: dict[type[Any], Callable[[_Telling, Seat | None, Any], None]] = {
     said.Reveal: _reveal,
     said.ChooseDealer: _choose_dealer,
     said.Deal: _deal,
+    said.Expire: _expire,
     said.Void: _void,
 }

@@ -22,6 +22,9 @@ class Created:
     commitment: str
     token_hashes: tuple[str, ...] = for_nobody()
     game_key: str = for_nobody()
+    decision_seconds: int | None = None
+    window_seconds: int | None = None
+    deal_delay_seconds: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +89,21 @@ class HandBegun:
 
 
 @dataclass(frozen=True, slots=True)
+class TimedOut:
+    """Seats did not answer, what follows answers for them; those in `away` are away from now on."""
+
+    seats: tuple[Seat, ...]
+    away: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """A seat that had let its time pass acts again."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class HandSettled:
     """The ledger after a hand: what each seat won or paid, the balances, and the drawn hands in a row."""
 
@@ -129,6 +147,8 @@ TableEvent = (
     | DealerChosen
     | HouseCharged
     | HandBegun
+    | TimedOut
+    | Returned
     | HandSettled
     | KeyRevealed
     | GameEnded
@@ -144,6 +164,8 @@ EVENTS: dict[str, type[TableEvent]] = {
     "dealer-chosen": DealerChosen,
     "house-charged": HouseCharged,
     "hand-begun": HandBegun,
+    "timed-out": TimedOut,
+    "returned": Returned,
     "hand-settled": HandSettled,
     "key-revealed": KeyRevealed,
     "game-ended": GameEnded,

@@ -7,7 +7,7 @@ from typing import Any
 from app.games.cards import Ply, Seat
 from app.games.registry import GAMES
 from app.games.table import events as told
-from app.games.table.state import Entropy, Kind, Place, Reveal, Status, Table
+from app.games.table.state import Entropy, Kind, Limits, Place, Reveal, Status, Table
 
 
 def fold(table: Table | None, ply: int, events: Iterable[Any]) -> Table:
@@ -53,9 +53,15 @@ def _created(event: told.Created) -> Table:
         reveal=Reveal(event.reveal),
         places=places,
         game_key=event.game_key,
+        limits=_limits(event),
         decision=Ply(1),
         balances=(0,) * len(places),
     )
+
+
+def _limits(event: told.Created) -> Limits | None:
+    decision, window, delay = event.decision_seconds, event.window_seconds, event.deal_delay_seconds
+    return None if decision is None or window is None or delay is None else Limits(decision, window, delay)
 
 
 def _at(table: Table, seat: Seat, **changes: Any) -> Table:
@@ -109,6 +115,16 @@ def _hand_begun(table: Table, event: told.HandBegun) -> Table:
     )
 
 
+def _timed_out(table: Table, event: told.TimedOut) -> Table:
+    for seat in event.seats:
+        table = _at(table, seat, missed=table.places[seat].missed + 1, away=seat in event.away)
+    return table
+
+
+def _returned(table: Table, event: told.Returned) -> Table:
+    return _at(table, event.seat, missed=0, away=False)
+
+
 def _hand_settled(table: Table, event: told.HandSettled) -> Table:
     return replace(table, balances=event.balances, drawn=event.drawn)
 
@@ -133,6 +149,8 @@ _COPY: dict[type[Any], Callable[[Table, Any], Table]] = {
     told.DealerChosen: _dealer_chosen,
     told.HouseCharged: _house_charged,
     told.HandBegun: _hand_begun,
+    told.TimedOut: _timed_out,
+    told.Returned: _returned,
     told.HandSettled: _hand_settled,
     told.KeyRevealed: _key_revealed,
     told.GameEnded: _game_ended,

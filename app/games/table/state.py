@@ -48,8 +48,21 @@ class Reveal(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Limits:
+    """How many seconds a person has for a decision, for a window, and before the next hand (RULES 11.8)."""
+
+    decision: int
+    window: int
+    deal_delay: int
+
+
+@dataclass(frozen=True, slots=True)
 class Place:
-    """A seat of the table: who sits there, the hash of its token, and what it added to the deck (hex)."""
+    """A seat of the table: who sits there, the hash of its token, and what it added to the deck (hex).
+
+    `missed` is how many answers in a row it owed when its time was over; a seat that is `away` is not
+    waited for.
+    """
 
     kind: Kind
     player: str | None = None
@@ -57,6 +70,8 @@ class Place:
     token_hash: str = ""
     committed: str = ""
     entropy: str = ""
+    missed: int = 0
+    away: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +105,7 @@ class Table:
     balances: tuple[int, ...] = ()
     house: int = 0
     hand: Any = None
+    limits: Limits | None = None
     void_reason: str | None = None
 
     @property

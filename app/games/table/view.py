@@ -52,6 +52,7 @@ def _seat(table: Table, seat: Seat, hand: dict[str, Any]) -> dict[str, Any]:
         "entropy": _entropy(table, seat),
         "balance": table.balances[seat],
         "sits_out": seat in table.idle,
+        "away": place.away,
         **laid,
     }
 
@@ -83,6 +84,11 @@ def legal(table: Table, seat: Seat) -> tuple[Any, ...]:
         return table.play.legal(table.hand, seat)
     asks_ready = table.status in (Status.COMMITTING, Status.BETWEEN_HANDS)
     return (Ready(),) if asks_ready and seat in table.awaited else ()
+
+
+def default(table: Table, seat: Seat) -> Any:
+    """What is answered for `seat`, which is asked, when its time is over (RULES 11.8)."""
+    return table.play.default(table.hand, seat) if table.in_hand else Ready()
 
 
 def revealed(table: Table) -> dict[str, Any]:

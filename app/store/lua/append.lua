@@ -8,6 +8,7 @@
 --   {REPLAY, ply}                    this idempotency key made that entry before
 --   {MISMATCH}                       this idempotency key was used with another fingerprint
 --   {LATE, head}                     the deadline has passed
+--   {EARLY, head}                    the deadline has not passed
 --   {BEHIND, head}                   the expected place is not in the log
 --   {CONFLICT, head, entries}        the log has gone on; the first entries after the place
 -- where head is {ply, digest, status, deadline}, nil where absent.
@@ -18,7 +19,8 @@ local public, digest, hidden = ARGV[4], ARGV[5], ARGV[6]     -- hidden '' for no
 local field, fingerprint = ARGV[7], ARGV[8]                  -- field '' for no idempotency key
 local status, is_live, hint = ARGV[9], ARGV[10], ARGV[11]    -- is_live '1' or '0'
 local due_in, deadline, enforce = ARGV[12], ARGV[13], ARGV[14]
--- due_in: '' or ms; deadline: 'keep', 'none' or ms from now; enforce: '1' or '0'
+-- due_in: '' or ms; deadline: 'keep', 'none' or ms from now
+-- enforce: '1' only before the deadline, '2' only after it, '0' at any time
 local page = ARGV[15]
 
 -- tostring would write large numbers with an exponent.
@@ -44,6 +46,7 @@ if ply > expected then
   return {'CONFLICT', head, redis.call('XRANGE', log, text(expected + 1), '+', 'COUNT', page)}
 end
 if (head[2] or string.rep('\0', 32)) ~= expected_digest then return {'BEHIND', head} end
+if enforce == '2' and not (head[4] and now > tonumber(head[4])) then return {'EARLY', head} end
 
 local next_ply = text(expected + 1)
 if hidden == '' then
@@ -59,14 +62,18 @@ elseif deadline ~= 'keep' then
 end
 if field ~= '' then redis.call('HSET', idem, field, fingerprint .. next_ply) end
 redis.call('XADD', ob, 'MAXLEN', '~', '10000', '*', 'g', game, 'n', next_ply, 'hint', hint)
-if due_in == '' then
-  redis.call('ZREM', due, game)
+-- Somebody must look at the earlier of what the caller asks for and the moment after the deadline.
+local ends = redis.call('HGET', st, 't')
+local due_at = due_in ~= '' and now + tonumber(due_in)
+if ends and not (due_at and due_at <= tonumber(ends)) then due_at = tonumber(ends) + 1 end
+if due_at then
+  redis.call('ZADD', due, text(due_at), game)
 else
-  redis.call('ZADD', due, text(now + tonumber(due_in)), game)
+  redis.call('ZREM', due, game)
 end
 if is_live == '1' then
   redis.call('ZADD', live, 'NX', text(now), game)
 else
   redis.call('ZREM', live, game)
 end
-return {'OK', redis.call('HGET', st, 't')}
+return {'OK', ends}
