@@ -6,6 +6,7 @@ is decided again, or the refusal stands.
 
     HandlerError
         NoSuchGame     the store holds no game of this id
+        NotSeated      whoever acts no longer holds the seat
         Stale          the caller's expected ply is not the question that is open; `ply` is the current one
 """
 
@@ -21,7 +22,7 @@ from app.games.cards import Seat
 from app.games.codec import Json
 from app.games.errors import Refused
 from app.games.table import clocks
-from app.games.table.commands import ChooseDealer, Create, Expire
+from app.games.table.commands import ChooseDealer, Create, Expire, Leave, Sit
 from app.games.table.decide import create, decide, pending
 from app.games.table.evolve import fold
 from app.games.table.state import Table, awaited, bots_awaited
@@ -37,16 +38,18 @@ from app.store.errors import (
 )
 from app.store.keys import GameId
 from app.store.log import EventStore
-from app.store.terms import KEEP, NONE, Appended, Deadline, Once, Replayed
+from app.store.terms import KEEP, NONE, Appended, Deadline, Look, Once, Replayed
 from app.store.terms import after as ends_after
 
 RING_AGAIN_MS = 5_000
 """How long after a bot is asked somebody looks whether it has answered."""
 
-_ANY_TIME = (ChooseDealer,)
+_ANY_TIME = (ChooseDealer, Leave, Sit)
 """Commands that answer no question, so that none can be late."""
 
 _ATTEMPTS = 5
+
+Holds = Callable[[Table], bool]
 
 
 class HandlerError(Exception):
@@ -55,6 +58,10 @@ class HandlerError(Exception):
 
 class NoSuchGame(HandlerError):
     """The store holds no game of this id."""
+
+
+class NotSeated(HandlerError):
+    """Whoever acts no longer holds the seat."""
 
 
 class Stale(HandlerError):
@@ -204,24 +211,32 @@ class Games:
         return Done(position.ply, self._finished(position), replayed=False)
 
     def act(
-        self, game: GameId, seat: Seat, command: Any, *, expected: int | None = None, once: Once | None = None
+        self,
+        game: GameId,
+        seat: Seat,
+        command: Any,
+        *,
+        expected: int | None = None,
+        once: Once | None = None,
+        holds: Holds | None = None,
     ) -> Done:
         """What `command` by `seat` came to.
+
+        `holds` says whether whoever acts holds the seat at a table; NotSeated if not at the one acted on.
 
         `expected` is the ply the caller decided on; Stale if the question open to it is a later one. Errors
         of the rules (Refused) and of the store leave the game as it was.
         """
         position = self.known(game)
         for _ in range(_ATTEMPTS):
+            position = self._held(position, holds)
             try:
                 _check_expected(position.table, seat, expected)
                 done = self._decided(position, seat, command, once)
             except Conflict as conflict:
                 position = self._moved_on(position, conflict.tail)
             except (Refused, Stale, TooLate):
-                look = self.store.look(game, position, once)
-                if look.mismatch:
-                    raise KeyReused("the idempotency key was used for something else") from None
+                look = self._look_again(game, position, once)
                 if look.replayed_ply is not None:
                     return self._replayed(game, look.replayed_ply)
                 if not look.tail:
@@ -230,6 +245,22 @@ class Games:
             else:
                 return done
         raise Stale(position.ply)
+
+    def _held(self, position: Position, holds: Holds | None) -> Position:
+        """A position at which whoever acts holds the seat: this one, or the one the store has now."""
+        if holds is None or holds(position.table):
+            return position
+        position = self.current(position.game)
+        if not holds(position.table):
+            raise NotSeated(position.game)
+        return position
+
+    def _look_again(self, game: GameId, position: Position, once: Once | None) -> Look:
+        """What the log says before a refusal leaves; KeyReused if the key was used for something else."""
+        look = self.store.look(game, position, once)
+        if look.mismatch:
+            raise KeyReused("the idempotency key was used for something else") from None
+        return look
 
     def settle(self, game: GameId) -> Position:
         """The game with everything done that the service itself owes it, what is overdue included."""

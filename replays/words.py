@@ -140,6 +140,7 @@ def _voided(event: Json, style: Style) -> str:
 _TELL: Final[dict[str, Callable[[Any, Style], str]]] = {
     "created": _created,
     "seated": lambda event, style: f"Somebody takes seat {event['seat']}.",
+    "left": lambda event, style: f"Seat {event['seat']} leaves the table.",
     "seats-asked": _seats_asked,
     "readied": _readied,
     "entropy-revealed": lambda event, style: f"Seat {event['seat']} opens the chance it committed to.",

@@ -1,12 +1,14 @@
 """Who is asking: a seat token resolved to the seat it stands for, or a spectator."""
 
 import hmac
+from functools import partial
 
 from flask import request
 
 from app.entries import Position
 from app.games.cards import Seat
-from app.handler import Games
+from app.games.table.state import Table
+from app.handler import Games, Holds
 from app.http.errors import Problem
 from app.http.tokens import SeatToken, bearer, mint, token_hash
 from app.store.keys import GameId
@@ -19,41 +21,51 @@ class Access:
         self._games = games
         self._token_key = token_key
 
-    def token(self, game: str, seat: int) -> str:
-        """The token of a seat, always the same."""
-        return mint(self._token_key, game, seat, 0)
+    def token(self, game: str, seat: int, generation: int = 0) -> str:
+        """The token of a seat, always the same for one generation."""
+        return mint(self._token_key, game, seat, generation)
 
-    def hash(self, game: str, seat: int) -> str:
+    def hash(self, game: str, seat: int, generation: int = 0) -> str:
         """What the log keeps of the token of a seat: its SHA-256, in hex."""
-        return token_hash(self.token(game, seat)).hex()
+        return token_hash(self.token(game, seat, generation)).hex()
 
     def reader(self, position: Position) -> Seat | None:
         """The seat that reads, None for a spectator; Problem for a token that is not valid here."""
         token = bearer(request)
         return None if token is None else self._seat(token, position)
 
-    def seat(self, game: GameId) -> tuple[Position, Seat]:
-        """A recent position of `game` and the seat that acts; Problem unauthenticated without a token."""
+    def seat(self, position: Position) -> Seat:
+        """The seat that asks something for itself; Problem unauthenticated without a token."""
+        reader = self.reader(position)
+        if reader is None:
+            raise Problem("unauthenticated")
+        return reader
+
+    def actor(self, game: GameId) -> tuple[Seat, Holds]:
+        """The seat that acts, and what says whether its token is valid at a table.
+
+        It is proved here on a position that may be old; since then the seat may have been left and taken by
+        somebody else, so whoever acts for it proves it again at the table that is acted on.
+        """
         token = bearer(request)
         if token is None:
             raise Problem("unauthenticated")
         position = self._games.known(game)
-        if self._fits(token, position):
-            return position, Seat(token.seat)
-        # The seat may have been taken after the position that was kept.
-        position = self._games.current(game)
-        return position, self._seat(token, position)
+        if not self._fits(token, position.table):
+            # The seat may have been taken after the position that was kept.
+            self._seat(token, self._games.current(game))
+        return Seat(token.seat), partial(self._fits, token)
 
     def _seat(self, token: SeatToken, position: Position) -> Seat:
-        if self._fits(token, position):
+        if self._fits(token, position.table):
             return Seat(token.seat)
         raise Problem(
             "not_found" if self._is_ours(token) and token.game != position.game else "unauthenticated"
         )
 
-    def _fits(self, token: SeatToken, position: Position) -> bool:
-        places = position.table.places
-        if token.game != position.game or token.seat >= len(places):
+    def _fits(self, token: SeatToken, table: Table) -> bool:
+        places = table.places
+        if token.game != table.game or token.seat >= len(places):
             return False
         stored = places[token.seat].token_hash
         return bool(stored) and hmac.compare_digest(token_hash(token.text).hex(), stored)

@@ -13,7 +13,7 @@ from app.games.codec import freeze
 from app.games.errors import Refused
 from app.games.table import wire
 from app.games.table.view import legal, view
-from app.handler import Done, Stale
+from app.handler import Done, Holds, Stale
 from app.http.blueprint import Blueprint
 from app.http.preconditions import read_precondition
 from app.store.keys import GameId
@@ -29,8 +29,8 @@ blueprint = Blueprint("moves", __name__, url_prefix="/v1/games", description="Mo
 @refused(blueprint, PLAYING)
 def moves(query: Json, game: GameId) -> Response:
     """The legal moves of the token's seat, empty while it is not asked."""
-    _, seat = here().access.seat(game)
     position = here().games.current(game)
+    seat = here().access.seat(position)
     table = position.table
     bodies = [wire.command_to_json(table.play, command) for command in legal(table, seat)]
     listed = {
@@ -59,20 +59,21 @@ def moves(query: Json, game: GameId) -> Response:
 )
 def move(body: Json, game: GameId) -> Response:
     """Send one command. It needs If-Match, `expected_ply` or an Idempotency-Key."""
-    _, seat = here().access.seat(game)
-    done = _acted(game, seat, body)
+    seat, holds = here().access.actor(game)
+    done = _acted(game, seat, holds, body)
     sent = {"ply": done.position.ply, "view": told(done.position, seat)}
     return answer(sent, done.position.ply, replayed=done.replayed)
 
 
-def _acted(game: GameId, seat: Seat, body: Json) -> Done:
+def _acted(game: GameId, seat: Seat, holds: Holds, body: Json) -> Done:
     """What came of the command in `body`; a refusal says where the game stands."""
     games = here().games
     asked = read_precondition(request, body.get("expected_ply"))
     fields = {name: freeze(value) for name, value in body.items() if name != "expected_ply"}
     command = wire.command_from_json(games.known(game).table.play, fields)
     try:
-        return games.act(game, seat, command, expected=asked.ply, once=once(f"seat:{seat}", asked.key))
+        record = once(f"seat:{seat}", asked.key)
+        return games.act(game, seat, command, expected=asked.ply, once=record, holds=holds)
     except Stale as stale:
         raise asked.stale(stale.ply) from None
     except Refused as refusal:

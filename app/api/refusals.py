@@ -9,7 +9,7 @@ from flask import Flask, Response
 from app.games.conquian.reasons import REASONS, Kind
 from app.games.conquian.words.reasons import SAYINGS
 from app.games.errors import ConfigRefused, GameError, Refused
-from app.handler import NoSuchGame, Stale
+from app.handler import NoSuchGame, NotSeated, Stale
 from app.http.blueprint import Blueprint, ProblemSchema, View
 from app.http.codes import Code, register, translate
 from app.http.errors import FieldError, Problem
@@ -103,6 +103,7 @@ _PROBLEMS: dict[type[Exception], Callable[..., Problem]] = {
     ConfigRefused: _of_config,
     Refused: of_rules,
     NoSuchGame: lambda error: Problem("not_found"),
+    NotSeated: lambda error: Problem("unauthenticated"),
     Stale: lambda error: Problem("stale_ply", ply=error.ply),
     KeyReused: lambda error: Problem("idempotency_key_reused"),
     TooLate: lambda error: Problem("too_late", ply=error.head.ply),

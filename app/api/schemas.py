@@ -131,7 +131,7 @@ class CreateSchema(RulesSchema):
 class SitSchema(StrictSchema):
     """Taking a seat."""
 
-    seat = Integer(maximum=11, metadata={"description": "Which open seat; by default the first"})
+    seat = Integer(maximum=11, metadata={"description": "Which free seat; by default the first"})
 
 
 _FIELDS: dict[str, tuple[set[str], set[str]]] = {
@@ -141,6 +141,7 @@ _FIELDS: dict[str, tuple[set[str], set[str]]] = {
     "force": ({"seat"}, set()),
     "keep": ({"discard"}, set()),
     "fold": (set(), set()),
+    "leave": (set(), set()),
     "choose_dealer": ({"seat"}, set()),
     "ready": (set(), {"entropy_commitment"}),
     "reveal": ({"entropy"}, set()),
@@ -212,6 +213,7 @@ class SeatView(Schema):
     bot = fields.String(allow_none=True)
     entropy = fields.String(allow_none=True)
     balance = fields.Integer()
+    left = fields.Boolean(metadata={"description": "Whether its person has left: the seat can be taken"})
     away = fields.Boolean(metadata={"description": "Whether the seat is not waited for any more"})
     sits_out = fields.Boolean(metadata={"description": "Whether the seat sits the present hand out"})
     hand_count = fields.Integer()

@@ -11,7 +11,8 @@ from app.entries import read
 from app.games.cards import Seat
 from app.games.errors import Refused
 from app.games.table.commands import Sit
-from app.games.table.state import Kind, Table
+from app.games.table.events import Seated
+from app.games.table.state import Table
 from app.handler import Done, Stale
 from app.http.blueprint import Blueprint
 from app.store.keys import GameId
@@ -30,12 +31,13 @@ def sit(body: dict[str, Any], game: GameId) -> Response:
     """Take a free seat and get its token. With an Idempotency-Key, a random UUID, it is taken once."""
     service = here()
     done = _seated(service, game, body.get("seat"))
-    seat = _seat_taken(service, done)
+    taken_now = _seated_as(service, done)
+    seat = taken_now.seat
     taken = {
         "game": game,
         "ply": done.position.ply,
         "seat": seat,
-        "token": service.access.token(game, seat),
+        "token": service.access.token(game, seat, taken_now.generation or 0),
         "view": told(done.position, seat),
     }
     return answer(taken, done.position.ply, 201, done.replayed)
@@ -48,10 +50,10 @@ def _seated(service: Service, game: GameId, wanted: int | None) -> Done:
         position = service.games.current(game)
         table = position.table
         seat = _choice(table, wanted)
+        generation = _generation(table, seat)
+        token_hash = service.access.hash(game, seat, generation)
         try:
-            return service.games.act(
-                game, seat, Sit(seat, None, service.access.hash(game, seat)), once=record
-            )
+            return service.games.act(game, seat, Sit(seat, None, token_hash, generation or None), once=record)
         except Stale:
             continue  # overtaken by others who sit down, again and again
         except Refused as refusal:
@@ -61,7 +63,14 @@ def _seated(service: Service, game: GameId, wanted: int | None) -> Done:
 
 
 def _free(table: Table) -> list[Seat]:
-    return [seat for seat in table.seats if table.places[seat].kind is Kind.OPEN]
+    return [seat for seat in table.seats if table.places[seat].free]
+
+
+def _generation(table: Table, seat: Seat) -> int:
+    """The generation of the token for whoever takes the seat; one that does not exist is refused later."""
+    if seat not in table.seats:
+        return 0
+    return table.places[seat].generation + table.places[seat].left
 
 
 def _choice(table: Table, wanted: int | None) -> Seat:
@@ -71,7 +80,8 @@ def _choice(table: Table, wanted: int | None) -> Seat:
     return Seat(wanted)
 
 
-def _seat_taken(service: Service, done: Done) -> Seat:
-    """The seat that the entry of `done` took; a repeated request may have met another one free."""
+def _seated_as(service: Service, done: Done) -> Seated:
+    """How the entry of `done` took a seat; a repeated request may have met another one free."""
     entry = service.games.entries(done.position.game, done.ply - 1, done.ply)[0]
-    return read(done.position.table.play, entry).seat or Seat(0)
+    events = read(done.position.table.play, entry).events
+    return next(event for event in events if isinstance(event, Seated))

@@ -36,6 +36,7 @@ _NOT_NOW = {
     "claim_closed": ("10.3", "No claim window is open to you now."),
     "force_closed": ("10.5", "No force window is open to you now."),
     "seat_taken": ("11.2", "Somebody has taken this seat; choose an open one."),
+    "already_left": ("11.11", "You have left this seat; take it again to play on."),
     "already_ready": ("11.4", "You have already said that you are ready."),
     "already_revealed": ("12.2", "You have already opened your entropy."),
     "entropy_closed": ("12.2", "Entropy can be committed only before the first hand."),

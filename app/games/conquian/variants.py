@@ -56,6 +56,9 @@ _EVERYWHERE: dict[str, tuple[OptionValue, ...]] = {
 }
 """Options open to every variant; an empty tuple means any value that `Rules` accepts."""
 
+_ENDLESS = ("deals",)
+"""Options of any number that may also be null."""
+
 _MEXICAN: dict[str, tuple[OptionValue, ...]] = {
     "hand_size": (8, 9, 10),
     "deal_style": tuple(DealStyle),
@@ -260,7 +263,8 @@ def _checked(row: Variant, name: str, value: OptionValue) -> Any:
     allowed = row.options.get(name)
     if allowed is None:
         raise ConfigRefused("config_option", name)
-    fits = any(_same(value, one) for one in allowed) if allowed else type(value) is int
+    endless = value is None and name in _ENDLESS
+    fits = endless or (any(_same(value, one) for one in allowed) if allowed else type(value) is int)
     if not fits:
         raise ConfigRefused(CODES.get(name, "config_option"), name)
     return read(field_of(name), [value] if name == "hand_size" else value)

@@ -46,7 +46,8 @@ def late(table: Table) -> tuple[Seat, ...]:
 
 def absent(table: Table) -> tuple[Seat, ...]:
     """The seats that are asked and not waited for."""
-    return tuple(seat for seat in late(table) if table.status in ANSWERED and table.places[seat].away)
+    places = table.places if table.status in ANSWERED else ()
+    return tuple(seat for seat in late(table) if places and (places[seat].away or places[seat].left))
 
 
 def same_question(before: Table, after: Table) -> bool:

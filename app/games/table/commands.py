@@ -34,11 +34,17 @@ class Create:
 
 @dataclass(frozen=True, slots=True)
 class Sit:
-    """Take an open seat; the hash is that of the token its taker gets."""
+    """Take a free seat; the hash is that of the token its taker gets, its generation None for the first."""
 
     seat: Seat
     player: str | None = None
     token_hash: str | None = for_nobody(default=None)
+    generation: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Leave the table for good; the seat can be taken again (RULES 11.11)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +88,14 @@ class Void:
     seats: tuple[Seat, ...] = ()
 
 
-TableCommand = Create | Sit | Ready | Reveal | ChooseDealer | Deal | Expire | Void
+TableCommand = Create | Sit | Ready | Reveal | Leave | ChooseDealer | Deal | Expire | Void
 
 COMMANDS: dict[str, type[TableCommand]] = {
     "create": Create,
     "sit": Sit,
     "ready": Ready,
     "reveal": Reveal,
+    "leave": Leave,
     "choose_dealer": ChooseDealer,
     "deal": Deal,
     "expire": Expire,

@@ -49,6 +49,8 @@ def create(command: said.Create) -> tuple[Any, ...]:
     if not rules.players_min <= players <= rules.players_max:
         raise ConfigRefused("config_players", "seats")
     key = bytes.fromhex(command.game_key)
+    if rules.deals is None and all(plan["kind"] == Kind.BOT for plan in command.seats):
+        raise ConfigRefused("config_option", "deals")
     first = shuffle.deal_key(key, 1)
     created = told.Created(
         game=command.game,
@@ -73,10 +75,19 @@ def decide(table: Table, seat: Seat | None, command: Any) -> tuple[Any, ...]:
     if table.is_over:
         raise Refused("game_over")
     telling = _Telling(table)
-    if seat is not None and seat in table.seats and table.places[seat].missed:
-        telling.tell(told.Returned(seat))
+    if seat is not None and seat in table.seats and not isinstance(command, said.Sit):
+        _check_presence(telling, seat)
     _say(telling, seat, command)
     return tuple(telling.events)
+
+
+def _check_presence(telling: _Telling, seat: Seat) -> None:
+    """Whoever has left says nothing more; whoever let time pass is back."""
+    place = telling.table.places[seat]
+    if place.left:
+        raise Refused("already_left")
+    if place.missed:
+        telling.tell(told.Returned(seat))
 
 
 def _say(telling: _Telling, seat: Seat | None, command: Any) -> None:
@@ -102,10 +113,22 @@ def _sit(telling: _Telling, seat: Seat | None, command: said.Sit) -> None:
     table = telling.table
     if command.seat not in table.seats:
         raise Refused("seat_unknown")
-    if table.places[command.seat].kind is not Kind.OPEN:
+    place = table.places[command.seat]
+    if not place.free or (command.generation or 0) != place.generation + place.left:
         raise Refused("seat_taken")
-    telling.tell(told.Seated(command.seat, command.player, command.token_hash))
-    telling.tell(*_when_full(telling.table))
+    telling.tell(told.Seated(command.seat, command.player, command.token_hash, command.generation))
+    if table.status is Status.WAITING:
+        telling.tell(*_when_full(telling.table))
+
+
+def _leave(telling: _Telling, seat: Seat | None, command: said.Leave) -> None:
+    """A person leaves; between hands that may be the end of the sitting."""
+    table = telling.table
+    if seat not in table.persons or table.status not in (Status.PLAYING, Status.BETWEEN_HANDS):
+        raise Refused("wrong_phase")
+    telling.tell(told.Left(seat))
+    if table.status is Status.BETWEEN_HANDS and _is_last(telling.table):
+        _end(telling)
 
 
 def _seat_asked(telling: _Telling, seat: Seat | None, statuses: tuple[Status, ...], already: str) -> Seat:
@@ -214,18 +237,30 @@ def _settle(telling: _Telling) -> None:
     balances = tuple(before + won for before, won in zip(table.balances, amounts, strict=True))
     drawn = table.drawn + 1 if table.play.winner(table.hand) is None else 0
     telling.tell(told.HandSettled(amounts, balances, drawn))
-    if table.hand_number >= (table.rules.deals or DEALS_MAX):
-        telling.tell(told.GameEnded(table.game_key, fairness.opened_keys(table)))
+    if _is_last(table):
+        _end(telling)
         return
     if table.reveal == "hand":
         telling.tell(told.KeyRevealed(table.hand_number, fairness.deal_key(table, table.hand_number).hex()))
     telling.tell(told.SeatsAsked(Status.BETWEEN_HANDS, table.persons))
 
 
+def _is_last(table: Table) -> bool:
+    """Whether no hand follows the present one (RULES 11.4)."""
+    agreed = table.hand_number >= (table.rules.deals or DEALS_MAX)
+    deserted = bool(table.persons) and all(table.places[seat].left for seat in table.persons)
+    return agreed or deserted or (table.rules.deals is None and table.closing)
+
+
+def _end(telling: _Telling) -> None:
+    telling.tell(told.GameEnded(telling.table.game_key, fairness.opened_keys(telling.table)))
+
+
 _DECIDE: dict[type[Any], Callable[[_Telling, Seat | None, Any], None]] = {
     said.Sit: _sit,
     said.Ready: _ready,
     said.Reveal: _reveal,
+    said.Leave: _leave,
     said.ChooseDealer: _choose_dealer,
     said.Deal: _deal,
     said.Expire: _expire,

@@ -29,11 +29,19 @@ class Created:
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """Somebody took an open seat."""
+    """Somebody took a free seat; tokens of an earlier generation are no longer valid."""
 
     seat: Seat
     player: str | None = None
     token_hash: str | None = for_nobody(default=None)
+    generation: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """Somebody left the table; the seat is free again, and answered for until it is taken."""
+
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +149,7 @@ class GameVoided:
 TableEvent = (
     Created
     | Seated
+    | Left
     | SeatsAsked
     | Readied
     | EntropyRevealed
@@ -158,6 +167,7 @@ TableEvent = (
 EVENTS: dict[str, type[TableEvent]] = {
     "created": Created,
     "seated": Seated,
+    "left": Left,
     "seats-asked": SeatsAsked,
     "readied": Readied,
     "entropy-revealed": EntropyRevealed,

@@ -76,7 +76,16 @@ def _answered(table: Table, seat: Seat) -> Table:
 
 
 def _seated(table: Table, event: told.Seated) -> Table:
-    return _at(table, event.seat, kind=Kind.PERSON, player=event.player, token_hash=event.token_hash or "")
+    taken = {
+        "player": event.player,
+        "token_hash": event.token_hash or "",
+        "generation": event.generation or 0,
+    }
+    return _at(table, event.seat, kind=Kind.PERSON, left=False, away=False, missed=0, **taken)
+
+
+def _left(table: Table, event: told.Left) -> Table:
+    return replace(_at(table, event.seat, left=True), closing=True)
 
 
 def _seats_asked(table: Table, event: told.SeatsAsked) -> Table:
@@ -109,6 +118,7 @@ def _hand_begun(table: Table, event: told.HandBegun) -> Table:
         chosen_dealer=None,
         order=event.order,
         stake=event.stake,
+        closing=False,
         awaited=(),
         answered=(),
         hand=table.play.start(table.rules, event.order, len(table.places), event.hand_number),
@@ -143,6 +153,7 @@ def _game_voided(table: Table, event: told.GameVoided) -> Table:
 
 _COPY: dict[type[Any], Callable[[Table, Any], Table]] = {
     told.Seated: _seated,
+    told.Left: _left,
     told.SeatsAsked: _seats_asked,
     told.Readied: _readied,
     told.EntropyRevealed: _entropy_revealed,

@@ -61,7 +61,7 @@ class Place:
     """A seat of the table: who sits there, the hash of its token, and what it added to the deck (hex).
 
     `missed` is how many answers in a row it owed when its time was over; a seat that is `away` is not
-    waited for.
+    waited for, and neither is one whose person has `left`. `generation` is that of its token.
     """
 
     kind: Kind
@@ -72,6 +72,13 @@ class Place:
     entropy: str = ""
     missed: int = 0
     away: bool = False
+    left: bool = False
+    generation: int = 0
+
+    @property
+    def free(self) -> bool:
+        """Whether somebody may take the seat."""
+        return self.left or self.kind is Kind.OPEN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +88,8 @@ class Table:
     `decision` is the ply at which the open question was put. `awaited` and `answered` are the seats the
     table itself asks (entropy, the next hand); while a hand is played, the hand knows. `stake` is that of
     the present hand, `drawn` the number of drawn hands just before it. `order` are the seats that play it;
-    `chosen_dealer` is who shall deal the next one. `balances` and the `house` sum to zero.
+    `chosen_dealer` is who shall deal the next one, `closing` whether somebody has left during this one.
+    `balances` and the `house` sum to zero.
     """
 
     game: str
@@ -102,6 +110,7 @@ class Table:
     order: tuple[Seat, ...] = ()
     stake: int = 0
     drawn: int = 0
+    closing: bool = False
     balances: tuple[int, ...] = ()
     house: int = 0
     hand: Any = None

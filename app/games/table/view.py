@@ -53,6 +53,7 @@ def _seat(table: Table, seat: Seat, hand: dict[str, Any]) -> dict[str, Any]:
         "balance": table.balances[seat],
         "sits_out": seat in table.idle,
         "away": place.away,
+        "left": place.left,
         **laid,
     }
 
