@@ -277,7 +277,7 @@ class Games:
     def _expired(self, position: Position, now: int) -> Position:
         """The game after what follows from its deadline, if that has passed; bots are not hurried."""
         table, ends = position.table, position.deadline_ms
-        if ends is None or now <= ends or (bots_awaited(table) and not clocks.late(table)):
+        if ends is None or now <= ends or (bots_awaited(table) and not clocks.undecided(table)):
             return position
         try:
             return self._decided(position, None, clocks.expiry(table), None, expires=True).position

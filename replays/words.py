@@ -158,6 +158,7 @@ _TELL: Final[dict[str, Callable[[Any, Style], str]]] = {
     "forced": lambda event, style: f"Seat {event['by']} forces it on seat {event['seat']}.",
     "kept": _kept,
     "folded": lambda event, style: f"Seat {event['seat']} folds.",
+    "standing-changed": lambda event, style: f"Seat {event['seat']} changes what it stands by.",
     "claims-closed": _claims_closed,
     "hand-ended": _hand_ended,
     "timed-out": _timed_out,

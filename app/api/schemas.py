@@ -8,7 +8,17 @@ from app.bots.roster import BOTS
 from app.games.conquian.variants import VARIANTS
 from app.games.languages import Language
 from app.games.table.state import Entropy
-from app.http.fields import Card, Choice, Coded, Integer, QueryBoolean, QueryInteger, StrictSchema, String
+from app.http.fields import (
+    Boolean,
+    Card,
+    Choice,
+    Coded,
+    Integer,
+    QueryBoolean,
+    QueryInteger,
+    StrictSchema,
+    String,
+)
 from app.http.fields import cards as cards_field
 from app.http.fields import melds as melds_field
 
@@ -141,6 +151,7 @@ _FIELDS: dict[str, tuple[set[str], set[str]]] = {
     "force": ({"seat"}, set()),
     "keep": ({"discard"}, set()),
     "fold": (set(), set()),
+    "standing": (set(), {"claim", "force"}),
     "leave": (set(), set()),
     "choose_dealer": ({"seat"}, set()),
     "ready": (set(), {"entropy_commitment"}),
@@ -162,6 +173,8 @@ class MoveSchema(StrictSchema):
     seat = Integer(
         maximum=11, metadata={"description": "force: the seat that must meld; choose_dealer: who deals"}
     )
+    claim = Boolean(metadata={"description": "standing: whether to pass in every claim window of this hand"})
+    force = Boolean(metadata={"description": "standing: whether to pass in every force window of this hand"})
     entropy_commitment = String(minimum=64, maximum=64, pattern=_HEX)
     entropy = String(minimum=32, maximum=128, pattern=_HEX)
     expected_ply = Integer(metadata={"description": "The ply the caller decided on; see If-Match"})
@@ -176,6 +189,8 @@ class MoveSchema(StrictSchema):
         }
         if data["type"] == "meld" and ("melds" in data) == ("use" in data):
             wrong["use"] = ["A meld has either use or melds."]
+        if data["type"] == "standing" and not given:
+            wrong["claim"] = ["A standing answer has claim or force."]
         if wrong:
             raise ValidationError(wrong)
 
@@ -265,6 +280,9 @@ class ViewSchema(Schema):
         fields.String(), allow_none=True, metadata={"description": "Own cards in the order dealt"}
     )
     answer = fields.Dict(allow_none=True, metadata={"description": "Own answer in the open window"})
+    standing = fields.Dict(
+        allow_none=True, metadata={"description": "Windows in which this seat stands by a pass"}
+    )
     stake = fields.Integer()
     money = fields.String(metadata={"description": "What the ledger counts: money or chips"})
     house = fields.Integer(metadata={"description": "What the house has; with the balances it sums to zero"})

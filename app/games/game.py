@@ -85,6 +85,9 @@ class Game(Protocol):
     def default(self, hand: Any, seat: Seat) -> Any:
         """The command that answers for `seat`, which is asked, when its time is over."""
 
+    def undecided(self, hand: Any) -> tuple[Seat, ...]:
+        """The seats asked now that have left no answer that stands."""
+
     def is_window(self, hand: Any) -> bool:
         """Whether the open question is a window, which has the shorter time."""
 

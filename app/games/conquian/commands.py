@@ -1,4 +1,4 @@
-"""What a seat can say in a hand: exchange, meld, pass, force, keep, fold."""
+"""What a seat can say in a hand: exchange, meld, pass, force, keep, fold, and answers that stand."""
 
 from app.games.cards import Card, Seat
 from app.games.values import value
@@ -48,7 +48,18 @@ class Fold:
     """Give up the hand before anything was melded (RULES 8.5)."""
 
 
-Command = Exchange | Meld | Pass | Force | Keep | Fold
+@value
+class Standing:
+    """Stand by a pass in the claim or force windows of this hand, or no longer (RULES 8.6).
+
+    None leaves a kind of window as it is.
+    """
+
+    claim: bool | None = None
+    force: bool | None = None
+
+
+Command = Exchange | Meld | Pass | Force | Keep | Fold | Standing
 
 COMMANDS: dict[str, type[Command]] = {
     "exchange": Exchange,
@@ -57,5 +68,6 @@ COMMANDS: dict[str, type[Command]] = {
     "force": Force,
     "keep": Keep,
     "fold": Fold,
+    "standing": Standing,
 }
 """The commands by their names in the API and in the log."""

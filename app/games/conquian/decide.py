@@ -6,7 +6,7 @@ from typing import Any
 from app.games.cards import Card, Seat
 from app.games.conquian import events as told
 from app.games.conquian import flow
-from app.games.conquian.commands import Command, Exchange, Fold, Force, Keep, Meld, Pass
+from app.games.conquian.commands import Command, Exchange, Fold, Force, Keep, Meld, Pass, Standing
 from app.games.conquian.evolve import fold
 from app.games.conquian.flow import Events
 from app.games.conquian.rules import ForceSource
@@ -24,12 +24,16 @@ def decide(state: State, seat: Seat, command: Command) -> tuple[told.Event, ...]
     phase = state.phase
     if phase is _OVER:
         raise Refused("game_over")
+    if type(command) is Standing:
+        return _stand_by(state, seat, command)
     if (type(command) is Exchange) != (phase is _EXCHANGE):
         raise Refused("wrong_phase")
     if phase is _FORCED:
         _check_forced(state, seat, command)
     events: Events = []
     _DECIDE[type(command)](events, state, seat, command)
+    if state.claim_passes or state.force_passes:
+        flow.settle_standing(events, state)
     return tuple(events)
 
 
@@ -187,6 +191,21 @@ def _fold(events: Events, state: State, seat: Seat, command: Fold) -> None:
         raise Refused("fold_not_allowed")
     events.append(told.Folded(seat))
     flow.not_forced(events, fold(state, events), seat)
+
+
+def _stand_by(state: State, seat: Seat, command: Standing) -> tuple[told.Event, ...]:
+    """A seat stands by a pass or no longer, which may close the window that is open (RULES 8.6)."""
+    if seat not in state.order:
+        raise Refused("wrong_phase")
+    if command.claim is not None and not state.rules.claims:
+        raise Refused("claim_closed")
+    if command.force is not None and not state.rules.force_by_opponents:
+        raise Refused("force_closed")
+    claim = seat in state.claim_passes if command.claim is None else command.claim
+    force = seat in state.force_passes if command.force is None else command.force
+    events: Events = [told.StandingChanged(seat, claim, force)]
+    flow.settle_standing(events, state)
+    return tuple(events)
 
 
 _DECIDE: dict[type[Command], Callable[[Events, State, Seat, Any], None]] = {

@@ -99,6 +99,15 @@ class Folded:
 
 
 @value
+class StandingChanged:
+    """A seat changed what it stands by; in which windows it passes now, only that seat knows."""
+
+    seat: Seat
+    claim: bool = for_owner()
+    force: bool = for_owner()
+
+
+@value
 class ClaimsClosed:
     """The claim window closed: the seat whose claim won, or None when nobody claimed."""
 
@@ -125,6 +134,7 @@ Event = (
     | Forced
     | Kept
     | Folded
+    | StandingChanged
     | ClaimsClosed
     | HandEnded
 )
@@ -141,10 +151,11 @@ EVENTS: dict[str, type[Event]] = {
     "forced": Forced,
     "kept": Kept,
     "folded": Folded,
+    "standing-changed": StandingChanged,
     "claims-closed": ClaimsClosed,
     "hand-ended": HandEnded,
 }
 """The events by their stored names, which never change."""
 
-SEALS_COMMAND: tuple[type[Event], ...] = (Answered, Declined)
+SEALS_COMMAND: tuple[type[Event], ...] = (Answered, Declined, StandingChanged)
 """Events after which the command itself may be known to its seat alone."""

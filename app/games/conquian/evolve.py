@@ -125,6 +125,16 @@ def _folded(now: Fields, event: told.Folded) -> None:
     now["folded"] = (*now["folded"], event.seat)
 
 
+def _standing_changed(state: Fields, event: told.StandingChanged) -> None:
+    state["claim_passes"] = _with(state["claim_passes"], event.seat, event.claim)
+    state["force_passes"] = _with(state["force_passes"], event.seat, event.force)
+
+
+def _with(seats: tuple[Seat, ...], seat: Seat, wanted: bool) -> tuple[Seat, ...]:
+    others = tuple(one for one in seats if one != seat)
+    return (*others, seat) if wanted else others
+
+
 def _claims_closed(now: Fields, event: told.ClaimsClosed) -> None:
     now["awaited"] = ()
 
@@ -150,6 +160,7 @@ _COPY: dict[type[told.Event], Callable[[Fields, Any], None]] = {
     told.Forced: _forced,
     told.Kept: _kept,
     told.Folded: _folded,
+    told.StandingChanged: _standing_changed,
     told.ClaimsClosed: _claims_closed,
     told.HandEnded: _hand_ended,
 }

@@ -10,7 +10,8 @@ from functools import lru_cache
 
 from app.games.cards import Card, Seat
 from app.games.conquian import events as told
-from app.games.conquian.commands import Exchange, Meld
+from app.games.conquian.commands import Exchange, Meld, Pass
+from app.games.conquian.evolve import fold
 from app.games.conquian.rules import FirstTurn
 from app.games.conquian.state import Phase, State, Termination
 from app.games.conquian.taking import fits, melded
@@ -163,16 +164,42 @@ def _claimants(state: State, seat: Seat, left_by: Seat | None) -> tuple[Seat, ..
 
 def settle_claims(events: Events, state: State) -> None:
     """Closes the claim window as soon as its result no longer depends on anybody (RULES 8.2)."""
+    standing: Events = []
     for seat in claiming_seats(state, state.turn):
         answer = state.answer(seat)
-        if answer is None:
-            return
         if isinstance(answer, Meld):
-            events.append(told.ClaimsClosed(seat))
+            events += [*standing, told.ClaimsClosed(seat)]
             lay(events, state, melded(state, seat, answer))
             return
-    events.append(told.ClaimsClosed(None))
+        if answer is None:
+            if seat not in state.claim_passes:
+                return
+            standing.append(told.Answered(seat, Pass()))
+    events += [*standing, told.ClaimsClosed(None)]
     turn_up(events, state, state.turn)
+
+
+def settle_standing(events: Events, state: State) -> None:
+    """Closes the windows, one after another, that wait only for seats that stand by a pass (RULES 8.6).
+
+    Their passes are given only when nobody else is waited for, so that they may still answer otherwise.
+    """
+    state = fold(state, events)
+    while more := _closing(state):
+        events += more
+        state = fold(state, more)
+
+
+def _closing(state: State) -> Events:
+    more: Events = []
+    waiting = [seat for seat in state.awaited if seat not in state.force_passes]
+    if state.phase is Phase.FORCE_WINDOW and not waiting:
+        for seat in state.awaited:
+            passes(more, seat)
+        not_forced(more, state, state.turn)
+    elif state.phase is Phase.CLAIM_WINDOW:
+        settle_claims(more, state)
+    return more
 
 
 def lay(events: Events, state: State, meld: told.Melded) -> None:

@@ -80,6 +80,9 @@ class Conquian:
     def default(self, hand: State, seat: Seat) -> Command:
         return default(hand, seat)
 
+    def undecided(self, hand: State) -> tuple[Seat, ...]:
+        return tuple(seat for seat in hand.awaited if seat not in hand.standing)
+
     def is_window(self, hand: State) -> bool:
         return hand.phase in (Phase.FORCE_WINDOW, Phase.CLAIM_WINDOW)
 

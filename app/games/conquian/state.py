@@ -70,7 +70,8 @@ class State:
     are the seats asked now, `answered` those that have answered the same question, `answers` what is kept
     until a window closes. `discards` are the dead cards, oldest first; `turned` are the table cards that
     were turned up from the stock, kept where the rules ask for them. `keeping` is the discard of a keep
-    that waits for the force window. `idle_turns` counts turns without a stock card and without a meld
+    that waits for the force window. `claim_passes` and `force_passes` are the seats that stand by a pass
+    (RULES 8.6). `idle_turns` counts turns without a stock card and without a meld
     (RULES 8.4). `question` counts the questions put so far.
 
     The one value here without slots: a hand is copied at every move, and a dict of fields is copied many
@@ -92,6 +93,8 @@ class State:
     answers: tuple[tuple[Seat, Command], ...] = ()
     turned: tuple[Card, ...] = ()
     folded: tuple[Seat, ...] = ()
+    claim_passes: tuple[Seat, ...] = ()
+    force_passes: tuple[Seat, ...] = ()
     keeping: Card | None = None
     idle_turns: int = 0
     question: int = 0
@@ -129,6 +132,13 @@ class State:
     def answer(self, seat: Seat) -> Command | None:
         """What `seat` has answered in the open window, if anything is kept."""
         return next((command for answerer, command in self.answers if answerer == seat), None)
+
+    @property
+    def standing(self) -> tuple[Seat, ...]:
+        """The seats that stand by a pass in the window that is open."""
+        if self.phase is Phase.CLAIM_WINDOW:
+            return self.claim_passes
+        return self.force_passes if self.phase is Phase.FORCE_WINDOW else ()
 
     @property
     def target(self) -> int:

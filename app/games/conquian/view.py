@@ -12,7 +12,8 @@ def view(state: State, seat: Seat | None) -> dict[str, Any]:
     """The hand as `seat` sees it (None: a spectator), as JSON.
 
     `target` is the number of cards to meld; `seats` lists by seat what lies open; `hand` are the own cards
-    in the order dealt; `answer` is what the seat itself has said in the open window. Dead cards are listed
+    in the order dealt; `answer` is what the seat itself has said in the open window,
+    `standing` in which windows it stands by a pass. Dead cards are listed
     or only counted (RULES 4.6).
     """
     return {
@@ -26,6 +27,7 @@ def view(state: State, seat: Seat | None) -> dict[str, Any]:
         "seats": [_open(state, Seat(number)) for number in range(len(state.hands))],
         "hand": None if seat is None else list(state.hands[seat]),
         "answer": _own_answer(state, seat),
+        "standing": _standing(state, seat),
         "result": _result(state),
     }
 
@@ -48,6 +50,12 @@ def _open(state: State, seat: Seat) -> dict[str, Any]:
         "table": [list(meld) for meld in state.tables[seat]],
         "folded": seat in state.folded,
     }
+
+
+def _standing(state: State, seat: Seat | None) -> dict[str, bool] | None:
+    if seat is None or seat not in state.order:
+        return None
+    return {"claim": seat in state.claim_passes, "force": seat in state.force_passes}
 
 
 def _own_answer(state: State, seat: Seat | None) -> dict[str, Any] | None:

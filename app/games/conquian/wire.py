@@ -6,7 +6,7 @@ from typing import Any
 
 from app.games.cards import Card, Seat
 from app.games.codec import Codec
-from app.games.conquian.commands import COMMANDS, Command, Meld
+from app.games.conquian.commands import COMMANDS, Command, Meld, Standing
 from app.games.conquian.events import EVENTS, Event
 from app.games.conquian.state import Phase, Termination
 
@@ -52,6 +52,8 @@ def command_from_json(document: Mapping[str, Any]) -> Command:
         raise ValueError("a field is missing")
     if isinstance(command, Meld) and (command.melds is None) == (command.use is None):
         raise ValueError("a meld names either melds or use")
+    if isinstance(command, Standing) and command.claim is None and command.force is None:
+        raise ValueError("a standing answer names claim or force")
     return command
 
 

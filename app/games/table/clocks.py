@@ -44,6 +44,15 @@ def late(table: Table) -> tuple[Seat, ...]:
     return tuple(seat for seat in awaited(table) if seat in table.persons)
 
 
+def undecided(table: Table) -> tuple[Seat, ...]:
+    """Of those the ones who have left no answer that stands; who they are is not for the others to know."""
+    persons = late(table)
+    if not table.in_hand:
+        return persons
+    open_to = table.play.undecided(table.hand)
+    return tuple(seat for seat in persons if seat in open_to)
+
+
 def absent(table: Table) -> tuple[Seat, ...]:
     """The seats that are asked and not waited for."""
     places = table.places if table.status in ANSWERED else ()
@@ -93,7 +102,7 @@ def expiry(table: Table) -> Expire | Void:
         return Void("not_revealed", late(table))
     if table.limits is None or not late(table):
         return Void("abandoned")
-    return Expire(late(table))
+    return Expire(undecided(table))
 
 
 def _lacks_seats(table: Table) -> bool:

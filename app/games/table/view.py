@@ -29,6 +29,7 @@ def view(table: Table, seat: Seat | None) -> dict[str, Any]:
         "stock_count": None,
         "hand": None,
         "answer": None,
+        "standing": None,
         "result": None,
         **hand,
         "you": seat,
