@@ -256,6 +256,7 @@ class ViewSchema(Schema):
 
     game = fields.String()
     variant = fields.String()
+    rematch_of = fields.String(allow_none=True, metadata={"description": "The game this one repeats"})
     ply = fields.Integer(metadata={"description": "Number of entries; the ETag"})
     decision = fields.Integer(
         allow_none=True, metadata={"description": "Ply of the question open to this seat"}

@@ -30,6 +30,7 @@ class Create:
     decision_seconds: int | None = None
     window_seconds: int | None = None
     deal_delay_seconds: int | None = None
+    rematch_of: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,6 +66,7 @@ def create(command: said.Create) -> tuple[Any, ...]:
         decision_seconds=command.decision_seconds,
         window_seconds=command.window_seconds,
         deal_delay_seconds=command.deal_delay_seconds,
+        rematch_of=command.rematch_of,
     )
     return created, *_when_full(evolve(None, created))
 

@@ -25,6 +25,7 @@ class Created:
     decision_seconds: int | None = None
     window_seconds: int | None = None
     deal_delay_seconds: int | None = None
+    rematch_of: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

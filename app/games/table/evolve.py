@@ -54,6 +54,7 @@ def _created(event: told.Created) -> Table:
         places=places,
         game_key=event.game_key,
         limits=_limits(event),
+        rematch_of=event.rematch_of,
         decision=Ply(1),
         balances=(0,) * len(places),
     )

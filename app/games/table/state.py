@@ -115,6 +115,7 @@ class Table:
     house: int = 0
     hand: Any = None
     limits: Limits | None = None
+    rematch_of: str | None = None
     void_reason: str | None = None
 
     @property

@@ -14,6 +14,7 @@ def view(table: Table, seat: Seat | None) -> dict[str, Any]:
     return {
         "game": table.game,
         "variant": table.rules.variant,
+        "rematch_of": table.rematch_of,
         "ply": table.ply,
         "decision": table.decision if seat in asked else None,
         "status": str(table.status),

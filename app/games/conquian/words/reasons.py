@@ -283,6 +283,12 @@ _TABLE = {
         "Le donneur n'est pas choisi",
         "Ici, la table ne choisit pas qui distribue la donne suivante.",
     ),
+    "already_left": Saying(
+        "Ya dejaste este lugar",
+        "Ya dejaste este lugar; vuelve a tomarlo para seguir jugando.",
+        "Vous avez quitté cette place",
+        "Vous avez quitté cette place ; reprenez-la pour continuer à jouer.",
+    ),
     "seed_invalid": Saying(
         "Azar inválido",
         "Compromete 64 dígitos hexadecimales y abre luego los 16 a 64 bytes prometidos.",

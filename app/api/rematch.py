@@ -1,0 +1,93 @@
+"""A rematch over HTTP: the same rules and bots again, everybody who asks on the own seat of one new table."""
+
+import hmac
+from hashlib import sha256
+from secrets import token_bytes
+from typing import Any
+
+from flask import Response
+
+from app.api import schemas as shapes
+from app.api.context import Service, answer, here, told
+from app.api.games import PLAY
+from app.api.refusals import PLAYING, refused
+from app.entries import Position
+from app.games.cards import Seat
+from app.games.table.commands import Create, Sit
+from app.games.table.state import Kind, Limits, Place, Table
+from app.handler import Done
+from app.http.blueprint import Blueprint
+from app.http.errors import Problem
+from app.store.errors import KeyReused
+from app.store.keys import GameId, game_id_from
+from app.store.terms import Once
+
+blueprint = Blueprint("rematch", __name__, url_prefix="/v1/games", description="Rematches")
+
+
+@blueprint.route("/<game_id:game>/rematch", methods=["POST"])
+@blueprint.response(201, shapes.SeatedView)
+@refused(blueprint, PLAYING | {409: "The game is not over, or somebody else has taken the seat"})
+def rematch(game: GameId) -> Response:
+    """Play again. Whoever of the old table asks comes to the same new one; asking twice changes nothing."""
+    service = here()
+    position = service.games.current(game)
+    seat = service.access.seat(position)
+    if not position.table.is_over:
+        raise Problem("not_before_end", ply=position.ply)
+    again = game_id_from(hmac.digest(service.id_key, b"rematch\n" + game.encode(), sha256))
+    done = _seated(service, position, seat, again)
+    taken = {
+        "game": again,
+        "ply": done.position.ply,
+        "seat": seat,
+        "token": service.access.token(again, seat),
+        "view": told(done.position, seat),
+    }
+    response = answer(taken, done.position.ply, 201, done.replayed)
+    response.headers["Location"] = f"/v1/games/{again}"
+    return response
+
+
+def _seated(service: Service, old: Position, seat: Seat, again: GameId) -> Done:
+    """The new table with the seat taken: made now, or joined if another seat was faster."""
+    place = old.table.places[seat]
+    asks = sha256(f"{old.game} {seat} {place.token_hash}".encode()).digest()[:16]
+    once = Once("rematch", f"{seat}.{place.generation}", asks)
+    token_hash = service.access.hash(again, seat)
+    try:
+        return service.games.create(_same_again(old.table, seat, again, token_hash), once)
+    except KeyReused:
+        return service.games.act(again, seat, Sit(seat, None, token_hash), once=once)
+
+
+def _same_again(table: Table, seat: Seat, again: GameId, token_hash: str) -> Create:
+    places = tuple(enumerate(table.places))
+    return Create(
+        game=again,
+        play=PLAY,
+        rules=table.play.rules_to_json(table.rules),
+        seats=tuple(_plan(place, at == seat) for at, place in places),
+        entropy=str(table.entropy),
+        reveal=str(table.reveal),
+        token_hashes=tuple(token_hash if at == seat else "" for at, _ in places),
+        game_key=token_bytes(32).hex(),
+        rematch_of=table.game,
+        **_limits(table.limits),
+    )
+
+
+def _plan(place: Place, asks: bool) -> dict[str, str]:
+    if place.kind is Kind.BOT:
+        return {"kind": "bot", "bot": str(place.bot)}
+    return {"kind": "person" if asks else "open"}
+
+
+def _limits(limits: Limits | None) -> dict[str, Any]:
+    if limits is None:
+        return {}
+    return {
+        "decision_seconds": limits.decision,
+        "window_seconds": limits.window,
+        "deal_delay_seconds": limits.deal_delay,
+    }

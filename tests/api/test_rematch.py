@@ -1,0 +1,66 @@
+"""Rematches over HTTP: one new table for everybody who asks, linked to the old one (RULES 11.12)."""
+
+from werkzeug.test import TestResponse
+
+from tests.api.helpers import Api, Table, expect, refused
+
+
+def ended(api: Api, seats: str = "me open random", variant: str = "mexican-3") -> Table:
+    """A table that has been played to its end."""
+    table = api.table(seats, variant, stake=3)
+    table.play(seed=1)
+    assert table.view()["status"] == "finished"
+    return table
+
+
+def ask(table: Table, seat: int | None) -> TestResponse:
+    return table.api.client.post(table.path + "/rematch", headers=table.headers(seat))
+
+
+def test_everybody_who_asks_for_a_rematch_comes_to_one_table_and_it_is_dealt(api: Api) -> None:
+    table = ended(api)
+    first, second = ask(table, 1), ask(table, 0)
+    made, joined = expect(first, 201), expect(second, 201)
+    assert first.headers["Location"] == f"/v1/games/{made['game']}"
+    assert (made["game"], made["seat"], joined["seat"]) == (joined["game"], 1, 0)
+    assert (made["view"]["status"], joined["view"]["status"]) == ("waiting", "playing")
+    assert made["view"]["rematch_of"] == table.id
+    assert [seat["kind"] for seat in made["view"]["seats"]] == ["open", "person", "bot"]
+    assert made["view"]["stake"] == joined["view"]["stake"] - 3 == 0
+    again = Table(api, made["game"], {1: made["token"], 0: joined["token"]})
+    assert again.view(1)["you"] == 1
+    assert again.view(0)["hand"] != again.view(1)["hand"]
+
+
+def test_asking_twice_is_answered_with_the_same_bytes(api: Api) -> None:
+    table = ended(api)
+    for seat in (0, 1):
+        first, again = ask(table, seat), ask(table, seat)
+        assert first.data == again.data
+        assert (first.status_code, again.status_code) == (201, 201)
+        assert "Idempotent-Replay" in again.headers
+
+
+def test_a_rematch_is_for_the_seats_of_a_game_that_is_over(api: Api) -> None:
+    table = api.table("me open random", "mexican-3")
+    refused(ask(table, 0), 409, "not_before_end")
+    refused(ask(ended(api), None), 401, "unauthenticated")
+
+
+def test_a_seat_that_a_stranger_has_taken_meanwhile_is_taken(api: Api) -> None:
+    table = ended(api)
+    made = expect(ask(table, 0), 201)
+    expect(api.client.post(f"/v1/games/{made['game']}/seats", json={}), 201)
+    refused(ask(table, 1), 409, "seat_taken")
+    assert ask(table, 0).get_json()["token"] == made["token"]
+
+
+def test_the_rematch_of_a_rematch_is_a_third_game(api: Api) -> None:
+    table = ended(api, "me random", "mexican-2")
+    games = {table.id}
+    for _ in range(2):
+        made = expect(ask(table, 0), 201)
+        table = Table(api, made["game"], {0: made["token"]})
+        table.play(seed=2)
+        games.add(table.id)
+    assert len(games) == 3
