@@ -25,7 +25,7 @@ class Checks:
 
     def position(self, table: Table) -> None:
         """Checks one position of a game."""
-        _demand(sum(table.balances) == 0, "the balances do not sum to zero")
+        _demand(sum(table.balances) + table.house == 0, "balances and house do not sum to zero")
         if table.hand is not None:
             self._hand(table.hand)
 

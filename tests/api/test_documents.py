@@ -73,6 +73,9 @@ def conversation(api: Api) -> Iterator[Said]:
     for table in (running, ended):
         yield from reading(table)
         yield from moving(table)
+        for seat in (*table.tokens, None):
+            asked = client.post(f"{table.path}/rematch", headers=table.headers(seat))
+            yield games + "/{game}/rematch", "post", asked
     for rest in ("", "/{name}"):
         yield f"/v1/variants{rest}", "get", client.get("/v1/variants" + rest.replace("{name}", "mexican-2"))
     yield "/v1/variants/{name}", "get", client.get("/v1/variants/chess")

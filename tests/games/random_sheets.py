@@ -15,7 +15,7 @@ from app.games.conquian.rules import BOUNDS, Rules
 from app.games.conquian.sheets import kinds
 from app.games.conquian.variants import VARIANTS
 from app.games.errors import ConfigRefused
-from app.games.table.commands import Create, Ready
+from app.games.table.commands import Create, Leave, Ready
 from app.games.table.decide import create, decide, pending
 from app.games.table.evolve import fold
 from app.games.table.state import Table, awaited
@@ -99,6 +99,8 @@ def _next(table: Table, rng: Random) -> Table:
     due = pending(table)
     if due is not None:
         events = decide(table, None, due)
+    elif table.rules.deals is None and not table.in_hand and table.hand_number == _HANDS:
+        events = decide(table, rng.choice(table.seats), Leave())
     else:
         seat = rng.choice(awaited(table))
         events = decide(table, seat, _choice(table, seat, rng) if table.in_hand else Ready())
@@ -114,7 +116,7 @@ def _choice(table: Table, seat: Seat, rng: Random) -> Any:
 
 def check_conserved(table: Table) -> None:
     """Every card lies in one place, and what some have won others have lost."""
-    assert sum(table.balances) == 0
+    assert sum(table.balances) + table.house == 0
     hand = table.hand
     if hand is None:
         return
@@ -130,8 +132,9 @@ def check_sheet(rng: Random) -> bool:
     if isinstance(rules, ConfigRefused):
         return False
     players = range(rules.players_min, rules.players_max + 1)
+    counts = [one + rules.idle_seats for one in players if not rules.teams or one % 2 == 0]
     table = None
-    for table in sitting(rules, rng.choice([one for one in players if not rules.teams or one % 2 == 0]), rng):
+    for table in sitting(rules, rng.choice(counts), rng):
         check_conserved(table)
     assert table is not None
     assert table.is_over
