@@ -127,11 +127,12 @@ def test_3_5_the_deal_goes_to_the_next_seat_after_every_hand(end: str) -> None:
 
 @pytest.mark.parametrize(("variant", "seats"), [("mexican-3", 3), ("mexican-2", 2), ("four-deal", 2)])
 def test_3_5_where_the_winner_leads_the_seat_before_it_deals(variant: str, seats: int) -> None:
-    deals = {} if variant == "four-deal" else {"deals": 3}
+    deals: dict[str, Any] = {} if variant == "four-deal" else {"deals": 3}
     first = table_of(variant, seats, next_dealer="winner_leads", **deals)
     for winner in range(seats):
         table = dealt_on(won(first, winner))
         assert table.order[0] == winner
+    assert first.dealer is not None
     assert dealt_on(drawn(first)).dealer == (first.dealer + 1) % seats
 
 

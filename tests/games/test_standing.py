@@ -94,7 +94,7 @@ def test_8_6_a_standing_pass_that_is_taken_back_leaves_the_window_open() -> None
 def test_8_6_what_stands_is_kept_for_the_hand_and_for_both_kinds_of_window() -> None:
     table = table_of("navajo-tens", 3)
     table = said(said(table, 1, Standing(claim=True)), 1, Standing(force=True))
-    assert view(table, 1)["standing"] == {"claim": True, "force": True}
+    assert view(table, Seat(1))["standing"] == {"claim": True, "force": True}
     chance, closed = Random(1), 0
     for _ in range(200):
         if not table.in_hand:
@@ -154,7 +154,7 @@ def test_8_6_there_is_nothing_to_stand_by_where_no_window_opens(
 
 def test_8_6_a_seat_may_stand_by_a_pass_in_every_phase_and_changes_no_question() -> None:
     chance, table = Random(2), table_of("mexican-3", 3, me_sirve=True)
-    seen = set()
+    seen: set[str] = set()
     while table.in_hand and len(seen) < 6:
         seen.add(table.hand.phase)
         after = said(table, 2, Standing(claim=False))

@@ -226,7 +226,7 @@ def _default(table: Table, seat: Seat) -> tuple[Seat, Any]:
 
 def test_11_9_a_seat_that_is_away_comes_back_by_saying_that_it_is_ready() -> None:
     table = away(table_of("north-american"), 0)
-    assert view(table, 1)["seats"][0]["away"]
+    assert view(table, Seat(1))["seats"][0]["away"]
     table = said(table, 0, Ready())
     assert not table.places[0].away
     with pytest.raises(Refused, match="wrong_phase"):

@@ -74,7 +74,7 @@ def test_11_11_a_seat_that_was_left_is_taken_once_with_the_next_generation() -> 
     taken = said(table, 1, Sit(Seat(1), None, "cc" * 32, 1))
     place = taken.places[1]
     assert (place.left, place.generation, place.token_hash) == (False, 1, "cc" * 32)
-    assert view(taken, 1)["hand"] == view(table, 1)["hand"]
+    assert view(taken, Seat(1))["hand"] == view(table, Seat(1))["hand"]
     with pytest.raises(Refused, match="seat_taken"):
         said(taken, 1, Sit(Seat(1), None, "dd" * 32, 2))
     assert said(said(taken, 1, Leave()), 1, Sit(Seat(1), None, "ee" * 32, 2)).places[1].generation == 2
