@@ -5,6 +5,7 @@ from typing import Any
 import orjson
 from flask import Response
 
+from app.api import replies
 from app.api import schemas as shapes
 from app.api.context import answer, here
 from app.api.refusals import WATCHING, refused
@@ -22,7 +23,7 @@ blueprint = Blueprint(
 
 @blueprint.route("/<game_id:game>/events", methods=["GET"])
 @blueprint.arguments(shapes.EventsQuery, location="query")
-@blueprint.response(200, shapes.EventsView)
+@blueprint.response(200, replies.EventsView)
 @refused(blueprint, WATCHING)
 def events(query: dict[str, Any], game: GameId) -> Response:
     """Entries of the log after a ply, as they were hashed; `wait` holds the answer until there is one."""
@@ -45,7 +46,7 @@ def events(query: dict[str, Any], game: GameId) -> Response:
 
 
 @blueprint.route("/<game_id:game>/positions/<ply:ply>", methods=["GET"])
-@blueprint.response(200, shapes.PositionView)
+@blueprint.response(200, replies.PositionView)
 @refused(blueprint, WATCHING | {404: "No such game, or its log does not reach that ply"})
 def position_at(game: GameId, ply: int) -> Response:
     """The position at a ply as this reader was allowed to see it; all of it once the game is revealed."""

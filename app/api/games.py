@@ -8,6 +8,7 @@ from typing import Any
 
 from flask import Response, request
 
+from app.api import replies
 from app.api import schemas as shapes
 from app.api.context import Service, answer, here, once, seen, told, uuid_key
 from app.api.refusals import WATCHING, refused
@@ -32,7 +33,7 @@ blueprint = Blueprint("games", __name__, url_prefix="/v1/games", description="Ga
 
 @blueprint.route("", methods=["POST"])
 @blueprint.arguments(shapes.CreateSchema)
-@blueprint.response(201, shapes.CreatedView)
+@blueprint.response(201, replies.CreatedView)
 @refused(blueprint, {422: "The options do not go together, or the key made another game"})
 def create(body: dict[str, Any]) -> Response:
     """Make a game. With an Idempotency-Key, a random UUID, it is made once, however often this is sent."""
@@ -52,7 +53,7 @@ def create(body: dict[str, Any]) -> Response:
 
 
 @blueprint.route("/<game_id:game>", methods=["GET"])
-@blueprint.response(200, shapes.ViewSchema)
+@blueprint.response(200, replies.ViewSchema)
 @blueprint.alt_response(304, description="The game still stands at the ply of If-None-Match")
 @refused(blueprint, WATCHING)
 def show(game: GameId) -> Response:

@@ -5,6 +5,7 @@ from typing import Any
 
 from flask import Response, request
 
+from app.api import replies
 from app.api import schemas as shapes
 from app.api.context import answer, here, once, told
 from app.api.refusals import PLAYING, of_rules, refused
@@ -25,7 +26,7 @@ blueprint = Blueprint("moves", __name__, url_prefix="/v1/games", description="Mo
 
 @blueprint.route("/<game_id:game>/moves", methods=["GET"])
 @blueprint.arguments(shapes.MovesQuery, location="query")
-@blueprint.response(200, shapes.MovesView)
+@blueprint.response(200, replies.MovesView)
 @refused(blueprint, PLAYING)
 def moves(query: Json, game: GameId) -> Response:
     """The legal moves of the token's seat, empty while it is not asked."""
@@ -44,7 +45,7 @@ def moves(query: Json, game: GameId) -> Response:
 
 @blueprint.route("/<game_id:game>/moves", methods=["POST"])
 @blueprint.arguments(shapes.MoveSchema)
-@blueprint.response(200, shapes.AnswerView)
+@blueprint.response(200, replies.AnswerView)
 @refused(
     blueprint,
     PLAYING

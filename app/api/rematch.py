@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Response
 
-from app.api import schemas as shapes
+from app.api import replies
 from app.api.context import Service, answer, here, told
 from app.api.games import PLAY
 from app.api.refusals import PLAYING, refused
@@ -26,7 +26,7 @@ blueprint = Blueprint("rematch", __name__, url_prefix="/v1/games", description="
 
 
 @blueprint.route("/<game_id:game>/rematch", methods=["POST"])
-@blueprint.response(201, shapes.SeatedView)
+@blueprint.response(201, replies.SeatedView)
 @refused(blueprint, PLAYING | {409: "The game is not over, or somebody else has taken the seat"})
 def rematch(game: GameId) -> Response:
     """Play again. Whoever of the old table asks comes to the same new one; asking twice changes nothing."""

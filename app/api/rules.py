@@ -6,6 +6,7 @@ from typing import Any
 import orjson
 from flask import Response, request
 
+from app.api import replies
 from app.api import schemas as shapes
 from app.api.parameters import in_languages, languages_asked, sheet_body
 from app.api.refusals import refused
@@ -21,7 +22,7 @@ blueprint = Blueprint("rules", __name__, url_prefix="/v1/rules", description="Ru
 @blueprint.route("", methods=["POST"])
 @blueprint.arguments(shapes.LanguageQuery, location="query")
 @blueprint.arguments(shapes.RulesSchema)
-@blueprint.response(200, shapes.SheetView)
+@blueprint.response(200, replies.SheetView)
 @refused(blueprint, {422: "The sheet contradicts itself; errors names the field"})
 def check(query: dict[str, Any], body: dict[str, Any]) -> Response:
     """What a variant with options, or a sheet put together freely, comes to. Nothing is stored.

@@ -4,6 +4,7 @@ from typing import Any
 
 from flask import Response, request
 
+from app.api import replies
 from app.api import schemas as shapes
 from app.api.context import Service, answer, here, once, told, uuid_key
 from app.api.refusals import of_rules, refused
@@ -25,7 +26,7 @@ blueprint = Blueprint("seats", __name__, url_prefix="/v1/games", description="Se
 
 @blueprint.route("/<game_id:game>/seats", methods=["POST"])
 @blueprint.arguments(shapes.SitSchema, required=False)
-@blueprint.response(201, shapes.SeatedView)
+@blueprint.response(201, replies.SeatedView)
 @refused(blueprint, {404: "No such game", 409: "The seat, or every seat, is taken", 422: "No such seat"})
 def sit(body: dict[str, Any], game: GameId) -> Response:
     """Take a free seat and get its token. With an Idempotency-Key, a random UUID, it is taken once."""

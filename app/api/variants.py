@@ -5,6 +5,7 @@ from typing import Any
 import orjson
 from flask import Response, request
 
+from app.api import replies
 from app.api import schemas as shapes
 from app.api.parameters import in_languages, languages_asked, sheet_body
 from app.api.refusals import refused
@@ -19,7 +20,7 @@ blueprint = Blueprint("variants", __name__, url_prefix="/v1/variants", descripti
 
 @blueprint.route("", methods=["GET"])
 @blueprint.arguments(shapes.LanguageQuery, location="query")
-@blueprint.response(200, shapes.VariantsView)
+@blueprint.response(200, replies.VariantsView)
 def variants(query: dict[str, Any]) -> Response:
     """Every variant with its rules sheet and its options.
 
@@ -32,7 +33,7 @@ def variants(query: dict[str, Any]) -> Response:
 
 @blueprint.route("/<name>", methods=["GET"])
 @blueprint.arguments(shapes.LanguageQuery, location="query")
-@blueprint.response(200, shapes.VariantView)
+@blueprint.response(200, replies.VariantView)
 @refused(blueprint, {404: "No such variant"})
 def variant(query: dict[str, Any], name: str) -> Response:
     """One variant, in the languages asked for as in the list of all."""

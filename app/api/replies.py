@@ -1,0 +1,215 @@
+"""What the API answers, as schemas: they document it, the views themselves write it."""
+
+from marshmallow import Schema, fields
+
+_DEADLINE = "When the time for the open question is over, ms since 1970; not in answers to commands"
+
+
+class CentreView(Schema):
+    """The centre card."""
+
+    card = fields.String()
+    source = fields.String()
+    left_by = fields.Integer(allow_none=True)
+
+
+class SeatView(Schema):
+    """What everybody sees of a seat."""
+
+    seat = fields.Integer()
+    kind = fields.String()
+    player = fields.String(allow_none=True)
+    bot = fields.String(allow_none=True)
+    entropy = fields.String(allow_none=True)
+    balance = fields.Integer()
+    left = fields.Boolean(metadata={"description": "Whether its person has left: the seat can be taken"})
+    away = fields.Boolean(metadata={"description": "Whether the seat is not waited for any more"})
+    sits_out = fields.Boolean(metadata={"description": "Whether the seat sits the present hand out"})
+    hand_count = fields.Integer()
+    table = fields.List(fields.List(fields.String()))
+    folded = fields.Boolean()
+
+
+class BankView(Schema):
+    """A team's bank."""
+
+    team = fields.Integer()
+    banker = fields.Integer()
+    balance = fields.Integer()
+
+
+class ResultView(Schema):
+    """How the hand ended."""
+
+    termination = fields.String()
+    winner = fields.Integer(allow_none=True)
+
+
+class ViewSchema(Schema):
+    """A game as one reader may know it."""
+
+    game = fields.String()
+    variant = fields.String()
+    rematch_of = fields.String(allow_none=True, metadata={"description": "The game this one repeats"})
+    ply = fields.Integer(metadata={"description": "Number of entries; the ETag"})
+    decision = fields.Integer(
+        allow_none=True, metadata={"description": "Ply of the question open to this seat"}
+    )
+    status = fields.String()
+    pack = fields.String()
+    target = fields.Integer(allow_none=True, metadata={"description": "Cards to have melded to go out"})
+    phase = fields.String(allow_none=True)
+    hand_number = fields.Integer()
+    dealer = fields.Integer(allow_none=True)
+    turn = fields.Integer(allow_none=True)
+    awaited = fields.List(fields.Integer())
+    answered = fields.List(fields.Integer())
+    deadline = fields.Integer(allow_none=True, metadata={"description": _DEADLINE})
+    centre = fields.Nested(CentreView, allow_none=True)
+    stock_count = fields.Integer(allow_none=True)
+    discards = fields.List(fields.String(), metadata={"description": "Dead cards, where they lie open"})
+    discard_count = fields.Integer(metadata={"description": "Number of dead cards, where they do not"})
+    seats = fields.List(fields.Nested(SeatView))
+    you = fields.Integer(allow_none=True)
+    hand = fields.List(
+        fields.String(), allow_none=True, metadata={"description": "Own cards in the order dealt"}
+    )
+    answer = fields.Dict(allow_none=True, metadata={"description": "Own answer in the open window"})
+    standing = fields.Dict(
+        allow_none=True, metadata={"description": "Windows in which this seat stands by a pass"}
+    )
+    stake = fields.Integer()
+    money = fields.String(metadata={"description": "What the ledger counts: money or chips"})
+    house = fields.Integer(metadata={"description": "What the house has; with the balances it sums to zero"})
+    banks = fields.List(fields.Nested(BankView), metadata={"description": "Who holds a team's money"})
+    chosen_dealer = fields.Integer(allow_none=True, metadata={"description": "Who shall deal the next hand"})
+    result = fields.Nested(ResultView, allow_none=True)
+
+
+class SeatTokenView(Schema):
+    """A seat, and its token if it is the caller's."""
+
+    seat = fields.Integer()
+    token = fields.String()
+
+
+class CreatedView(Schema):
+    """A new game."""
+
+    game = fields.String()
+    ply = fields.Integer()
+    seats = fields.List(fields.Nested(SeatTokenView))
+    view = fields.Nested(ViewSchema)
+
+
+class SeatedView(Schema):
+    """A seat taken."""
+
+    game = fields.String()
+    ply = fields.Integer()
+    seat = fields.Integer()
+    token = fields.String()
+    view = fields.Nested(ViewSchema)
+
+
+class AnswerView(Schema):
+    """The answer to an accepted command."""
+
+    ply = fields.Integer()
+    view = fields.Nested(ViewSchema, metadata={"description": "Without the deadline"})
+
+
+class MovesView(Schema):
+    """The legal moves of a seat."""
+
+    game = fields.String()
+    ply = fields.Integer()
+    decision = fields.Integer(allow_none=True)
+    moves = fields.List(
+        fields.Dict(),
+        metadata={
+            "description": "Commands; melds as {type, use, discards} with `example`, a body ready to POST"
+        },
+    )
+
+
+class EntryView(Schema):
+    """An entry of the log as everybody gets it, and what this reader may know besides."""
+
+    ply = fields.Integer()
+    digest = fields.String()
+    public = fields.Dict()
+    own = fields.Dict(metadata={"description": "The reader's own part: audience, salt, part"})
+
+
+class EventsView(Schema):
+    """A page of the log."""
+
+    game = fields.String()
+    ply = fields.Integer(metadata={"description": "The last entry the log has"})
+    events = fields.List(fields.Nested(EntryView))
+    next = fields.Integer(metadata={"description": "The value of `after` for the next page"})
+
+
+class PositionView(Schema):
+    """The position at a ply."""
+
+    ply = fields.Integer()
+    view = fields.Nested(ViewSchema)
+    revealed = fields.Dict(metadata={"description": "Every hand and the stock, once the game is revealed"})
+
+
+class ParameterView(Schema):
+    """A parameter of a rules sheet, explained."""
+
+    name = fields.String()
+    value = fields.Raw(metadata={"description": "As in the sheet"}, allow_none=True)
+    sentence = fields.Dict(metadata={"description": "What it decides, by language"})
+    rule = fields.String(metadata={"description": "Paragraph of the rulebook"})
+    values = fields.Dict(metadata={"description": "What its values are called, by value and language"})
+    minimum = fields.Integer()
+    maximum = fields.Integer()
+    option = fields.String(metadata={"description": "The option of the variant that sets it, if any does"})
+    allowed = fields.List(
+        fields.Raw(), allow_none=True, metadata={"description": "What that option may be; null: any number"}
+    )
+
+
+class ExplainedView(Schema):
+    """A rules sheet in its canonical form, explained."""
+
+    variant = fields.String(metadata={"description": "custom for a sheet put together freely"})
+    name = fields.Dict(metadata={"description": "What it is called, by language"})
+    sentence = fields.Dict(metadata={"description": "What it is, by language"})
+    custom = fields.Boolean()
+    rules = fields.Dict()
+    rules_hash = fields.String(metadata={"description": "SHA-256 of the canonical sheet, in hex"})
+    rules_version = fields.Integer()
+    parameters = fields.List(fields.Nested(ParameterView))
+
+
+class EqualsView(Schema):
+    """A variant and options that make the same rules."""
+
+    variant = fields.String()
+    options = fields.Dict()
+
+
+class SheetView(ExplainedView):
+    """A sheet that can be played."""
+
+    equals = fields.Nested(EqualsView, allow_none=True)
+
+
+class VariantView(ExplainedView):
+    """A variant: its sheet and its options."""
+
+    options = fields.Dict(
+        metadata={"description": "By option the values it may have; null: any whole number"}
+    )
+
+
+class VariantsView(Schema):
+    """All variants."""
+
+    variants = fields.List(fields.Nested(VariantView))
