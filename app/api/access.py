@@ -7,7 +7,7 @@ from flask import request
 
 from app.entries import Position
 from app.games.cards import Seat
-from app.games.table.state import Table
+from app.games.table.state import Table, Visibility
 from app.handler import Games, Holds
 from app.http.errors import Problem
 from app.http.tokens import SeatToken, bearer, mint, token_hash
@@ -30,9 +30,16 @@ class Access:
         return token_hash(self.token(game, seat, generation)).hex()
 
     def reader(self, position: Position) -> Seat | None:
-        """The seat that reads, None for a spectator; Problem for a token that is not valid here."""
+        """The seat that reads, None for a spectator; Problem for a token that is not valid here.
+
+        A private game has no spectators: to everybody without a seat it does not exist.
+        """
         token = bearer(request)
-        return None if token is None else self._seat(token, position)
+        if token is not None:
+            return self._seat(token, position)
+        if position.table.visibility is Visibility.PRIVATE:
+            raise Problem("not_found")
+        return None
 
     def seat(self, position: Position) -> Seat:
         """The seat that asks something for itself; Problem unauthenticated without a token."""

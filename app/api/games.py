@@ -90,6 +90,7 @@ def _command(body: Mapping[str, Any], game: str, service: Service) -> Create:
             access.hash(game, at) if plan["kind"] == "person" else "" for at, plan in enumerate(seats)
         ),
         game_key=token_bytes(32).hex(),
+        visibility=body.get("visibility"),
         **limits,
     )
 

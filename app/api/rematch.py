@@ -73,6 +73,7 @@ def _same_again(table: Table, seat: Seat, again: GameId, token_hash: str) -> Cre
         token_hashes=tuple(token_hash if at == seat else "" for at, _ in places),
         game_key=token_bytes(32).hex(),
         rematch_of=table.game,
+        visibility=str(table.visibility),
         **_limits(table.limits),
     )
 

@@ -50,6 +50,7 @@ class ViewSchema(Schema):
 
     game = fields.String()
     variant = fields.String()
+    visibility = fields.String(metadata={"description": "public, unlisted or private"})
     rematch_of = fields.String(allow_none=True, metadata={"description": "The game this one repeats"})
     ply = fields.Integer(metadata={"description": "Number of entries; the ETag"})
     decision = fields.Integer(

@@ -7,7 +7,7 @@ from marshmallow import ValidationError, fields, validate, validates_schema
 from app.bots.roster import BOTS
 from app.games.conquian.variants import VARIANTS
 from app.games.languages import Language
-from app.games.table.state import Entropy
+from app.games.table.state import Entropy, Visibility
 from app.http.fields import (
     Boolean,
     Card,
@@ -129,6 +129,11 @@ class CreateSchema(RulesSchema):
     entropy = Choice(
         Entropy,
         metadata={"description": "Whether persons add chance of their own to the decks; default none"},
+    )
+
+    visibility = Choice(
+        Visibility,
+        metadata={"description": "Who may look on: anybody (default), whoever knows the id, its seats alone"},
     )
 
     @validates_schema

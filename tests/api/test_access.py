@@ -127,3 +127,18 @@ def test_nobody_acts_for_another_seat(api: Api) -> None:
 )
 def test_an_api_on_loopback_answers_to_loopback_names_alone(api: Api, name: str, status: int) -> None:
     assert api.client.get("/livez", headers={"Host": name}).status_code == status
+
+
+def test_a_private_game_exists_for_its_seats_alone_and_one_of_them_may_still_be_taken(api: Api) -> None:
+    plan = {"variant": "north-american", "seats": ["me", "open"], "visibility": "private"}
+    made = expect(api.post(plan), 201)
+    table = Table(api, made["game"], {0: made["seats"][0]["token"]})
+    for path in ("", "/events", "/positions/1", "/record", "/audit"):
+        refused(api.client.get(table.path + path), 404, "not_found")
+        refused(
+            api.client.get(table.path + path, headers=api.table("me greedy").headers(0, {})), 404, "not_found"
+        )
+    assert table.view(0)["visibility"] == "private"
+    table.sit()
+    assert table.view(1)["you"] == 1
+    refused(api.post({**plan, "visibility": "secret"}), 422, "validation_failed")

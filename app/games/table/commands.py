@@ -31,6 +31,7 @@ class Create:
     window_seconds: int | None = None
     deal_delay_seconds: int | None = None
     rematch_of: str | None = None
+    visibility: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

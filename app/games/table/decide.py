@@ -67,6 +67,7 @@ def create(command: said.Create) -> tuple[Any, ...]:
         window_seconds=command.window_seconds,
         deal_delay_seconds=command.deal_delay_seconds,
         rematch_of=command.rematch_of,
+        visibility=command.visibility,
     )
     return created, *_when_full(evolve(None, created))
 

@@ -26,6 +26,7 @@ class Created:
     window_seconds: int | None = None
     deal_delay_seconds: int | None = None
     rematch_of: str | None = None
+    visibility: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Any
 from app.games.cards import Ply, Seat
 from app.games.registry import GAMES
 from app.games.table import events as told
-from app.games.table.state import Entropy, Kind, Limits, Place, Reveal, Status, Table
+from app.games.table.state import Entropy, Kind, Limits, Place, Reveal, Status, Table, Visibility
 
 
 def fold(table: Table | None, ply: int, events: Iterable[Any]) -> Table:
@@ -55,6 +55,7 @@ def _created(event: told.Created) -> Table:
         game_key=event.game_key,
         limits=_limits(event),
         rematch_of=event.rematch_of,
+        visibility=Visibility(event.visibility or Visibility.PUBLIC),
         decision=Ply(1),
         balances=(0,) * len(places),
     )

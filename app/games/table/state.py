@@ -40,6 +40,14 @@ class Entropy(StrEnum):
     SEATS = "seats"
 
 
+class Visibility(StrEnum):
+    """Who may look on: everybody, whoever knows the id, or those who sit at the table alone (RULES 11.13)."""
+
+    PUBLIC = "public"
+    UNLISTED = "unlisted"
+    PRIVATE = "private"
+
+
 class Reveal(StrEnum):
     """When the key of a hand is opened (RULES 12.4)."""
 
@@ -116,6 +124,7 @@ class Table:
     hand: Any = None
     limits: Limits | None = None
     rematch_of: str | None = None
+    visibility: Visibility = Visibility.PUBLIC
     void_reason: str | None = None
 
     @property

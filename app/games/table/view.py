@@ -15,6 +15,7 @@ def view(table: Table, seat: Seat | None) -> dict[str, Any]:
         "game": table.game,
         "variant": table.rules.variant,
         "rematch_of": table.rematch_of,
+        "visibility": str(table.visibility),
         "ply": table.ply,
         "decision": table.decision if seat in asked else None,
         "status": str(table.status),
