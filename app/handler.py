@@ -255,7 +255,8 @@ class Games:
         table = fold(position.table, position.ply + 1, events)
         stamp = self._time(position, table)
         entry = write(position, table, seat, command, events, stamp)
-        timed = seat in position.table.persons and not isinstance(command, _ANY_TIME)
+        asked = seat is not None and seat in awaited(position.table) and seat in position.table.persons
+        timed = asked and not isinstance(command, _ANY_TIME)
         terms: Json = {"enforce_deadline": timed, "expires": expires}
         after = self._append(position, entry, Position(table, entry.digest, stamp), once, **terms)
         if isinstance(after, Replayed):

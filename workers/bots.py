@@ -34,6 +34,9 @@ _log: Final = logging.getLogger(__name__)
 SLICE_SECONDS: Final = 0.5
 """How long one job plays before the next game has its turn."""
 
+ALONE: Final = 0.1
+"""The part of that for a game among bots, which keeps nobody waiting."""
+
 Ring = Callable[[str], None]
 
 
@@ -61,8 +64,7 @@ def player(
             _log.warning("A ring named no game.")
             return
         try:
-            ends = math.inf if ring is None else time.monotonic() + seconds
-            if _played_until(games, game, bot_key, ends) and ring is not None:
+            if _played(games, game, bot_key, math.inf if ring is None else seconds) and ring is not None:
                 ring(game)
         except NoSuchGame:
             _log.warning("A ring named a game that does not exist.")
@@ -70,9 +72,15 @@ def player(
     return play
 
 
-def _played_until(games: Games, game: GameId, bot_key: bytes, ends: float) -> bool:
-    """Plays bots' turns, one at least, until none is due or the clock is past `ends`; whether any is left."""
+def _played(games: Games, game: GameId, bot_key: bytes, seconds: float) -> bool:
+    """Plays bots' turns, one at least, until none is due or the time is over; whether any is left.
+
+    Where nobody waits for them, because every person is away or none sits there, a tenth of the time is all.
+    """
     position = games.settle(game)
+    places = position.table.places
+    waited_for = any(not (places[seat].away or places[seat].left) for seat in position.table.persons)
+    ends = time.monotonic() + seconds * (1 if waited_for else ALONE)
     while (asked := bots_awaited(position.table)) or absent(position.table):
         position = turn(games, position, asked[0], bot_key) if asked else games.stand_in(position)
         if time.monotonic() > ends:

@@ -34,6 +34,8 @@ def events(query: dict[str, Any], game: GameId) -> Response:
     if position.ply <= after and query["wait"] and not position.table.is_over:
         service.watch.wait(game, after, query["wait"])
         position = service.games.current(game)
+        # The seat may have changed hands meanwhile.
+        reader = service.access.reader(position)
     upto = min(position.ply, after + query["limit"])
     entries = service.games.entries(game, after, upto) if after < upto else ()
     page = {

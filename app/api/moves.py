@@ -17,6 +17,7 @@ from app.games.table.view import legal, view
 from app.handler import Done, Holds, Stale
 from app.http.blueprint import Blueprint
 from app.http.preconditions import read_precondition
+from app.http.tokens import bearer
 from app.store.keys import GameId
 
 Json = dict[str, Any]
@@ -73,12 +74,19 @@ def _acted(game: GameId, seat: Seat, holds: Holds, body: Json) -> Done:
     fields = {name: freeze(value) for name, value in body.items() if name != "expected_ply"}
     command = wire.command_from_json(games.known(game).table.play, fields)
     try:
-        record = once(f"seat:{seat}", asked.key)
+        record = once(_scope(seat), asked.key)
         return games.act(game, seat, command, expected=asked.ply, once=record, holds=holds)
     except Stale as stale:
         raise asked.stale(stale.ply) from None
     except Refused as refusal:
         raise of_rules(refusal, games.known(game).ply) from None
+
+
+def _scope(seat: Seat) -> str:
+    """Whose idempotency keys these are: not those of who held the seat before."""
+    token = bearer(request)
+    generation = token.generation if token else 0
+    return f"seat:{seat}.{generation}" if generation else f"seat:{seat}"
 
 
 def grouped(moves: Iterable[Json]) -> list[Json]:

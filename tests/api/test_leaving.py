@@ -36,3 +36,15 @@ def test_a_dead_token_is_refused_by_a_process_that_has_not_heard_of_it(redis_url
         expect(behind.get("/moves", 1), 401)
         table.tokens[1] = taken["token"]
         assert expect(table.post(1, body), 200)["view"]["answered"] == [1]
+
+
+def test_the_keys_of_who_sat_there_before_are_not_those_of_who_sits_there_now(api: Api) -> None:
+    table = api.table("me open open", "mexican-3")
+    card = table.view(1)["hand"][0]
+    expect(table.post(1, {"type": "exchange", "card": card}, Idempotency_Key="k1"), 200)
+    expect(table.post(1, {"type": "leave"}, Idempotency_Key="k2"), 200)
+    table.tokens[1] = expect(api.client.post(table.path + "/seats", json={"seat": 1}), 201)["token"]
+    left = table.post(1, {"type": "leave"}, Idempotency_Key="k1")
+    assert expect(left, 200)["view"]["seats"][1]["left"]
+    assert "Idempotent-Replay" not in left.headers
+    assert "Idempotent-Replay" in table.post(1, {"type": "leave"}, Idempotency_Key="k1").headers

@@ -110,7 +110,7 @@ def test_8_6_what_a_seat_stands_by_is_sealed_for_it() -> None:
     table = reached("navajo-tens", Phase.CLAIM_WINDOW, 4)
     seat = table.hand.awaited[0]
     publics, others = [], []
-    for command in (Standing(claim=True), Standing(claim=False), Standing(force=True)):
+    for command in (Standing(claim=True), Standing(claim=True, force=True), Standing(force=True)):
         events = decide(table, seat, command)
         halves = wire.split(table.play, seat, command, events)
         publics.append(halves.public)
@@ -157,8 +157,9 @@ def test_8_6_a_seat_may_stand_by_a_pass_in_every_phase_and_changes_no_question()
     seen: set[str] = set()
     while table.in_hand and len(seen) < 6:
         seen.add(table.hand.phase)
-        after = said(table, 2, Standing(claim=False))
-        assert (after.decision, awaited(after)) == (table.decision, awaited(table))
+        if table.hand.phase is not Phase.CLAIM_WINDOW:
+            after = said(table, 2, Standing(claim=True))
+            assert (after.decision, awaited(after)) == (table.decision, awaited(table))
         seat = awaited(table)[0]
         table = said(
             table, seat, chance.choice(legal(table, seat)) if chance.random() < 0.7 else _pass(table)
@@ -168,6 +169,17 @@ def test_8_6_a_seat_may_stand_by_a_pass_in_every_phase_and_changes_no_question()
 
 def _pass(table: Table) -> Any:
     return default(table, awaited(table)[0])
+
+
+def test_8_6_nobody_fills_the_log_by_standing_to_and_fro() -> None:
+    table = table_of("navajo-tens", 3)
+    for number in range(20):
+        table = said(table, 1, Standing(claim=number % 2 == 0))
+        with pytest.raises(Refused, match="already_standing"):
+            said(table, 1, Standing(claim=number % 2 == 0))
+    with pytest.raises(Refused, match="already_standing"):
+        said(table, 1, Standing(claim=True))
+    assert said(table, 2, Standing(claim=True)).hand.claim_passes == (2,)
 
 
 def test_8_6_a_standing_answer_names_a_kind_of_window() -> None:

@@ -193,6 +193,10 @@ def _fold(events: Events, state: State, seat: Seat, command: Fold) -> None:
     flow.not_forced(events, fold(state, events), seat)
 
 
+STANDING_MAX = 20
+"""How often a seat may change what it stands by in one hand (RULES 8.6)."""
+
+
 def _stand_by(state: State, seat: Seat, command: Standing) -> tuple[told.Event, ...]:
     """A seat stands by a pass or no longer, which may close the window that is open (RULES 8.6)."""
     if seat not in state.order:
@@ -203,6 +207,9 @@ def _stand_by(state: State, seat: Seat, command: Standing) -> tuple[told.Event, 
         raise Refused("force_closed")
     claim = seat in state.claim_passes if command.claim is None else command.claim
     force = seat in state.force_passes if command.force is None else command.force
+    unchanged = (claim, force) == (seat in state.claim_passes, seat in state.force_passes)
+    if unchanged or state.stood.count(seat) >= STANDING_MAX:
+        raise Refused("already_standing")
     events: Events = [told.StandingChanged(seat, claim, force)]
     flow.settle_standing(events, state)
     return tuple(events)

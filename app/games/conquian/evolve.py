@@ -128,6 +128,7 @@ def _folded(now: Fields, event: told.Folded) -> None:
 def _standing_changed(state: Fields, event: told.StandingChanged) -> None:
     state["claim_passes"] = _with(state["claim_passes"], event.seat, event.claim)
     state["force_passes"] = _with(state["force_passes"], event.seat, event.force)
+    state["stood"] = (*state["stood"], event.seat)
 
 
 def _with(seats: tuple[Seat, ...], seat: Seat, wanted: bool) -> tuple[Seat, ...]:

@@ -39,6 +39,7 @@ _NOT_NOW = {
     "already_left": ("11.11", "You have left this seat; take it again to play on."),
     "already_ready": ("11.4", "You have already said that you are ready."),
     "already_revealed": ("12.2", "You have already opened your entropy."),
+    "already_standing": ("8.6", "You stand so already, or have changed it too often in this hand."),
     "entropy_closed": ("12.2", "Entropy can be committed only before the first hand."),
 }
 
@@ -55,7 +56,7 @@ _NEVER = {
     "set_too_long": ("2.2", "This set holds more cards than a set can."),
     "run_duplicate_rank": ("2.3", "A run holds every rank at most once."),
     "run_gap": ("2.3", "The ranks of a run follow each other without a gap."),
-    "run_too_long": ("2.4", "This run is longer than the rules allow; lay it as two."),
+    "run_too_long": ("2.4", "This run is longer than the rules allow; lay it as several, if you can."),
     "run_wraps": ("2.5", "The highest rank is not next to the lowest."),
     "group_no_stock_card": ("2.7", "Such a meld must contain a card that was turned up from the stock."),
     "group_dissolved": ("6.6", "At least three cards of every meld on the table must stay together."),

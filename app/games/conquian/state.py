@@ -95,6 +95,7 @@ class State:
     folded: tuple[Seat, ...] = ()
     claim_passes: tuple[Seat, ...] = ()
     force_passes: tuple[Seat, ...] = ()
+    stood: tuple[Seat, ...] = ()
     keeping: Card | None = None
     idle_turns: int = 0
     question: int = 0

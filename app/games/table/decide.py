@@ -147,7 +147,8 @@ def _seat_asked(telling: _Telling, seat: Seat | None, statuses: tuple[Status, ..
 
 def _ready(telling: _Telling, seat: Seat | None, command: said.Ready) -> None:
     statuses = (Status.COMMITTING, Status.BETWEEN_HANDS)
-    if telling.events and seat not in telling.table.awaited:
+    late_promise = command.entropy_commitment is not None and telling.table.status is not Status.COMMITTING
+    if telling.events and seat not in telling.table.awaited and not late_promise:
         return  # it has returned, which is all that it can be ready for
     ready = _seat_asked(telling, seat, statuses, "already_ready")
     if command.entropy_commitment is not None and telling.table.status is not Status.COMMITTING:
@@ -250,8 +251,10 @@ def _settle(telling: _Telling) -> None:
 def _is_last(table: Table) -> bool:
     """Whether no hand follows the present one (RULES 11.4)."""
     agreed = table.hand_number >= (table.rules.deals or DEALS_MAX)
-    deserted = bool(table.persons) and all(table.places[seat].left for seat in table.persons)
-    return agreed or deserted or (table.rules.deals is None and table.closing)
+    places = [table.places[seat] for seat in table.persons]
+    deserted = bool(places) and all(place.left for place in places)
+    unattended = table.rules.deals is None and all(place.left or place.away for place in places)
+    return agreed or deserted or unattended or (table.rules.deals is None and table.closing)
 
 
 def _end(telling: _Telling) -> None:

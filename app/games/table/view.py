@@ -17,7 +17,7 @@ def view(table: Table, seat: Seat | None) -> dict[str, Any]:
         "rematch_of": table.rematch_of,
         "visibility": str(table.visibility),
         "ply": table.ply,
-        "decision": table.decision if seat in asked else None,
+        "decision": table.decision if seat in asked and not table.places[seat].left else None,
         "status": str(table.status),
         "pack": table.rules.pack,
         "target": None,
@@ -84,6 +84,8 @@ def _entropy(table: Table, seat: Seat) -> str | None:
 
 def legal(table: Table, seat: Seat) -> tuple[Any, ...]:
     """Every command open to `seat` that the table alone suffices to write; empty when it is not asked."""
+    if table.places[seat].left:
+        return ()
     if table.in_hand:
         return table.play.legal(table.hand, seat)
     asks_ready = table.status in (Status.COMMITTING, Status.BETWEEN_HANDS)

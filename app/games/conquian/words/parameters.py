@@ -152,9 +152,9 @@ PARAMETERS: Mapping[str, Parameter] = MappingProxyType(
         ),
         "keep_turn_limit": _row(
             "8.4",
-            "Tras cuántos turnos sin voltear ni bajar nada ya no se puede guardar la carta.",
-            "After how many turns without a turned or melded card none can be kept any more.",
-            "Après combien de tours sans carte retournée ni étalée on ne peut plus en garder.",
+            "Tras cuántos turnos sin voltear ni bajar nada ya no se guarda una carta que otro dejó.",
+            "After how many turns without a turned or melded card a left card cannot be kept.",
+            "Après combien de tours sans carte retournée ni étalée on ne garde plus une carte laissée.",
         ),
         "fold": _row(
             "8.5",

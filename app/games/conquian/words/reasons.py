@@ -79,6 +79,12 @@ _TABLE = {
         "Déjà prêt",
         "Vous avez déjà dit que vous êtes prêt.",
     ),
+    "already_standing": Saying(
+        "Ya respondes así",
+        "Ya respondes así por adelantado, o lo has cambiado demasiadas veces en esta mano.",
+        "Déjà convenu",
+        "Vous répondez déjà ainsi d'avance, ou l'avez changé trop souvent dans cette donne.",
+    ),
     "already_revealed": Saying(
         "Ya lo abriste",
         "Ya abriste tu azar.",
@@ -165,9 +171,9 @@ _TABLE = {
     ),
     "run_too_long": Saying(
         "Corrida larga",
-        "Esta corrida es más larga de lo permitido; bájala en dos.",
+        "Esta corrida es más larga de lo permitido; bájala en varias, si puedes.",
         "Séquence trop longue",
-        "Cette séquence dépasse la limite ; étalez-la en deux.",
+        "Cette séquence dépasse la limite ; étalez-la en plusieurs, si possible.",
     ),
     "run_wraps": Saying(
         "Corrida que da la vuelta",

@@ -68,7 +68,9 @@ VALUES: Mapping[str, Mapping[str, Words]] = MappingProxyType(
         },
         "payment": {
             "stake": Words("la apuesta", "the stake", "la mise"),
-            "pay_cards": Words("sus cartas de pago", "the winner's pay cards", "ses cartes payantes"),
+            "pay_cards": Words(
+                "las cartas de pago del ganador", "the winner's pay cards", "les cartes payantes du gagnant"
+            ),
         },
         "draw_stake": {
             "same": Words("sigue igual", "stays the same", "reste la même"),

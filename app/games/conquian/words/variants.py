@@ -74,23 +74,23 @@ ENCYCLOPEDIA_ES = About(
 FRENCH_PAGE = About(
     Words("Conquián a la francesa", "French Conquian", "Conquian à la française"),
     Words(
-        "El juego a once en que las tercias y la última carta deben venir de la baceta.",
-        "The game to eleven in which sets and the last card need the stock.",
-        "Le jeu à onze où les groupes et la dernière carte doivent venir du talon.",
+        "El juego a once en que cada tercia lleva una carta volteada de la baceta, como lo es la última.",
+        "The game to eleven in which every set holds a card turned from the stock, and the last is one.",
+        "Le jeu à onze où chaque groupe contient une carte du talon, et la dernière carte en vient.",
     ),
 )
 CAESARS = About(
     Words("Conquián del club Caesar's", "Caesar's Club Conquian", "Conquian du club Caesar's"),
     Words(
-        "De dos a cuatro jugadores con nueve cartas y las apuestas del club.",
-        "Two to four players with nine cards and the stakes of the club.",
-        "De deux à quatre joueurs avec neuf cartes et les mises du club.",
+        "Dos jugadores, o hasta cuatro si la mesa lo elige, con nueve cartas y las apuestas del club.",
+        "Two players, up to four where the table chooses so, with nine cards and the stakes of the club.",
+        "Deux joueurs, ou jusqu'à quatre au choix de la table, avec neuf cartes et les mises du club.",
     ),
 )
 NAVAJO_TENS = About(
     Words("Dieces navajos", "Navajo Tens", "Dix navajos"),
     Words(
-        "De dos a siete jugadores con dos barajas; quien primero la pide toma la carta que otro deja.",
+        "De dos a siete jugadores con dos barajas; el primero en orden puede pedir la carta que otro deja.",
         "Two to seven players with two packs; the first in order may claim what another leaves.",
         "De deux à sept joueurs avec deux jeux ; le premier dans l'ordre réclame la carte laissée.",
     ),
