@@ -25,6 +25,8 @@ from typing import Any, Final
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 _STORE_SCHEMES: Final = ("redis", "rediss", "unix")
+_CATALOGUES: Final = re.compile(r"sqlite:///.+|postgresql(\+psycopg)?://.*")
+_BUCKET_URL: Final = re.compile(r"s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](/[^?#]*)?")
 _HOST_NAME: Final = re.compile(r"(?!-)[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*")
 
 
@@ -85,6 +87,23 @@ def _store_url(text: str) -> str:
     return text
 
 
+def _catalogue_url(text: str) -> str:
+    if not _CATALOGUES.fullmatch(text):
+        raise ValueError("must be an address like sqlite:////path or postgresql://user@host/database")
+    file = text.removeprefix("sqlite:///")
+    return text if file == text else f"sqlite:///{_path(file)}"
+
+
+def _archive_url(text: str) -> str:
+    if "://" not in text:
+        return str(_path(text))
+    if text.startswith("file:///"):
+        return str(_path(text.removeprefix("file://")))
+    if not _BUCKET_URL.fullmatch(text):
+        raise ValueError("must be a directory or an address like s3://bucket/path")
+    return text
+
+
 def _level(text: str) -> LogLevel:
     if text.lower() not in list(LogLevel):
         raise ValueError(f"must be one of {', '.join(LogLevel)}")
@@ -140,6 +159,28 @@ class Settings:
         "CONQUIAN_DEAL_DELAY_SECONDS", 30, _whole(0, 86_400), "time before the next hand is dealt anyway"
     )
     cache: int = _row("CONQUIAN_CACHE", 2048, _whole(0, 1_000_000), "folded states that a process keeps")
+    catalogue_url: str | None = _row(
+        "CATALOGUE_URL",
+        None,
+        _catalogue_url,
+        "database of finished games; unset: SQLite in the data directory",
+        hidden=True,
+    )
+    archive_url: str | None = _row(
+        "ARCHIVE_URL",
+        None,
+        _archive_url,
+        "directory or s3://bucket of the records; unset: the data directory's",
+    )
+    keep_hours: int = _row(
+        "CONQUIAN_KEEP_HOURS",
+        24,
+        _whole(1, 100_000),
+        "hours a finished game stays in the store once archived",
+    )
+    archive_days: int | None = _row(
+        "CONQUIAN_ARCHIVE_DAYS", None, _whole(1, 100_000), "days a record is kept; unset: for ever"
+    )
     secret: bytes | None = _row("CONQUIAN_SECRET", None, secret, "service secret, 64 hex digits", hidden=True)
     secret_file: Path | None = _row("CONQUIAN_SECRET_FILE", None, _path, "file of mode 600 with the secret")
 
@@ -160,6 +201,16 @@ class Settings:
         if self.queue_redis_url or not self.redis_url:
             return self.queue_redis_url
         return with_database(self.redis_url, database(self.redis_url) + 1)
+
+    @property
+    def catalogue(self) -> str:
+        """The address of the catalogue: as set, else SQLite in the data directory."""
+        return self.catalogue_url or f"sqlite:///{self.data.absolute() / 'catalogue.sqlite'}"
+
+    @property
+    def archive(self) -> str:
+        """Where the records are: as set, else a directory in the data directory."""
+        return self.archive_url or str(self.data.absolute() / "archive")
 
     def stores(self) -> tuple[str, str]:
         """The addresses of the games' and of the queue's store, for a process that runs by itself.

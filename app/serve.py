@@ -112,6 +112,8 @@ def _environment(settings: Settings) -> dict[str, str]:
         "CONQUIAN_SECRET_FILE": settings.secret_file,
         "REDIS_URL": settings.redis_url,
         "QUEUE_REDIS_URL": settings.queue_url,
+        "CATALOGUE_URL": settings.catalogue_url,
+        "ARCHIVE_URL": settings.archive_url,
     }
     return os.environ | {name: str(value) for name, value in filled.items() if value}
 

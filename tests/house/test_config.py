@@ -29,6 +29,10 @@ def test_every_variable_reaches_its_setting(tmp_path: Path) -> None:
             "LOG_LEVEL": "INFO",
             "CONQUIAN_CACHE": "0",
             "CONQUIAN_SECRET": "ab" * 32,
+            "CATALOGUE_URL": "postgresql://games@db/catalogue",
+            "ARCHIVE_URL": "s3://records/of/ours",
+            "CONQUIAN_KEEP_HOURS": "48",
+            "CONQUIAN_ARCHIVE_DAYS": "3650",
         }
     )
     assert settings == Settings(
@@ -42,6 +46,10 @@ def test_every_variable_reaches_its_setting(tmp_path: Path) -> None:
         log_level=LogLevel.INFO,
         cache=0,
         secret=b"\xab" * 32,
+        catalogue_url="postgresql://games@db/catalogue",
+        archive_url="s3://records/of/ours",
+        keep_hours=48,
+        archive_days=3650,
     )
 
 
@@ -72,6 +80,12 @@ def test_an_empty_or_blank_variable_counts_as_absent() -> None:
         ("CONQUIAN_WORKERS", "65"),
         ("LOG_LEVEL", "loud"),
         ("CONQUIAN_CACHE", "many"),
+        ("CATALOGUE_URL", "mysql://host/games"),
+        ("CATALOGUE_URL", "catalogue.sqlite"),
+        ("ARCHIVE_URL", "gs://bucket"),
+        ("ARCHIVE_URL", "s3://"),
+        ("CONQUIAN_KEEP_HOURS", "0"),
+        ("CONQUIAN_ARCHIVE_DAYS", "0"),
         ("CONQUIAN_SECRET", "ab" * 31),
         ("CONQUIAN_SECRET", "zz" * 32),
         ("CONQUIAN_DATA", "~nobody-of-that-name/x"),
@@ -122,6 +136,15 @@ def test_the_queue_lives_in_the_next_database_of_the_games_server(games: str, qu
 
 def test_a_queue_address_of_its_own_wins() -> None:
     assert load({"REDIS_URL": "redis://a", "QUEUE_REDIS_URL": "redis://b/9"}).queue_url == "redis://b/9"
+
+
+def test_archive_and_catalogue_lie_in_the_data_directory_unless_they_are_set(tmp_path: Path) -> None:
+    settings = load({"CONQUIAN_DATA": str(tmp_path)})
+    assert settings.catalogue == f"sqlite:///{tmp_path}/catalogue.sqlite"
+    assert settings.archive == f"{tmp_path}/archive"
+    moved = load({"CATALOGUE_URL": "sqlite:///games.sqlite", "ARCHIVE_URL": "file:///srv/records"})
+    assert moved.catalogue == f"sqlite:///{Path.cwd()}/games.sqlite"
+    assert moved.archive == "/srv/records"
 
 
 def test_the_table_explains_every_setting_once() -> None:

@@ -1,0 +1,119 @@
+"""Connections to the catalogue: SQLite beside the archive, or PostgreSQL for more than one machine.
+
+Every change is one transaction that begins by taking the one right to write, so that two writers never
+find out at their end that one of them has to start again.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, Final
+
+from sqlalchemy import Connection, Engine, create_engine, event, insert, select, text, update
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
+
+from replays.catalogue.errors import BadAddress, CatalogueTooNew, CatalogueUnavailable
+from replays.catalogue.tables import VERSION, meta, metadata
+
+BUSY_MS: Final = 10_000
+"""How long a connection waits for another one's transaction."""
+
+_DRIVERS: Final = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
+_WRITING: Final = "conquian_writing"
+_WRITER: Final = 0x636F6E71  # our number among the advisory locks of a PostgreSQL database
+
+Upgrade = Callable[[Connection], None]
+_UPGRADES: Final[Mapping[int, Upgrade]] = {}
+"""By version: what takes the tables of the version before to it, beyond new tables. Never edited later."""
+
+
+def connect(url: str) -> Engine:
+    """The catalogue at `url` (sqlite:///path or postgresql://...); opens nothing yet. BadAddress raises."""
+    try:
+        address = make_url(url)
+        driver = _DRIVERS[address.drivername.partition("+")[0]]
+    except (ArgumentError, KeyError):
+        raise BadAddress("The catalogue is a sqlite:///path or a postgresql://host/database.") from None
+    try:
+        engine = create_engine(address.set(drivername=driver), **_options(driver))
+    except (SQLAlchemyError, NoSuchModuleError, ImportError) as problem:
+        raise BadAddress(f"The catalogue cannot be used: {problem}.") from None
+    if driver == "sqlite":
+        event.listen(engine, "connect", _settle_sqlite)
+    event.listen(engine, "begin", _begin_sqlite if driver == "sqlite" else _begin_postgresql)
+    return engine
+
+
+def prepare(engine: Engine) -> Engine:
+    """`engine`, once its tables are there and of this version; CatalogueTooNew if they are of a later one."""
+    with writing(engine) as connection:
+        metadata.create_all(connection)
+        found = connection.scalar(select(meta.c.value).where(meta.c.name == "version"))
+        if found is None:
+            connection.execute(insert(meta).values(name="version", value=str(VERSION)))
+        else:
+            _upgrade(connection, int(found))
+    return engine
+
+
+def _upgrade(connection: Connection, found: int) -> None:
+    if found > VERSION:
+        raise CatalogueTooNew(f"The catalogue has version {found}; this program knows {VERSION}.")
+    for version in range(found + 1, VERSION + 1):
+        _UPGRADES[version](connection)
+    connection.execute(update(meta).where(meta.c.name == "version").values(value=str(VERSION)))
+
+
+@contextmanager
+def reading(engine: Engine) -> Iterator[Connection]:
+    """A connection that sees one moment of the catalogue; CatalogueUnavailable if it cannot."""
+    with _translated(), engine.begin() as connection:
+        yield connection
+
+
+@contextmanager
+def writing(engine: Engine) -> Iterator[Connection]:
+    """One transaction by the only writer; all of it or nothing. CatalogueUnavailable if it cannot."""
+    with _translated(), engine.execution_options(**{_WRITING: True}).begin() as connection:
+        yield connection
+
+
+@contextmanager
+def _translated() -> Iterator[None]:
+    try:
+        yield
+    except DBAPIError as problem:
+        raise CatalogueUnavailable(f"The catalogue is not available: {problem.orig}.") from problem
+
+
+def _options(driver: str) -> dict[str, Any]:
+    if driver == "sqlite":
+        # Transactions begin where we say so, not where the driver guesses.
+        return {"connect_args": {"timeout": BUSY_MS / 1000, "isolation_level": None}}
+    waits = f"-c lock_timeout={BUSY_MS}"
+    return {"pool_pre_ping": True, "connect_args": {"connect_timeout": 5, "options": waits}}
+
+
+def _settle_sqlite(connection: Any, _record: Any) -> None:
+    cursor = connection.cursor()
+    for setting in (
+        f"busy_timeout = {BUSY_MS}",
+        "journal_mode = WAL",
+        "synchronous = FULL",
+        "foreign_keys = ON",
+    ):
+        cursor.execute(f"PRAGMA {setting}")
+    cursor.close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    writes = connection.get_execution_options().get(_WRITING)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _begin_postgresql(connection: Connection) -> None:
+    if connection.get_execution_options().get(_WRITING):
+        # Read committed: what is read after the wait for this lock is what the writer before left.
+        connection.execute(text("SELECT pg_advisory_xact_lock(:writer)"), {"writer": _WRITER})
+    else:
+        connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")

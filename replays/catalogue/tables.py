@@ -1,0 +1,105 @@
+"""The tables of the catalogue, all in one MetaData, the tree of leaves included.
+
+Times are ms since 1970, hashes and digests raw bytes. A row of `games` stays for ever; of a game whose
+record went by retention it is, with its leaf, what remains.
+"""
+
+from typing import Final
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+)
+
+VERSION: Final = 1
+"""The version of these tables; see `replays.catalogue.connecting.prepare`."""
+
+metadata: Final = MetaData()
+
+_number: Final = BigInteger().with_variant(Integer, "sqlite")  # only INTEGER counts by itself in SQLite
+
+meta: Final = Table(
+    "meta",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)
+"""Facts about the catalogue itself; `version` is that of the tables."""
+
+blobs: Final = Table(
+    "blobs",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("size", BigInteger, nullable=False),
+    Column("records", Integer, nullable=False),
+    Column("written_ms", BigInteger, nullable=False),
+)
+"""The files of the archive that hold records."""
+
+games: Final = Table(
+    "games",
+    metadata,
+    Column("number", _number, primary_key=True, autoincrement=True),
+    Column("game", Text, nullable=False, unique=True),
+    Column("kind", Text, nullable=False),  # game, dispute
+    Column("variant", Text, nullable=False),
+    Column("rules_hash", LargeBinary, nullable=False),
+    Column("status", Text, nullable=False),  # finished, void
+    Column("outcome", Text, nullable=False),  # won, tablas, void
+    Column("visibility", Text, nullable=False),  # public, unlisted, private
+    Column("parent", Text),  # the game that this one is a fork of
+    Column("seats", Integer, nullable=False),
+    Column("hands", Integer, nullable=False),
+    Column("tablas", Integer, nullable=False),  # how many of the hands were drawn
+    Column("plies", Integer, nullable=False),
+    Column("digest", LargeBinary, nullable=False),
+    Column("started_ms", BigInteger, nullable=False),  # by the entries; 0 on logical time
+    Column("ended_ms", BigInteger, nullable=False),  # on logical time when the archive took the game
+    Column("archived_ms", BigInteger, nullable=False),
+    Column("blob", Text, ForeignKey("blobs.name")),  # null once the record is removed
+    Column("at", BigInteger, nullable=False),  # where its compressed record begins in the blob
+    Column("length", BigInteger, nullable=False),  # compressed
+    Column("size", BigInteger, nullable=False),  # of the record itself
+    Column("hash", LargeBinary, nullable=False),  # SHA-256 of the record without its proof line
+    Column("removed_ms", BigInteger),  # when the record was removed
+    sqlite_autoincrement=True,
+)
+"""One row a finished game or dispute, numbered in the order of archiving."""
+
+Index("games_ended", games.c.kind, games.c.ended_ms, games.c.game)
+Index("games_variant", games.c.variant, games.c.ended_ms, games.c.game)
+Index("games_blob", games.c.blob)
+
+players: Final = Table(
+    "players",
+    metadata,
+    Column("number", _number, ForeignKey("games.number"), primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("kind", Text, nullable=False),  # person, bot, open
+    Column("player", Text),
+    Column("bot", Text),
+    Column("won", Integer, nullable=False),  # hands won
+    Column("balance", Integer, nullable=False),
+)
+"""One row a seat of a finished game."""
+
+Index("players_player", players.c.player, players.c.number)
+Index("players_bot", players.c.bot, players.c.number)
+
+foreign_records: Final = Table(
+    "foreign_records",
+    metadata,
+    Column("id", Text, primary_key=True),  # x- and 24 hex digits of the SHA-256 of its bytes
+    Column("format", Text, nullable=False),
+    Column("imported_ms", BigInteger, nullable=False),
+    Column("size", BigInteger, nullable=False),
+    Column("hash", LargeBinary, nullable=False),
+)
+"""Records that are not ours: never in our lists, the tree or statistics."""

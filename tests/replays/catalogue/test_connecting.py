@@ -1,0 +1,86 @@
+"""Connections to the catalogue: one writer at a time, whole transactions, versions that only go forward."""
+
+import threading
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Engine, func, insert, select, update
+
+from replays.catalogue.connecting import connect, prepare, reading, writing
+from replays.catalogue.errors import BadAddress, CatalogueTooNew, CatalogueUnavailable
+from replays.catalogue.tables import blobs, meta
+
+
+def blob(name: str) -> dict[str, object]:
+    return {"name": name, "size": 1, "records": 1, "written_ms": 0}
+
+
+def names(engine: Engine) -> list[str]:
+    with reading(engine) as connection:
+        return list(connection.scalars(select(blobs.c.name).order_by(blobs.c.name)))
+
+
+def test_preparing_twice_is_preparing_once(catalogue: Engine) -> None:
+    with writing(catalogue) as connection:
+        connection.execute(insert(blobs), [blob("a")])
+    assert names(prepare(catalogue)) == ["a"]
+
+
+def test_a_catalogue_of_a_later_version_is_left_alone(catalogue: Engine) -> None:
+    with writing(catalogue) as connection:
+        connection.execute(update(meta).values(value="99"))
+    with pytest.raises(CatalogueTooNew, match="version 99"):
+        prepare(catalogue)
+
+
+def test_a_transaction_that_fails_leaves_nothing(catalogue: Engine) -> None:
+    def fail() -> None:
+        with writing(catalogue) as connection:
+            connection.execute(insert(blobs), [blob("a")])
+            raise KeyError
+
+    with pytest.raises(KeyError):
+        fail()
+    assert names(catalogue) == []
+
+
+def test_writers_come_one_after_the_other_and_each_sees_what_the_one_before_left(catalogue: Engine) -> None:
+    failures: list[BaseException] = []
+
+    def count() -> None:
+        try:
+            for _ in range(10):
+                with writing(catalogue) as connection:
+                    number = connection.scalar(select(func.count()).select_from(blobs))
+                    connection.execute(insert(blobs), [blob(f"{number:03}")])
+        except BaseException as failure:
+            failures.append(failure)
+
+    threads = [threading.Thread(target=count) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failures
+    assert names(catalogue) == [f"{number:03}" for number in range(40)]
+
+
+def test_a_reader_sees_one_moment_however_long_it_reads(catalogue: Engine) -> None:
+    count = select(func.count()).select_from(blobs)
+    with reading(catalogue) as reader:
+        before = reader.scalar(count)
+        with writing(catalogue) as connection:
+            connection.execute(insert(blobs), [blob("a")])
+        assert (before, reader.scalar(count)) == (0, 0)
+    assert names(catalogue) == ["a"]
+
+
+@pytest.mark.parametrize("url", ["mysql://host/games", "games.sqlite", ""])
+def test_what_is_no_address_of_a_catalogue_is_refused(url: str) -> None:
+    with pytest.raises(BadAddress):
+        connect(url)
+
+
+def test_a_catalogue_that_cannot_be_opened_is_not_available(tmp_path: Path) -> None:
+    with pytest.raises(CatalogueUnavailable):
+        prepare(connect(f"sqlite:///{tmp_path}/no/such/directory/catalogue.sqlite"))
