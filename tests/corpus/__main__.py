@@ -1,0 +1,31 @@
+"""Writes the records of the present format, those that are not there yet: what is there stays as it is."""
+
+import json
+import sys
+from pathlib import Path
+
+from replays import record
+from replays.scan import FORMAT
+from tests.corpus.sittings import plans, sitting
+
+FOLDER = Path(__file__).parent / f"v{FORMAT}"
+HEADS = FOLDER / "heads.json"
+
+
+def main() -> None:
+    """Adds what is missing, and its last digest to the list."""
+    FOLDER.mkdir(exist_ok=True)
+    heads = json.loads(HEADS.read_text()) if HEADS.exists() else {}
+    for name, plan in plans().items():
+        path = FOLDER / f"{name}.record"
+        if path.exists():
+            continue
+        entries = sitting(name, plan)
+        path.write_bytes(b"".join(record.write(entries)))
+        heads[name] = {"plies": len(entries), "digest": entries[-1].digest.hex()}
+        sys.stdout.write(f"{name}: {len(entries)} plies\n")
+    HEADS.write_text(json.dumps(heads, indent=1, sort_keys=True) + "\n")
+
+
+if __name__ == "__main__":
+    main()

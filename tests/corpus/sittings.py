@@ -1,0 +1,239 @@
+"""Sittings in which everything happens that a log can hold, played in memory from fixed seeds."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from app.entries import Position, write
+from app.games import shuffle
+from app.games.codec import Json
+from app.games.conquian.commands import Fold, Meld, Standing
+from app.games.conquian.events import Melded
+from app.games.conquian.game import CONQUIAN
+from app.games.errors import ConfigRefused, Refused
+from app.games.table import clocks
+from app.games.table.commands import ChooseDealer, Create, Expire, Leave, Ready, Reveal, Sit, Void
+from app.games.table.decide import create, decide, pending
+from app.games.table.evolve import fold
+from app.games.table.state import Kind, Status, Table, awaited
+from app.games.table.view import legal
+from app.store.entry import Entry
+from app.store.keys import game_id_from
+from tests.games.play import FAMILY
+from tests.games.random_sheets import random_sheet
+
+START_MS = 1_700_000_000_000
+_TIMED = {"decision_seconds": 30, "window_seconds": 10, "deal_delay_seconds": 5}
+_UNSETTLED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A sitting: its sheet, who sits there, what else its creation says, and what shall happen in it.
+
+    `seats` has a letter a seat: p person, b bot, o open at first. `unruly` is how often, of a thousand
+    answers, a person lets time pass, leaves or says what it stands by. `void_at` is the ply that ends it.
+    """
+
+    sheet: Json
+    seats: str
+    created: Json = field(default_factory=dict)
+    entropy: str = "none"
+    reveal: str = "game"
+    unruly: int = 0
+    folds: bool = False
+    void_at: int | None = None
+    reason: str = "stopped by its host"
+
+
+def _plan(variant: str, seats: str, options: Mapping[str, Any] | None = None, **more: Any) -> Plan:
+    return Plan(CONQUIAN.rules_to_json(CONQUIAN.sheet(variant, options or {})), seats, **more)
+
+
+def plans() -> dict[str, Plan]:
+    """Every sitting of the corpus by name."""
+    found = {
+        f"{variant}-{at:02}": _plan(variant, "b" * players, {**_SEATED.get(variant, {}), **options})
+        for at, (variant, options, players) in enumerate(FAMILY)
+    }
+    return found | _PERSONS | {f"custom-{seed}": _custom(seed) for seed in range(_CUSTOM)}
+
+
+_CUSTOM = 12
+_SEATED = {"caesars-conquian": {"players_max": 4}}
+
+_PERSONS = {
+    "deals": _plan(
+        "mexican-3", "bbb", {"deals": 3, "stake": 5, "next_dealer": "winner_leads"}, reveal="hand"
+    ),
+    "draws": _plan("mexican-2", "bb", {"deals": 4, "stake": 3, "draw_stake": "double_compound"}),
+    "sits-out": _plan("foster-numeral", "bbb", {"deals": 4, "sits_out": "rotate"}),
+    "loser-sits-out": _plan("north-american", "ppp", {"deals": 3, "sits_out": "loser"}),
+    "house": _plan("caesars-conquian", "ppp", {"deals": 3, "players_max": 3, "next_dealer": "chosen"}),
+    "bank": _plan("paco-teams", "bbbb", {"bank": True, "money": "chips"}),
+    "entropy": _plan("mexican-3", "ppp", entropy="seats"),
+    "entropy-mixed": _plan("mexican-3", "pbp", {"deals": 2}, entropy="seats", reveal="hand"),
+    "open-seats": _plan("mexican-3", "pob", {"me_sirve": True}, created={"visibility": "unlisted"}),
+    "private": _plan("north-american", "pp", {"deals": 2}, created={"visibility": "private"}),
+    "rematch": _plan("mexican-2", "pp", created={"rematch_of": "g-0a0123456789abcdefghijkl"}),
+    "clock": _plan("mexican-3", "ppp", {"deals": 2}, created=_TIMED, unruly=150),
+    "clock-claims": _plan("navajo-tens", "pppp", created=_TIMED, unruly=150),
+    "clock-keep": _plan("mexican-3", "pbp", {"keep_centre": True}, created=_TIMED, unruly=150),
+    "endless": _plan("mexican-2", "pp", {"deals": None}, created=_TIMED, unruly=40),
+    "leaving": _plan("mexican-3", "ppp", {"deals": None, "stake": 2}, unruly=60),
+    "standing": _plan("navajo-tens", "ppp", unruly=200),
+    "fold": _plan("north-american", "pp", {"fold_skips_turn": True}, folds=True),
+    "not-filled": _plan("mexican-3", "poo", void_at=2, reason="not_filled"),
+    "not-revealed": _plan("mexican-3", "ppp", entropy="seats", void_at=6, reason="not_revealed"),
+    "abandoned": _plan("mexican-2", "pp", void_at=20, reason="abandoned"),
+    "void-in-play": _plan("mexican-2", "bb", void_at=12),
+}
+
+
+def _custom(seed: int) -> Plan:
+    """The first random sheet that can be played, drawn from `seed`; its deals are few."""
+    random = Random(f"corpus {seed}")
+    while True:
+        try:
+            rules = CONQUIAN.custom(random_sheet(random))
+        except ConfigRefused:
+            continue
+        players = [
+            n for n in range(rules.players_min, rules.players_max + 1) if not rules.teams or n % 2 == 0
+        ]
+        seats = min(players) + rules.idle_seats
+        if rules.deals == 1 and seats <= 5:
+            return Plan(CONQUIAN.rules_to_json(rules), "b" * seats)
+
+
+def sitting(name: str, plan: Plan) -> tuple[Entry, ...]:
+    """The whole log of a sitting, always the same for a name."""
+    return _Sitting(name, plan).play()
+
+
+class _Sitting:
+    """One game while it is played."""
+
+    def __init__(self, name: str, plan: Plan) -> None:
+        self.plan = plan
+        self.random = Random(f"corpus {name}")
+        self.position: Position | None = None
+        self.entries: list[Entry] = []
+        self.entropy = [self.random.randbytes(16 + 4 * seat) for seat in range(len(plan.seats))]
+
+    def play(self) -> tuple[Entry, ...]:
+        command = self._create()
+        self._enter(None, command, create(command))
+        while not self.table.is_over:
+            seat, said = self._next()
+            try:
+                events = decide(self.table, seat, said)
+            except Refused:
+                continue
+            self._enter(seat, said, events)
+        return tuple(self.entries)
+
+    @property
+    def table(self) -> Table:
+        assert self.position is not None
+        return self.position.table
+
+    def _create(self) -> Create:
+        plan = self.plan
+        game = game_id_from(self.random.randbytes(32))
+        seats, hashes = zip(*map(self._seat, plan.seats), strict=True)
+        key = self.random.randbytes(32).hex()
+        return Create(
+            game=game,
+            play="conquian",
+            rules=plan.sheet,
+            seats=seats,
+            entropy=plan.entropy,
+            reveal=plan.reveal,
+            token_hashes=hashes,
+            game_key=key,
+            **plan.created,
+        )
+
+    def _seat(self, letter: str) -> tuple[dict[str, str], str]:
+        if letter == "p":
+            return {"kind": "person"}, self.random.randbytes(32).hex()
+        return ({"kind": "bot", "bot": "greedy"} if letter == "b" else {"kind": "open"}), ""
+
+    def _enter(self, seat: Any, command: Any, events: tuple[Any, ...]) -> None:
+        ply = len(self.entries) + 1
+        table = fold(self.position.table if self.position else None, ply, events)
+        passed = self.random.randrange(20_000)
+        stamp = 0 if set(self.plan.seats) == {"b"} else self._time() + passed
+        entry = write(self.position, table, seat, command, events, stamp)
+        self.entries.append(entry)
+        self.position = Position(table, entry.digest, stamp)
+
+    def _time(self) -> int:
+        return self.position.time if self.position else START_MS
+
+    def _next(self) -> tuple[Any, Any]:
+        if self.plan.void_at == len(self.entries) + 1:
+            late = clocks.late(self.table) if self.plan.reason == "not_revealed" else ()
+            return None, Void(self.plan.reason, late)
+        if (owed := pending(self.table)) is not None:
+            return None, owed
+        if clocks.absent(self.table):
+            return None, Expire(clocks.absent(self.table))
+        free = [seat for seat in self.table.seats if self.table.places[seat].kind is Kind.OPEN]
+        if free:
+            return free[0], Sit(free[0], "p-someone", self.random.randbytes(32).hex())
+        return self._asked()
+
+    def _asked(self) -> tuple[Any, Any]:
+        table = self.table
+        seat = self.random.choice(awaited(table))
+        if seat in table.persons and self.random.randrange(1000) < self.plan.unruly:
+            return self._unruly(seat)
+        if (
+            table.status is Status.BETWEEN_HANDS
+            and table.rules.dealer_is_chosen
+            and self.random.random() < 0.5
+        ):
+            return seat, ChooseDealer(self.random.choice(table.seats))
+        if table.rules.deals is None and table.hand_number >= _UNSETTLED and table.in_hand:
+            return seat, Leave()
+        return seat, self._answer(seat)
+
+    def _unruly(self, seat: Any) -> tuple[Any, Any]:
+        kind = self.random.randrange(4)
+        table = self.table
+        if kind == 0:
+            said = Standing(*self.random.choice([(True, None), (None, True), (True, True), (False, False)]))
+            return self.random.choice(table.persons), said
+        gone = [one for one in table.persons if table.places[one].left]
+        if gone and kind == 1:
+            place = table.places[gone[0]]
+            return gone[0], Sit(gone[0], None, self.random.randbytes(32).hex(), place.generation + 1)
+        if kind == 2 and not gone:
+            return seat, Leave()
+        return None, Expire(clocks.undecided(table))
+
+    def _answer(self, seat: Any) -> Any:
+        if self.table.status is Status.COMMITTING:
+            promise = shuffle.entropy_commitment(self.table.game, seat, self.entropy[seat]).hex()
+            return Ready(promise if seat != 1 else None)
+        if self.table.status is Status.REVEALING:
+            return Reveal(self.entropy[seat].hex())
+        moves = legal(self.table, seat)
+        if Fold() in moves and self.plan.folds and self.random.random() < 0.5:
+            return Fold()
+        moves = tuple(move for move in moves if move != Fold())
+        melds = [move for move in moves if isinstance(move, Meld)]
+        chosen = self.random.choice(melds if melds and self.random.random() < 0.9 else moves)
+        arranged = isinstance(chosen, Meld) and self.table.in_hand and self.random.random() < 0.3
+        return self._arranged(seat, chosen) if arranged else chosen
+
+    def _arranged(self, seat: Any, meld: Meld) -> Meld:
+        """The same meld with the whole table named, its melds and their cards turned about."""
+        laid = [one for one in decide(self.table, seat, meld) if isinstance(one, Melded)]
+        if not laid:
+            return meld
+        melds = tuple(reversed(laid[0].table))
+        return Meld(melds=melds, discard=meld.discard)
