@@ -114,6 +114,13 @@ def _hosts(text: str) -> tuple[str, ...]:
     return tuple(_host(name.strip().strip("[]")) for name in text.split(","))
 
 
+def _origin(text: str) -> str:
+    # The name of a signer in a signed note (C2SP signed-note): one word, without a plus sign.
+    if not re.fullmatch(r"[!-*,-~]{1,200}", text):
+        raise ValueError("must be 1 to 200 visible ASCII characters without a plus sign")
+    return text
+
+
 def secret(text: str) -> bytes:
     """The 32 bytes that 64 hexadecimal digits stand for; ValueError for any other text."""
     if not re.fullmatch(r"[0-9a-fA-F]{64}", text):
@@ -157,6 +164,9 @@ class Settings:
     )
     deal_delay_seconds: int = _row(
         "CONQUIAN_DEAL_DELAY_SECONDS", 30, _whole(0, 86_400), "time before the next hand is dealt anyway"
+    )
+    origin: str | None = _row(
+        "CONQUIAN_ORIGIN", None, _origin, "name of this service in what it signs; unset: by its first key"
     )
     cache: int = _row("CONQUIAN_CACHE", 2048, _whole(0, 1_000_000), "folded states that a process keeps")
     catalogue_url: str | None = _row(

@@ -22,13 +22,14 @@ class Keys:
     """The keys of a service, 32 bytes each, all derived from its one secret.
 
     `token` makes seat tokens, `vault` seals hidden parts at rest, `bot` is the chance of the service's own
-    bots, `ids` makes game ids that a retried creation can make again.
+    bots, `ids` makes game ids that a retried creation can make again, `sign` makes the signing keys.
     """
 
     token: bytes
     vault: bytes
     bot: bytes
     ids: bytes
+    sign: bytes
 
 
 def keys(settings: Settings) -> Keys:

@@ -8,6 +8,7 @@ StoreError
     TooEarly            the deadline had not passed by the server's clock, or there is none
     TooLate             the deadline had passed by the server's clock
     HistoryRolledBack   the log is behind, or differs from, what the caller holds
+    Overtaken           (app.store.generations) somebody else has begun a generation of the signing key
     UnknownSchema       an event was written by a newer version of the program
     Damaged             what is stored is not what was written
         Tampered        the chain of digests breaks

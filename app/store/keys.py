@@ -15,7 +15,11 @@ write all of them, in a Redis Cluster too. For bucket 17 and a game of that buck
     cq:{b17}:due           sorted set: game -> server ms from which somebody must look at it
     cq:{b17}:live          sorted set: game -> server ms at which it became live
 
-Nothing but the append script writes them, except that a due mark may be postponed.
+and for all of them
+
+    cq:generations         list: ms from which the second, third, ... generation of the signing key signs
+
+Nothing but the append script writes those of a bucket, except that a due mark may be postponed.
 No key expires and no log is trimmed.
 """
 
@@ -28,6 +32,7 @@ from typing import Final, NewType, TypeGuard
 GameId = NewType("GameId", str)
 
 BUCKETS: Final = 64
+GENERATIONS: Final = "cq:generations"
 _LETTERS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 _LENGTH: Final = 22
 _PATTERN: Final = re.compile(r"g-[0-3][0-9a-f][0-9a-z]{22}")

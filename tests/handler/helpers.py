@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from random import Random
-from typing import Any, cast
+from typing import Any
 
 from redis import Redis
 
@@ -26,7 +26,7 @@ from app.store.terms import Once
 from app.store.vault import Vault
 from workers.bots import player
 
-KEYS = Keys(token=b"t" * 32, vault=b"v" * 32, bot=b"b" * 32, ids=b"i" * 32)
+KEYS = Keys(token=b"t" * 32, vault=b"v" * 32, bot=b"b" * 32, ids=b"i" * 32, sign=b"s" * 32)
 GAME = game_id_from(b"one table for every test".ljust(32))
 START_MS = 1_000_000
 
@@ -66,9 +66,15 @@ class Counted:
 @contextmanager
 def counted_games(url: str) -> Iterator[tuple[Games, CountingPool]]:
     """A service of its own, and the count of its round trips."""
+    with counted_client(url) as client:
+        yield Games(event_store(client), 16, Clock()), client.connection_pool
+
+
+@contextmanager
+def counted_client(url: str) -> Iterator[Any]:
+    """A client of the store at `url` whose pool is a `CountingPool`."""
     with connect(url) as client:
-        counted = Counted(client)
-        yield Games(event_store(cast(Redis, counted)), 16, Clock()), counted.connection_pool
+        yield Counted(client)
 
 
 def event_store(redis: Redis) -> EventStore:

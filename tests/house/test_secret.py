@@ -28,15 +28,15 @@ def test_the_key_file_is_made_on_first_use_readable_by_its_owner_alone(tmp_path:
     assert keys(settings) == first
 
 
-def test_two_services_have_different_keys_and_one_service_has_four_different_ones(tmp_path: Path) -> None:
+def test_two_services_have_different_keys_and_one_service_has_five_different_ones(tmp_path: Path) -> None:
     one, two = (keys(Settings(data=tmp_path / name)) for name in ("one", "two"))
-    assert len({*astuple(one), *astuple(two)}) == 8
+    assert len({*astuple(one), *astuple(two)}) == 10
     assert {len(key) for key in astuple(one)} == {32}
 
 
 def test_each_key_is_the_hmac_of_its_label(tmp_path: Path) -> None:
     derived = keys(Settings(data=tmp_path, secret=bytes(32)))
-    for name in ("token", "vault", "bot", "ids"):
+    for name in ("token", "vault", "bot", "ids", "sign"):
         label = f"conquian/service/{name}/1".encode()
         assert getattr(derived, name) == hmac.new(bytes(32), label, hashlib.sha256).digest()
 

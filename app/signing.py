@@ -1,0 +1,193 @@
+"""The signing keys of the service: which one is in force when, and what it signs (Ed25519, RFC 8032).
+
+The private seed of generation n (from 1) is HMAC-SHA-256(signing secret, uint32(n)), so the store keeps
+nothing but the times at which generations begin. A thing with time t is signed with the key in force at t,
+whenever that is done: an answer can be made again byte for byte after any number of rotations.
+
+That needs every process to know a generation before it signs. A rotation therefore begins `LEAD_MS` ahead,
+and nobody signs for a time more than half of that after the generations were last read. Clocks of hosts may
+differ by the other half.
+"""
+
+import hmac
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from itertools import zip_longest
+from typing import Any, Final
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+from app.store.canonical import canonical
+from app.store.generations import Generations, Starts
+
+Json = dict[str, Any]
+
+ALGORITHM: Final = "Ed25519"
+LEAD_MS: Final = 10_000
+"""How long after it was asked for a rotation takes effect."""
+
+FRESH_MS: Final = LEAD_MS // 2
+"""How long after they were read the generations are known to be all that count."""
+
+AHEAD: Final = 16
+"""How many generations beyond the known ones are recognised as ours, should the store have lost them."""
+
+_VERSION: Final = 1
+_RECEIPT: Final = b"conquian/receipt/1"
+
+
+@dataclass(frozen=True, slots=True)
+class KeyInfo:
+    """A public key (32 bytes) by its id; it signs from `from_ms` to before `until_ms` (None: still)."""
+
+    id: str
+    public: bytes
+    from_ms: int
+    until_ms: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """A signature, 64 bytes, and the id of the key that made it."""
+
+    key: str
+    signature: bytes
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class _Pair:
+    """A private key with its public half and its id."""
+
+    private: Ed25519PrivateKey
+    public: bytes
+    id: str
+
+
+def now_ms() -> int:
+    """The clock of this host in ms since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+def key_id(public: bytes) -> str:
+    """The id of a public key (32 bytes): the first 16 hex digits of its SHA-256."""
+    return sha256(public).hexdigest()[:16]
+
+
+class KeyRing:
+    """Every signing key of a service, made from its signing secret (32 bytes) and the stored generations.
+
+    Safe between threads and greenlets. What reads the store may raise StoreUnavailable.
+    """
+
+    def __init__(
+        self,
+        secret: bytes,
+        generations: Generations,
+        origin: str | None = None,
+        clock: Callable[[], int] = now_ms,
+    ) -> None:
+        self._generations = generations
+        self._clock = clock
+        self._known: tuple[Starts, int] | None = None
+        self._pair = lru_cache(1024)(lambda generation: _pair(secret, generation))
+        self.origin = origin or f"conquian/{self._pair(1).id}"
+
+    def __repr__(self) -> str:
+        return f"<KeyRing {self.origin}>"
+
+    def keys(self) -> tuple[KeyInfo, ...]:
+        """Every key there is, in the order in which they sign; the last may begin a few seconds ahead."""
+        return self._infos(self._starts(self._clock()))
+
+    def document(self) -> Json:
+        """The list of keys as it is published."""
+        return {"v": _VERSION, "origin": self.origin, "keys": [_row(key) for key in self.keys()]}
+
+    def sign(self, message: bytes, at_ms: int) -> Signed:
+        """`message` signed with the key in force at `at_ms`, ms since 1970; always the same bytes."""
+        pair = self._pair(self._at(at_ms))
+        return Signed(pair.id, pair.private.sign(message))
+
+    def in_force(self, at_ms: int) -> str:
+        """The id of the key in force at `at_ms`."""
+        return self._pair(self._at(at_ms)).id
+
+    def rotate(self) -> KeyInfo:
+        """The next key, which signs from `LEAD_MS` after now on; Overtaken if somebody else rotates too.
+
+        ValueError while the last rotation still lies ahead.
+        """
+        now = self._clock()
+        known = self._generations.starts()
+        if known[-1] > now:
+            raise ValueError("the last rotation has not taken effect yet")
+        self._known = self._generations.begin(known, now + LEAD_MS), now
+        return self._infos(self._known[0])[-1]
+
+    def lost(self) -> tuple[KeyInfo, ...]:
+        """Keys of ours that the store does not know, the next `AHEAD`; when they signed is not known.
+
+        A store that was set back to an older copy has forgotten rotations, not the secret they came from.
+        """
+        first = len(self._starts(self._clock())) + 1
+        pairs = map(self._pair, range(first, first + AHEAD))
+        return tuple(KeyInfo(pair.id, pair.public, 0, None) for pair in pairs)
+
+    def _at(self, at_ms: int) -> int:
+        """The generation in force at a time."""
+        return sum(start <= at_ms for start in self._starts(at_ms))
+
+    def _starts(self, at_ms: int) -> Starts:
+        """When each generation begins, as far as it may count at `at_ms`."""
+        known = self._known
+        if known is None or at_ms > known[1] + FRESH_MS:
+            read_ms = self._clock()
+            known = self._known = self._generations.starts(), read_ms
+        return known[0]
+
+    def _infos(self, starts: Starts) -> tuple[KeyInfo, ...]:
+        ends = zip_longest(starts, starts[1:])
+        pairs = ((self._pair(number), *times) for number, times in enumerate(ends, start=1))
+        return tuple(KeyInfo(pair.id, pair.public, start, end) for pair, start, end in pairs)
+
+
+def receipt(ring: KeyRing, game: str, ply: int, digest: bytes, at_ms: int) -> Json:
+    """The signed statement that entry `ply` of `game` has this digest.
+
+    `at_ms` is the time of the entry, or now where the entry has none because no person plays.
+    """
+    said = {
+        "v": _VERSION,
+        "key": ring.in_force(at_ms),
+        "game": game,
+        "ply": ply,
+        "digest": digest.hex(),
+        "time": at_ms,
+    }
+    return said | {"signature": ring.sign(receipt_message(said), at_ms).signature.hex()}
+
+
+def receipt_message(said: Json) -> bytes:
+    """What the signature of a receipt is over: its label and the canonical JSON of all but the signature."""
+    return _RECEIPT + canonical({name: value for name, value in said.items() if name != "signature"})
+
+
+def _row(key: KeyInfo) -> Json:
+    return {
+        "id": key.id,
+        "algorithm": ALGORITHM,
+        "public": key.public.hex(),
+        "from": key.from_ms,
+        "until": key.until_ms,
+    }
+
+
+def _pair(secret: bytes, generation: int) -> _Pair:
+    seed = hmac.digest(secret, generation.to_bytes(4), "sha256")
+    private = Ed25519PrivateKey.from_private_bytes(seed)
+    public = private.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
+    return _Pair(private, public, key_id(public))
