@@ -103,3 +103,32 @@ foreign_records: Final = Table(
     Column("hash", LargeBinary, nullable=False),
 )
 """Records that are not ours: never in our lists, the tree or statistics."""
+
+leaves: Final = Table(
+    "leaves",
+    metadata,
+    Column("index", BigInteger, primary_key=True, autoincrement=False),
+    Column("game", Text, nullable=False, unique=True),
+    Column("plies", Integer, nullable=False),
+    Column("digest", LargeBinary, nullable=False),
+)
+"""The leaves of the tree of finished games (`replays.tree`), numbered from 0 without gaps."""
+
+nodes: Final = Table(
+    "nodes",
+    metadata,
+    Column("level", Integer, primary_key=True, autoincrement=False),
+    Column("position", BigInteger, primary_key=True, autoincrement=False),
+    Column("hash", LargeBinary, nullable=False),
+)
+"""The hash of every complete subtree, the leaves themselves at level 0; see `replays.tree.merkle.Node`."""
+
+checkpoints: Final = Table(
+    "checkpoints",
+    metadata,
+    Column("size", BigInteger, primary_key=True, autoincrement=False),
+    Column("root", LargeBinary, nullable=False),
+    Column("time_ms", BigInteger, nullable=False),
+    Column("note", Text, nullable=False),
+)
+"""Every head of the tree that was ever signed."""

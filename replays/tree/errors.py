@@ -1,0 +1,38 @@
+"""Everything that can go wrong with the tree, in one tree of its own.
+
+TreeError
+    NoSuchLeaf     the game is in no tree of the size that was asked for
+    NoSuchTree     there is no tree of that size, or no checkpoint yet
+    LeafConflict   a leaf of the game is there already, and says something else
+    BadNote        a text that is no checkpoint, or not one that a known key has signed
+    TreeForked     what is stored contradicts what was signed; nothing is signed or appended any more
+    Unproven       a proof does not prove what it was asked for
+"""
+
+
+class TreeError(Exception):
+    """The base of every error of the tree; the text is one sentence without a full stop."""
+
+
+class NoSuchLeaf(TreeError):
+    """The game is not among the leaves."""
+
+
+class NoSuchTree(TreeError):
+    """The tree has not that many leaves, or nothing was signed yet."""
+
+
+class LeafConflict(TreeError):
+    """A finished game never changes, so a second, different leaf of one is refused."""
+
+
+class BadNote(TreeError):
+    """The text is not a checkpoint that one of the known keys has signed."""
+
+
+class TreeForked(TreeError):
+    """The stored tree is not an extension of the last signed checkpoint."""
+
+
+class Unproven(TreeError):
+    """The hashes do not lead to the root that they should."""

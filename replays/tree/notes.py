@@ -1,0 +1,190 @@
+"""Checkpoints as text: signed notes of C2SP (tlog-checkpoint), with one extension line for the time.
+
+    conquian/0123456789abcdef
+    4711
+    <root, base64>
+    time 1700000000000
+
+    — conquian/0123456789abcdef <4 bytes of key hash and the Ed25519 signature, base64>
+
+What is signed are the lines before the empty one, the last newline included. Any witness of that ecosystem
+can read, compare and countersign such a text; lines of other signers are carried and not judged.
+"""
+
+import re
+from base64 import b64decode, b64encode
+from binascii import Error as NotBase64
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Final, Protocol
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+from replays.tree.errors import BadNote
+
+SIZE_LIMIT: Final = 8192
+"""The most characters of a note that is read."""
+
+_ED25519: Final = b"\x01"
+_NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,17}")
+_SIGNATURE: Final = re.compile(r"— (?P<name>[^\s+]+) (?P<value>[A-Za-z0-9+/]+={0,2})")
+
+
+class Key(Protocol):
+    """A public key with the time in which it signs, ms since 1970; `until_ms` None while it is in force."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def public(self) -> bytes: ...
+    @property
+    def from_ms(self) -> int: ...
+    @property
+    def until_ms(self) -> int | None: ...
+
+
+class Signed(Protocol):
+    """A signature and the id of the key that made it."""
+
+    @property
+    def key(self) -> str: ...
+    @property
+    def signature(self) -> bytes: ...
+
+
+class Ring(Protocol):
+    """The signing keys of a service; see app.signing."""
+
+    @property
+    def origin(self) -> str: ...
+    def keys(self) -> Sequence[Key]: ...
+    def sign(self, message: bytes, at_ms: int) -> Signed: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """The head of the tree of `origin` with `size` leaves, as it was signed at `time_ms`."""
+
+    origin: str
+    size: int
+    root: bytes
+    time_ms: int
+
+    @property
+    def text(self) -> str:
+        """What is signed."""
+        return f"{self.origin}\n{self.size}\n{_base64(self.root)}\ntime {self.time_ms}\n"
+
+
+def key_hash(origin: str, public: bytes) -> bytes:
+    """The 4 bytes by which a signature names its key."""
+    return sha256(origin.encode() + b"\n" + _ED25519 + public).digest()[:4]
+
+
+def signed(checkpoint: Checkpoint, ring: Ring) -> str:
+    """The note: the text of the checkpoint, signed with the key in force at its time."""
+    made = ring.sign(checkpoint.text.encode(), checkpoint.time_ms)
+    known = ring.keys()
+    public = next(key.public for key in known if key.id == made.key)
+    value = _base64(key_hash(checkpoint.origin, public) + made.signature)
+    return f"{checkpoint.text}\n— {checkpoint.origin} {value}\n"
+
+
+def read(note: str) -> Checkpoint:
+    """The checkpoint in a note, whoever signed it; BadNote if it has not the form of one."""
+    text, _ = _halves(note)
+    return _checkpoint(text)
+
+
+def opened(note: str, origin: str, keys: Sequence[Key]) -> Checkpoint:
+    """The checkpoint in a note that a key of `origin`, valid at its time, has signed; BadNote if none has."""
+    checkpoint = read(note)
+    if checkpoint.origin != origin:
+        raise BadNote(f"the checkpoint is of {checkpoint.origin}, the keys are of {origin}")
+    signer(note, keys)
+    return checkpoint
+
+
+def signer(note: str, keys: Sequence[Key]) -> Key:
+    """The key that has signed a note and was valid at its time; BadNote if there is none.
+
+    A signature by a known key that is wrong spoils the note, whatever else stands there.
+    """
+    text, lines = _halves(note)
+    checkpoint = _checkpoint(text)
+    known = {key_hash(checkpoint.origin, key.public): key for key in keys}
+    found: Key | None = None
+    for name, value in _signatures(lines):
+        key = known.get(value[:4]) if name == checkpoint.origin else None
+        if key is not None:
+            _check(text, key, value[4:])
+            found = found or _valid(key, checkpoint.time_ms)
+    if found is None:
+        raise BadNote("no known key has signed the checkpoint")
+    return found
+
+
+def _check(text: str, key: Key, signature: bytes) -> None:
+    try:
+        Ed25519PublicKey.from_public_bytes(key.public).verify(signature, text.encode())
+    except (InvalidSignature, ValueError):
+        raise BadNote(f"the signature by key {key.id} is wrong") from None
+
+
+def _valid(key: Key, time_ms: int) -> Key:
+    if time_ms < key.from_ms or (key.until_ms is not None and time_ms >= key.until_ms):
+        raise BadNote(f"the key {key.id} was not in force when the checkpoint says it was signed")
+    return key
+
+
+def _halves(note: str) -> tuple[str, str]:
+    """The signed text and the signature lines."""
+    text, gap, lines = note.rpartition("\n\n")
+    if not gap or len(note) > SIZE_LIMIT or not lines.endswith("\n"):
+        raise BadNote("the text is not a signed note")
+    return text + "\n", lines
+
+
+def _checkpoint(text: str) -> Checkpoint:
+    lines = text.split("\n")
+    if len(lines) != 5 or lines[4] or not lines[0] or not lines[3].startswith("time "):
+        raise BadNote("the text has not the four lines of a checkpoint")
+    return Checkpoint(lines[0], _number(lines[1]), _root(lines[2]), _number(lines[3].removeprefix("time ")))
+
+
+def _number(text: str) -> int:
+    if not _NUMBER.fullmatch(text):
+        raise BadNote("a number of the checkpoint is not one")
+    return int(text)
+
+
+def _root(text: str) -> bytes:
+    root = _bytes(text)
+    if len(root) != 32:
+        raise BadNote("the root of the checkpoint is not 32 bytes in base64")
+    return root
+
+
+def _signatures(lines: str) -> Iterator[tuple[str, bytes]]:
+    for line in lines.removesuffix("\n").split("\n"):
+        match = _SIGNATURE.fullmatch(line)
+        if match is None:
+            raise BadNote("a line of the signatures is not one")
+        yield match["name"], _bytes(match["value"])
+
+
+def _bytes(text: str) -> bytes:
+    """What a text in base64 stands for; no other text may stand for the same, so no bit can be turned."""
+    try:
+        data = b64decode(text, validate=True)
+    except (NotBase64, ValueError):
+        data = b""
+    if not data or _base64(data) != text:
+        raise BadNote("what should be base64 is not")
+    return data
+
+
+def _base64(data: bytes) -> str:
+    return b64encode(data).decode()
