@@ -5,7 +5,7 @@ from importlib.metadata import version
 from flask import Flask
 from redis import Redis
 
-from app.api import context, events, moves, refusals, rematch, rules, seats, service, variants
+from app.api import context, events, forks, moves, refusals, rematch, rules, seats, service, variants
 from app.api import games as tables
 from app.api.access import Access
 from app.config import Settings, load
@@ -43,7 +43,7 @@ def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
     limits = Limits(settings.decision_seconds, settings.window_seconds, settings.deal_delay_seconds)
     access = Access(games, secrets.token)
     context.install(app, context.Service(games, access, Watch(store), secrets.ids, limits))
-    for room in (tables, seats, rematch, moves, events, variants, rules):
+    for room in (tables, seats, rematch, forks, moves, events, variants, rules):
         api.register_blueprint(room.blueprint)
     api.register_blueprint(replays_api.blueprint(games, access.reader))
     service.install(app, VERSION, lambda: api.spec.to_dict(), lambda: checks(redis))

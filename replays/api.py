@@ -130,21 +130,26 @@ class _Reader:
         self._admit(position)
         return position
 
+    def _parent(self, position: Position) -> bytes | None:
+        """The record of the game that a fork comes from, which is over."""
+        origin = position.table.origin
+        return None if origin is None else b"".join(write(self._games.entries(GameId(origin.game), 0)))
+
     def _kept(self, position: Position) -> bytes:
         """An audit computes for long: one at a time, and once for each ply of a game."""
         key = position.game, position.ply
         with self._lock:
             if key not in self._reports:
                 entries = self._games.entries(position.game, 0, position.ply)
-                self._reports[key] = orjson.dumps(as_json(_report(entries)))
+                self._reports[key] = orjson.dumps(as_json(_report(entries, self._parent(position))))
             while len(self._reports) > _REPORTS:
                 self._reports.popitem(last=False)
             return self._reports[key]
 
 
-def _report(entries: tuple[Entry, ...]) -> Report:
+def _report(entries: tuple[Entry, ...], parent: bytes | None) -> Report:
     try:
-        return audit(b"".join(write(entries)))
+        return audit(b"".join(write(entries)), parent)
     except NotRevealed:
         return audit_public((entry.public for entry in entries), (entry.digest for entry in entries))
 

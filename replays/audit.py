@@ -5,7 +5,7 @@ from typing import BinaryIO
 
 from app.store.canonical import parse
 from app.store.entry import Entry
-from replays import opening
+from replays import lineage, opening
 from replays.chain import Link, check_public, link, renumbered
 from replays.decisions import Retelling
 from replays.findings import Check, Finding, Notes, Report, Scope
@@ -15,8 +15,10 @@ from replays.scan import Scan, scan
 __all__ = ["Check", "Finding", "Report", "audit", "audit_public"]
 
 
-def audit(source: bytes | BinaryIO) -> Report:
+def audit(source: bytes | BinaryIO, parent: bytes | None = None) -> Report:
     """Everything that is wrong with the record in `source`; never an exception but OSError.
+
+    `parent` is the record that a fork names; without it nothing is said of where the fork comes from.
 
     A finding does not end the audit: each check goes on as far as what it needs can be read, and the report
     says on how many plies each was made and on how many it could not be.
@@ -30,6 +32,8 @@ def audit(source: bytes | BinaryIO) -> Report:
     if found.header:
         opening.check_header(notes, found.header, links)
     _check_hidden(notes, found, links)
+    if parent is not None and lineage.is_fork(links):
+        lineage.check_parent(notes, links, parent)
     game = found.header.game if found.header else None
     last = found.entries[-1] if found.entries else None
     return notes.report(Scope.RECORD, game, len(links), last.digest if last else None)

@@ -64,11 +64,12 @@ def record(game: str, url: str) -> None:
 @click.command()
 @click.argument("name", metavar="GAME|FILE")
 @click.option("--json", "as_lines", is_flag=True, help="Print the report as one JSON object.")
+@click.option("--parent", metavar="GAME|FILE", help="The game a fork comes from.")
 @_with_url
-def audit(name: str, as_lines: bool, url: str) -> None:
+def audit(name: str, as_lines: bool, parent: str | None, url: str) -> None:
     """Prove a game: its chain, its deck, every decision. Exit status 1 tells that something was found."""
     try:
-        report = report_on(name, url)
+        report = report_on(name, url, parent)
     except ReplayError as problem:
         _fail(problem)
     click.echo(orjson.dumps(as_json(report), option=orjson.OPT_INDENT_2) if as_lines else human(report))

@@ -33,6 +33,7 @@ class Check(StrEnum):
     CARDS = "cards"
     MONEY = "money"
     END = "end"
+    PARENT = "parent"
 
 
 class Scope(StrEnum):

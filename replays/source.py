@@ -149,6 +149,12 @@ def record_of(game: str, url: str) -> bytes:
     return Service(url).record(_game(game))
 
 
+def record_at(name: str, url: str) -> bytes:
+    """The bytes of the record that a file or a game id names."""
+    data = _file(name)
+    return record_of(name, url) if data is None else data
+
+
 def replay_of(name: str, url: str, seat: int | None = None) -> Replay:
     """The replay of a file or a game id, with all cards open or as `seat` (from 0) saw it.
 
@@ -165,13 +171,17 @@ def replay_of(name: str, url: str, seat: int | None = None) -> Replay:
         return Live(service.events(game), lambda ply: service.position(game, ply))
 
 
-def report_on(name: str, url: str) -> Report:
-    """The audit, made here, of a file or of a game id; of a game that still runs, of what is public."""
+def report_on(name: str, url: str, parent: str | None = None) -> Report:
+    """The audit, made here, of a file or of a game id; of a game that still runs, of what is public.
+
+    `parent` names the record of the game that a fork comes from, a file or a game id too.
+    """
+    before = None if parent is None else record_at(parent, url)
     if (data := _file(name)) is not None:
-        return audit(data)
+        return audit(data, before)
     service, game = Service(url), _game(name)
     try:
-        return audit(service.record(game))
+        return audit(service.record(game), before)
     except NotRevealed:
         return audit_public(*_halves(service.events(game)))
 

@@ -38,9 +38,17 @@ blueprint = Blueprint("games", __name__, url_prefix="/v1/games", description="Ga
 def create(body: dict[str, Any]) -> Response:
     """Make a game. With an Idempotency-Key, a random UUID, it is made once, however often this is sent."""
     service = here()
-    game, record = _identity(service.id_key)
-    done = service.games.create(_command(body, game, service), record)
-    mine = next((seat for seat, plan in enumerate(body["seats"]) if plan["kind"] == "person"), None)
+    game, record = identity(service.id_key)
+    return created(service, _command(body, game, service), body["seats"], record)
+
+
+def created(
+    service: Service, command: Create, plans: Sequence[Mapping[str, str]], record: Once | None
+) -> Response:
+    """The answer to the making of a game whose seats are asked for in `plans`."""
+    game = GameId(command.game)
+    done = service.games.create(command, record)
+    mine = next((seat for seat, plan in enumerate(plans) if plan["kind"] == "person"), None)
     seats = [
         {"seat": seat, "token": service.access.token(game, seat)} if seat == mine else {"seat": seat}
         for seat in done.position.table.seats
@@ -65,7 +73,7 @@ def show(game: GameId) -> Response:
     return answer(seen(position, reader), position.ply)
 
 
-def _identity(id_key: bytes) -> tuple[GameId, Once | None]:
+def identity(id_key: bytes) -> tuple[GameId, Once | None]:
     """The id of a new game: random, or fixed by the Idempotency-Key, so that a repeated creation meets it."""
     key = uuid_key(request)
     if key is None:
@@ -76,7 +84,7 @@ def _identity(id_key: bytes) -> tuple[GameId, Once | None]:
 def _command(body: Mapping[str, Any], game: str, service: Service) -> Create:
     """The command that makes `game` as `body` asks (see `CreateSchema`); ConfigRefused if it does not fit."""
     options, table = _options(body)
-    limits = _limits(options, body["seats"], service.limits)
+    times = limits(options, body["seats"], service.limits)
     access = service.access
     seats = tuple(body["seats"])
     return Create(
@@ -91,11 +99,11 @@ def _command(body: Mapping[str, Any], game: str, service: Service) -> Create:
         ),
         game_key=token_bytes(32).hex(),
         visibility=body.get("visibility"),
-        **limits,
+        **times,
     )
 
 
-def _limits(options: dict[str, Any], seats: Sequence[Mapping[str, str]], usual: Limits) -> dict[str, Any]:
+def limits(options: dict[str, Any], seats: Sequence[Mapping[str, str]], usual: Limits) -> dict[str, Any]:
     """The time limits, taken out of `options`; none where every seat is a bot's."""
     chosen = {name: options.pop(name) for name in _LIMITS if name in options}
     if any(value is None for value in chosen.values()):

@@ -45,6 +45,15 @@ class ResultView(Schema):
     winner = fields.Integer(allow_none=True)
 
 
+class ForkOfView(Schema):
+    """Where a fork began."""
+
+    game = fields.String(metadata={"description": "The game it was forked from"})
+    ply = fields.Integer(metadata={"description": "After which of its entries"})
+    digest = fields.String(metadata={"description": "The digest of that entry"})
+    stock = fields.String(metadata={"description": "same or fresh"})
+
+
 class ViewSchema(Schema):
     """A game as one reader may know it."""
 
@@ -52,6 +61,7 @@ class ViewSchema(Schema):
     variant = fields.String()
     visibility = fields.String(metadata={"description": "public, unlisted or private"})
     rematch_of = fields.String(allow_none=True, metadata={"description": "The game this one repeats"})
+    fork_of = fields.Nested(ForkOfView, allow_none=True)
     ply = fields.Integer(metadata={"description": "Number of entries; the ETag"})
     decision = fields.Integer(
         allow_none=True, metadata={"description": "Ply of the question open to this seat"}

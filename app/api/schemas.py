@@ -7,7 +7,7 @@ from marshmallow import ValidationError, fields, validate, validates_schema
 from app.bots.roster import BOTS
 from app.games.conquian.variants import VARIANTS
 from app.games.languages import Language
-from app.games.table.state import Entropy, Visibility
+from app.games.table.state import Entropy, Stock, Visibility
 from app.http.fields import (
     Boolean,
     Card,
@@ -114,10 +114,9 @@ class LanguageQuery(StrictSchema):
     )
 
 
-class CreateSchema(RulesSchema):
-    """A new game."""
-
-    seats = fields.List(
+def seats_field() -> fields.Field[Any]:
+    """Who sits where."""
+    return fields.List(
         SeatField(),
         required=True,
         validate=validate.Length(2, 12),
@@ -126,6 +125,17 @@ class CreateSchema(RulesSchema):
             "example": ["me", {"bot": "greedy"}],
         },
     )
+
+
+def _check_one_me(data: dict[str, Any]) -> None:
+    if sum(seat["kind"] == "person" for seat in data.get("seats", ())) > 1:
+        raise ValidationError('Only one seat can be "me".', "seats")
+
+
+class CreateSchema(RulesSchema):
+    """A new game."""
+
+    seats = seats_field()
     entropy = Choice(
         Entropy,
         metadata={"description": "Whether persons add chance of their own to the decks; default none"},
@@ -138,8 +148,29 @@ class CreateSchema(RulesSchema):
 
     @validates_schema
     def _one_me(self, data: dict[str, Any], **kwargs: Any) -> None:
-        if sum(seat["kind"] == "person" for seat in data.get("seats", ())) > 1:
-            raise ValidationError('Only one seat can be "me".', "seats")
+        _check_one_me(data)
+
+
+class ForkSchema(StrictSchema):
+    """A fork: where it begins, what lies in its stock, who plays."""
+
+    ply = Integer(
+        required=True, minimum=1, metadata={"description": "The ply to play on from", "example": 37}
+    )
+    stock = Choice(
+        Stock,
+        load_default=Stock.SAME.value,
+        metadata={"description": "The stock as the game had it (same), or shuffled anew (fresh)"},
+    )
+    seats = seats_field()
+    visibility = Choice(
+        Visibility,
+        metadata={"description": "Who may look on; the default is that of the game, private stays private"},
+    )
+
+    @validates_schema
+    def _one_me(self, data: dict[str, Any], **kwargs: Any) -> None:
+        _check_one_me(data)
 
 
 class SitSchema(StrictSchema):

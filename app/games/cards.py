@@ -1,5 +1,6 @@
 """Card codes and the packs they come from, in the canonical order every deck starts in."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NewType
@@ -56,6 +57,11 @@ def faces(pack: str) -> tuple[Card, ...]:
     (('1O', '2O', '3O'), 52)
     """
     return PACKS[pack].faces()
+
+
+def in_order(pack: str, cards: Iterable[Card]) -> tuple[Card, ...]:
+    """`cards` in the canonical order of the faces of `pack`, copies of a face side by side."""
+    return tuple(sorted(cards, key=faces(pack).index))
 
 
 @lru_cache

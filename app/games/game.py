@@ -1,10 +1,13 @@
 """What the table, the store and the API need of a game: one hand of it, through a handful of verbs."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from app.games.cards import Card, Seat
 from app.games.codec import Codec, Json
+
+Shuffle = Callable[[Sequence[Card]], tuple[Card, ...]]
+"""Puts cards that lie in an order known to everybody into one that follows from a committed key."""
 
 
 class TableRules(Protocol):
@@ -46,6 +49,10 @@ class Game(Protocol):
     """
 
     @property
+    def name(self) -> str:
+        """The stored name of the game, by which the registry knows it."""
+
+    @property
     def events(self) -> Codec[Any]:
         """The codec of the game's events."""
 
@@ -72,6 +79,21 @@ class Game(Protocol):
 
     def deal(self, hand: Any, deck: tuple[Card, ...]) -> tuple[Any, ...]:
         """The events that deal `deck` and put the first question."""
+
+    def resume(self, rules: Any, document: Json) -> Any:
+        """The hand whose whole position `document` is; ValueError if it is none."""
+
+    def position(self, hand: Any, *, keep_stock: bool) -> Json:
+        """The whole position of a hand, hidden cards included, from which `resume` makes it again.
+
+        Without `keep_stock` the stock stands in canonical order.
+        """
+
+    def restock(self, hand: Any, shuffle: Shuffle) -> tuple[Any, ...]:
+        """The events that shuffle what lies in the stock."""
+
+    def order(self, hand: Any) -> tuple[Seat, ...]:
+        """The seats that play the hand in order of play, its dealer last."""
 
     def decide(self, hand: Any, seat: Seat, command: Any) -> tuple[Any, ...]:
         """The events of a command, or Refused."""

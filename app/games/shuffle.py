@@ -79,7 +79,12 @@ def below(bound: int, stream: Iterator[int]) -> int:
 
 def shuffled(pack: str, packs: int, key: bytes) -> tuple[Card, ...]:
     """The deck order of `packs` packs named `pack` under the shuffle key; index 0 is dealt first."""
-    deck = list(canonical_deck(pack, packs))
+    return permuted(canonical_deck(pack, packs), key)
+
+
+def permuted(cards: Sequence[Card], key: bytes) -> tuple[Card, ...]:
+    """`cards`, which stand in an order known to everybody, shuffled under the shuffle key."""
+    deck = list(cards)
     stream = words(key)
     for last in range(len(deck) - 1, 0, -1):
         chosen = below(last + 1, stream)

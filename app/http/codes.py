@@ -73,6 +73,10 @@ CODES: dict[str, Code] = {
     "name_invalid": Code(
         422, "Invalid name", "Use 1 to 40 characters, none of them a control, line break or direction mark."
     ),
+    "fork_position": Code(
+        422, "Nothing to fork", "Name a ply after which a hand is being played; see /positions."
+    ),
+    "fork_seats": Code(422, "Other seats", "Name as many seats as the game has."),
     "idempotency_key_reused": Code(
         422, "Idempotency-Key reused", "Use a new key: this one belongs to a different request."
     ),

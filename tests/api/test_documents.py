@@ -76,6 +76,9 @@ def conversation(api: Api) -> Iterator[Said]:
         for seat in (*table.tokens, None):
             asked = client.post(f"{table.path}/rematch", headers=table.headers(seat))
             yield games + "/{game}/rematch", "post", asked
+        for ply in (3, 1, 0):
+            body = {"ply": ply, "seats": [{"bot": "greedy"}] * 2}
+            yield games + "/{game}/forks", "post", client.post(f"{table.path}/forks", json=body)
     for rest in ("", "/{name}"):
         yield f"/v1/variants{rest}", "get", client.get("/v1/variants" + rest.replace("{name}", "mexican-2"))
     yield "/v1/variants/{name}", "get", client.get("/v1/variants/chess")

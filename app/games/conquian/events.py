@@ -16,6 +16,13 @@ class Dealt:
 
 
 @value
+class Restocked:
+    """The stock was shuffled anew, its first card on top: a fork begins (RULES 11.14)."""
+
+    stock: tuple[Card, ...] = for_nobody()
+
+
+@value
 class Asked:
     """A new question: the phase, the seat on turn, the seats awaited, and who has left the centre card."""
 
@@ -124,6 +131,7 @@ class HandEnded:
 
 Event = (
     Dealt
+    | Restocked
     | Asked
     | Answered
     | Exchanged
@@ -141,6 +149,7 @@ Event = (
 
 EVENTS: dict[str, type[Event]] = {
     "dealt": Dealt,
+    "restocked": Restocked,
     "asked": Asked,
     "answered": Answered,
     "exchanged": Exchanged,

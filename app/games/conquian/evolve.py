@@ -47,6 +47,10 @@ def _dealt(now: Fields, event: told.Dealt) -> None:
     now["stock"] = event.stock
 
 
+def _restocked(now: Fields, event: told.Restocked) -> None:
+    now["stock"] = event.stock
+
+
 def _asked(now: Fields, event: told.Asked) -> None:
     now["phase"] = event.phase
     now["turn"] = event.turn
@@ -151,6 +155,7 @@ def _hand_ended(now: Fields, event: told.HandEnded) -> None:
 
 _COPY: dict[type[told.Event], Callable[[Fields, Any], None]] = {
     told.Dealt: _dealt,
+    told.Restocked: _restocked,
     told.Asked: _asked,
     told.Answered: _answered,
     told.Exchanged: _exchanged,

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from app.games.cards import Card, Seat
+from app.games.cards import Card, Seat, in_order
 from app.games.codec import Codec, Json
-from app.games.conquian import sheets, variants, wire
+from app.games.conquian import position, sheets, variants, wire
 from app.games.conquian.commands import Command
 from app.games.conquian.decide import decide
-from app.games.conquian.events import SEALS_COMMAND, Dealt, Event
+from app.games.conquian.events import SEALS_COMMAND, Dealt, Event, Restocked
 from app.games.conquian.evolve import evolve, fold
 from app.games.conquian.flow import Events, open_hand
 from app.games.conquian.legal import default, legal
@@ -16,6 +16,7 @@ from app.games.conquian.payment import payments
 from app.games.conquian.rules import DrawStake, NextDealer, Rules, SitsOut
 from app.games.conquian.state import Phase, State
 from app.games.conquian.view import view
+from app.games.game import Shuffle
 
 _DOUBLINGS = 20
 """How often a stake may double, so that every balance stays an exact JSON number."""
@@ -24,6 +25,7 @@ _DOUBLINGS = 20
 class Conquian:
     """The game of Conquián, one hand at a time."""
 
+    name = "conquian"
     events: Codec[Event] = wire.events
 
     def sheet(self, variant: str, options: Mapping[str, Any]) -> Rules:
@@ -67,6 +69,19 @@ class Conquian:
         events: Events = [Dealt(tuple(map(tuple, hands)), deck[top:])]
         open_hand(events, fold(hand, events))
         return tuple(events)
+
+    def resume(self, rules: Rules, document: Json) -> State:
+        return position.from_json(rules, document)
+
+    def position(self, hand: State, *, keep_stock: bool) -> Json:
+        whole = position.as_json(hand)
+        return whole if keep_stock else whole | {"stock": list(in_order(hand.rules.pack, hand.stock))}
+
+    def restock(self, hand: State, shuffle: Shuffle) -> tuple[Event, ...]:
+        return (Restocked(shuffle(in_order(hand.rules.pack, hand.stock))),)
+
+    def order(self, hand: State) -> tuple[Seat, ...]:
+        return hand.order
 
     def decide(self, hand: State, seat: Seat, command: Command) -> tuple[Event, ...]:
         return decide(hand, seat, command)

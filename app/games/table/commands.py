@@ -16,7 +16,8 @@ class Create:
     and how long persons may take (None: for ever).
 
     `seats` are objects `{"kind": "open" | "person" | "bot", "player"?: id, "bot"?: name}`; `token_hashes` are
-    the SHA-256 of the tokens of the persons seated at once, "" elsewhere.
+    the SHA-256 of the tokens of the persons seated at once, "" elsewhere. A fork names its `parent`,
+    `{"game", "ply", "digest"}`, and carries the whole `position` it begins with, `stock` "same" or "fresh".
     """
 
     game: str
@@ -32,6 +33,9 @@ class Create:
     deal_delay_seconds: int | None = None
     rematch_of: str | None = None
     visibility: str | None = None
+    parent: dict[str, Any] | None = None
+    stock: str | None = None
+    position: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)

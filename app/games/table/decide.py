@@ -12,7 +12,7 @@ from app.games.table import clocks, fairness, rotation
 from app.games.table import commands as said
 from app.games.table import events as told
 from app.games.table.evolve import evolve, fold
-from app.games.table.state import Entropy, Kind, Status, Table, awaited
+from app.games.table.state import Entropy, Kind, Status, Stock, Table, awaited
 from app.games.table.view import default
 
 _COMMITMENT = re.compile("[0-9a-f]{64}")
@@ -68,6 +68,9 @@ def create(command: said.Create) -> tuple[Any, ...]:
         deal_delay_seconds=command.deal_delay_seconds,
         rematch_of=command.rematch_of,
         visibility=command.visibility,
+        parent=command.parent,
+        stock=command.stock,
+        position=command.position,
     )
     return created, *_when_full(evolve(None, created))
 
@@ -174,6 +177,9 @@ def _deal(telling: _Telling, seat: Seat | None, command: said.Deal) -> None:
     table = telling.table
     if seat is not None or pending(table) is None:
         raise Refused("wrong_phase")
+    if table.origin is not None:
+        _resume(telling)
+        return
     number = table.hand_number + 1
     order = rotation.next_order(table)
     if table.rules.house_charge and number == 1:
@@ -190,6 +196,26 @@ def _deal(telling: _Telling, seat: Seat | None, command: said.Deal) -> None:
         )
     )
     telling.tell(*table.play.deal(telling.table.hand, fairness.deck(table, number)))
+
+
+def _resume(telling: _Telling) -> None:
+    """A fork goes on from the position it carries, for no stake (RULES 11.14)."""
+    table, origin = telling.table, telling.table.origin
+    if origin is None:
+        raise Refused("wrong_phase")
+    order = table.play.order(table.play.resume(table.rules, origin.position))
+    telling.tell(
+        told.HandBegun(
+            hand_number=1,
+            dealer=order[-1],
+            order=order,
+            stake=0,
+            entropy=fairness.entropy(table),
+            next_commitment=fairness.commitment(table, 2),
+        )
+    )
+    if origin.stock is Stock.FRESH:
+        telling.tell(*table.play.restock(telling.table.hand, fairness.shuffler(table)))
 
 
 def _choose_dealer(telling: _Telling, seat: Seat | None, command: said.ChooseDealer) -> None:
@@ -236,7 +262,8 @@ def _play(telling: _Telling, seat: Seat | None, command: Any) -> None:
 def _settle(telling: _Telling) -> None:
     """Pays the hand, opens what must be opened, and ends the game or asks for the next hand."""
     table = telling.table
-    amounts = table.play.payments(table.hand, table.stake)
+    paid = table.play.payments(table.hand, table.stake)
+    amounts = paid if table.origin is None else (0,) * len(paid)
     balances = tuple(before + won for before, won in zip(table.balances, amounts, strict=True))
     drawn = table.drawn + 1 if table.play.winner(table.hand) is None else 0
     telling.tell(told.HandSettled(amounts, balances, drawn))
@@ -250,6 +277,8 @@ def _settle(telling: _Telling) -> None:
 
 def _is_last(table: Table) -> bool:
     """Whether no hand follows the present one (RULES 11.4)."""
+    if table.origin is not None:
+        return True
     agreed = table.hand_number >= (table.rules.deals or DEALS_MAX)
     places = [table.places[seat] for seat in table.persons]
     deserted = bool(places) and all(place.left for place in places)

@@ -27,6 +27,9 @@ class Created:
     deal_delay_seconds: int | None = None
     rematch_of: str | None = None
     visibility: str | None = None
+    parent: dict[str, Any] | None = None
+    stock: str | None = None
+    position: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)

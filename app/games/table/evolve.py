@@ -7,7 +7,18 @@ from typing import Any
 from app.games.cards import Ply, Seat
 from app.games.registry import GAMES
 from app.games.table import events as told
-from app.games.table.state import Entropy, Kind, Limits, Place, Reveal, Status, Table, Visibility
+from app.games.table.state import (
+    Entropy,
+    Kind,
+    Limits,
+    Origin,
+    Place,
+    Reveal,
+    Status,
+    Stock,
+    Table,
+    Visibility,
+)
 
 
 def fold(table: Table | None, ply: int, events: Iterable[Any]) -> Table:
@@ -58,7 +69,15 @@ def _created(event: told.Created) -> Table:
         visibility=Visibility(event.visibility or Visibility.PUBLIC),
         decision=Ply(1),
         balances=(0,) * len(places),
+        origin=_origin(event),
     )
+
+
+def _origin(event: told.Created) -> Origin | None:
+    parent = event.parent
+    if parent is None or event.position is None or event.stock is None:
+        return None
+    return Origin(parent["game"], parent["ply"], parent["digest"], Stock(event.stock), event.position)
 
 
 def _limits(event: told.Created) -> Limits | None:
@@ -112,6 +131,11 @@ def _house_charged(table: Table, event: told.HouseCharged) -> Table:
 
 
 def _hand_begun(table: Table, event: told.HandBegun) -> Table:
+    play, origin = table.play, table.origin
+    if origin is None:
+        hand = play.start(table.rules, event.order, len(table.places), event.hand_number)
+    else:
+        hand = play.resume(table.rules, origin.position)
     return replace(
         table,
         status=Status.PLAYING,
@@ -123,7 +147,8 @@ def _hand_begun(table: Table, event: told.HandBegun) -> Table:
         closing=False,
         awaited=(),
         answered=(),
-        hand=table.play.start(table.rules, event.order, len(table.places), event.hand_number),
+        decision=table.decision if origin is None else table.ply,
+        hand=hand,
     )
 
 

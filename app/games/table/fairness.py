@@ -1,5 +1,7 @@
 """The keys of a table's decks and draws (RULES 12), derived from its state."""
 
+from collections.abc import Callable, Sequence
+
 from app.games import shuffle
 from app.games.cards import Card, Seat
 from app.games.table.state import Table
@@ -33,6 +35,12 @@ def deck(table: Table, hand_number: int) -> tuple[Card, ...]:
     """The deck order of hand `hand_number`."""
     key = shuffle.shuffle_key(deal_key(table, hand_number), _entropy_bytes(table))
     return shuffle.shuffled(table.rules.pack, table.rules.packs, key)
+
+
+def shuffler(table: Table) -> Callable[[Sequence[Card]], tuple[Card, ...]]:
+    """What shuffles the cards that a fork leaves in its stock, by the key of its hand (RULES 11.14)."""
+    key = shuffle.shuffle_key(deal_key(table, 1), _entropy_bytes(table))
+    return lambda cards: shuffle.permuted(cards, key)
 
 
 def drawn(table: Table, idle: int) -> tuple[Seat, tuple[Seat, ...]]:

@@ -48,6 +48,13 @@ class Visibility(StrEnum):
     PRIVATE = "private"
 
 
+class Stock(StrEnum):
+    """What lies in the stock of a fork: the cards as its parent had them, or shuffled anew (RULES 11.14)."""
+
+    SAME = "same"
+    FRESH = "fresh"
+
+
 class Reveal(StrEnum):
     """When the key of a hand is opened (RULES 12.4)."""
 
@@ -62,6 +69,17 @@ class Limits:
     decision: int
     window: int
     deal_delay: int
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a fork begins: its parent's id, ply and digest there (hex), its stock, the position as JSON."""
+
+    game: str
+    ply: int
+    digest: str
+    stock: Stock
+    position: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +144,7 @@ class Table:
     rematch_of: str | None = None
     visibility: Visibility = Visibility.PUBLIC
     void_reason: str | None = None
+    origin: Origin | None = None
 
     @property
     def seats(self) -> tuple[Seat, ...]:

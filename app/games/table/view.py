@@ -15,6 +15,7 @@ def view(table: Table, seat: Seat | None) -> dict[str, Any]:
         "game": table.game,
         "variant": table.rules.variant,
         "rematch_of": table.rematch_of,
+        "fork_of": _parent(table),
         "visibility": str(table.visibility),
         "ply": table.ply,
         "decision": table.decision if seat in asked and not table.places[seat].left else None,
@@ -42,6 +43,13 @@ def view(table: Table, seat: Seat | None) -> dict[str, Any]:
         "chosen_dealer": table.chosen_dealer,
         "seats": [_seat(table, one, hand) for one in table.seats],
     }
+
+
+def _parent(table: Table) -> dict[str, Any] | None:
+    origin = table.origin
+    if origin is None:
+        return None
+    return {"game": origin.game, "ply": origin.ply, "digest": origin.digest, "stock": str(origin.stock)}
 
 
 def _seat(table: Table, seat: Seat, hand: dict[str, Any]) -> dict[str, Any]:

@@ -9,9 +9,10 @@ from app.games.table.commands import COMMANDS, TableCommand
 from app.games.table.events import EVENTS, TableEvent
 from app.games.table.state import Status
 
+_OBJECTS = {"rules": dict, "parent": dict, "position": dict}
 _COMMANDS: Codec[TableCommand] = Codec(COMMANDS, {}, {})
 _EVENTS: Codec[TableEvent] = Codec(
-    EVENTS, {"status": Status, "rules": dict, "seats": tuple}, {"status": str, "rules": dict}
+    EVENTS, {"status": Status, "seats": tuple, **_OBJECTS}, {"status": str, **_OBJECTS}
 )
 
 

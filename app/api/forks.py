@@ -1,0 +1,86 @@
+"""Forks over HTTP: "what if" from a ply of a finished game, played on at a table of its own."""
+
+from collections.abc import Mapping
+from secrets import token_bytes
+from typing import Any
+
+from flask import Response
+
+from app.api import replies
+from app.api import schemas as shapes
+from app.api.context import Service, here
+from app.api.games import created, identity, limits
+from app.api.refusals import WATCHING, refused
+from app.entries import Position
+from app.games.table.commands import Create
+from app.games.table.forks import opening
+from app.games.table.state import Entropy, Reveal, Stock, Visibility
+from app.handler import NoSuchGame
+from app.http.blueprint import Blueprint
+from app.http.errors import Problem
+from app.store.keys import GameId
+
+blueprint = Blueprint("forks", __name__, url_prefix="/v1/games", description="Forks: what if")
+
+
+@blueprint.route("/<game_id:game>/forks", methods=["POST"])
+@blueprint.arguments(shapes.ForkSchema)
+@blueprint.response(201, replies.CreatedView)
+@refused(
+    blueprint,
+    WATCHING
+    | {
+        400: "The key is malformed",
+        409: "The game is not over",
+        422: "No hand is played at that ply, or the number of seats is another",
+    },
+)
+def fork(body: dict[str, Any], game: GameId) -> Response:
+    """Play on from a ply of a finished game
+
+    A game of its own, for no stake (RULES 11.14). With an Idempotency-Key, a random UUID, it is made once.
+    """
+    service = here()
+    position = service.games.current(game)
+    service.access.reader(position)
+    if not position.table.is_over:
+        raise Problem("not_before_end", ply=position.ply)
+    parent = _at(service, position, body["ply"])
+    if len(body["seats"]) != len(parent.table.places):
+        raise Problem("fork_seats", ply=position.ply)
+    new, record = identity(service.id_key)
+    return created(service, _command(body, new, parent, service), body["seats"], record)
+
+
+def _at(service: Service, last: Position, ply: int) -> Position:
+    try:
+        found = service.games.at(last.game, ply) if 1 <= ply <= last.ply else None
+    except NoSuchGame:
+        found = None
+    if found is None or not found.table.in_hand:
+        raise Problem("fork_position", ply=last.ply)
+    return found
+
+
+def _command(body: Mapping[str, Any], game: GameId, parent: Position, service: Service) -> Create:
+    table, seats = parent.table, tuple(body["seats"])
+    seen_by = body.get("visibility") or str(table.visibility)
+    private = table.visibility is Visibility.PRIVATE
+    access = service.access
+    return Create(
+        game=game,
+        play=table.play.name,
+        rules=table.play.rules_to_json(table.rules),
+        seats=seats,
+        entropy=Entropy.NONE.value,
+        reveal=Reveal.GAME.value,
+        token_hashes=tuple(
+            access.hash(game, at) if plan["kind"] == "person" else "" for at, plan in enumerate(seats)
+        ),
+        game_key=token_bytes(32).hex(),
+        visibility=Visibility.PRIVATE.value if private else seen_by,
+        parent={"game": parent.game, "ply": parent.ply, "digest": parent.digest.hex()},
+        stock=body["stock"],
+        position=opening(table, Stock(body["stock"])),
+        **limits({}, seats, service.limits),
+    )
