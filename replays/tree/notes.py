@@ -17,11 +17,12 @@ from binascii import Error as NotBase64
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Final, Protocol
+from typing import Final
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
+from app.signing import KeyInfo, KeyRing
 from replays.tree.errors import BadNote
 
 SIZE_LIMIT: Final = 8192
@@ -30,37 +31,6 @@ SIZE_LIMIT: Final = 8192
 _ED25519: Final = b"\x01"
 _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,17}")
 _SIGNATURE: Final = re.compile(r"— (?P<name>[^\s+]+) (?P<value>[A-Za-z0-9+/]+={0,2})")
-
-
-class Key(Protocol):
-    """A public key with the time in which it signs, ms since 1970; `until_ms` None while it is in force."""
-
-    @property
-    def id(self) -> str: ...
-    @property
-    def public(self) -> bytes: ...
-    @property
-    def from_ms(self) -> int: ...
-    @property
-    def until_ms(self) -> int | None: ...
-
-
-class Signed(Protocol):
-    """A signature and the id of the key that made it."""
-
-    @property
-    def key(self) -> str: ...
-    @property
-    def signature(self) -> bytes: ...
-
-
-class Ring(Protocol):
-    """The signing keys of a service; see app.signing."""
-
-    @property
-    def origin(self) -> str: ...
-    def keys(self) -> Sequence[Key]: ...
-    def sign(self, message: bytes, at_ms: int) -> Signed: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +53,7 @@ def key_hash(origin: str, public: bytes) -> bytes:
     return sha256(origin.encode() + b"\n" + _ED25519 + public).digest()[:4]
 
 
-def signed(checkpoint: Checkpoint, ring: Ring) -> str:
+def signed(checkpoint: Checkpoint, ring: KeyRing) -> str:
     """The note: the text of the checkpoint, signed with the key in force at its time."""
     made = ring.sign(checkpoint.text.encode(), checkpoint.time_ms)
     known = ring.keys()
@@ -98,7 +68,7 @@ def read(note: str) -> Checkpoint:
     return _checkpoint(text)
 
 
-def opened(note: str, origin: str, keys: Sequence[Key]) -> Checkpoint:
+def opened(note: str, origin: str, keys: Sequence[KeyInfo]) -> Checkpoint:
     """The checkpoint in a note that a key of `origin`, valid at its time, has signed; BadNote if none has."""
     checkpoint = read(note)
     if checkpoint.origin != origin:
@@ -107,7 +77,7 @@ def opened(note: str, origin: str, keys: Sequence[Key]) -> Checkpoint:
     return checkpoint
 
 
-def signer(note: str, keys: Sequence[Key]) -> Key:
+def signer(note: str, keys: Sequence[KeyInfo]) -> KeyInfo:
     """The key that has signed a note and was valid at its time; BadNote if there is none.
 
     A signature by a known key that is wrong spoils the note, whatever else stands there.
@@ -115,7 +85,7 @@ def signer(note: str, keys: Sequence[Key]) -> Key:
     text, lines = _halves(note)
     checkpoint = _checkpoint(text)
     known = {key_hash(checkpoint.origin, key.public): key for key in keys}
-    found: Key | None = None
+    found: KeyInfo | None = None
     for name, value in _signatures(lines):
         key = known.get(value[:4]) if name == checkpoint.origin else None
         if key is not None:
@@ -126,14 +96,14 @@ def signer(note: str, keys: Sequence[Key]) -> Key:
     return found
 
 
-def _check(text: str, key: Key, signature: bytes) -> None:
+def _check(text: str, key: KeyInfo, signature: bytes) -> None:
     try:
         Ed25519PublicKey.from_public_bytes(key.public).verify(signature, text.encode())
     except (InvalidSignature, ValueError):
         raise BadNote(f"the signature by key {key.id} is wrong") from None
 
 
-def _valid(key: Key, time_ms: int) -> Key:
+def _valid(key: KeyInfo, time_ms: int) -> KeyInfo:
     if time_ms < key.from_ms or (key.until_ms is not None and time_ms >= key.until_ms):
         raise BadNote(f"the key {key.id} was not in force when the checkpoint says it was signed")
     return key

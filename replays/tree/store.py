@@ -12,12 +12,13 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, func, insert, select, tuple_
 
+from app.signing import KeyRing
 from replays.catalogue.tables import checkpoints, leaves, nodes
 from replays.tree import merkle, notes
 from replays.tree.errors import BadNote, LeafConflict, NoSuchLeaf, NoSuchTree, TreeForked
 from replays.tree.leaves import Leaf
 from replays.tree.merkle import Node
-from replays.tree.notes import Checkpoint, Ring
+from replays.tree.notes import Checkpoint
 
 _log: Final = logging.getLogger(__name__)
 _TOGETHER: Final = 400
@@ -97,7 +98,7 @@ def root(connection: Connection, of: int) -> bytes:
     return merkle.root(of, lambda wanted: _read(connection, wanted))
 
 
-def checkpoint(connection: Connection, ring: Ring, now_ms: int) -> str | None:
+def checkpoint(connection: Connection, ring: KeyRing, now_ms: int) -> str | None:
     """The signed note for the tree as it is: the last one, or a new one where leaves came since.
 
     None while the tree is empty. TreeForked, loudly, if the stored tree does not extend what was signed
@@ -112,14 +113,14 @@ def checkpoint(connection: Connection, ring: Ring, now_ms: int) -> str | None:
     return _signed(connection, ring, now, now_ms) if now else None
 
 
-def _signed(connection: Connection, ring: Ring, now: int, now_ms: int) -> str:
+def _signed(connection: Connection, ring: KeyRing, now: int, now_ms: int) -> str:
     head = Checkpoint(ring.origin, now, root(connection, now), now_ms)
     note = notes.signed(head, ring)
     connection.execute(insert(checkpoints), {"size": now, "root": head.root, "time_ms": now_ms, "note": note})
     return note
 
 
-def _confirmed(connection: Connection, ring: Ring, note: str, now: int) -> Checkpoint:
+def _confirmed(connection: Connection, ring: KeyRing, note: str, now: int) -> Checkpoint:
     """The checkpoint in our last note, if the stored tree extends it."""
     try:
         signed = notes.opened(note, ring.origin, ring.keys())

@@ -8,9 +8,9 @@ import pytest
 from replays.tree.errors import BadNote
 from replays.tree.notes import Checkpoint, key_hash, opened, signed, signer
 
-from .rings import ORIGIN, TestRing
+from .rings import ORIGIN, ring
 
-RING = TestRing(0, 5_000)
+RING = ring(0, 5_000)
 HEAD = Checkpoint(ORIGIN, 4711, bytes(range(32)), 6_000)
 NOTE = signed(HEAD, RING)
 
@@ -42,19 +42,18 @@ def test_a_note_is_opened_by_the_key_that_was_in_force() -> None:
 
 @pytest.mark.parametrize("time_ms", [4_999, 5_000, 9_999, 10_000])
 def test_a_key_signs_only_in_its_time(time_ms: int) -> None:
-    ring = TestRing(0, 5_000, 10_000)
-    made = signed(Checkpoint(ORIGIN, 1, bytes(32), time_ms), ring)
-    assert signer(made, ring.keys()) == ring.keys()[time_ms // 5_000]
-    late = Checkpoint(ORIGIN, 1, bytes(32), time_ms)
-    for at, key in enumerate(ring.keys()):
-        secret = ring._private[at]
-        value = b64encode(key_hash(ORIGIN, key.public) + secret.sign(late.text.encode())).decode()
-        note = f"{late.text}\n— {ORIGIN} {value}\n"
-        if at == time_ms // 5_000:
-            assert opened(note, ORIGIN, ring.keys()) == late
+    three = ring(0, 5_000, 10_000)
+    keys = three.keys()
+    head = Checkpoint(ORIGIN, 1, bytes(32), time_ms)
+    assert signer(signed(head, three), keys) == keys[time_ms // 5_000]
+    for key in keys:
+        value = key_hash(ORIGIN, key.public) + three.sign(head.text.encode(), key.from_ms).signature
+        note = f"{head.text}\n— {ORIGIN} {b64encode(value).decode()}\n"
+        if key == keys[time_ms // 5_000]:
+            assert opened(note, ORIGIN, keys) == head
         else:
             with pytest.raises(BadNote, match="not in force"):
-                opened(note, ORIGIN, ring.keys())
+                opened(note, ORIGIN, keys)
 
 
 def test_lines_of_witnesses_are_carried_and_not_judged() -> None:

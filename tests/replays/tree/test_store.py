@@ -17,9 +17,9 @@ from replays.tree.notes import opened, read, signed
 from replays.tree.proofs import extends, includes
 
 from . import naive
-from .rings import ORIGIN, TestRing
+from .rings import ORIGIN, ring
 
-RING = TestRing(0)
+RING = ring(0)
 
 
 def leaf(number: int) -> Leaf:
@@ -188,7 +188,7 @@ def test_a_tree_that_contradicts_what_was_signed_signs_nothing_more(
             spoilt = (nodes.c.level == 1) & (nodes.c.position == 2)
             connection.execute(update(nodes).where(spoilt).values(hash=bytes(32)))
         elif damage == "note":
-            other = TestRing(0, seed=b"another")
+            other = ring(0, seed=b"another")
             head = read(store.latest(connection) or "")
             forged = signed(head, other)
             connection.execute(update(checkpoints).where(checkpoints.c.size == 6).values(note=forged))
