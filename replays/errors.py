@@ -5,6 +5,7 @@ ReplayError
     BadRecord     bytes that are not a record; names the line, and the ply where the line is an entry's
     NoSuchReplay  there is neither such a file nor such a game
     Unreachable   the service or the file did not give what was asked for
+      Refused     the service answered with a refusal
 """
 
 
@@ -32,3 +33,12 @@ class NoSuchReplay(ReplayError):
 
 class Unreachable(ReplayError):
     """The file cannot be read, or the service is away or answered something else."""
+
+
+class Refused(Unreachable):
+    """The service answered with the HTTP status `status` and the stable code `code`, None without one."""
+
+    def __init__(self, status: int, code: object) -> None:
+        super().__init__(f"the service refuses: {status} {code!a}")
+        self.status = status
+        self.code = code

@@ -2,24 +2,19 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from http.client import HTTPException
 from pathlib import Path
-from typing import Any, Final
-from urllib.error import HTTPError
-from urllib.request import Request, urlopen
+from typing import Any
 
 from app.games.codec import Json
-from app.store.canonical import canonical, parse
+from app.store.canonical import canonical
 from app.store.keys import GameId, is_game_id
 from replays.audit import audit, audit_public
-from replays.errors import NoSuchReplay, NotRevealed, ReplayError, Unreachable
+from replays.errors import NoSuchReplay, NotRevealed, Refused, ReplayError, Unreachable
+from replays.fetch import JSON, fetch, object_of
 from replays.findings import Report
 from replays.record import MEDIA_TYPE, PLY_LIMIT, read
 from replays.scan import SIZE_LIMIT, is_hash
 from replays.steps import Recorded, Replay, Step
-
-_TIMEOUT_SECONDS: Final = 30
-_JSON: Final = "application/json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +33,7 @@ class Service:
     def events(self, game: GameId) -> list[Json]:
         """Every entry of `game` so far, as objects `{"ply", "public", "digest"}`."""
         found: list[Json] = []
-        while page := _page(self._get(game, f"events?after={len(found)}", _JSON)):
+        while page := _page(self._get(game, f"events?after={len(found)}", JSON)):
             found += page
             if len(found) > PLY_LIMIT:
                 raise Unreachable("the service sent more entries than a game can have")
@@ -46,57 +41,28 @@ class Service:
 
     def position(self, game: GameId, ply: int) -> Json:
         """The view of `game` after entry `ply`, as a spectator may have it."""
-        seen = _object(self._get(game, f"positions/{ply}", _JSON)).get("view")
+        seen = object_of(self._get(game, f"positions/{ply}", JSON)).get("view")
         if not isinstance(seen, dict):
             raise Unreachable("the service sent no position")
         return seen
 
     def _get(self, game: GameId, what: str, accept: str) -> bytes:
-        if not self.url.startswith(("http://", "https://")):
-            raise Unreachable("the address of the service begins with http:// or https://")
-        address = f"{self.url.rstrip('/')}/v1/games/{game}/{what}"
         try:
-            request = Request(address, headers={"Accept": accept})  # noqa: S310 (http or https, see above)
-            with urlopen(request, timeout=_TIMEOUT_SECONDS) as answer:  # noqa: S310
-                body: bytes = answer.read(SIZE_LIMIT + 1)
-        except HTTPError as refusal:
-            with refusal:
-                raise _refused(game, refusal) from None
-        except (OSError, HTTPException, ValueError) as problem:
-            raise Unreachable(f"{self.url} does not answer: {problem}") from None
-        if len(body) > SIZE_LIMIT:
-            raise Unreachable("the service sent more than a record can have")
-        return body
+            return fetch(f"{self.url.rstrip('/')}/v1/games/{game}/{what}", accept)
+        except Refused as refusal:
+            raise _refused(game, refusal) from None
 
 
-def _refused(game: GameId, refusal: HTTPError) -> ReplayError:
-    code = _code(refusal)
-    if code == "not_before_end":
+def _refused(game: GameId, refusal: Refused) -> ReplayError:
+    if refusal.code == "not_before_end":
         return NotRevealed(f"{game} is not over, so it has no record yet")
-    if refusal.code == 404:
+    if refusal.status == 404:
         return NoSuchReplay(f"the service has no game {game}")
-    return Unreachable(f"the service refuses: {refusal.code} {code!a}")
-
-
-def _code(refusal: HTTPError) -> Any:
-    try:
-        return _object(refusal.read(SIZE_LIMIT)).get("code")
-    except (Unreachable, OSError, HTTPException):
-        return None
-
-
-def _object(body: bytes) -> Json:
-    try:
-        value = parse(body)
-    except ValueError:
-        value = None
-    if not isinstance(value, dict):
-        raise Unreachable("the service sent something that is not a JSON object")
-    return value
+    return refusal
 
 
 def _page(body: bytes) -> list[Json]:
-    page = _object(body).get("events")
+    page = object_of(body).get("events")
     if not isinstance(page, list) or not all(_is_entry(one) for one in page):
         raise Unreachable("the service sent something that is not a page of a log")
     return page

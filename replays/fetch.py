@@ -1,0 +1,60 @@
+"""One GET over HTTP, with a limit for everything: what a service says, or why it does not say it."""
+
+from http.client import HTTPException
+from typing import Any, Final
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+from app.games.codec import Json
+from app.store.canonical import parse
+from replays.errors import Refused, Unreachable
+from replays.scan import SIZE_LIMIT
+
+JSON: Final = "application/json"
+_TIMEOUT_SECONDS: Final = 30
+
+
+def fetch(address: str, accept: str = JSON) -> bytes:
+    """What stands at `address` (http or https); Refused with status and code, or Unreachable."""
+    if not is_address(address):
+        raise Unreachable("the address of the service begins with http:// or https://")
+    try:
+        request = Request(address, headers={"Accept": accept})  # noqa: S310 (http or https, see above)
+        with urlopen(request, timeout=_TIMEOUT_SECONDS) as answer:  # noqa: S310
+            body: bytes = answer.read(SIZE_LIMIT + 1)
+    except HTTPError as refusal:
+        with refusal:
+            raise Refused(refusal.code, _code(refusal)) from None
+    except (OSError, HTTPException, ValueError) as problem:
+        raise Unreachable(f"{address} does not answer: {problem}") from None
+    if len(body) > SIZE_LIMIT:
+        raise Unreachable("the service sent more than a record can have")
+    return body
+
+
+def fetch_object(address: str) -> Json:
+    """The JSON object at `address`; errors as `fetch`."""
+    return object_of(fetch(address))
+
+
+def is_address(text: str) -> bool:
+    """Whether `text` is an address to fetch, rather than the name of a file."""
+    return text.startswith(("http://", "https://"))
+
+
+def object_of(body: bytes) -> Json:
+    """The JSON object that `body` stands for; Unreachable if it is none."""
+    try:
+        value = parse(body)
+    except ValueError:
+        value = None
+    if not isinstance(value, dict):
+        raise Unreachable("the service sent something that is not a JSON object")
+    return value
+
+
+def _code(refusal: HTTPError) -> Any:
+    try:
+        return object_of(refusal.read(SIZE_LIMIT)).get("code")
+    except (Unreachable, OSError, HTTPException):
+        return None
