@@ -1,5 +1,6 @@
 """Which games somebody must look at, and which are live: the sorted sets of all buckets, merged."""
 
+from collections.abc import Callable
 from heapq import nlargest, nsmallest
 from typing import NamedTuple
 
@@ -24,45 +25,53 @@ class Live(NamedTuple):
     game: GameId
 
 
-def overdue(redis: Redis, limit: int) -> list[Due]:
-    """At most `limit` games whose due mark has passed by the server's clock, longest due first."""
-    marks: list[Command] = [("ZRANGE", due_key(each), 0, limit - 1, "WITHSCORES") for each in range(BUCKETS)]
+Key = Callable[[int], str]
+"""The name of one kind of set by bucket."""
+
+
+def overdue(redis: Redis, limit: int, key: Key = due_key) -> list[Due]:
+    """At most `limit` games whose mark has passed by the server's clock, longest due first."""
+    marks: list[Command] = [("ZRANGE", key(each), 0, limit - 1, "WITHSCORES") for each in range(BUCKETS)]
     (seconds, microseconds), *found = ask_all(redis, [("TIME",), *marks])
     now = int(seconds) * 1000 + int(microseconds) // 1000
     due = (Due(*pair) for flat in found for pair in _pairs(flat))
     return nsmallest(limit, (each for each in due if each.due_ms <= now))
 
 
-def postpone(redis: Redis, game: GameId, in_ms: int, seen_ms: int | None = None) -> bool:
-    """True if the due mark of `game` now stands `in_ms` ms ahead of the server's clock.
+def postpone(redis: Redis, game: GameId, in_ms: int, seen_ms: int | None = None, key: Key = due_key) -> bool:
+    """True if the mark of `game` now stands `in_ms` ms ahead of the server's clock.
 
     False if it has none, or if `seen_ms` is given and an append has set another mark since.
     """
     seen = "" if seen_ms is None else seen_ms
-    return bool(ask_script(redis, "postpone", [due_key(bucket(game))], [game, in_ms, seen]))
+    return bool(ask_script(redis, "postpone", [key(bucket(game))], [game, in_ms, seen]))
 
 
-def live(redis: Redis, limit: int, before: Live | None = None) -> list[Live]:
-    """At most `limit` live games, newest first, after `before` where a page goes on."""
-    found = ask_all(redis, _all_live(limit) if before is None else _live_before(limit, before))
-    games = (Live(*pair) for flat in found for pair in _pairs(flat))
+def count(redis: Redis, key: Key) -> int:
+    """How many games stand in the sets of all buckets."""
+    return sum(ask_all(redis, [("ZCARD", key(each)) for each in range(BUCKETS)]))
+
+
+def live(redis: Redis, limit: int, before: Live | None = None, key: Key = live_key) -> list[Live]:
+    """At most `limit` games, newest first, after `before` where a page goes on."""
+    asked = _newest(key, limit) if before is None else _before(key, limit, before)
+    games = (Live(*pair) for flat in ask_all(redis, asked) for pair in _pairs(flat))
     return nlargest(limit, (each for each in games if before is None or each < before))
 
 
-def _all_live(limit: int) -> list[Command]:
-    return [_live_range(each, "+inf", "-inf", limit) for each in range(BUCKETS)]
+def _newest(key: Key, limit: int) -> list[Command]:
+    return [_range(key(each), "+inf", "-inf", limit) for each in range(BUCKETS)]
 
 
-def _live_before(limit: int, before: Live) -> list[Command]:
+def _before(key: Key, limit: int, before: Live) -> list[Command]:
     # All that share the cursor's millisecond are asked for, since the cursor may split them.
-    same = [_live_range(each, before.since_ms, before.since_ms, -1) for each in range(BUCKETS)]
-    earlier = [_live_range(each, f"({before.since_ms}", "-inf", limit) for each in range(BUCKETS)]
+    same = [_range(key(each), before.since_ms, before.since_ms, -1) for each in range(BUCKETS)]
+    earlier = [_range(key(each), f"({before.since_ms}", "-inf", limit) for each in range(BUCKETS)]
     return same + earlier
 
 
-def _live_range(each: int, newest: int | str, oldest: int | str, limit: int) -> Command:
-    order = ("BYSCORE", "REV", "LIMIT", 0, limit, "WITHSCORES")
-    return ("ZRANGE", live_key(each), newest, oldest, *order)
+def _range(name: str, newest: int | str, oldest: int | str, limit: int) -> Command:
+    return ("ZRANGE", name, newest, oldest, "BYSCORE", "REV", "LIMIT", 0, limit, "WITHSCORES")
 
 
 def _pairs(flat: list[bytes]) -> list[tuple[int, GameId]]:

@@ -14,13 +14,17 @@ write all of them, in a Redis Cluster too. For bucket 17 and a game of that buck
     cq:{b17}:ob            stream, the outbox, cut to about 10,000: g game, n ply, hint
     cq:{b17}:due           sorted set: game -> server ms from which somebody must look at it
     cq:{b17}:live          sorted set: game -> server ms at which it became live
+    cq:{b17}:ended         sorted set: game that is over and not archived -> server ms from which
+                             somebody must archive it
+    cq:{b17}:kept          sorted set: archived game -> server ms from which its keys may go
 
 and for all of them
 
     cq:generations         list: ms from which the second, third, ... generation of the signing key signs
 
-Nothing but the append script writes those of a bucket, except that a due mark may be postponed.
-No key expires and no log is trimmed.
+Nothing but the scripts writes those of a bucket: append all, postpone a due or ended mark, keep moves
+a game from ended to kept, forget removes an archived game, restore writes one back. No key expires and
+no log is trimmed.
 """
 
 import re
@@ -94,11 +98,28 @@ def live_key(bucket: int) -> str:
     return f"cq:{_tag(bucket)}:live"
 
 
+def ended_key(bucket: int) -> str:
+    """The sorted set of the games of `bucket` that wait to be archived; ValueError outside 0 to 63."""
+    return f"cq:{_tag(bucket)}:ended"
+
+
+def kept_key(bucket: int) -> str:
+    """The sorted set of the archived games of `bucket` in the store; ValueError outside 0 to 63."""
+    return f"cq:{_tag(bucket)}:kept"
+
+
 def append_keys(game: str) -> list[str]:
     """Every key that an append to `game` may touch, in the order in which the script takes them."""
     shared = bucket(game)
     own = [log_key(game), state_key(game), idem_key(game)]
-    return [*own, outbox_key(shared), due_key(shared), live_key(shared)]
+    return [*own, outbox_key(shared), due_key(shared), live_key(shared), ended_key(shared)]
+
+
+def game_keys(game: str) -> list[str]:
+    """Every key that speaks of an archived `game`, in the order in which the scripts take them."""
+    shared = bucket(game)
+    own = [log_key(game), state_key(game), idem_key(game)]
+    return [*own, due_key(shared), live_key(shared), ended_key(shared), kept_key(shared)]
 
 
 def _game_key(game: str, kind: str) -> str:

@@ -329,6 +329,6 @@ def test_settings_that_may_not_be_read_are_named_too(redis: Redis, redis_url: st
 
 
 def test_no_key_expires(store: EventStore, redis: Redis) -> None:
-    add(store, START, GAME, once=ONCE, due_in_ms=5)
+    add(store, START, GAME, once=ONCE, due_in_ms=5, hint="end")
     lives = [redis.ttl(key) for key in keys.append_keys(GAME)]
-    assert lives == [-1] * 6
+    assert lives == [-1] * 7

@@ -2,7 +2,7 @@
 -- Appends one entry to the log of one game, or changes nothing.
 -- Every check comes before the first write, because a script is not rolled back.
 --
--- KEYS  log, head, idempotency records, outbox, due marks, live games: all of one bucket
+-- KEYS  log, head, idempotency records, outbox, due marks, live games, ended games: all of one bucket
 -- Answers
 --   {OK, deadline or nil}            appended
 --   {REPLAY, ply}                    this idempotency key made that entry before
@@ -14,6 +14,7 @@
 -- where head is {ply, digest, status, deadline}, nil where absent.
 
 local log, st, idem, ob, due, live = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
+local ended = KEYS[7]
 local game, expected_ply, expected_digest = ARGV[1], ARGV[2], ARGV[3]
 local public, digest, hidden = ARGV[4], ARGV[5], ARGV[6]     -- hidden '' for none
 local field, fingerprint = ARGV[7], ARGV[8]                  -- field '' for no idempotency key
@@ -76,4 +77,6 @@ if is_live == '1' then
 else
   redis.call('ZREM', live, game)
 end
+-- The log has its last entry; the mark stays until it is archived.
+if hint == 'end' then redis.call('ZADD', ended, text(now), game) end
 return {'OK', ends}

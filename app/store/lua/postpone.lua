@@ -1,7 +1,7 @@
 #!lua
--- Moves the due mark of a game to so many ms from now, if it still stands where it was seen.
+-- Moves the mark of a game, due or ended, to so many ms from now, if it still stands where it was seen.
 --
--- KEYS  due marks
+-- KEYS  the marks
 -- ARGV  game, ms from now, the mark that was seen in ms ('' for any)
 -- Answers 1 if it moved, 0 if there is none or an append has set another.
 
