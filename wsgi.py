@@ -21,6 +21,8 @@ from app.store.log import EventStore
 from app.store.vault import Vault
 from app.watch import Watch
 from replays import api as replays_api
+from replays.catalogue.connecting import when_asked
+from replays.tree import api as tree_api
 
 VERSION = version("conquian")
 
@@ -46,6 +48,8 @@ def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
     for room in (tables, seats, rematch, forks, moves, events, variants, rules):
         api.register_blueprint(room.blueprint)
     api.register_blueprint(replays_api.blueprint(games, access.reader))
+    catalogue = when_asked(settings.catalogue)
+    api.register_blueprint(tree_api.blueprint(catalogue, access.admits))
     service.install(app, VERSION, lambda: api.spec.to_dict(), lambda: checks(redis))
     return app
 

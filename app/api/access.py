@@ -11,7 +11,7 @@ from app.games.table.state import Table, Visibility
 from app.handler import Games, Holds
 from app.http.errors import Problem
 from app.http.tokens import SeatToken, bearer, mint, token_hash
-from app.store.keys import GameId
+from app.store.keys import GameId, is_game_id
 
 
 class Access:
@@ -40,6 +40,11 @@ class Access:
         if position.table.visibility is Visibility.PRIVATE:
             raise Problem("not_found")
         return None
+
+    def admits(self, game: str) -> None:
+        """Raises, as `reader`, for whoever may not know that there is such a game; NoSuchGame for none."""
+        if is_game_id(game):
+            self.reader(self._games.known(game))
 
     def seat(self, position: Position) -> Seat:
         """The seat that asks something for itself; Problem unauthenticated without a token."""

@@ -26,6 +26,7 @@ from app.store.errors import (
     UnknownSchema,
 )
 from app.watch import Full
+from replays.catalogue.errors import CatalogueUnavailable
 
 WATCHING = {401: "The token is not valid", 404: "No such game, or a token of another one"}
 """When whoever reads a game is refused."""
@@ -113,4 +114,5 @@ _PROBLEMS: dict[type[Exception], Callable[..., Problem]] = {
     Damaged: lambda error: Problem("quarantined", ply=error.ply),
     UnknownSchema: lambda error: Problem("quarantined"),
     Full: lambda error: Problem("stream_limit"),
+    CatalogueUnavailable: lambda error: Problem("store_unavailable"),
 }

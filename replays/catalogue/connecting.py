@@ -6,6 +6,7 @@ find out at their end that one of them has to start again.
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from typing import Any, Final
 
 from sqlalchemy import Connection, Engine, create_engine, event, insert, select, text, update
@@ -54,6 +55,11 @@ def prepare(engine: Engine) -> Engine:
         else:
             _upgrade(connection, int(found))
     return engine
+
+
+def when_asked(url: str) -> Callable[[], Engine]:
+    """The catalogue at `url`, connected to and prepared when it is first asked for."""
+    return cache(lambda: prepare(connect(url)))
 
 
 def _upgrade(connection: Connection, found: int) -> None:

@@ -2,11 +2,11 @@
 
 TreeError
     NoSuchLeaf     the game is in no tree of the size that was asked for
-    NoSuchTree     there is no tree of that size, or no checkpoint yet
+    NoSuchTree     there is no signed tree of that size
+    NotSigned      the leaf is there, and under no checkpoint yet
     LeafConflict   a leaf of the game is there already, and says something else
     BadNote        a text that is no checkpoint, or not one that a known key has signed
     TreeForked     what is stored contradicts what was signed; nothing is signed or appended any more
-    Unproven       a proof does not prove what it was asked for
 """
 
 
@@ -19,7 +19,11 @@ class NoSuchLeaf(TreeError):
 
 
 class NoSuchTree(TreeError):
-    """The tree has not that many leaves, or nothing was signed yet."""
+    """No tree with that many leaves was signed yet."""
+
+
+class NotSigned(TreeError):
+    """The leaf is under no checkpoint yet."""
 
 
 class LeafConflict(TreeError):
@@ -32,7 +36,3 @@ class BadNote(TreeError):
 
 class TreeForked(TreeError):
     """The stored tree is not an extension of the last signed checkpoint."""
-
-
-class Unproven(TreeError):
-    """The hashes do not lead to the root that they should."""

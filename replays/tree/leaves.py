@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Any, Final
 
+from app.games.codec import Json
 from app.store.canonical import canonical
 from replays.tree.merkle import leaf_hash
 
@@ -25,9 +26,23 @@ class Leaf:
         >>> Leaf("g-1", 2, bytes(2)).data
         b'{"digest":"0000","game":"g-1","plies":2,"v":1}'
         """
-        return canonical({"v": VERSION, "game": self.game, "plies": self.plies, "digest": self.digest.hex()})
+        return canonical(self.said)
+
+    @property
+    def said(self) -> Json:
+        """The leaf as a JSON object."""
+        return {"v": VERSION, "game": self.game, "plies": self.plies, "digest": self.digest.hex()}
 
     @cached_property
     def hash(self) -> bytes:
         """The hash of the leaf, 32 bytes."""
         return leaf_hash(self.data)
+
+
+def leaf_from(said: Any) -> Leaf | None:
+    """The leaf that a JSON object stands for; None if it has not the form of one."""
+    try:
+        leaf = Leaf(said["game"], said["plies"], bytes.fromhex(said["digest"]))
+        return leaf if leaf.said == said and type(leaf.plies) is int else None
+    except (KeyError, TypeError, ValueError):
+        return None

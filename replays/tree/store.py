@@ -15,7 +15,7 @@ from sqlalchemy import Connection, func, insert, select, tuple_
 from app.signing import KeyRing
 from replays.catalogue.tables import checkpoints, leaves, nodes
 from replays.tree import merkle, notes
-from replays.tree.errors import BadNote, LeafConflict, NoSuchLeaf, NoSuchTree, TreeForked
+from replays.tree.errors import BadNote, LeafConflict, NoSuchLeaf, NoSuchTree, NotSigned, TreeForked
 from replays.tree.leaves import Leaf
 from replays.tree.merkle import Node
 from replays.tree.notes import Checkpoint
@@ -163,7 +163,8 @@ def inclusion(connection: Connection, game: str, of: int | None = None) -> Inclu
     """The proof that the end of `game` is a leaf of the tree of `of` leaves.
 
     Without `of` it is the smallest tree with the game that was signed, so that the proof is always the same.
-    NoSuchLeaf if the game is not in that tree, NoSuchTree for one that is larger than any signed.
+    NoSuchLeaf if the game is not in that tree, NotSigned where that is none yet, NoSuchTree for one that is
+    larger than any signed.
     """
     index, leaf = _known(connection, [game]).get(game, (None, None))
     if index is None or leaf is None:
@@ -178,7 +179,7 @@ def inclusion(connection: Connection, game: str, of: int | None = None) -> Inclu
 def _first_signed(connection: Connection, index: int) -> int:
     found = connection.scalar(select(func.min(checkpoints.c.size)).where(checkpoints.c.size > index))
     if found is None:
-        raise NoSuchTree("the leaf is not under a checkpoint yet")
+        raise NotSigned("the leaf is not under a checkpoint yet")
     return int(found)
 
 

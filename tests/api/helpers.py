@@ -4,7 +4,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from flask import Flask
@@ -131,9 +133,9 @@ class Api:
 @contextmanager
 def running(url: str) -> Iterator[Api]:
     """The API over the store at `url`, with a worker beside it."""
-    with connect(url) as redis, connect(url) as other:
+    with connect(url) as redis, connect(url) as other, TemporaryDirectory() as data:
         games = service(other)
-        app = wsgi.create_app(Settings(), KEYS, redis)
+        app = wsgi.create_app(Settings(data=Path(data)), KEYS, redis)
         yield Api(app, games, player(games, KEYS.bot), Access(games, KEYS.token))
 
 

@@ -83,6 +83,13 @@ def conversation(api: Api) -> Iterator[Said]:
         yield f"/v1/variants{rest}", "get", client.get("/v1/variants" + rest.replace("{name}", "mexican-2"))
     yield "/v1/variants/{name}", "get", client.get("/v1/variants/chess")
     yield "/v1/variants", "get", client.get("/v1/variants?lang=es")
+    for rest in (
+        "checkpoint",
+        "checkpoints",
+        f"proof/inclusion?game={ended.id}",
+        "proof/consistency?old=1&new=2",
+    ):
+        yield f"/v1/log/{rest.partition('?')[0]}", "get", client.get(f"/v1/log/{rest}")
     for body in ({"variant": "paco"}, {"rules": {"fold": True}}, {"rules": {"tarot": 1}}, {}):
         yield "/v1/rules", "post", client.post("/v1/rules", json=body)
 

@@ -11,7 +11,7 @@ from sqlalchemy import Engine, delete, event, update
 from replays.catalogue.connecting import connect, reading, writing
 from replays.catalogue.tables import checkpoints, leaves, nodes
 from replays.tree import store
-from replays.tree.errors import LeafConflict, NoSuchLeaf, NoSuchTree, TreeForked
+from replays.tree.errors import LeafConflict, NoSuchLeaf, NoSuchTree, NotSigned, TreeForked
 from replays.tree.leaves import Leaf
 from replays.tree.notes import opened, read, signed
 from replays.tree.proofs import extends, includes
@@ -209,7 +209,7 @@ def test_what_is_not_there_cannot_be_proved(catalogue: Engine) -> None:
         store.append(connection, [leaf(3)])
         with pytest.raises(NoSuchLeaf, match="is no leaf"):
             store.inclusion(connection, "g-77")
-        with pytest.raises(NoSuchTree, match="not under a checkpoint"):
+        with pytest.raises(NotSigned, match="not under a checkpoint"):
             store.inclusion(connection, "g-3")
         with pytest.raises(NoSuchTree, match="no tree of 4"):
             store.inclusion(connection, "g-3", 4)

@@ -1,0 +1,167 @@
+"""The log of logs over HTTP: checkpoints, proofs that a game is under one, that none was rewritten."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import orjson
+from flask import Response, request
+from sqlalchemy import Connection, Engine
+
+from app.http.blueprint import Blueprint, ProblemSchema, produces
+from app.http.codes import register_all
+from app.http.errors import Problem
+from app.http.headers import JSON, PROBLEM_JSON
+from app.http.preconditions import etag
+from replays.catalogue.connecting import reading
+from replays.tree import notes, store
+from replays.tree import schemas as shapes
+from replays.tree.errors import NoSuchLeaf, NoSuchTree, NotSigned
+
+Json = dict[str, Any]
+Catalogue = Callable[[], Engine]
+Admit = Callable[[str], object]
+
+TEXT: Final = "text/plain"
+_FOR_EVER: Final = "public, max-age=31536000, immutable"
+_FOR_READER: Final = "private, max-age=31536000, immutable"
+_FOR_NOW: Final = "public, max-age=5"
+
+_HASH: Final = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+_NOTE: Final = (
+    "conquian/5bb3fd1e32b2c1f9\n4711\nn4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg=\ntime 1700000000000\n\n"
+    "— conquian/5bb3fd1e32b2c1f9 q83vASNFZ4mrze8BI0Vnias=...\n"
+)
+_LEAF: Final = {"v": 1, "game": "g-17b3v0w1x5z8k2m4n6p7q9r0", "plies": 57, "digest": "5b" * 32}
+_INCLUSION: Final = {"leaf": _LEAF, "index": 12, "size": 4711, "path": [_HASH], "note": _NOTE}
+_CONSISTENCY: Final = {"old": 4096, "new": 4711, "path": [_HASH]}
+_CHECKPOINTS: Final = {
+    "checkpoints": [{"size": 4711, "root": _HASH, "time": 1_700_000_000_000, "note": _NOTE}],
+    "next": 4711,
+}
+
+
+def blueprint(catalogue: Catalogue, admit: Admit) -> Blueprint:
+    """The resources under /v1/log on the tree in a catalogue, which is opened when it is first asked.
+
+    `admit` raises a Problem for a reader who may not know of a game.
+    """
+    register_all(
+        409, [("not_logged", "Not in the log yet", "Ask again a minute after the game or dispute has ended.")]
+    )
+    register_all(
+        404,
+        [("no_such_tree", "No such tree", "Name sizes up to that of the latest checkpoint, old before new.")],
+    )
+    found = Blueprint("log", __name__, url_prefix="/v1/log", description="The log of all finished games")
+    _add_checkpoints(found, catalogue)
+    _add_proofs(found, catalogue, admit)
+    return found
+
+
+def _add_checkpoints(found: Blueprint, catalogue: Catalogue) -> None:
+    @found.route("/checkpoint")
+    @produces(TEXT)
+    @found.response(200, {"type": "string"}, content_type=TEXT, example=_NOTE)
+    @found.alt_response(404, schema=ProblemSchema, content_type=PROBLEM_JSON, description="None yet")
+    def checkpoint() -> Response:
+        """The latest checkpoint, as a signed note
+
+        The form is that of C2SP tlog-checkpoint with one extension line, `time` and ms since 1970. While
+        games finish there is a new one at least every minute. Keep some: what they cover cannot be changed
+        unnoticed any more.
+        """
+        with reading(catalogue()) as connection:
+            note = store.latest(connection)
+        if note is None:
+            raise Problem("not_found", "Nothing was signed yet: no game has finished.")
+        response = Response(note, content_type=f"{TEXT}; charset=utf-8")
+        return _cached(response, _FOR_NOW, notes.read(note).size)
+
+    @found.route("/checkpoints")
+    @found.arguments(shapes.PageQuery, location="query")
+    @found.response(200, shapes.CheckpointsView, example=_CHECKPOINTS)
+    def checkpoints(query: Json) -> Response:
+        """Every checkpoint there ever was, smallest tree first"""
+        with reading(catalogue()) as connection:
+            page = store.notes_after(connection, query["after"], query["limit"])
+        rows = [_row(note) for note in page]
+        last = rows[-1]["size"] if rows else query["after"]
+        full = len(rows) == query["limit"]
+        return _cached(_json({"checkpoints": rows, "next": last}), _FOR_EVER if full else _FOR_NOW, last)
+
+
+def _add_proofs(found: Blueprint, catalogue: Catalogue, admit: Admit) -> None:
+    unknown: Json = {"schema": ProblemSchema, "content_type": PROBLEM_JSON}
+
+    @found.route("/proof/inclusion")
+    @found.arguments(shapes.InclusionQuery, location="query")
+    @found.response(200, shapes.InclusionView, example=_INCLUSION)
+    @found.alt_response(404, description="No such game or tree", **unknown)
+    @found.alt_response(409, description="The game is not in that tree, or in none yet", **unknown)
+    def inclusion(query: Json) -> Response:
+        """The proof that the end of a game is a leaf of the tree
+
+        To check it: hash the leaf, go up along `path` (RFC 9162, 2.1.3.2), compare with the root in `note`,
+        and check the signature of the note.
+        """
+        admit(query["game"])
+        answer = _proved(
+            catalogue, lambda connection: _inclusion(connection, query["game"], query.get("size"))
+        )
+        return _cached(_json(answer), _FOR_READER, answer["size"])
+
+    @found.route("/proof/consistency")
+    @found.arguments(shapes.ConsistencyQuery, location="query")
+    @found.response(200, shapes.ConsistencyView, example=_CONSISTENCY)
+    @found.alt_response(404, description="No such tree", **unknown)
+    def consistency(query: Json) -> Response:
+        """The proof that one tree begins with another
+
+        To check it, with the roots of two checkpoints: RFC 9162, 2.1.4.2.
+        """
+        old, new = query["old"], query["new"]
+        path = _proved(catalogue, lambda connection: store.consistency(connection, old, new))
+        return _cached(_json({"old": old, "new": new, "path": _hex(path)}), _FOR_EVER, new)
+
+
+def _proved(catalogue: Catalogue, prove: Callable[[Connection], Any]) -> Any:
+    try:
+        with reading(catalogue()) as connection:
+            return prove(connection)
+    except (NoSuchLeaf, NotSigned):
+        raise Problem("not_logged") from None
+    except NoSuchTree:
+        raise Problem("no_such_tree") from None
+
+
+def _inclusion(connection: Connection, game: str, size: int | None) -> Json:
+    proof = store.inclusion(connection, game, size)
+    note = store.note_at(connection, proof.size)
+    return {
+        "leaf": proof.leaf.said,
+        "index": proof.index,
+        "size": proof.size,
+        "path": _hex(proof.path),
+        "note": note,
+    }
+
+
+def _row(note: str) -> Json:
+    head = notes.read(note)
+    return {"size": head.size, "root": head.root.hex(), "time": head.time_ms, "note": note}
+
+
+def _hex(path: tuple[bytes, ...]) -> list[str]:
+    return [one.hex() for one in path]
+
+
+def _json(body: Json) -> Response:
+    return Response(orjson.dumps(body), content_type=JSON)
+
+
+def _cached(response: Response, how: str, size: int) -> Response:
+    """`response` with the size of its tree as the entity tag; what is said of a fixed tree never changes."""
+    response.headers["ETag"] = etag(size)
+    response.headers["Cache-Control"] = how
+    response.make_conditional(request)
+    return response
