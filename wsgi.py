@@ -1,19 +1,22 @@
 """The web application: the composition root of the API."""
 
+from functools import partial
 from importlib.metadata import version
 
 from flask import Flask
 from redis import Redis
 
-from app.api import context, events, forks, moves, refusals, rematch, rules, seats, service, variants
+from app.api import context, events, forks, moves, players, refusals, rematch, rules, seats, service, variants
 from app.api import games as tables
 from app.api.access import Access
 from app.config import Settings, load
 from app.games.table.state import Limits
-from app.handler import Games
+from app.handler import Games, now_ms
 from app.http import problems
 from app.http.blueprint import Api
+from app.http.keys import mint_key
 from app.logs import configure
+from app.players.players import Players
 from app.secret import Keys, keys
 from app.store.checks import checks
 from app.store.client import connect
@@ -43,9 +46,10 @@ def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
     refusals.install(app)
     api = Api(app)
     limits = Limits(settings.decision_seconds, settings.window_seconds, settings.deal_delay_seconds)
-    access = Access(games, secrets.token)
-    context.install(app, context.Service(games, access, Watch(store), secrets.ids, limits))
-    for room in (tables, seats, rematch, forks, moves, events, variants, rules):
+    people = Players(store, partial(mint_key, secrets.token), now_ms)
+    access = Access(games, people, secrets.token)
+    context.install(app, context.Service(games, people, access, Watch(store), secrets.ids, limits))
+    for room in (tables, seats, rematch, forks, moves, events, variants, rules, players):
         api.register_blueprint(room.blueprint)
     api.register_blueprint(replays_api.blueprint(games, access.reader))
     catalogue = when_asked(settings.catalogue)

@@ -2,6 +2,7 @@
 
 import sys
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import click
@@ -11,8 +12,11 @@ from rich.progress import track
 from app import serve as service
 from app.config import Settings, StartError, load, table
 from app.games.conquian.scenario import difference
-from app.handler import Games
+from app.handler import Games, now_ms
+from app.http.keys import mint_key
 from app.logs import configure
+from app.players.command import players
+from app.players.players import Players
 from app.queue import PLAY, Doorbell, QueueUnavailable
 from app.secret import Keys, keys
 from app.simulate.command import simulate
@@ -46,6 +50,7 @@ main.add_command(replay)
 main.add_command(record)
 main.add_command(audit)
 main.add_command(simulate)
+main.add_command(players(lambda: _players()), "players")
 
 
 def _settings() -> str:
@@ -128,6 +133,12 @@ def _configured() -> Settings:
     if settings.redis_url is None:
         raise StartError("REDIS_URL names no store; `conquian serve` starts one of its own.")
     return settings
+
+
+def _players() -> Players:
+    settings = _configured()
+    secrets = keys(settings)
+    return Players(_store(settings, secrets), partial(mint_key, secrets.token), now_ms)
 
 
 def _store(settings: Settings, secrets: Keys) -> EventStore:

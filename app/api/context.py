@@ -18,6 +18,7 @@ from app.http.errors import Problem
 from app.http.headers import JSON
 from app.http.parser import raw_body
 from app.http.preconditions import etag, fingerprint, idempotency_key
+from app.players.players import Players
 from app.store.terms import Once
 from app.watch import Watch
 
@@ -26,10 +27,11 @@ _NAME = "conquian"
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """The games, who may see them, who waits for them, and the key of the ids of repeated
+    """The games, the players, who may see what, who waits for games, the key of the ids of repeated
     creations, and the time limits of games that name none."""
 
     games: Games
+    players: Players
     access: Access
     watch: Watch
     id_key: bytes

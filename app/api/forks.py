@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Response
 
-from app.api import replies
+from app.api import replies, seating
 from app.api import schemas as shapes
 from app.api.context import Service, here
 from app.api.games import created, identity, limits
@@ -48,8 +48,9 @@ def fork(body: dict[str, Any], game: GameId) -> Response:
     parent = _at(service, position, body["ply"])
     if len(body["seats"]) != len(parent.table.places):
         raise Problem("fork_seats", ply=position.ply)
-    new, record = identity(service.id_key)
-    return created(service, _command(body, new, parent, service), body["seats"], record)
+    seats = seating.plans(service, body["seats"])
+    new, record = identity(service)
+    return created(service, _command({**body, "seats": seats}, new, parent, service), seats, record)
 
 
 def _at(service: Service, last: Position, ply: int) -> Position:

@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import Response, request
 
-from app.api import replies
+from app.api import replies, seating
 from app.api import schemas as shapes
 from app.api.context import Service, answer, here, once, seen, told, uuid_key
 from app.api.refusals import WATCHING, refused
@@ -34,12 +34,23 @@ blueprint = Blueprint("games", __name__, url_prefix="/v1/games", description="Ga
 @blueprint.route("", methods=["POST"])
 @blueprint.arguments(shapes.CreateSchema)
 @blueprint.response(201, replies.CreatedView)
-@refused(blueprint, {422: "The options do not go together, or the key made another game"})
+@refused(
+    blueprint,
+    {
+        401: "The API key is not valid",
+        403: "The API key is not for playing",
+        422: "The options do not go together, or the key made another game",
+    },
+)
 def create(body: dict[str, Any]) -> Response:
-    """Make a game. With an Idempotency-Key, a random UUID, it is made once, however often this is sent."""
+    """Make a game. With an Idempotency-Key, a random UUID, it is made once, however often this is sent.
+
+    With an API key the seat "me" is its player's, which then plays it by that key as well.
+    """
     service = here()
-    game, record = identity(service.id_key)
-    return created(service, _command(body, game, service), body["seats"], record)
+    seats = seating.plans(service, body["seats"])
+    game, record = identity(service)
+    return created(service, _command({**body, "seats": seats}, game, service), seats, record)
 
 
 def created(
@@ -73,12 +84,17 @@ def show(game: GameId) -> Response:
     return answer(seen(position, reader), position.ply)
 
 
-def identity(id_key: bytes) -> tuple[GameId, Once | None]:
-    """The id of a new game: random, or fixed by the Idempotency-Key, so that a repeated creation meets it."""
+def identity(service: Service) -> tuple[GameId, Once | None]:
+    """The id of a new game: random, or fixed by the Idempotency-Key, so that a repeated creation meets it.
+
+    A player's keys are its own; those of guests are random enough to belong to nobody else.
+    """
     key = uuid_key(request)
     if key is None:
         return new_game_id(), None
-    return game_id_from(hmac.digest(id_key, b"create\n" + key.encode(), sha256)), once("create", key)
+    player = seating.maker(service)
+    whose = f"create\n{player}\n{key}" if player else f"create\n{key}"
+    return game_id_from(hmac.digest(service.id_key, whose.encode(), sha256)), once("create", key)
 
 
 def _command(body: Mapping[str, Any], game: str, service: Service) -> Create:

@@ -7,17 +7,16 @@ from flask import Response, request
 
 from app.api import replies
 from app.api import schemas as shapes
+from app.api.access import Actor
 from app.api.context import answer, here, once, told
 from app.api.refusals import PLAYING, of_rules, refused
-from app.games.cards import Seat
 from app.games.codec import freeze
 from app.games.errors import Refused
 from app.games.table import wire
 from app.games.table.view import legal, view
-from app.handler import Done, Holds, Stale
+from app.handler import Done, Stale
 from app.http.blueprint import Blueprint
 from app.http.preconditions import read_precondition
-from app.http.tokens import bearer
 from app.store.keys import GameId
 
 Json = dict[str, Any]
@@ -61,32 +60,30 @@ def moves(query: Json, game: GameId) -> Response:
 )
 def move(body: Json, game: GameId) -> Response:
     """Send one command. It needs If-Match, `expected_ply` or an Idempotency-Key."""
-    seat, holds = here().access.actor(game)
-    done = _acted(game, seat, holds, body)
-    sent = {"ply": done.position.ply, "view": told(done.position, seat)}
+    actor = here().access.actor(game)
+    done = _acted(game, actor, body)
+    sent = {"ply": done.position.ply, "view": told(done.position, actor.seat)}
     return answer(sent, done.position.ply, replayed=done.replayed)
 
 
-def _acted(game: GameId, seat: Seat, holds: Holds, body: Json) -> Done:
+def _acted(game: GameId, actor: Actor, body: Json) -> Done:
     """What came of the command in `body`; a refusal says where the game stands."""
     games = here().games
     asked = read_precondition(request, body.get("expected_ply"))
     fields = {name: freeze(value) for name, value in body.items() if name != "expected_ply"}
     command = wire.command_from_json(games.known(game).table.play, fields)
     try:
-        record = once(_scope(seat), asked.key)
-        return games.act(game, seat, command, expected=asked.ply, once=record, holds=holds)
+        record = once(_scope(actor), asked.key)
+        return games.act(game, actor.seat, command, expected=asked.ply, once=record, holds=actor.holds)
     except Stale as stale:
         raise asked.stale(stale.ply) from None
     except Refused as refusal:
         raise of_rules(refusal, games.known(game).ply) from None
 
 
-def _scope(seat: Seat) -> str:
+def _scope(actor: Actor) -> str:
     """Whose idempotency keys these are: not those of who held the seat before."""
-    token = bearer(request)
-    generation = token.generation if token else 0
-    return f"seat:{seat}.{generation}" if generation else f"seat:{seat}"
+    return f"seat:{actor.seat}.{actor.generation}" if actor.generation else f"seat:{actor.seat}"
 
 
 def grouped(moves: Iterable[Json]) -> list[Json]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Flask, Response
 
+from app.api import player_codes
 from app.games.conquian.reasons import REASONS, Kind
 from app.games.conquian.words.reasons import SAYINGS
 from app.games.errors import ConfigRefused, GameError, Refused
@@ -16,6 +17,7 @@ from app.http.errors import FieldError, Problem
 from app.http.headers import PROBLEM_JSON
 from app.http.parser import raw_body
 from app.http.problems import respond
+from app.journal import Overtaken
 from app.store.errors import (
     Damaged,
     HistoryRolledBack,
@@ -28,10 +30,14 @@ from app.store.errors import (
 from app.watch import Full
 from replays.catalogue.errors import CatalogueUnavailable
 
-WATCHING = {401: "The token is not valid", 404: "No such game, or a token of another one"}
+WATCHING = {
+    401: "The token or the API key is not valid",
+    403: "The API key is not for this",
+    404: "No such game, or a token of another one",
+}
 """When whoever reads a game is refused."""
 
-PLAYING = WATCHING | {401: "No token, or one that is not valid"}
+PLAYING = WATCHING | {401: "No token or API key, or one that is not valid"}
 """When a seat of a game is refused."""
 
 _OF_SEATS = ("config_players", "config_teams")
@@ -61,6 +67,7 @@ def install(app: Flask) -> None:
             )
         }
     )
+    player_codes.install()
     for error, make in _PROBLEMS.items():
         app.register_error_handler(error, _handler(make))
 
@@ -105,6 +112,7 @@ _PROBLEMS: dict[type[Exception], Callable[..., Problem]] = {
     Refused: of_rules,
     NoSuchGame: lambda error: Problem("not_found"),
     NotSeated: lambda error: Problem("unauthenticated"),
+    Overtaken: lambda error: Problem("conflict"),
     Stale: lambda error: Problem("stale_ply", ply=error.ply),
     KeyReused: lambda error: Problem("idempotency_key_reused"),
     TooLate: lambda error: Problem("too_late", ply=error.head.ply),

@@ -58,7 +58,7 @@ def _seated(service: Service, old: Position, seat: Seat, again: GameId) -> Done:
     try:
         return service.games.create(_same_again(old.table, seat, again, token_hash), once)
     except KeyReused:
-        return service.games.act(again, seat, Sit(seat, None, token_hash), once=once)
+        return service.games.act(again, seat, Sit(seat, place.player, token_hash), once=once)
 
 
 def _same_again(table: Table, seat: Seat, again: GameId, token_hash: str) -> Create:
@@ -81,7 +81,8 @@ def _same_again(table: Table, seat: Seat, again: GameId, token_hash: str) -> Cre
 def _plan(place: Place, asks: bool) -> dict[str, str]:
     if place.kind is Kind.BOT:
         return {"kind": "bot", "bot": str(place.bot)}
-    return {"kind": "person" if asks else "open"}
+    known = {} if place.player is None else {"player": place.player}
+    return {"kind": "person" if asks else "open", **known}
 
 
 def _limits(limits: Limits | None) -> dict[str, Any]:

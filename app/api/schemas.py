@@ -1,5 +1,6 @@
 """What the API takes, as schemas; they check shapes, the rules check the rest."""
 
+import re
 from typing import Any
 
 from marshmallow import ValidationError, fields, validate, validates_schema
@@ -21,6 +22,7 @@ from app.http.fields import (
 )
 from app.http.fields import cards as cards_field
 from app.http.fields import melds as melds_field
+from app.http.keys import PLAYER_ID
 
 _OPTIONS = (
     "Options of the variant, see /v1/variants, and of every table: entropy, reveal, decision_seconds and "
@@ -32,21 +34,28 @@ LARGEST_PAGE = 200
 
 
 class SeatField(fields.Field[Any]):
-    """`"me"`, `"open"`, or `{"bot": name}`."""
+    """`"me"`, `"open"`, `{"bot": name}` or `{"player": id}`."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> dict[str, str]:
         if value in ("me", "open"):
             return {"kind": "person" if value == "me" else "open"}
         if not isinstance(value, dict):
-            raise ValidationError('A seat is "me", "open" or {"bot": name}.')
+            raise ValidationError('A seat is "me", "open", {"bot": name} or {"player": id}.')
+        if set(value) == {"player"}:
+            return {"kind": "open", "player": _player_id(value["player"])}
         if set(value) != {"bot"}:
             unknown = next((name for name in value if name != "bot"), None)
-            raise ValidationError(
-                Coded("unknown_field", "A bot's seat has the one field bot.") if unknown else "Name the bot."
-            )
+            sentence = "Such a seat has the one field bot, or the one field player."
+            raise ValidationError(Coded("unknown_field", sentence) if unknown else "Name the bot.")
         if not isinstance(value["bot"], str) or value["bot"] not in BOTS:
             raise ValidationError(f"The bots are {', '.join(BOTS)}.")
         return {"kind": "bot", "bot": value["bot"]}
+
+
+def _player_id(value: Any) -> str:
+    if not isinstance(value, str) or not re.fullmatch(PLAYER_ID, value):
+        raise ValidationError("A player is named by its id, p- and 24 characters.")
+    return value
 
 
 class OptionsField(fields.Field[Any]):
@@ -121,7 +130,8 @@ def seats_field() -> fields.Field[Any]:
         required=True,
         validate=validate.Length(2, 12),
         metadata={
-            "description": 'By seat in order of play: "me" (at most once), "open", or {"bot": name}',
+            "description": 'By seat in order of play: "me" (at most once), "open", {"bot": name}, or '
+            '{"player": id}, which keeps the seat for that player',
             "example": ["me", {"bot": "greedy"}],
         },
     )

@@ -7,7 +7,7 @@ import flask_smorest  # type: ignore[import-untyped, unused-ignore]
 from flask import current_app, request
 from marshmallow import Schema, fields
 
-from app.http.converters import GameIdConverter, PlyConverter, game_id_parameter, ply_parameter
+from app.http.converters import PARAMETERS
 from app.http.errors import FieldError, Problem
 from app.http.headers import JSON, PROBLEM_JSON, negotiate
 from app.http.parser import StrictParser, read_query
@@ -107,8 +107,8 @@ class Api(flask_smorest.Api):  # type: ignore[misc, unused-ignore]
     def init_app(self, app: Any, *, spec_kwargs: dict[str, Any] | None = None) -> None:
         """Registers the extension and the documentation of our URL converters."""
         super().init_app(app, spec_kwargs=spec_kwargs)
-        self.register_converter(GameIdConverter, game_id_parameter)
-        self.register_converter(PlyConverter, ply_parameter)
+        for converter, parameter in PARAMETERS:
+            self.register_converter(converter, parameter)
 
     def _register_error_handlers(self) -> None:
         pass  # flask-smorest would answer in its own shape

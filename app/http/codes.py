@@ -44,7 +44,7 @@ CODES: dict[str, Code] = {
         400, "Invalid Idempotency-Key", "Use 1 to 255 visible ASCII characters, bare or as a quoted string."
     ),
     "unauthenticated": Code(
-        401, "Not authenticated", "Send a valid seat token as Authorization: Bearer.", _BEARER
+        401, "Not authenticated", "Send a valid seat token or API key as Authorization: Bearer.", _BEARER
     ),
     "forbidden": Code(403, "Forbidden", "Use a token that allows this."),
     "not_found": Code(404, "Not found", "Check the address; what you may not see is answered the same way."),

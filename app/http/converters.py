@@ -1,14 +1,34 @@
 """URL converters: a path part of the wrong shape is an unknown address, never a key or a number."""
 
+from collections.abc import Callable
+from typing import Any
+
 from werkzeug.routing import BaseConverter
 
-from app.http.tokens import GAME_ID
+from app.http.keys import PLAYER_ID
+from app.http.tokens import GAME_ID, ID_BODY
+
+DISPUTE_ID = f"d-{ID_BODY}"
 
 
 class GameIdConverter(BaseConverter):
     """Matches a game id and nothing else, so that braces or NUL never come near a key of the store."""
 
     regex = GAME_ID
+    part_isolating = True
+
+
+class PlayerIdConverter(BaseConverter):
+    """Matches the id of a player and nothing else."""
+
+    regex = PLAYER_ID
+    part_isolating = True
+
+
+class DisputeIdConverter(BaseConverter):
+    """Matches the id of a dispute and nothing else."""
+
+    regex = DISPUTE_ID
     part_isolating = True
 
 
@@ -31,6 +51,33 @@ def game_id_parameter(converter: GameIdConverter) -> dict[str, object]:
     return {"type": "string", "pattern": f"^{GAME_ID}$"}
 
 
+def player_id_parameter(converter: PlayerIdConverter) -> dict[str, object]:
+    """The OpenAPI schema of a `player_id` path parameter."""
+    return {"type": "string", "pattern": f"^{PLAYER_ID}$"}
+
+
+def dispute_id_parameter(converter: DisputeIdConverter) -> dict[str, object]:
+    """The OpenAPI schema of a `dispute_id` path parameter."""
+    return {"type": "string", "pattern": f"^{DISPUTE_ID}$"}
+
+
 def ply_parameter(converter: PlyConverter) -> dict[str, object]:
     """The OpenAPI schema of a `ply` path parameter."""
     return {"type": "integer", "minimum": 0}
+
+
+CONVERTERS: dict[str, type[BaseConverter]] = {
+    "game_id": GameIdConverter,
+    "player_id": PlayerIdConverter,
+    "dispute_id": DisputeIdConverter,
+    "ply": PlyConverter,
+}
+"""Every converter by its name in an address."""
+
+PARAMETERS: tuple[tuple[type[BaseConverter], Callable[[Any], dict[str, object]]], ...] = (
+    (GameIdConverter, game_id_parameter),
+    (PlayerIdConverter, player_id_parameter),
+    (DisputeIdConverter, dispute_id_parameter),
+    (PlyConverter, ply_parameter),
+)
+"""For each converter what documents it."""

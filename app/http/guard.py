@@ -7,9 +7,9 @@ from flask import Request, g, request
 from werkzeug.sansio.utils import host_is_trusted
 
 from app.http.errors import Problem
-from app.http.tokens import PREFIX
+from app.http.tokens import SECRETS
 
-_TOKEN_PARAMETERS = frozenset({"token", "access_token", "seat_token"})
+_TOKEN_PARAMETERS = frozenset({"token", "access_token", "seat_token", "api_key"})
 _DECODINGS = 3  # a proxy or a careless client may have quoted the address more than once
 
 
@@ -40,7 +40,7 @@ def check_url(request: Request) -> None:
     for _ in range(_DECODINGS):
         text = unquote(text)
     names = {name.lower() for name, _ in parse_qsl(query, keep_blank_values=True)}
-    if PREFIX in text.lower() or names & _TOKEN_PARAMETERS:
+    if any(one in text.lower() for one in SECRETS) or names & _TOKEN_PARAMETERS:
         raise Problem("token_in_url")
 
 

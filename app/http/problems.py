@@ -10,7 +10,7 @@ from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.wrappers import Response as AnyResponse
 
 from app.http.codes import CODES, Code, register, register_all
-from app.http.converters import GameIdConverter, PlyConverter
+from app.http.converters import CONVERTERS
 from app.http.errors import FieldError, Problem
 from app.http.guard import check_request
 from app.http.headers import PROBLEM_JSON, finish_response, preferred_language
@@ -45,7 +45,7 @@ _BY_STATUS = {
 
 
 def install(app: Flask) -> None:
-    """Gives `app` the guard, the error handlers, the headers and the `game_id` and `ply` URL converters.
+    """Gives `app` the guard, the error handlers, the headers and the URL converters.
 
     Call it once, before blueprints are registered, because their rules may name the converters.
     """
@@ -54,7 +54,7 @@ def install(app: Flask) -> None:
     app.register_error_handler(Problem, respond)
     app.register_error_handler(HTTPException, _respond_http)
     app.register_error_handler(Exception, _respond_unexpected)
-    app.url_map.converters.update(game_id=GameIdConverter, ply=PlyConverter)
+    app.url_map.converters.update(CONVERTERS)
     # A redirect would answer an unknown address with its echo; a plain 404 is what it is.
     app.url_map.merge_slashes = False
 

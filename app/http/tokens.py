@@ -17,14 +17,19 @@ from flask import Request
 from app.http.errors import Problem
 
 PREFIX = "cq_seat_"
-GAME_ID = "g-[0-3][0-9a-f][0-9a-z]{22}"
+SECRETS = (PREFIX, "cq_key_")
+"""How everything begins that must stay secret: seat tokens and API keys."""
+
+ID_BODY = "[0-3][0-9a-f][0-9a-z]{22}"
+GAME_ID = f"g-{ID_BODY}"
 
 _LABEL = b"conquian/token/1"
-_CRC_LENGTH = 8
-_TOKEN = re.compile(
-    rf"{PREFIX}({GAME_ID})\.(0|[1-9][0-9]{{0,2}})\.(0|[1-9][0-9]{{0,9}})_[a-z2-7]{{52}}[0-9a-f]{{{_CRC_LENGTH}}}"
-)
-_TOKEN_LIKE = re.compile(rf"{PREFIX}[^\s\"'<>&]*", re.IGNORECASE)
+CRC_LENGTH = 8
+SECRET = f"[a-z2-7]{{52}}[0-9a-f]{{{CRC_LENGTH}}}"
+"""A secret of 32 bytes in base32, and the checksum of all that stands before the checksum."""
+
+_TOKEN = re.compile(rf"{PREFIX}({GAME_ID})\.(0|[1-9][0-9]{{0,2}})\.(0|[1-9][0-9]{{0,9}})_{SECRET}")
+_TOKEN_LIKE = re.compile(rf"({'|'.join(SECRETS)})[^\s\"'<>&]*", re.IGNORECASE)
 _BEARER = re.compile(r"bearer +([^ ]+)", re.IGNORECASE)
 
 
@@ -47,13 +52,13 @@ def mint(token_key: bytes, game: str, seat: int, generation: int) -> str:
     if not re.fullmatch(GAME_ID, game) or not 0 <= seat <= 255 or not 0 <= generation < 2**32:
         raise ValueError("a token needs a game id, a seat of one byte and a generation of four")
     body = f"{PREFIX}{game}.{seat}.{generation}_{_secret(token_key, game, seat, generation)}"
-    return body + _crc(body)
+    return checked(body)
 
 
 def parse(text: str) -> SeatToken | None:
     """The parts of a token, or None when its shape or its checksum is wrong."""
     match = _TOKEN.fullmatch(text)
-    if match is None or _crc(text[:-_CRC_LENGTH]) != text[-_CRC_LENGTH:]:
+    if match is None or not has_checksum(text):
         return None
     seat, generation = int(match[2]), int(match[3])
     if seat > 255 or generation >= 2**32:
@@ -71,19 +76,18 @@ def matches(token: SeatToken, stored: bytes) -> bool:
     return hmac.compare_digest(token_hash(token.text), stored)
 
 
-def bearer(request: Request) -> SeatToken | None:
-    """The token of the Authorization header (RFC 6750, 2.1), None without that header.
+def authorization(request: Request) -> str | None:
+    """What the Authorization header bears (RFC 6750, 2.1), None without that header.
 
-    Raises unauthenticated for anything that is not one well-formed seat token, always with the same body.
+    Raises unauthenticated for a header of another form.
     """
     header = request.headers.get("Authorization")
     if header is None:
         return None
     match = _BEARER.fullmatch(header)
-    token = parse(match[1]) if match else None
-    if token is None:
+    if match is None:
         raise Problem("unauthenticated")
-    return token
+    return match[1]
 
 
 def redact(text: str) -> str:
@@ -92,15 +96,25 @@ def redact(text: str) -> str:
     >>> redact("seat cq_seat_g-abc.0.1_x left")
     'seat cq_seat_[redacted] left'
     """
-    return _TOKEN_LIKE.sub(f"{PREFIX}[redacted]", text)
+    return _TOKEN_LIKE.sub(lambda found: f"{found[1].lower()}[redacted]", text)
+
+
+def checked(body: str) -> str:
+    """`body` with its checksum."""
+    return f"{body}{zlib.crc32(body.encode()):08x}"
+
+
+def has_checksum(text: str) -> bool:
+    """Whether `text` ends with the checksum of the rest."""
+    return checked(text[:-CRC_LENGTH]) == text
+
+
+def base32(digest: bytes) -> str:
+    """32 bytes as the 52 characters of a secret."""
+    return base64.b32encode(digest).decode().rstrip("=").lower()
 
 
 def _secret(token_key: bytes, game: str, seat: int, generation: int) -> str:
     name = game.encode()
     message = _LABEL + bytes([len(name)]) + name + bytes([seat]) + generation.to_bytes(4, "big")
-    digest = hmac.digest(token_key, message, "sha256")
-    return base64.b32encode(digest).decode().rstrip("=").lower()
-
-
-def _crc(text: str) -> str:
-    return f"{zlib.crc32(text.encode()):08x}"
+    return base32(hmac.digest(token_key, message, "sha256"))

@@ -1,7 +1,8 @@
-"""The name of every key that the store uses, and the ids of games from which they are made.
+"""The name of every key that the store uses, and the ids of logs from which they are made.
 
 A game id is `g-`, two hex digits that name the bucket (00 to 3f), and 22 characters 0-9a-z
-(more than 113 bits). The bucket is the hash tag of every key of its games, so one script may
+(more than 113 bits). The log of a dispute (`d-`) or of a player (`p-`) has an id of the same shape
+and is kept in the same way. The bucket is the hash tag of every key of its logs, so one script may
 write all of them, in a Redis Cluster too. For bucket 17 and a game of that bucket:
 
     cq:{b17}:g:<id>:ev     stream, the log: entry n has the id `n-0` and the fields
@@ -29,38 +30,60 @@ no log is trimmed.
 
 import re
 from collections.abc import Callable
+from enum import StrEnum
 from hashlib import sha256
 from os import urandom
 from typing import Final, NewType, TypeGuard
 
 GameId = NewType("GameId", str)
+"""The id of a log: that of a game where nothing else is said, in the store any other's too."""
+
+
+class Kind(StrEnum):
+    """What a log tells; the value is the letter that its ids begin with."""
+
+    GAME = "g"
+    DISPUTE = "d"
+    PLAYER = "p"
+
 
 BUCKETS: Final = 64
 GENERATIONS: Final = "cq:generations"
 _LETTERS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 _LENGTH: Final = 22
-_PATTERN: Final = re.compile(r"g-[0-3][0-9a-f][0-9a-z]{22}")
+_PATTERN: Final = re.compile(r"([gdp])-[0-3][0-9a-f][0-9a-z]{22}")
+
+
+def kind_of(text: str) -> Kind | None:
+    """What the log with the id `text` tells; None if `text` has not the form of an id."""
+    found = _PATTERN.fullmatch(text)
+    return Kind(found[1]) if found else None
 
 
 def is_game_id(text: str) -> TypeGuard[GameId]:
     """True if `text` has exactly the form of a game id; says nothing about its existence."""
-    return _PATTERN.fullmatch(text) is not None
+    return kind_of(text) is Kind.GAME
 
 
-def game_id_from(seed: bytes) -> GameId:
-    """The game id that belongs to `seed` (32 bytes); the id does not tell the seed.
+def is_log_id(text: str) -> TypeGuard[GameId]:
+    """True if `text` has exactly the form of the id of a game, a dispute or a player."""
+    return kind_of(text) is not None
 
-    Equal seeds give equal ids, so a creation that is repeated meets the game it made before.
+
+def game_id_from(seed: bytes, kind: Kind = Kind.GAME) -> GameId:
+    """The id of a log that belongs to `seed` (32 bytes); the id does not tell the seed.
+
+    Equal seeds give equal ids, so a creation that is repeated meets the log it made before.
     """
     if len(seed) != 32:
-        raise ValueError("a game id is made from 32 bytes")
+        raise ValueError("an id is made from 32 bytes")
     drawn = sha256(b"conquian/game-id/1" + seed).digest()
-    return GameId(f"g-{drawn[0] % BUCKETS:02x}{_base36(int.from_bytes(drawn[1:]))}")
+    return GameId(f"{kind}-{drawn[0] % BUCKETS:02x}{_base36(int.from_bytes(drawn[1:]))}")
 
 
-def new_game_id(random_bytes: Callable[[int], bytes] = urandom) -> GameId:
-    """A fresh game id, unguessable if `random_bytes(count)` is."""
-    return game_id_from(random_bytes(32))
+def new_game_id(random_bytes: Callable[[int], bytes] = urandom, kind: Kind = Kind.GAME) -> GameId:
+    """A fresh id, unguessable if `random_bytes(count)` is."""
+    return game_id_from(random_bytes(32), kind)
 
 
 def bucket(game: str) -> int:
@@ -76,6 +99,16 @@ def log_key(game: str) -> str:
 def state_key(game: str) -> str:
     """The hash with the head of `game`; ValueError if it is not a game id."""
     return _game_key(game, "st")
+
+
+def every_head(kind: Kind) -> str:
+    """The pattern of the heads of all logs of a kind, for SCAN."""
+    return f"cq:*:g:{kind}-*:st"
+
+
+def log_of(state_key: str) -> GameId:
+    """The log whose head `state_key` names."""
+    return _checked(state_key.split(":")[3])
 
 
 def idem_key(game: str) -> str:
@@ -134,7 +167,7 @@ def _tag(bucket: int) -> str:
 
 def _checked(game: str) -> GameId:
     # Anything else, braces above all, could move the key to another slot.
-    if not is_game_id(game):
+    if not is_log_id(game):
         raise ValueError("not a game id")
     return game
 

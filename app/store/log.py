@@ -1,6 +1,6 @@
 """The event store: the one way in which entries are written, looked at and read."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from redis import Redis
@@ -10,7 +10,7 @@ from app.store.agenda import Due, Live
 from app.store.client import ask
 from app.store.entry import START, At, Entry, Head, Place, continues, pack
 from app.store.errors import Conflict, HistoryRolledBack, KeyReused, Tampered, TooEarly, TooLate
-from app.store.keys import GameId, append_keys, idem_key, log_key, state_key
+from app.store.keys import GameId, Kind, append_keys, every_head, idem_key, log_key, log_of, state_key
 from app.store.outbox import Cursors, Notice, Outbox
 from app.store.reading import entries_from, head_from
 from app.store.scripts import Argument, ask_script, tell_script
@@ -130,6 +130,17 @@ class EventStore:
     def live(self, limit: int, before: Live | None = None) -> list[Live]:
         """At most `limit` live games, newest first; `before` is the last one of the page before."""
         return agenda.live(self._redis, limit, before)
+
+    def logs(self, kind: Kind) -> Iterator[GameId]:
+        """Every log of a kind, in no order; it walks over all keys, so it is for operators."""
+        cursor, seen = -1, set[GameId]()
+        while cursor:
+            command = ("SCAN", max(cursor, 0), "MATCH", every_head(kind), "COUNT", PAGE)
+            rest, found = ask(self._redis, command)
+            fresh = {log_of(name.decode()) for name in found} - seen
+            seen |= fresh
+            yield from fresh
+            cursor = int(rest)
 
     def notices(self, consumer: str, block_ms: int) -> list[Notice]:
         """Notices for one relay, see `Outbox.notices`."""

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -16,7 +17,9 @@ from werkzeug.test import TestResponse
 import wsgi
 from app.api.access import Access
 from app.config import Settings
-from app.handler import Games
+from app.handler import Games, now_ms
+from app.http.keys import mint_key
+from app.players.players import Players
 from app.store.client import connect
 from app.store.keys import GameId, game_id_from
 from tests.handler.helpers import KEYS, service, table_for
@@ -96,6 +99,7 @@ class Api:
     games: Games
     bots: Callable[[str], None]
     access: Access
+    players: Players
     numbers: Iterator[int] = field(default_factory=lambda: iter(range(1, 256)))
 
     @property
@@ -136,7 +140,8 @@ def running(url: str) -> Iterator[Api]:
     with connect(url) as redis, connect(url) as other, TemporaryDirectory() as data:
         games = service(other)
         app = wsgi.create_app(Settings(data=Path(data)), KEYS, redis)
-        yield Api(app, games, player(games, KEYS.bot), Access(games, KEYS.token))
+        people = Players(games.store, partial(mint_key, KEYS.token), now_ms)
+        yield Api(app, games, player(games, KEYS.bot), Access(games, people, KEYS.token), people)
 
 
 def expect(response: TestResponse, status: int) -> Json:

@@ -12,6 +12,7 @@ from app.games.conquian.variants import VARIANTS
 from app.http.codes import CODES
 from tests.api.documents import differences, references, resolved
 from tests.api.helpers import PROBLEM, Api, Json, Table, expect, refused
+from tests.api.people import person
 
 Said = tuple[str, str, TestResponse]
 
@@ -79,6 +80,7 @@ def conversation(api: Api) -> Iterator[Said]:
         for ply in (3, 1, 0):
             body = {"ply": ply, "seats": [{"bot": "greedy"}] * 2}
             yield games + "/{game}/forks", "post", client.post(f"{table.path}/forks", json=body)
+    yield from players(api)
     for rest in ("", "/{name}"):
         yield f"/v1/variants{rest}", "get", client.get("/v1/variants" + rest.replace("{name}", "mexican-2"))
     yield "/v1/variants/{name}", "get", client.get("/v1/variants/chess")
@@ -92,6 +94,25 @@ def conversation(api: Api) -> Iterator[Said]:
         yield f"/v1/log/{rest.partition('?')[0]}", "get", client.get(f"/v1/log/{rest}")
     for body in ({"variant": "paco"}, {"rules": {"fold": True}}, {"rules": {"tarot": 1}}, {}):
         yield "/v1/rules", "post", client.post("/v1/rules", json=body)
+
+
+def players(api: Api) -> Iterator[Said]:
+    people, client = "/v1/players", api.client
+    yield people, "post", client.post(people, json={"name": "Lupe"})
+    yield people, "post", client.post(people, json={"name": ""})
+    lupe = person(api)
+    yield f"{people}/{{player}}", "get", client.get(f"{people}/{lupe.id}")
+    yield f"{people}/{{player}}", "get", client.get(f"{people}/p-00{'z' * 22}")
+    for path in (f"{people}/me", f"{people}/me/keys"):
+        yield path, "get", lupe.get(path)
+        yield path, "get", client.get(path)
+    for scopes in (["view"], ["audit"], []):
+        yield f"{people}/me/keys", "post", lupe.post(f"{people}/me/keys", {"scopes": scopes})
+    rotate, key = f"{people}/me/keys/{{number}}/rotate", f"{people}/me/keys/{{number}}"
+    for number in (2, 2):
+        yield rotate, "post", lupe.post(f"{people}/me/keys/{number}/rotate")
+    for number in (3, 3):
+        yield key, "delete", lupe.delete(f"{people}/me/keys/{number}")
 
 
 def reading(table: Table) -> Iterator[Said]:

@@ -19,9 +19,9 @@ from app.http.fields import (
     melds,
 )
 from app.http.headers import JSON, negotiate
+from app.http.keys import credential
 from app.http.preconditions import read_precondition
 from app.http.problems import install
-from app.http.tokens import bearer
 
 SECRET_TEXT = "the widow holds 7O and cq_seat_canary"
 
@@ -110,8 +110,8 @@ def _add_readers(blp: Blueprint) -> None:
 
     @blp.route("/whoami")
     def whoami() -> Response:
-        token = bearer(request)
-        return jsonify(seat=token.seat if token else None, peer=request.remote_addr)
+        token = credential(request)
+        return jsonify(seat=getattr(token, "seat", None), peer=request.remote_addr)
 
     @blp.route("/events")
     @produces(JSON, "application/x-ndjson")

@@ -36,6 +36,8 @@ _NOT_NOW = {
     "claim_closed": ("10.3", "No claim window is open to you now."),
     "force_closed": ("10.5", "No force window is open to you now."),
     "seat_taken": ("11.2", "Somebody has taken this seat; choose an open one."),
+    "seat_reserved": ("11.2", "This seat is kept for another player; choose an open one."),
+    "already_seated": ("11.2", "You have a seat at this table; a player has one."),
     "already_left": ("11.11", "You have left this seat; take it again to play on."),
     "already_ready": ("11.4", "You have already said that you are ready."),
     "already_revealed": ("12.2", "You have already opened your entropy."),

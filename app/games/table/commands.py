@@ -15,9 +15,10 @@ class Create:
     """Make the table (host): the rules sheet, who sits where, how chance is committed and opened, the key,
     and how long persons may take (None: for ever).
 
-    `seats` are objects `{"kind": "open" | "person" | "bot", "player"?: id, "bot"?: name}`; `token_hashes` are
-    the SHA-256 of the tokens of the persons seated at once, "" elsewhere. A fork names its `parent`,
-    `{"game", "ply", "digest"}`, and carries the whole `position` it begins with, `stock` "same" or "fresh".
+    `seats` are objects `{"kind": "open" | "person" | "bot", "player"?: id, "bot"?: name}`; an open seat with
+    a player is kept for that one. `token_hashes` are the SHA-256 of the tokens of the persons seated at once,
+    "" elsewhere. A fork names its `parent`, `{"game", "ply", "digest"}`, and carries the whole `position` it
+    begins with, `stock` "same" or "fresh".
     """
 
     game: str

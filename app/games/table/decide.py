@@ -121,6 +121,10 @@ def _sit(telling: _Telling, seat: Seat | None, command: said.Sit) -> None:
     place = table.places[command.seat]
     if not place.free or (command.generation or 0) != place.generation + place.left:
         raise Refused("seat_taken")
+    if place.reserved_for not in (None, command.player):
+        raise Refused("seat_reserved")
+    if command.player is not None and table.sits(command.player):
+        raise Refused("already_seated")
     telling.tell(told.Seated(command.seat, command.player, command.token_hash, command.generation))
     if table.status is Status.WAITING:
         telling.tell(*_when_full(telling.table))

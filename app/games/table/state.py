@@ -86,6 +86,8 @@ class Origin:
 class Place:
     """A seat of the table: who sits there, the hash of its token, and what it added to the deck (hex).
 
+    The `player` of an open seat is the one it is kept for.
+
     `missed` is how many answers in a row it owed when its time was over; a seat that is `away` is not
     waited for, and neither is one whose person has `left`. `generation` is that of its token.
     """
@@ -105,6 +107,11 @@ class Place:
     def free(self) -> bool:
         """Whether somebody may take the seat."""
         return self.left or self.kind is Kind.OPEN
+
+    @property
+    def reserved_for(self) -> str | None:
+        """The player for whom the open seat is kept, None where it is anybody's."""
+        return self.player if self.kind is Kind.OPEN else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,6 +162,11 @@ class Table:
     def persons(self) -> tuple[Seat, ...]:
         """The seats taken by somebody who decides over the API."""
         return tuple(seat for seat in self.seats if self.places[seat].kind is Kind.PERSON)
+
+    def sits(self, player: str) -> bool:
+        """Whether `player` has a seat and has not left it."""
+        places = (self.places[seat] for seat in self.persons)
+        return any(place.player == player and not place.left for place in places)
 
     @property
     def bots(self) -> tuple[Seat, ...]:

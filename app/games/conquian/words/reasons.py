@@ -73,6 +73,18 @@ _TABLE = {
         "Place occupée",
         "Quelqu'un a pris cette place ; choisissez-en une libre.",
     ),
+    "seat_reserved": Saying(
+        "Lugar reservado",
+        "Este lugar está reservado para otro jugador; elige uno libre.",
+        "Place réservée",
+        "Cette place est réservée à un autre joueur ; choisissez-en une libre.",
+    ),
+    "already_seated": Saying(
+        "Ya tienes lugar",
+        "Ya tienes un lugar en esta mesa; cada jugador tiene uno.",
+        "Déjà assis",
+        "Vous avez déjà une place à cette table ; un joueur en a une seule.",
+    ),
     "already_ready": Saying(
         "Ya estás listo",
         "Ya dijiste que estás listo.",

@@ -1,0 +1,36 @@
+"""What players and their keys are refused with, in three languages."""
+
+from app.http.codes import Code, register, translate
+
+_ROWS: dict[str, tuple[int, str, str]] = {
+    "scope_missing": (403, "Scope missing", "Use an API key with the scope that this needs."),
+    "player_unknown": (422, "Unknown player", "Name a player who exists, by id."),
+    "player_twice": (422, "Player named twice", "Give a player one seat at a table."),
+    "key_limit": (409, "Too many keys", "Revoke a key first: you have as many as you may have."),
+}
+
+_SAID: dict[str, dict[str, tuple[str, str]]] = {
+    "scope_missing": {
+        "es": ("Falta el permiso", "Usa una clave de API con el permiso que esto requiere."),
+        "fr": ("Droit manquant", "Utilisez une clé d'API avec le droit que cela demande."),
+    },
+    "player_unknown": {
+        "es": ("Jugador desconocido", "Nombra por su id a un jugador que exista."),
+        "fr": ("Joueur inconnu", "Nommez par son id un joueur qui existe."),
+    },
+    "player_twice": {
+        "es": ("Jugador repetido", "Da a cada jugador un solo lugar en la mesa."),
+        "fr": ("Joueur nommé deux fois", "Donnez à un joueur une seule place à la table."),
+    },
+    "key_limit": {
+        "es": ("Demasiadas claves", "Revoca antes una clave: ya tienes todas las que se pueden tener."),
+        "fr": ("Trop de clés", "Révoquez d'abord une clé : vous avez toutes celles permises."),
+    },
+}
+
+
+def install() -> None:
+    """Adds the codes to the catalogue."""
+    register({code: Code(*row) for code, row in _ROWS.items()})
+    for code, said in _SAID.items():
+        translate(code, said)

@@ -1,0 +1,74 @@
+"""What the resources of players take and answer, as schemas."""
+
+from typing import Any
+
+from marshmallow import Schema, fields, validate
+
+from app.http.fields import Choice, Name, StrictSchema
+from app.players.player import Scope
+
+_SCOPES = [str(scope) for scope in Scope]
+
+
+class RegisterSchema(StrictSchema):
+    """A new player."""
+
+    name = Name(required=True, metadata={"description": "For people to read", "example": "Lupe"})
+
+
+class KeySchema(StrictSchema):
+    """A new API key."""
+
+    scopes = fields.List(
+        Choice(Scope),
+        required=True,
+        validate=validate.Length(1, len(Scope)),
+        metadata={"description": "What it may be used for, of what the player may do", "example": ["view"]},
+    )
+
+
+class PlayerView(Schema):
+    """A player as everybody sees it."""
+
+    player = fields.String()
+    name = fields.String()
+    since = fields.Integer(metadata={"description": "ms since 1970"})
+
+
+class KeyView(Schema):
+    """An API key without its secret."""
+
+    number = fields.Integer()
+    prefix = fields.String(metadata={"description": "How the key begins, to find it by"})
+    scopes = fields.List(
+        fields.String(metadata={"enum": _SCOPES}), metadata={"description": "What it may be used for now"}
+    )
+    made = fields.Integer(metadata={"description": "ms since 1970"})
+    revoked = fields.Integer(allow_none=True, metadata={"description": "ms since 1970; null: it is valid"})
+
+
+class MeView(PlayerView):
+    """A player as it sees itself."""
+
+    scopes = fields.List(fields.String(metadata={"enum": _SCOPES}))
+
+
+class KeysView(Schema):
+    """The keys of a player."""
+
+    keys = fields.List(fields.Nested(KeyView))
+
+
+_SECRET: dict[str, Any] = {"description": "The key itself, shown now and in replays of this answer alone"}
+
+
+class NewKeyView(KeyView):
+    """A key that was just made."""
+
+    key = fields.String(metadata=_SECRET)
+
+
+class RegisteredView(MeView):
+    """A new player."""
+
+    key = fields.String(metadata=_SECRET)

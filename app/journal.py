@@ -1,0 +1,208 @@
+"""Logs that are no games, players and disputes: a pure decider of their own over the same event store.
+
+An entry has the form of a game's: `{v, game, ply, time, actor, command, events, seals}` as canonical JSON,
+its digest chained to the entry before, `game` being the id of the log. Nothing in it is hidden.
+
+    JournalError
+        NoSuchLog   the store holds no log of this id
+        Overtaken   others wrote again and again while a command was being decided
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Generic, Protocol, TypeVar
+
+from app.entries import FORMAT_VERSION
+from app.games.codec import Codec, Json
+from app.store.canonical import canonical, parse
+from app.store.entry import START, At, Entry, Place, next_entry
+from app.store.errors import Conflict, KeyReused, Unreadable
+from app.store.keys import GameId
+from app.store.log import EventStore
+from app.store.terms import NONE, Appended, Deadline, Once
+from app.store.upcasters import upcast
+
+S = TypeVar("S")
+
+_ATTEMPTS = 5
+
+
+class JournalError(Exception):
+    """The base of what a journal adds to the errors of its decider and of the store."""
+
+
+class NoSuchLog(JournalError):
+    """The store holds no log of this id."""
+
+
+class Overtaken(JournalError):
+    """Others wrote again and again; the command may be sent again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What an entry leaves with the store: a status, who is to look at it and when, and a deadline."""
+
+    status: str
+    hint: str = ""
+    due_in_ms: int | None = None
+    deadline: Deadline = NONE
+
+
+class Decider(Protocol[S]):
+    """What a journal needs of the logs that it keeps; every method is pure. `now` is in ms since 1970."""
+
+    @property
+    def commands(self) -> Codec[Any]:
+        """The codec of the commands."""
+
+    @property
+    def events(self) -> Codec[Any]:
+        """The codec of the events."""
+
+    def decide(self, state: S | None, actor: str, command: Any, now: int) -> tuple[Any, ...]:
+        """The events of a command, or an error of its own."""
+
+    def evolve(self, state: S | None, event: Any) -> S:
+        """The state after `event`."""
+
+    def terms(self, state: S, now: int) -> Terms:
+        """What the entry that led to `state` leaves with the store."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing(Generic[S]):
+    """A log at one ply: what it comes to, and the digest and time of that entry."""
+
+    log: GameId
+    state: S
+    ply: int
+    digest: bytes
+    time: int
+
+
+@dataclass(frozen=True, slots=True)
+class Written(Generic[S]):
+    """The log right after the entry of a command, its events, and whether an earlier request made it."""
+
+    standing: Standing[S]
+    events: tuple[Any, ...] = field(default=())
+    replayed: bool = False
+
+
+class Journal(Generic[S]):
+    """The logs of one kind in `store`, decided by `decider`; safe between threads and greenlets."""
+
+    def __init__(self, store: EventStore, decider: Decider[S], clock: Callable[[], int]) -> None:
+        self.store = store
+        self._decider = decider
+        self._clock = clock
+
+    def current(self, log: GameId) -> Standing[S]:
+        """The log as the store has it now; NoSuchLog if it has none."""
+        found = self._after(None, self.store.look(log).tail)
+        if found is None:
+            raise NoSuchLog(log)
+        return found
+
+    def at(self, log: GameId, ply: int) -> Standing[S]:
+        """The log right after the entry `ply`; NoSuchLog if it does not reach it."""
+        entries = self.store.read(log, START, ply)
+        found = self._after(None, entries)
+        if found is None or found.ply != ply:
+            raise NoSuchLog(log)
+        return found
+
+    def act(
+        self, log: GameId, actor: str, command: Callable[[S | None], Any], once: Once | None = None
+    ) -> Written[S]:
+        """What came of the command that `command` makes for the state it is decided on.
+
+        A state is None before the first entry. With `once`, an equal request that came before is answered
+        with what it did; KeyReused if its key was used for another.
+        """
+        for _ in range(_ATTEMPTS):
+            look = self.store.look(log, START, once)
+            if look.mismatch:
+                raise KeyReused("the idempotency key was used for something else")
+            if look.replayed_ply is not None:
+                return self._replayed(log, look.replayed_ply)
+            before = self._after(None, look.tail)
+            try:
+                return self._decided(log, before, actor, command(before.state if before else None), once)
+            except Conflict:
+                continue
+        raise Overtaken(log)
+
+    def told(self, entry: Entry) -> tuple[Any, ...]:
+        """The events of an entry."""
+        documents = map(upcast, parse(entry.public)["events"])
+        return tuple(self._decider.events.from_json(document) for document in documents)
+
+    def _replayed(self, log: GameId, ply: int) -> Written[S]:
+        *before, last = self.store.read(log, START, ply)
+        found = self._after(self._after(None, tuple(before)), (last,))
+        if found is None:
+            raise NoSuchLog(log)
+        return Written(found, self.told(last), replayed=True)
+
+    def _decided(
+        self, log: GameId, before: Standing[S] | None, actor: str, command: Any, once: Once | None
+    ) -> Written[S]:
+        now = max(self._clock(), before.time if before else 0)
+        events = self._decider.decide(before.state if before else None, actor, command, now)
+        entry = self._entry(log, before, actor, command, events, now)
+        after = self._next(before, entry)
+        terms = self._decider.terms(after.state, now)
+        place: Place = START if before is None else At(before.ply, before.digest)
+        outcome = self.store.append(
+            entry,
+            after=place,
+            once=once,
+            status=terms.status,
+            live=False,
+            hint=terms.hint,
+            due_in_ms=terms.due_in_ms,
+            deadline=terms.deadline,
+        )
+        if not isinstance(outcome, Appended):
+            return self._replayed(log, outcome.ply)
+        return Written(after, events)
+
+    def _entry(
+        self,
+        log: GameId,
+        before: Standing[S] | None,
+        actor: str,
+        command: Any,
+        events: tuple[Any, ...],
+        now: int,
+    ) -> Entry:
+        public: Json = {
+            "v": FORMAT_VERSION,
+            "game": log,
+            "ply": before.ply + 1 if before else 1,
+            "time": now,
+            "actor": actor,
+            "command": self._decider.commands.to_json(command),
+            "events": [self._decider.events.to_json(event) for event in events],
+            "seals": [],
+        }
+        return next_entry(START if before is None else before, log, canonical(public))
+
+    def _after(self, standing: Standing[S] | None, entries: tuple[Entry, ...]) -> Standing[S] | None:
+        for entry in entries:
+            standing = self._next(standing, entry)
+        return standing
+
+    def _next(self, before: Standing[S] | None, entry: Entry) -> Standing[S]:
+        try:
+            state = before.state if before else None
+            for event in self.told(entry):
+                state = self._decider.evolve(state, event)
+            time = parse(entry.public)["time"]
+        except (KeyError, IndexError, TypeError, ValueError) as damage:
+            raise Unreadable(entry.game, entry.ply) from damage
+        if state is None:
+            raise Unreadable(entry.game, entry.ply)
+        return Standing(entry.game, state, entry.ply, entry.digest, time)

@@ -1,0 +1,142 @@
+"""`decide` and `evolve` for a player.
+
+PlayerError
+    TooManyKeys   the player has as many keys as one may have
+    NoSuchKey     there is no key of that number, or it is revoked
+    ScopeMissing  the player may not do what the key was to be for
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, assert_never
+
+from app.games.codec import Codec
+from app.journal import NoSuchLog, Terms
+from app.players.player import (
+    COMMANDS,
+    COMMON,
+    EVENTS,
+    AddKey,
+    Command,
+    Event,
+    Grant,
+    Key,
+    KeyAdded,
+    KeyRevoked,
+    Player,
+    Register,
+    Registered,
+    Revoke,
+    Rotate,
+    Scope,
+    ScopesChanged,
+    Withdraw,
+)
+
+LIVE_KEYS_MAX = 20
+"""The most keys that a player can use at a time."""
+
+KEYS_MAX = 1_000
+"""The most keys that a player can ever have had: nothing may grow without end."""
+
+
+class PlayerError(Exception):
+    """The base of what a player's log refuses."""
+
+
+class TooManyKeys(PlayerError):
+    """The player has as many keys as one may have."""
+
+
+class NoSuchKey(PlayerError):
+    """There is no key of that number, or it is revoked."""
+
+
+class ScopeMissing(PlayerError):
+    """The player may not do what the key was to be for."""
+
+
+class Players:
+    """The decider of players' logs; the actor of an entry is `player` or `operator`."""
+
+    commands: Codec[Command] = Codec(COMMANDS, {}, {})
+    events: Codec[Event] = Codec(EVENTS, {}, {})
+
+    def decide(self, state: Player | None, actor: str, command: Command, now: int) -> tuple[Event, ...]:
+        """The events of `command`, or a PlayerError; NoSuchLog for a player that does not exist."""
+        if isinstance(command, Register):
+            if state is not None:
+                raise ValueError("a player is registered once")
+            first = KeyAdded(1, command.hash, tuple(map(str, COMMON)), now)
+            return Registered(command.player, command.name, now, first.scopes), first
+        if state is None:
+            raise NoSuchLog
+        return _DECIDE[type(command)](state, command, now)
+
+    def evolve(self, state: Player | None, event: Event) -> Player:
+        """The player after `event`."""
+        if isinstance(event, Registered):
+            return Player(event.player, event.name, event.at, event.scopes)
+        if state is None:
+            raise ValueError("the first event of a player registers it")
+        match event:
+            case KeyAdded(number, hashed, scopes, at):
+                return replace(state, keys=(*state.keys, Key(number, hashed, scopes, at)))
+            case KeyRevoked(number, at):
+                ended = tuple(replace(key, revoked=at) if key.number == number else key for key in state.keys)
+                return replace(state, keys=ended)
+            case ScopesChanged(scopes):
+                return replace(state, scopes=scopes)
+        assert_never(event)
+
+    def terms(self, state: Player, now: int) -> Terms:
+        """Nobody has to look at a player, and nothing ends it."""
+        return Terms("player")
+
+
+def _add(state: Player, command: AddKey, now: int) -> tuple[Event, ...]:
+    if not set(command.scopes) <= set(state.scopes):
+        raise ScopeMissing
+    _check_room(state, command.number, 1)
+    return (KeyAdded(command.number, command.hash, command.scopes, now),)
+
+
+def _rotate(state: Player, command: Rotate, now: int) -> tuple[Event, ...]:
+    old = _usable(state, command.old)
+    _check_room(state, command.number, 0)
+    return KeyAdded(command.number, command.hash, old.scopes, now), KeyRevoked(old.number, now)
+
+
+def _revoke(state: Player, command: Revoke, now: int) -> tuple[Event, ...]:
+    return tuple(KeyRevoked(_usable(state, number).number, now) for number in command.numbers)
+
+
+def _grant(state: Player, command: Grant, now: int) -> tuple[Event, ...]:
+    granted = {*state.scopes, Scope(command.scope)}
+    return (ScopesChanged(tuple(str(one) for one in Scope if one in granted)),)
+
+
+def _withdraw(state: Player, command: Withdraw, now: int) -> tuple[Event, ...]:
+    return (ScopesChanged(tuple(one for one in state.scopes if one != command.scope)),)
+
+
+def _usable(state: Player, number: int) -> Key:
+    key = state.key(number)
+    if key is None or key.revoked is not None:
+        raise NoSuchKey
+    return key
+
+
+def _check_room(state: Player, number: int, more: int) -> None:
+    live = sum(key.revoked is None for key in state.keys)
+    if number != len(state.keys) + 1 or number > KEYS_MAX or live + more > LIVE_KEYS_MAX:
+        raise TooManyKeys
+
+
+_DECIDE: dict[type[Any], Callable[[Player, Any, int], tuple[Event, ...]]] = {
+    AddKey: _add,
+    Rotate: _rotate,
+    Revoke: _revoke,
+    Grant: _grant,
+    Withdraw: _withdraw,
+}

@@ -1,0 +1,90 @@
+"""The players of a service: registered, looked up, and what their keys are good for."""
+
+import hmac
+from collections.abc import Callable, Iterator
+from hashlib import sha256
+
+from app.journal import Journal, NoSuchLog, Standing, Written
+from app.players.decide import Players as Decider
+from app.players.player import AddKey, Grant, Key, Player, Register, Revoke, Rotate, Scope, Withdraw
+from app.store.keys import GameId, Kind, is_log_id, kind_of
+from app.store.log import EventStore
+from app.store.terms import Once
+
+Mint = Callable[[str, int], str]
+"""The text of a player's key, by id and number."""
+
+PLAYER, OPERATOR = "player", "operator"
+
+
+class Players:
+    """The players whose logs are in `store`, their keys made by `mint`; safe between threads."""
+
+    def __init__(self, store: EventStore, mint: Mint, clock: Callable[[], int]) -> None:
+        self._journal: Journal[Player] = Journal(store, Decider(), clock)
+        self._mint = mint
+
+    def find(self, player: str) -> Player | None:
+        """The player of this id, None if there is none."""
+        if not is_log_id(player) or kind_of(player) is not Kind.PLAYER:
+            return None
+        try:
+            return self._journal.current(player).state
+        except NoSuchLog:
+            return None
+
+    def all(self) -> Iterator[Player]:
+        """Every player, in no order; for the operator."""
+        found = map(self.find, self._journal.store.logs(Kind.PLAYER))
+        return (player for player in found if player is not None)
+
+    def proved(self, player: str, number: int, text: str) -> tuple[Player, Key] | None:
+        """The player and the key that `text` is, revoked or not; None where it is none."""
+        found = self.find(player)
+        key = found.key(number) if found else None
+        if found is None or key is None:
+            return None
+        return (found, key) if hmac.compare_digest(hash_of(text), key.hash) else None
+
+    def text(self, player: str, number: int) -> str:
+        """The text of key `number` of `player`."""
+        return self._mint(player, number)
+
+    def register(self, player: GameId, name: str, once: Once | None) -> Written[Player]:
+        """A new player with its first key; KeyReused if the id was made by another request."""
+        command = Register(player, name, hash_of(self.text(player, 1)))
+        return self._journal.act(player, PLAYER, lambda _: command, once)
+
+    def add_key(self, player: str, scopes: tuple[str, ...], once: Once | None) -> Written[Player]:
+        """One more key for these scopes."""
+        return self._journal.act(
+            GameId(player), PLAYER, lambda state: AddKey(*self._fresh(state), scopes), once
+        )
+
+    def rotate(self, player: str, old: int, once: Once | None) -> Written[Player]:
+        """Another key in the place of key `old`."""
+        return self._journal.act(GameId(player), PLAYER, lambda state: Rotate(old, *self._fresh(state)), once)
+
+    def revoke(self, player: str, numbers: tuple[int, ...], actor: str = PLAYER) -> Standing[Player]:
+        """The player without these keys."""
+        return self._journal.act(GameId(player), actor, lambda _: Revoke(numbers)).standing
+
+    def grant(self, player: str, scope: Scope) -> Standing[Player]:
+        """The player with one scope more, granted by the operator."""
+        return self._journal.act(GameId(player), OPERATOR, lambda _: Grant(str(scope))).standing
+
+    def withdraw(self, player: str, scope: Scope) -> Standing[Player]:
+        """The player without a scope, by the operator."""
+        return self._journal.act(GameId(player), OPERATOR, lambda _: Withdraw(str(scope))).standing
+
+    def _fresh(self, state: Player | None) -> tuple[int, str]:
+        """The number and the hash of the next key."""
+        if state is None:
+            raise NoSuchLog
+        number = len(state.keys) + 1
+        return number, hash_of(self.text(state.id, number))
+
+
+def hash_of(text: str) -> str:
+    """What the log keeps of a key: its SHA-256, in hex."""
+    return sha256(text.encode()).hexdigest()

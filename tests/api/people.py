@@ -1,0 +1,43 @@
+"""Players over HTTP, for the tests of whatever they can do."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from werkzeug.test import TestResponse
+
+from tests.api.helpers import Api, expect
+
+
+@dataclass
+class Person:
+    """A player: its id and the key it acts with."""
+
+    api: Api
+    id: str
+    key: str
+
+    def headers(self, **more: str) -> dict[str, str]:
+        """Authorization, and the headers of `more`, written with underscores."""
+        named = {name.replace("_", "-"): text for name, text in more.items()}
+        return {"Authorization": f"Bearer {self.key}", **named}
+
+    def get(self, path: str, **more: str) -> TestResponse:
+        return self.api.client.get(path, headers=self.headers(**more))
+
+    def post(self, path: str, body: Any = None, **more: str) -> TestResponse:
+        sent: Any = {} if body is None else {"json": body}
+        return self.api.client.post(path, headers=self.headers(**more), **sent)
+
+    def delete(self, path: str) -> TestResponse:
+        return self.api.client.delete(path, headers=self.headers())
+
+    def with_scopes(self, *scopes: str) -> "Person":
+        """The same player with a new key for these scopes alone."""
+        made = expect(self.post("/v1/players/me/keys", {"scopes": list(scopes)}), 201)
+        return Person(self.api, self.id, made["key"])
+
+
+def person(api: Api, name: str = "Lupe") -> Person:
+    """A new player."""
+    made = expect(api.client.post("/v1/players", json={"name": name}), 201)
+    return Person(api, made["player"], made["key"])

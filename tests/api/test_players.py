@@ -1,0 +1,243 @@
+"""Players over HTTP: made, their keys kept, their seats taken and played without seat tokens."""
+
+from uuid import UUID
+
+import pytest
+
+from app.http.keys import mint_key, parse_key
+from app.players.decide import LIVE_KEYS_MAX
+from app.players.player import Scope
+from app.store.keys import GameId
+from tests.api.helpers import Api, Json, Table, expect, refused
+from tests.api.people import Person, person
+from tests.handler.helpers import KEYS, play_on
+
+KEY = str(UUID(int=7))
+GAMES = "/v1/games"
+SEATS = {"variant": "north-american", "seats": ["me", "open"]}
+
+
+def table_of(host: Person, seats: list[Json | str], **more: object) -> Table:
+    made = expect(host.post(GAMES, {"variant": "north-american", "seats": seats, **more}), 201)
+    return Table(host.api, made["game"])
+
+
+def test_a_player_is_made_once_by_one_idempotency_key_and_shown_its_key_again(api: Api) -> None:
+    answers = [
+        api.client.post("/v1/players", json={"name": "Lupe"}, headers={"Idempotency-Key": KEY})
+        for _ in range(2)
+    ]
+    assert answers[0].data == answers[1].data
+    assert answers[1].headers["Idempotent-Replay"] == "true"
+    assert answers[0].headers["Location"] == f"/v1/players/{answers[0].get_json()['player']}"
+    other = api.client.post("/v1/players", json={"name": "Luis"}, headers={"Idempotency-Key": KEY})
+    refused(other, 422, "idempotency_key_reused")
+
+
+def test_everybody_sees_the_name_and_only_the_player_its_scopes_and_keys(api: Api) -> None:
+    lupe = person(api)
+    shown = expect(api.client.get(f"/v1/players/{lupe.id}"), 200)
+    assert (shown["player"], shown["name"]) == (lupe.id, "Lupe")
+    assert not {"scopes", "keys", "key"} & set(shown)
+    assert expect(lupe.get("/v1/players/me"), 200)["scopes"] == ["play", "view", "spectate"]
+    (key,) = expect(lupe.get("/v1/players/me/keys"), 200)["keys"]
+    assert lupe.key.startswith(key["prefix"])
+    assert (key["number"], key["revoked"]) == (1, None)
+    for path in ("/v1/players/me", "/v1/players/me/keys"):
+        refused(api.client.get(path), 401, "unauthenticated")
+    refused(api.client.get(f"/v1/players/p-00{'z' * 22}"), 404, "not_found")
+
+
+@pytest.mark.parametrize("name", ["", " Lupe", "a\nb", "x" * 41, "\u202eepul", 7])
+def test_a_name_is_for_people_to_read(name: object, api: Api) -> None:
+    assert api.client.post("/v1/players", json={"name": name}).status_code == 422
+
+
+def test_every_key_that_is_not_valid_is_answered_in_the_same_bytes(api: Api) -> None:
+    lupe, gone = person(api), person(api)
+    expect(gone.delete("/v1/players/me/keys/1"), 200)
+    table = api.table("me open")
+    wrong = [
+        gone.key,
+        mint_key(KEYS.token, lupe.id, 2),
+        mint_key(b"x" * 32, lupe.id, 1),
+        mint_key(KEYS.token, f"p-00{'z' * 22}", 1),
+        lupe.key[:-1] + ("0" if lupe.key[-1] != "0" else "1"),
+        "cq_key_nonsense",
+    ]
+    bodies = set()
+    for text in wrong:
+        stranger = Person(api, lupe.id, text)
+        answers = [stranger.get(path) for path in ("/v1/players/me", table.path, f"{table.path}/moves")]
+        answers += [stranger.post(GAMES, SEATS), stranger.post(f"{table.path}/seats")]
+        answers += [stranger.post("/v1/players/me/keys/1/rotate"), stranger.delete("/v1/players/me/keys/1")]
+        for answer in answers:
+            refused(answer, 401, "unauthenticated")
+            bodies.add(answer.data)
+    assert len(bodies) == 1
+
+
+def test_a_key_is_stored_as_a_hash_alone(api: Api) -> None:
+    lupe = person(api)
+    redis = api.games.store._redis
+    rows = [fields for key in redis.scan_iter("*:ev") for _, fields in redis.xrange(key)]
+    raw = b"".join(value for fields in rows for value in fields.values())
+    assert b"Lupe" in raw
+    assert lupe.key.encode() not in raw
+    assert lupe.key.split("_")[-1][:52].encode() not in raw
+
+
+def test_a_key_rotates_itself_and_a_lost_answer_can_be_asked_for_again(api: Api) -> None:
+    lupe = person(api)
+    path = "/v1/players/me/keys/1/rotate"
+    first, again = (lupe.post(path, Idempotency_Key=KEY) for _ in range(2))
+    assert expect(first, 201) == expect(again, 201)
+    assert again.headers["Idempotent-Replay"] == "true"
+    refused(lupe.get("/v1/players/me"), 401, "unauthenticated")
+    refused(lupe.post(path), 401, "unauthenticated")
+    refused(lupe.post("/v1/players/me/keys/2/rotate", Idempotency_Key=KEY), 401, "unauthenticated")
+    renewed = Person(api, lupe.id, first.get_json()["key"])
+    assert expect(renewed.get("/v1/players/me"), 200)["player"] == lupe.id
+    refused(renewed.post(path), 404, "not_found")
+    refused(renewed.delete("/v1/players/me/keys/1"), 404, "not_found")
+    refused(renewed.delete("/v1/players/me/keys/9"), 404, "not_found")
+
+
+def test_a_narrow_key_can_do_no_more_than_its_scopes(api: Api) -> None:
+    lupe = person(api)
+    viewer, watcher = lupe.with_scopes("view"), lupe.with_scopes("spectate")
+    table = table_of(lupe, ["me", "open"])
+    table.sit()
+    assert expect(viewer.get(table.path), 200)["you"] == 0
+    refused(watcher.get(table.path), 403, "scope_missing")
+    other = api.table("me open")
+    assert expect(watcher.get(other.path), 200)["you"] is None
+    refused(viewer.get(other.path), 403, "scope_missing")
+    for narrow in (viewer, watcher):
+        refused(narrow.post(GAMES, SEATS), 403, "scope_missing")
+        refused(narrow.post(f"{other.path}/seats"), 403, "scope_missing")
+        refused(narrow.post(f"{table.path}/moves", {"type": "pass"}, If_Match='"3"'), 403, "scope_missing")
+        refused(narrow.post("/v1/players/me/keys", {"scopes": ["play"]}), 403, "scope_missing")
+        refused(narrow.delete("/v1/players/me/keys/1"), 403, "scope_missing")
+    expect(viewer.delete("/v1/players/me/keys/2"), 200)
+    refused(viewer.get("/v1/players/me"), 401, "unauthenticated")
+
+
+def test_wide_scopes_are_granted_by_the_operator_alone_and_taken_from_every_key(api: Api) -> None:
+    lupe = person(api)
+    refused(lupe.post("/v1/players/me/keys", {"scopes": ["audit"]}), 403, "scope_missing")
+    api.players.grant(lupe.id, Scope.AUDIT)
+    arbiter = lupe.with_scopes("audit")
+    assert expect(arbiter.get("/v1/players/me"), 200)["scopes"] == ["play", "view", "spectate", "audit"]
+    api.players.withdraw(lupe.id, Scope.AUDIT)
+    assert expect(arbiter.get("/v1/players/me/keys"), 200)["keys"][1]["scopes"] == []
+    refused(arbiter.get(api.table("me open").path), 403, "scope_missing")
+
+
+def test_a_player_has_a_bounded_number_of_keys(api: Api) -> None:
+    lupe = person(api)
+    for _ in range(LIVE_KEYS_MAX - 1):
+        lupe.with_scopes("view")
+    refused(lupe.post("/v1/players/me/keys", {"scopes": ["view"]}), 409, "key_limit")
+    expect(lupe.post("/v1/players/me/keys/2/rotate"), 201)
+    expect(lupe.delete("/v1/players/me/keys/3"), 200)
+    lupe.with_scopes("view")
+
+
+def test_a_player_plays_its_seat_without_a_seat_token(api: Api) -> None:
+    lupe, luis = person(api), person(api, "Luis")
+    table = table_of(lupe, ["me", "open"])
+    assert expect(luis.post(f"{table.path}/seats"), 201)["seat"] == 1
+    shown = [expect(who.get(table.path), 200) for who in (lupe, luis)]
+    assert [view["you"] for view in shown] == [0, 1]
+    assert [seat["player"] for seat in shown[0]["seats"]] == [lupe.id, luis.id]
+    assert shown[0]["hand"] != shown[1]["hand"]
+    asked = shown[0]["awaited"][0]
+    mover, waiter = (lupe, luis) if asked == 0 else (luis, lupe)
+    (move, *_) = expect(mover.get(f"{table.path}/moves?expand=1"), 200)["moves"]
+    sent = mover.post(f"{table.path}/moves", move, Idempotency_Key="one")
+    assert expect(sent, 200)["view"]["you"] == asked
+    assert mover.post(f"{table.path}/moves", move, Idempotency_Key="one").data == sent.data
+    late = waiter.post(f"{table.path}/moves", {"type": "pass"}, If_Match=f'"{shown[0]["ply"]}"')
+    refused(late, 412, "stale_ply")
+
+
+def test_a_player_without_a_seat_looks_on_and_cannot_act(api: Api) -> None:
+    table, lupe = api.table("me open"), person(api)
+    assert expect(lupe.get(table.path), 200)["you"] is None
+    refused(lupe.get(f"{table.path}/moves"), 401, "unauthenticated")
+    refused(lupe.post(f"{table.path}/moves", {"type": "pass"}, If_Match='"3"'), 403, "forbidden")
+
+
+def test_a_seat_that_is_kept_is_taken_by_its_player_alone(api: Api) -> None:
+    host, guest, stranger = person(api), person(api, "Luis"), person(api, "Zoe")
+    table = table_of(host, [{"player": guest.id}, "me"], visibility="private")
+    for who in (stranger.post(f"{table.path}/seats"), api.client.post(f"{table.path}/seats")):
+        refused(who, 409, "seat_reserved")
+    refused(stranger.get(table.path), 404, "not_found")
+    refused(stranger.post(f"{table.path}/moves", {"type": "pass"}, If_Match='"1"'), 404, "not_found")
+    assert expect(guest.get(table.path), 200)["seats"][0]["kind"] == "open"
+    assert expect(guest.post(f"{table.path}/seats"), 201)["seat"] == 0
+    assert expect(guest.get(table.path), 200)["you"] == 0
+
+
+def test_a_player_has_one_seat_at_a_table(api: Api) -> None:
+    lupe = person(api)
+    table = table_of(lupe, ["me", "open"])
+    refused(lupe.post(f"{table.path}/seats"), 409, "already_seated")
+    for seats in (["me", {"player": lupe.id}], [{"player": lupe.id}] * 2):
+        problem = refused(lupe.post(GAMES, {**SEATS, "seats": seats}), 422, "player_twice")
+        assert problem["errors"][0]["pointer"] == "/seats/0"
+    unknown = [{"player": f"p-00{'z' * 22}"}, "me"]
+    refused(lupe.post(GAMES, {**SEATS, "seats": unknown}), 422, "player_unknown")
+    refused(lupe.post(GAMES, {**SEATS, "seats": [{"player": "me"}, "me"]}), 422, "validation_failed")
+
+
+def test_a_seat_that_was_left_and_taken_by_another_is_lost_to_its_player(api: Api) -> None:
+    lupe, luis = person(api), person(api, "Luis")
+    table = table_of(lupe, ["me", "open"])
+    table.sit()
+    expect(lupe.post(f"{table.path}/moves", {"type": "leave"}, Idempotency_Key="l"), 200)
+    refused(lupe.post(f"{table.path}/moves", {"type": "pass"}, Idempotency_Key="p"), 409, "already_left")
+    assert expect(luis.post(f"{table.path}/seats"), 201)["seat"] == 0
+    assert expect(lupe.get(table.path), 200)["you"] is None
+    assert expect(luis.get(table.path), 200)["you"] == 0
+
+
+def test_creations_of_two_players_under_one_idempotency_key_are_two_games(api: Api) -> None:
+    lupe, luis = person(api), person(api, "Luis")
+    made = [expect(who.post(GAMES, SEATS, Idempotency_Key=KEY), 201)["game"] for who in (lupe, luis, lupe)]
+    assert made[0] == made[2] != made[1]
+
+
+def test_a_record_names_players_by_id_and_a_rematch_keeps_their_seats(api: Api) -> None:
+    lupe, luis = person(api), person(api, "Luis")
+    table = table_of(lupe, ["me", "open"])
+    expect(luis.post(f"{table.path}/seats"), 201)
+    assert play_on(api.games, GameId(table.id), seed=3).table.is_over
+    record = lupe.get(f"{table.path}/record", Accept="*/*").text
+    assert lupe.id in record
+    assert luis.id in record
+    assert not {"Lupe", "Luis"} & set(record.replace('"', " ").split())
+    assert expect(lupe.get(f"{table.path}/audit"), 200)["clean"]
+    again = expect(lupe.post(f"{table.path}/rematch"), 201)
+    refused(api.client.post(f"{GAMES}/{again['game']}/seats"), 409, "seat_reserved")
+    assert expect(luis.post(f"{table.path}/rematch"), 201)["view"]["status"] == "playing"
+
+
+def test_a_key_in_the_address_is_refused_and_never_used(api: Api) -> None:
+    lupe = person(api)
+    for query in (f"?after={lupe.key}", "?api_key=x"):
+        refused(api.client.get(f"/v1/players/me{query}"), 400, "token_in_url")
+
+
+def test_a_key_reads_back_as_what_it_was_made_of_and_one_wrong_character_is_told_apart(api: Api) -> None:
+    lupe = person(api)
+    found = parse_key(lupe.key)
+    assert found is not None
+    assert (found.player, found.number) == (lupe.id, 1)
+    changed = {lupe.key[:at] + "x" + lupe.key[at + 1 :] for at in range(len(lupe.key))} - {lupe.key}
+    assert not [text for text in changed if parse_key(text)]
+    for player, number in (("p-xx", 1), (lupe.id, 0), (lupe.id, 2**16)):
+        with pytest.raises(ValueError, match="a key needs"):
+            mint_key(KEYS.token, player, number)
