@@ -1,5 +1,6 @@
 """Players over HTTP: made, their keys kept, their seats taken and played without seat tokens."""
 
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -79,7 +80,7 @@ def test_every_key_that_is_not_valid_is_answered_in_the_same_bytes(api: Api) -> 
 
 def test_a_key_is_stored_as_a_hash_alone(api: Api) -> None:
     lupe = person(api)
-    redis = api.games.store._redis
+    redis: Any = api.games.store._redis
     rows = [fields for key in redis.scan_iter("*:ev") for _, fields in redis.xrange(key)]
     raw = b"".join(value for fields in rows for value in fields.values())
     assert b"Lupe" in raw
