@@ -56,7 +56,7 @@ class Afterlife:
         return [game for _, game in agenda.overdue(self._redis, limit, kept_key)]
 
     def forget(self, game: GameId, archived: Place) -> bool:
-        """True if nothing of `game` is left here; False if `archived` is not its head or it is not time yet."""
+        """True if nothing of `game` is left here; False if it is not time, or `archived` is not its head."""
         arguments: list[Argument] = [game, archived.ply, archived.digest]
         return bool(ask_script(self._redis, "forget", game_keys(game), arguments))
 

@@ -21,6 +21,7 @@ BUSY_MS: Final = 10_000
 
 _DRIVERS: Final = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 _WRITING: Final = "conquian_writing"
+_PREPARED: Final = "conquian_prepared"
 _WRITER: Final = 0x636F6E71  # our number among the advisory locks of a PostgreSQL database
 
 Upgrade = Callable[[Connection], None]
@@ -46,14 +47,18 @@ def connect(url: str) -> Engine:
 
 
 def prepare(engine: Engine) -> Engine:
-    """`engine`, once its tables are there and of this version; CatalogueTooNew if they are of a later one."""
-    with writing(engine) as connection:
+    """`engine`, once its tables are there and of this version; CatalogueTooNew if they are of a later one.
+
+    Whoever reads or writes need not call it: the first of them does.
+    """
+    with _writing(engine) as connection:
         metadata.create_all(connection)
         found = connection.scalar(select(meta.c.value).where(meta.c.name == "version"))
         if found is None:
             connection.execute(insert(meta).values(name="version", value=str(VERSION)))
         else:
             _upgrade(connection, int(found))
+    engine.update_execution_options(**{_PREPARED: True})
     return engine
 
 
@@ -73,15 +78,25 @@ def _upgrade(connection: Connection, found: int) -> None:
 @contextmanager
 def reading(engine: Engine) -> Iterator[Connection]:
     """A connection that sees one moment of the catalogue; CatalogueUnavailable if it cannot."""
-    with _translated(), engine.begin() as connection:
+    with _translated(), _prepared(engine).begin() as connection:
         yield connection
 
 
 @contextmanager
 def writing(engine: Engine) -> Iterator[Connection]:
     """One transaction by the only writer; all of it or nothing. CatalogueUnavailable if it cannot."""
+    with _writing(_prepared(engine)) as connection:
+        yield connection
+
+
+@contextmanager
+def _writing(engine: Engine) -> Iterator[Connection]:
     with _translated(), engine.execution_options(**{_WRITING: True}).begin() as connection:
         yield connection
+
+
+def _prepared(engine: Engine) -> Engine:
+    return engine if engine.get_execution_options().get(_PREPARED) else prepare(engine)
 
 
 @contextmanager

@@ -50,6 +50,7 @@ games: Final = Table(
     Column("game", Text, nullable=False, unique=True),
     Column("kind", Text, nullable=False),  # game, dispute
     Column("variant", Text, nullable=False),
+    Column("rules_version", Integer, nullable=False),
     Column("rules_hash", LargeBinary, nullable=False),
     Column("status", Text, nullable=False),  # finished, void
     Column("outcome", Text, nullable=False),  # won, tablas, void
@@ -68,6 +69,7 @@ games: Final = Table(
     Column("length", BigInteger, nullable=False),  # compressed
     Column("size", BigInteger, nullable=False),  # of the record itself
     Column("hash", LargeBinary, nullable=False),  # SHA-256 of the record without its proof line
+    Column("dictionary", LargeBinary),  # SHA-256 of the dictionary it is compressed with
     Column("removed_ms", BigInteger),  # when the record was removed
     sqlite_autoincrement=True,
 )
@@ -92,6 +94,20 @@ players: Final = Table(
 
 Index("players_player", players.c.player, players.c.number)
 Index("players_bot", players.c.bot, players.c.number)
+
+hands: Final = Table(
+    "hands",
+    metadata,
+    Column("number", _number, ForeignKey("games.number"), primary_key=True, autoincrement=False),
+    Column("hand", Integer, primary_key=True, autoincrement=False),  # from 1
+    Column("dealer", Integer, nullable=False),
+    Column("eldest", Integer, nullable=False),
+    Column("stake", Integer, nullable=False),
+    Column("termination", Text, nullable=False),
+    Column("winner", Integer),  # null for tablas
+    Column("plies", Integer, nullable=False),  # from the deal to the end
+)
+"""One row a hand that was played to its end."""
 
 foreign_records: Final = Table(
     "foreign_records",

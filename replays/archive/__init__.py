@@ -1,0 +1,1 @@
+"""The archive: the records of finished games in durable files, found through the catalogue."""

@@ -1,0 +1,127 @@
+"""The archive as a whole: records put into blobs, entered in the catalogue, and read again one by one."""
+
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from functools import lru_cache
+from threading import Lock
+from typing import Final
+
+from sqlalchemy import Engine
+
+from app.store.entry import Entry
+from app.store.keys import GameId
+from replays.archive.blob import Blob, Filed, Member, dictionary_name, index, pack, unpack
+from replays.archive.errors import DamagedBlob, RecordRemoved
+from replays.archive.files import Files, Reached, Step, go_on
+from replays.archive.logs import entries_in
+from replays.catalogue import rows
+from replays.catalogue.connecting import reading, writing
+from replays.catalogue.rows import Row, Shelved
+from replays.catalogue.summary import Summary
+from replays.tree.leaves import Leaf
+from replays.tree.store import append
+
+_KEPT: Final = 32
+"""How many logs a process keeps that it has read from the archive."""
+
+
+class Archive:
+    """The records in `files` and the catalogue behind `engine`. Safe between threads and greenlets.
+
+    Every method may raise ArchiveUnavailable, DamagedBlob and CatalogueUnavailable.
+    """
+
+    def __init__(self, files: Files, engine: Engine) -> None:
+        self.files = files
+        self.engine = engine
+        self._lock = Lock()
+        self._kept: OrderedDict[str, tuple[Entry, ...]] = OrderedDict()
+        self._dictionary = lru_cache(16)(self._read_dictionary)
+
+    def find(self, game: str) -> Shelved | None:
+        """Where the record of `game` is; None if it is not archived."""
+        with reading(self.engine) as connection:
+            return rows.shelved(connection, game)
+
+    def read(self, game: str) -> bytes | None:
+        """The record of `game` without its proof line; None if it is not archived. RecordRemoved raises."""
+        found = self.find(game)
+        return None if found is None else self.record(found)
+
+    def record(self, found: Shelved) -> bytes:
+        """The record that is where `found` says, without its proof line; RecordRemoved if it is gone."""
+        if found.blob is None:
+            raise RecordRemoved(found.game, found.removed_ms or 0)
+        frame = self.files.read(found.blob, found.at, found.length)
+        return unpack(frame, found.size, found.hash, self._shared(found.dictionary))
+
+    def entries(self, game: GameId) -> tuple[Entry, ...] | None:
+        """The whole log of `game`, hidden parts too; None if it is not archived. RecordRemoved raises."""
+        with self._lock:
+            if game in self._kept:
+                self._kept.move_to_end(game)
+                return self._kept[game]
+        record = self.read(game)
+        if record is None:
+            return None
+        found = entries_in(record)
+        with self._lock:
+            self._kept[game] = found
+            while len(self._kept) > _KEPT:
+                self._kept.popitem(last=False)
+        return found
+
+    def put(self, records: Sequence[Filed]) -> Blob:
+        """The blob with `records`, durably written; nobody finds it before it is entered."""
+        blob = pack(records)
+        for digest, data in blob.dictionaries.items():
+            name = dictionary_name(digest)
+            if self.files.size(name) != len(data):
+                self.files.put(name, data)
+        self.files.put(blob.name, blob.data)
+        return blob
+
+    def check(self, blob: Blob) -> None:
+        """DamagedBlob unless the file of `blob` reads back as what it is, and its index with it."""
+        size = self.files.size(blob.name) or 0
+        if self.files.read(blob.name) != blob.data or self.members(blob.name, size) != blob.members:
+            raise DamagedBlob(f"the file {blob.name} reads back as something else")
+
+    def members(self, name: str, size: int) -> tuple[Member, ...]:
+        """The records that the index of the file `name` of `size` bytes names."""
+        return index(size, lambda at, length: self.files.read(name, at, length))
+
+    def member(self, name: str, member: Member) -> bytes:
+        """The record of a member of the file `name`."""
+        frame = self.files.read(name, member.at, member.length)
+        return unpack(frame, member.size, member.hash, self._shared(member.dictionary))
+
+    def enter(
+        self,
+        blob: Blob,
+        told: Sequence[tuple[Member, Summary]],
+        now_ms: int,
+        reached: Reached = go_on,
+    ) -> None:
+        """One transaction enters the members of `blob` with their summaries, and their leaves.
+
+        A game that is there already is passed over, so whoever was cut off may begin again.
+        """
+        with writing(self.engine) as connection:
+            old = rows.known(connection, [member.game for member, _ in told])
+            new = [(member, summary) for member, summary in told if member.game not in old]
+            if new:
+                rows.enter(connection, blob.name, len(blob.data), list(_rows(new)), now_ms)
+                append(connection, [Leaf(each.game, each.plies, each.digest) for each, _ in new])
+            reached(Step.ENTERED)
+
+    def _shared(self, digest: bytes | None) -> bytes | None:
+        return None if digest is None else self._dictionary(digest)
+
+    def _read_dictionary(self, digest: bytes) -> bytes:
+        return self.files.read(dictionary_name(digest))
+
+
+def _rows(told: Sequence[tuple[Member, Summary]]) -> Iterable[Row]:
+    return (Row(summary, asdict(member)) for member, summary in told)

@@ -1,0 +1,198 @@
+"""Blobs: files that hold one record or many, each compressed by itself and verifiable alone.
+
+A blob is a sequence of zstd frames (RFC 8878), one a record, and at last a skippable frame with the index:
+
+    records    one frame each, made with the dictionary that the index names, or without one
+    50 2A 4D 18, uint32 size                   head of a skippable frame (little-endian)
+    index      canonical JSON {"blob": "conquian", "v": 1, "records": [{"at", "digest", "dictionary",
+               "game", "hash", "length", "plies", "size"}]}
+    uint32 length of the index (little-endian), "CQIX"
+
+so `zstd -d -D DICTIONARY` turns a blob into its records. A dictionary is the line of the rulebook that the
+records of one edition share. Equal records give equal blobs.
+"""
+
+import struct
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from typing import Any, Final
+
+from zstandard import (
+    DICT_TYPE_RAWCONTENT,
+    ZstdCompressionDict,
+    ZstdCompressor,
+    ZstdDecompressor,
+    ZstdError,
+)
+
+from app.store.canonical import canonical, parse
+from replays.archive.errors import DamagedBlob
+from replays.scan import SIZE_LIMIT
+
+KIND: Final = "conquian"
+VERSION: Final = 1
+
+_LEVEL: Final = 12
+_HEAD: Final = struct.Struct("<II")
+_TAIL: Final = struct.Struct("<I4s")
+_SKIPPABLE: Final = 0x184D2A50
+_MARK: Final = b"CQIX"
+_RULEBOOK: Final = b'{"rulebook":'
+
+Read = Callable[[int, int], bytes]
+"""Reads so many bytes from a place of a blob."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filed:
+    """A record without its proof line, and where the log ended that it is of."""
+
+    game: str
+    plies: int
+    digest: bytes
+    record: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A record in a blob: `length` compressed bytes from `at`, `size` and SHA-256 of the record itself.
+
+    `dictionary` is the SHA-256 of its dictionary, None without one.
+    """
+
+    game: str
+    plies: int
+    digest: bytes
+    at: int
+    length: int
+    size: int
+    hash: bytes
+    dictionary: bytes | None
+
+
+@dataclass(frozen=True, slots=True)
+class Blob:
+    """A blob in memory: its bytes, its members in their order, and its dictionaries by their hashes."""
+
+    data: bytes
+    members: tuple[Member, ...]
+    dictionaries: dict[bytes, bytes]
+
+    @property
+    def name(self) -> str:
+        """The name of its file, made from its bytes."""
+        digest = sha256(self.data).hexdigest()
+        return f"records/{digest[:2]}/{digest}.zst"
+
+
+def dictionary_name(digest: bytes) -> str:
+    """The name of the file of a dictionary, from its SHA-256."""
+    return f"dictionaries/{digest.hex()}"
+
+
+def dictionary_of(record: bytes) -> bytes | None:
+    """The line of a record that it shares with all of its edition of the rulebook, if it has one."""
+    begin = record.find(b"\n") + 1
+    line = record[begin : record.find(b"\n", begin) + 1]
+    return line if line.startswith(_RULEBOOK) else None
+
+
+def pack(records: Sequence[Filed]) -> Blob:
+    """The blob with `records`."""
+    frames: list[bytes] = []
+    members: list[Member] = []
+    dictionaries: dict[bytes, bytes] = {}
+    at = 0
+    for filed in records:
+        shared = dictionary_of(filed.record)
+        digest = None if shared is None else sha256(shared).digest()
+        if shared is not None and digest is not None:
+            dictionaries[digest] = shared
+        frame = _compressor(shared).compress(filed.record)
+        members.append(_member(filed, at, frame, digest))
+        frames.append(frame)
+        at += len(frame)
+    return Blob(b"".join([*frames, _index(members)]), tuple(members), dictionaries)
+
+
+def _member(filed: Filed, at: int, frame: bytes, dictionary: bytes | None) -> Member:
+    record = filed.record
+    proof = sha256(record).digest()
+    return Member(filed.game, filed.plies, filed.digest, at, len(frame), len(record), proof, dictionary)
+
+
+def unpack(frame: bytes, size: int, digest: bytes, dictionary: bytes | None) -> bytes:
+    """The record in a frame of a blob, which must have `size` bytes and the SHA-256 `digest`."""
+    if not 0 <= size <= SIZE_LIMIT:
+        raise DamagedBlob("a record has a size that none has")
+    try:
+        record = _decompressor(dictionary).decompress(frame, max_output_size=size)
+    except ZstdError:
+        raise DamagedBlob("a record does not decompress") from None
+    if len(record) != size or sha256(record).digest() != digest:
+        raise DamagedBlob("a record is not what was written")
+    return record
+
+
+def index(size: int, read: Read) -> tuple[Member, ...]:
+    """The members of a blob of `size` bytes, from its index."""
+    try:
+        length, mark = _TAIL.unpack(read(size - _TAIL.size, _TAIL.size))
+        document = parse(read(size - _TAIL.size - length, length)) if mark == _MARK else {}
+        if (document.get("blob"), document.get("v")) != (KIND, VERSION):
+            raise ValueError
+        return tuple(map(_listed, document["records"]))
+    except (ValueError, KeyError, TypeError, AttributeError, struct.error):
+        raise DamagedBlob("a blob has no index that can be read") from None
+
+
+def _index(members: Sequence[Member]) -> bytes:
+    listed = canonical({"blob": KIND, "v": VERSION, "records": list(map(_as_json, members))})
+    content = listed + _TAIL.pack(len(listed), _MARK)
+    return _HEAD.pack(_SKIPPABLE, len(content)) + content
+
+
+def _as_json(member: Member) -> dict[str, Any]:
+    return {
+        "at": member.at,
+        "digest": member.digest.hex(),
+        "dictionary": member.dictionary.hex() if member.dictionary else None,
+        "game": member.game,
+        "hash": member.hash.hex(),
+        "length": member.length,
+        "plies": member.plies,
+        "size": member.size,
+    }
+
+
+def _listed(row: dict[str, Any]) -> Member:
+    return Member(
+        row["game"],
+        row["plies"],
+        bytes.fromhex(row["digest"]),
+        row["at"],
+        row["length"],
+        row["size"],
+        bytes.fromhex(row["hash"]),
+        bytes.fromhex(row["dictionary"]) if row["dictionary"] else None,
+    )
+
+
+def _shared(dictionary: bytes) -> ZstdCompressionDict:
+    return ZstdCompressionDict(dictionary, dict_type=DICT_TYPE_RAWCONTENT)
+
+
+def _compressor(dictionary: bytes | None) -> ZstdCompressor:
+    shared = None if dictionary is None else _shared(dictionary)
+    return ZstdCompressor(_LEVEL, dict_data=shared, write_checksum=True)
+
+
+@lru_cache(16)
+def _dictionary(dictionary: bytes) -> ZstdCompressionDict:
+    return _shared(dictionary)
+
+
+def _decompressor(dictionary: bytes | None) -> ZstdDecompressor:
+    return ZstdDecompressor() if dictionary is None else ZstdDecompressor(dict_data=_dictionary(dictionary))

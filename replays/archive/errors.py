@@ -1,0 +1,28 @@
+"""Everything that can go wrong with the archive, in one tree.
+
+ArchiveError
+    ArchiveUnavailable  the directory or the bucket did not do the work
+    DamagedBlob         a file of the archive is not what was written
+    RecordRemoved       the record was removed when its time was over; names the moment
+"""
+
+
+class ArchiveError(Exception):
+    """The base of every error of the archive; the text is one sentence without a full stop."""
+
+
+class ArchiveUnavailable(ArchiveError):
+    """The directory or the bucket is away, full, or refuses us."""
+
+
+class DamagedBlob(ArchiveError):
+    """A file of the archive is missing or not what was written."""
+
+
+class RecordRemoved(ArchiveError):
+    """The record of the game was removed at `removed_ms` (ms since 1970); its leaf and its row remain."""
+
+    def __init__(self, game: str, removed_ms: int) -> None:
+        super().__init__(f"the record of {game} was removed when its time was over")
+        self.game = game
+        self.removed_ms = removed_ms

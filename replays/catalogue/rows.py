@@ -1,0 +1,134 @@
+"""The rows of finished games: entered with their blob, looked up, and what remains of those removed."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from sqlalchemy import Connection, func, insert, select, update
+
+from replays.catalogue.summary import Summary
+from replays.catalogue.tables import blobs, games, hands, players
+
+
+@dataclass(frozen=True, slots=True)
+class Shelved:
+    """Where the record of a game is: in `blob`, None once it was removed, and all that proves it."""
+
+    number: int
+    game: str
+    status: str
+    plies: int
+    digest: bytes
+    blob: str | None
+    at: int
+    length: int
+    size: int
+    hash: bytes
+    dictionary: bytes | None
+    archived_ms: int
+    removed_ms: int | None
+
+
+_SHELVED = tuple(games.c[name] for name in Shelved.__slots__)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A finished game for the catalogue: what it was, and where its record is."""
+
+    summary: Summary
+    where: dict[str, Any]
+
+    @property
+    def game(self) -> str:
+        """The id of the game."""
+        return str(self.where["game"])
+
+
+def enter(connection: Connection, blob: str, size: int, rows: Sequence[Row], now_ms: int) -> None:
+    """The games of `rows`, none of which is there yet, are entered with the blob that holds them."""
+    more = update(blobs).where(blobs.c.name == blob).values(records=blobs.c.records + len(rows))
+    if not connection.execute(more).rowcount:
+        connection.execute(insert(blobs).values(name=blob, size=size, records=len(rows), written_ms=now_ms))
+    for row in rows:
+        _enter(connection, blob, row, now_ms)
+
+
+def _enter(connection: Connection, blob: str, row: Row, now_ms: int) -> None:
+    told = row.summary
+    number = connection.scalar(
+        insert(games).returning(games.c.number),
+        {
+            **row.where,
+            "blob": blob,
+            "kind": told.kind,
+            "variant": told.variant,
+            "rules_version": told.rules_version,
+            "rules_hash": told.rules_hash,
+            "status": told.status,
+            "outcome": told.outcome,
+            "visibility": told.visibility,
+            "parent": told.parent,
+            "seats": len(told.players),
+            "hands": len(told.hands),
+            "tablas": told.tablas,
+            "started_ms": told.started_ms,
+            "ended_ms": told.ended_ms or now_ms,
+            "archived_ms": now_ms,
+        },
+    )
+    if told.players:
+        connection.execute(insert(players), [{"number": number, **asdict(one)} for one in told.players])
+    if told.hands:
+        connection.execute(insert(hands), [{"number": number, **asdict(one)} for one in told.hands])
+
+
+def shelved(connection: Connection, game: str) -> Shelved | None:
+    """Where the record of `game` is; None if it is not in the catalogue."""
+    row = connection.execute(select(*_SHELVED).where(games.c.game == game)).first()
+    return None if row is None else _shelved(row)
+
+
+def known(connection: Connection, some: Sequence[str]) -> set[str]:
+    """Those of `some` games, a few hundred at most, that are in the catalogue."""
+    return set(connection.scalars(select(games.c.game).where(games.c.game.in_(some))))
+
+
+def page(connection: Connection, after: int, limit: int) -> list[Shelved]:
+    """At most `limit` games in the order in which they were archived, after the one numbered `after`."""
+    wanted = select(*_SHELVED).where(games.c.number > after).order_by(games.c.number).limit(limit)
+    return list(map(_shelved, connection.execute(wanted)))
+
+
+def count(connection: Connection) -> tuple[int, int, int, int]:
+    """How many games there are, how many of them without their records, how many blobs, and their bytes."""
+    every, whole = connection.execute(select(func.count(), func.count(games.c.blob)).select_from(games)).one()
+    files, size = connection.execute(select(func.count(), func.coalesce(func.sum(blobs.c.size), 0))).one()
+    return every, every - whole, files, size
+
+
+def blob_names(connection: Connection) -> Iterator[str]:
+    """The names of all blobs that hold a record."""
+    yield from connection.scalars(select(blobs.c.name))
+
+
+def oldest_blob(connection: Connection, before_ms: int) -> str | None:
+    """A blob that was written before `before_ms`, the oldest; None if there is none."""
+    old = select(blobs.c.name).where(blobs.c.written_ms < before_ms)
+    name: str | None = connection.scalar(old.order_by(blobs.c.written_ms, blobs.c.name).limit(1))
+    return name
+
+
+def remove_blob(connection: Connection, name: str, now_ms: int) -> int:
+    """How many games have lost their record with the blob `name`; their rows and leaves stay."""
+    held = update(games).where(games.c.blob == name).values(blob=None, removed_ms=now_ms)
+    lost = connection.execute(held).rowcount
+    connection.execute(blobs.delete().where(blobs.c.name == name))
+    return lost
+
+
+def _shelved(row: Any) -> Shelved:
+    values = dict(row._mapping)
+    for name in ("digest", "hash", "dictionary"):
+        values[name] = None if values[name] is None else bytes(values[name])
+    return Shelved(**values)

@@ -1,0 +1,26 @@
+"""Fixtures of the archive's tests."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from redis import Redis
+from sqlalchemy import Engine
+
+from app.store.client import connect
+
+from .helpers import House
+from .helpers import house as house_in
+
+
+@pytest.fixture
+def redis(redis_url: str) -> Iterator[Redis]:
+    """A client of an empty store."""
+    with connect(redis_url) as client:
+        yield client
+
+
+@pytest.fixture
+def house(redis: Redis, catalogue: Engine, tmp_path: Path) -> House:
+    """A house with nothing in it, whose archived games may go at once."""
+    return house_in(redis, catalogue, tmp_path / "archive")

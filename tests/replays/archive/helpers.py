@@ -1,0 +1,72 @@
+"""What the tests of the archive share: games that are over, and everything it takes to archive them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from redis import Redis
+from sqlalchemy import Engine
+
+from app.signing import KeyRing
+from app.store.afterlife import Afterlife
+from app.store.entry import Entry
+from app.store.generations import StoredGenerations
+from app.store.keys import GameId, bucket, ended_key, kept_key
+from app.store.log import EventStore
+from app.store.vault import Vault
+from replays.archive.archive import Archive
+from replays.archive.archiver import Archiver
+from replays.archive.files import Reached, go_on, open_files
+from tests.replays.games import played
+
+VAULT = Vault(bytes(range(32)))
+SECRET = b"s" * 32
+NOW_MS = 1_790_000_000_000
+HOUR_MS = 3_600_000
+NAMES = ("north-american", "mexican-2", "mexican-3", "deals", "entropy", "void")
+
+
+@dataclass(frozen=True)
+class House:
+    """A store, an archive for it and what archives its games."""
+
+    redis: Redis
+    store: EventStore
+    after: Afterlife
+    archive: Archive
+    archiver: Archiver
+
+    def stopping(self, reached: Reached) -> Archiver:
+        """An archiver of another process, which tells `reached` of every step."""
+        files = open_files(self.archive.files._root, reached)  # type: ignore[attr-defined]
+        return replace(self.archiver, archive=Archive(files, self.archive.engine), reached=reached)
+
+    def gone(self) -> bool:
+        """Whether nothing of any game is left in the store."""
+        return not list(self.redis.scan_iter("cq:*:g:*")) and (self.after.waiting(), self.after.kept()) == (
+            0,
+            0,
+        )
+
+
+def house(redis: Redis, engine: Engine, url: str | Path, keep_ms: int = 0) -> House:
+    """A house over `redis` and `engine` with its files at `url`; archived games go after `keep_ms`."""
+    store, after = EventStore(redis, VAULT), Afterlife(redis, VAULT)
+    archive = Archive(open_files(str(url), go_on), engine)
+    ring = KeyRing(SECRET, StoredGenerations(redis), clock=lambda: NOW_MS)
+    return House(redis, store, after, archive, Archiver(store, after, archive, ring, keep_ms, lambda: NOW_MS))
+
+
+def over(house: House, entries: Sequence[Entry]) -> GameId:
+    """The game whose log is `entries`, as if it had just ended; written at once to save time."""
+    game = entries[0].game
+    house.after.restore(entries, "finished", 0)
+    house.redis.zrem(kept_key(bucket(game)), game)
+    house.redis.zadd(ended_key(bucket(game)), {game: 1})
+    return game
+
+
+def finished(house: House, names: Sequence[str] = NAMES) -> dict[GameId, tuple[Entry, ...]]:
+    """Games of all kinds that have just ended, with their logs."""
+    logs = [played(name) for name in names]
+    return {over(house, entries): entries for entries in logs}

@@ -1,0 +1,154 @@
+"""Archiving: what is over is proved, entered, and leaves the store; whatever cuts it off, nothing is lost."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select
+
+from app.store.keys import GameId, log_key
+from replays.archive.archiver import Round
+from replays.archive.errors import ArchiveUnavailable
+from replays.archive.files import DRAFT, Step
+from replays.archive.logs import body
+from replays.catalogue.connecting import reading
+from replays.catalogue.tables import blobs, games, hands, leaves, players
+from replays.tree.store import inclusion, latest, signed_size
+from tests.replays.games import played
+
+from .helpers import NAMES, House, finished, over
+
+
+class Stopped(BaseException):
+    """What a test raises where a process would have been killed."""
+
+
+def test_games_that_are_over_go_into_one_blob_and_out_of_the_store(house: House, tmp_path: Path) -> None:
+    logs = finished(house)
+    assert house.archiver.round() == Round(archived=len(logs), forgotten=len(logs))
+    assert house.gone()
+    assert len(list((tmp_path / "archive").rglob("*.zst"))) == 1
+    for game, entries in logs.items():
+        assert house.archive.read(game) == body(entries)
+        assert house.archive.entries(game) == entries
+    assert house.archiver.round() == Round()
+
+
+def test_an_archived_game_is_a_leaf_under_a_checkpoint(house: House) -> None:
+    logs = finished(house)
+    house.archiver.round()
+    with reading(house.archive.engine) as connection:
+        assert signed_size(connection) == len(logs)
+        assert latest(connection) is not None
+        for game, entries in logs.items():
+            proof = inclusion(connection, game)
+            assert (proof.leaf.plies, proof.leaf.digest) == (entries[-1].ply, entries[-1].digest)
+
+
+def test_the_catalogue_says_what_the_games_were(house: House) -> None:
+    finished(house)
+    house.archiver.round()
+    with reading(house.archive.engine) as connection:
+        told = {row.game: row for row in connection.execute(select(games).where(games.c.kind == "game"))}
+        hand = connection.execute(select(hands).order_by(hands.c.number, hands.c.hand)).all()
+        seats = connection.execute(select(players)).all()
+    assert {row.status for row in told.values()} == {"finished", "void"}
+    for row in told.values():
+        own = [each for each in hand if each.number == row.number]
+        drawn = sum(each.winner is None for each in own)
+        assert (row.hands, row.tablas) == (len(own), drawn)
+        assert row.outcome == ("void" if row.status == "void" else "won" if drawn < len(own) else "tablas")
+        assert len([seat for seat in seats if seat.number == row.number]) == row.seats
+    assert all(each.dealer != each.eldest for each in hand)
+    assert sum(seat.won for seat in seats) == sum(each.winner is not None for each in hand)
+    assert sum(row.hands for row in told.values()) >= 6
+
+
+def test_a_game_whose_log_was_altered_stays_in_the_store_and_lets_the_others_pass(house: House) -> None:
+    logs = finished(house)
+    bad = next(iter(logs))
+    rows = house.redis.xrange(log_key(bad))
+    house.redis.delete(log_key(bad))
+    for name, fields in rows[:3] + rows[4:]:
+        house.redis.xadd(log_key(bad), fields, id=name)
+    assert house.archiver.round() == Round(len(logs) - 1, 1, len(logs) - 1)
+    assert house.archive.find(bad) is None
+    assert (house.after.waiting(), house.after.ended(9)) == (1, [])
+
+
+def test_a_log_that_hangs_together_and_breaks_the_rules_is_not_archived(house: House) -> None:
+    # Its last entry is missing, so no key was revealed and nothing can be proved.
+    game = over(house, played("mexican-3")[:-1])
+    assert house.archiver.round() == Round(refused=1)
+    assert house.archive.find(game) is None
+
+
+def test_a_game_stays_in_the_store_as_long_as_it_is_kept(house: House) -> None:
+    logs = finished(house)
+    assert replace(house.archiver, keep_ms=600_000).round() == Round(archived=len(logs))
+    assert (house.after.waiting(), house.after.kept()) == (0, len(logs))
+    assert house.store.read(next(iter(logs))) == next(iter(logs.values()))
+
+
+def test_a_game_whose_record_is_damaged_is_never_forgotten(house: House, tmp_path: Path) -> None:
+    logs = finished(house, NAMES[:1])
+    house.archiver.round()
+    assert house.gone()
+    game = over(house, played("mexican-2"))
+    archiver = replace(house.archiver, keep_ms=600_000)
+    archiver.round()
+    (file,) = [
+        path for path in (tmp_path / "archive").rglob("*.zst") if path.name != Path(_blob(house, logs)).name
+    ]
+    file.write_bytes(file.read_bytes()[:-1000])
+    house.after.keep(game, 0)
+    with pytest.raises(Exception, match=r"shorter|compress"):
+        house.archiver.round()
+    assert house.store.read(game) == played("mexican-2")
+
+
+def _blob(house: House, logs: dict[GameId, object]) -> str:
+    found = house.archive.find(next(iter(logs)))
+    assert found is not None
+    return str(found.blob)
+
+
+@pytest.mark.parametrize("step", list(Step))
+def test_cut_off_after_any_step_nothing_is_half_visible_and_the_next_round_ends_it(
+    step: Step, house: House, tmp_path: Path
+) -> None:
+    logs = finished(house, NAMES[:3])
+
+    def stop(reached: Step) -> None:
+        if reached is step:
+            raise Stopped
+
+    with pytest.raises(Stopped):
+        house.stopping(stop).round()
+    with reading(house.archive.engine) as connection:
+        entered = set(connection.scalars(select(games.c.game)))
+        assert set(connection.scalars(select(leaves.c.game))) == entered
+    assert entered in (set(), set(logs))
+    for game, entries in logs.items():
+        assert house.store.head(game) is not None or house.archive.entries(game) == entries
+        assert (house.archive.read(game) is not None) == (game in entered)
+    while house.archiver.round() != Round():
+        pass
+    assert house.gone()
+    assert all(house.archive.entries(game) == entries for game, entries in logs.items())
+    with reading(house.archive.engine) as connection:
+        assert len(connection.execute(select(games)).all()) == len(logs)
+        assert signed_size(connection) == len(logs)
+        assert len(connection.execute(select(blobs)).all()) == 1
+    drafts = [path for path in (tmp_path / "archive").rglob("*") if path.name.endswith(DRAFT)]
+    assert len(drafts) <= 1
+
+
+def test_an_archive_that_cannot_be_written_leaves_every_game_in_the_store(
+    house: House, tmp_path: Path
+) -> None:
+    logs = finished(house)
+    (tmp_path / "archive").write_text("a file is in the way")
+    with pytest.raises(ArchiveUnavailable):
+        house.archiver.round()
+    assert house.after.waiting() == len(logs)
