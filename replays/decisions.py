@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any, Final, TypeVar
 
@@ -151,7 +151,7 @@ class Retelling:
         if fault:
             self._notes.find(Check.CARDS, ply, fault, "1.4")
         after = recorded if not fault else self._position(ply, given)[0] if given is not None else None
-        self._table = after and replace(after, game_key=self._key)
+        self._table = after and after.changed(game_key=self._key)
         return after is not None
 
     def _position(self, ply: int, happened: tuple[Any, ...] | None) -> tuple[Table | None, str | None]:

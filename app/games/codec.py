@@ -1,13 +1,17 @@
 """Commands and events to and from JSON, and the split of an event into what is public and what is sealed."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
-from typing import Any, Generic, TypeVar
+from dataclasses import dataclass, field, fields
+from typing import Any, Final, Generic, TypeVar
 
 from app.games.audience import NOBODY, Audience, audience
 
 T = TypeVar("T")
 Json = dict[str, Any]
+Convert = Callable[[Any], Any]
+
+_MARKS: Final = frozenset(("type", "v"))
+"""Members of every document that are no fields."""
 
 
 def freeze(value: Any) -> Any:
@@ -29,6 +33,19 @@ class Split:
 
 
 @dataclass(frozen=True, slots=True)
+class _Plan(Generic[T]):
+    """How values of one type are stored: worked out once, because every entry asks for it."""
+
+    name: str
+    made: type[T]
+    readers: tuple[tuple[str, Convert], ...]
+    writers: tuple[tuple[str, Convert], ...]
+    public: tuple[tuple[str, Convert], ...]
+    hidden: tuple[tuple[str, Audience, Convert], ...]
+    members: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
 class Codec(Generic[T]):
     """Reads and writes the dataclasses of one package by their stored names.
 
@@ -37,76 +54,96 @@ class Codec(Generic[T]):
     """
 
     types: Mapping[str, type[T]]
-    read: Mapping[str, Callable[[Any], Any]]
-    write: Mapping[str, Callable[[Any], Any]]
+    read: Mapping[str, Convert]
+    write: Mapping[str, Convert]
+    _named: dict[str, _Plan[T]] = field(init=False, repr=False, compare=False, default_factory=dict)
+    _typed: dict[type[Any], _Plan[T]] = field(init=False, repr=False, compare=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name, made in self.types.items():
+            plan = self._plan(name, made)
+            self._named[name] = plan
+            self._typed.setdefault(made, plan)
+
+    def _plan(self, name: str, made: type[T]) -> _Plan[T]:
+        items = fields(made)  # type: ignore[arg-type]
+        writers = {item.name: self.write.get(item.name, thaw) for item in items}
+        known = {item.name: audience(item) for item in items}
+        return _Plan(
+            name,
+            made,
+            tuple((item.name, self.read.get(item.name, freeze)) for item in items),
+            tuple(writers.items()),
+            tuple((each, write) for each, write in writers.items() if known[each] is None),
+            tuple((each, who, writers[each]) for each, who in known.items() if who is not None),
+            _MARKS.union(writers),
+        )
 
     def name(self, value: T) -> str:
         """The stored name of the type of `value`."""
-        return next(name for name, made in self.types.items() if made is type(value))
+        return self._typed[type(value)].name
 
     def to_json(self, value: T) -> Json:
         """All of `value`, hidden fields included."""
-        return {"type": self.name(value), **self._fields(value, lambda item: True)}
+        plan = self._typed[type(value)]
+        return _written(plan.name, plan.writers, value)
 
     def from_json(self, document: Mapping[str, Any]) -> T:
         """The value a document stands for; ValueError for an unknown type or field."""
         kind = document.get("type") if isinstance(document, Mapping) else None
-        if not isinstance(kind, str) or kind not in self.types:
+        plan = self._named.get(kind) if isinstance(kind, str) else None
+        if plan is None:
             raise ValueError("unknown type")
-        made = self.types[kind]
-        names = [item.name for item in fields(made)]  # type: ignore[arg-type]
-        if set(document) - {"type", "v", *names}:
+        if not plan.members.issuperset(document):
             raise ValueError("unknown field")
-        return made(**{name: self._read(name, document.get(name)) for name in names})
+        values = [
+            None if (value := document.get(name)) is None else read(value) for name, read in plan.readers
+        ]
+        return plan.made(*values)
 
     def split(self, value: T, owner: int | None = None) -> Split:
         """The public part of `value` and the hidden parts by audience (`app.games.audience`).
 
         What is for the owner goes to the value's own `seat`, or to `owner` where it has none.
         """
-        public = {"type": self.name(value), **self._fields(value, lambda item: audience(item) is None)}
+        plan = self._typed[type(value)]
         hidden: dict[int, Json] = {}
-        for item in fields(value):  # type: ignore[arg-type]
-            for number, secret in _shares(value, item.name, audience(item), owner):
-                hidden.setdefault(number, {})[item.name] = self._write(item.name, secret)
-        return Split(public, hidden)
+        for name, known_to, write in plan.hidden:
+            for number, secret in _shares(value, name, known_to, owner):
+                hidden.setdefault(number, {})[name] = write(secret)
+        return Split(_written(plan.name, plan.public, value), hidden)
 
     def merge(self, public: Json, hidden: Mapping[int, Json]) -> Json:
         """The whole document again from its public part and the parts that could be opened."""
-        made = self.types[public["type"]]
+        secret_fields = self._named[public["type"]].hidden
+        if not hidden or not secret_fields:
+            return public
         whole = dict(public)
-        for item in fields(made):  # type: ignore[arg-type]
-            shares = {number: part[item.name] for number, part in hidden.items() if item.name in part}
+        for name, known_to, _ in secret_fields:
+            shares = {number: part[name] for number, part in hidden.items() if name in part}
             if not shares:
                 continue
-            if audience(item) is Audience.EACH:
-                whole[item.name] = [shares.get(seat) for seat in range(max(shares) + 1)]
+            if known_to is Audience.EACH:
+                whole[name] = [shares.get(seat) for seat in range(max(shares) + 1)]
             else:
-                whole[item.name] = next(iter(shares.values()))
+                whole[name] = next(iter(shares.values()))
         return whole
 
-    def _fields(self, value: T, wanted: Callable[[Any], bool]) -> Json:
-        chosen = [item.name for item in fields(value) if wanted(item)]  # type: ignore[arg-type]
-        return {
-            name: self._write(name, getattr(value, name))
-            for name in chosen
-            if getattr(value, name) is not None
-        }
 
-    def _write(self, name: str, value: Any) -> Any:
-        return self.write[name](value) if name in self.write else thaw(value)
-
-    def _read(self, name: str, value: Any) -> Any:
-        if value is None:
-            return None
-        return self.read[name](value) if name in self.read else freeze(value)
+def _written(kind: str, writers: tuple[tuple[str, Convert], ...], value: Any) -> Json:
+    document: Json = {"type": kind}
+    for name, write in writers:
+        found = getattr(value, name)
+        if found is not None:
+            document[name] = write(found)
+    return document
 
 
-def _shares(value: Any, name: str, known_to: Audience | None, owner: int | None) -> list[tuple[int, Any]]:
+def _shares(value: Any, name: str, known_to: Audience, owner: int | None) -> list[tuple[int, Any]]:
     """Which audience gets what of the field `name`."""
     secret = getattr(value, name)
     if known_to is Audience.EACH:
         return list(enumerate(secret))
-    if known_to is None or secret is None:
+    if secret is None:
         return []
     return [(NOBODY if known_to is Audience.NOBODY else getattr(value, "seat", owner) or 0, secret)]

@@ -101,6 +101,12 @@ class Game(Protocol):
     def evolve(self, hand: Any, event: Any) -> Any:
         """The hand after `event`."""
 
+    def fold(self, hand: Any, events: tuple[Any, ...]) -> Any:
+        """The hand after all of `events`, in order."""
+
+    def ends(self, events: tuple[Any, ...]) -> bool:
+        """Whether the hand is over after `events`, which `decide` gave."""
+
     def legal(self, hand: Any, seat: Seat) -> tuple[Any, ...]:
         """The commands open to `seat`."""
 

@@ -1,6 +1,6 @@
 """Canonical JSON: one value, one sequence of bytes (RFC 8785 for the values allowed here)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 import orjson
@@ -28,18 +28,28 @@ def parse(data: bytes) -> Any:
 
 
 def _check(value: object) -> None:
-    match value:
-        case None | bool() | str():
-            pass
-        case int():
-            _check_integer(value)
-        case dict():
-            _check_object(value)
-        case list() | tuple():
-            for item in value:
-                _check(item)
-        case _:
-            raise ValueError(f"{type(value).__name__} has no canonical form")
+    """ValueError for what has no canonical form; without recursion, because every entry is looked at."""
+    rest: list[Any] = [value]
+    while rest:
+        one = rest.pop()
+        kind = type(one)
+        if kind is str:
+            continue
+        if kind is list or kind is tuple:
+            rest += one
+        elif kind is dict:
+            rest += _values(one)
+        elif kind is int:
+            _check_integer(one)
+        else:
+            rest += _unusual(one)
+
+
+def _values(value: Mapping[object, object]) -> Iterable[object]:
+    for key in value:
+        if not isinstance(key, str) or not key.isascii():
+            raise ValueError(f"the key {key!r} is not an ASCII string")
+    return value.values()
 
 
 def _check_integer(value: int) -> None:
@@ -47,8 +57,16 @@ def _check_integer(value: int) -> None:
         raise ValueError("an integer of 2^53 or more has no canonical form")
 
 
-def _check_object(value: Mapping[object, object]) -> None:
-    for key, item in value.items():
-        if not isinstance(key, str) or not key.isascii():
-            raise ValueError(f"the key {key!r} is not an ASCII string")
-        _check(item)
+def _unusual(value: object) -> Iterable[object]:
+    """What `value` holds, if it is None, a boolean or a kind of the values that are allowed."""
+    match value:
+        case None | bool() | str():
+            return ()
+        case int():
+            _check_integer(value)
+            return ()
+        case dict():
+            return _values(value)
+        case list() | tuple():
+            return value
+    raise ValueError(f"{type(value).__name__} has no canonical form")

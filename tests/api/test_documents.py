@@ -78,8 +78,8 @@ def conversation(api: Api) -> Iterator[Said]:
             asked = client.post(f"{table.path}/rematch", headers=table.headers(seat))
             yield games + "/{game}/rematch", "post", asked
         for ply in (3, 1, 0):
-            body = {"ply": ply, "seats": [{"bot": "greedy"}] * 2}
-            yield games + "/{game}/forks", "post", client.post(f"{table.path}/forks", json=body)
+            what = {"ply": ply, "seats": [{"bot": "greedy"}] * 2}
+            yield games + "/{game}/forks", "post", client.post(f"{table.path}/forks", json=what)
     yield from players(api)
     for rest in ("", "/{name}"):
         yield f"/v1/variants{rest}", "get", client.get("/v1/variants" + rest.replace("{name}", "mexican-2"))

@@ -8,7 +8,7 @@ from app.games.codec import Codec, Json
 from app.games.conquian import position, sheets, variants, wire
 from app.games.conquian.commands import Command
 from app.games.conquian.decide import decide
-from app.games.conquian.events import SEALS_COMMAND, Dealt, Event, Restocked
+from app.games.conquian.events import SEALS_COMMAND, Dealt, Event, HandEnded, Restocked
 from app.games.conquian.evolve import evolve, fold
 from app.games.conquian.flow import Events, open_hand
 from app.games.conquian.legal import default, legal
@@ -88,6 +88,12 @@ class Conquian:
 
     def evolve(self, hand: State, event: Event) -> State:
         return evolve(hand, event)
+
+    def fold(self, hand: State, events: tuple[Event, ...]) -> State:
+        return fold(hand, events)
+
+    def ends(self, events: tuple[Event, ...]) -> bool:
+        return type(events[-1]) is HandEnded
 
     def legal(self, hand: State, seat: Seat) -> tuple[Command, ...]:
         return legal(hand, seat)

@@ -27,16 +27,24 @@ _BETWEEN = (Status.WAITING, Status.COMMITTING, Status.REVEALING, Status.BETWEEN_
 
 
 class _Telling:
-    """The events of one decision so far, and the table after them."""
+    """The events of one decision so far, and the table after them, made when it is looked at."""
 
     def __init__(self, table: Table) -> None:
-        self.table = fold(table, table.ply + 1, ())
         self.events: list[Any] = []
+        self._table = table
+        self._ply = table.ply + 1
+        self._folded = -1
+
+    @property
+    def table(self) -> Table:
+        """The table after the events so far."""
+        if self._folded != len(self.events):
+            self._table = fold(self._table, self._ply, self.events[max(self._folded, 0) :])
+            self._folded = len(self.events)
+        return self._table
 
     def tell(self, *events: Any) -> None:
-        for event in events:
-            self.events.append(event)
-            self.table = evolve(self.table, event)
+        self.events += events
 
 
 def create(command: said.Create) -> tuple[Any, ...]:
@@ -258,8 +266,9 @@ def _play(telling: _Telling, seat: Seat | None, command: Any) -> None:
     table = telling.table
     if not table.in_hand or seat is None:
         raise Refused("wrong_phase")
-    telling.tell(*table.play.decide(table.hand, seat, command))
-    if table.play.is_over(telling.table.hand):
+    events = table.play.decide(table.hand, seat, command)
+    telling.tell(*events)
+    if table.play.ends(events):
         _settle(telling)
 
 

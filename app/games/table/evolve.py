@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from itertools import groupby
 from typing import Any
 
 from app.games.cards import Ply, Seat
@@ -23,12 +24,21 @@ from app.games.table.state import (
 
 def fold(table: Table | None, ply: int, events: Iterable[Any]) -> Table:
     """The table after the entry `ply` with `events`; None before the first entry."""
-    state = None if table is None else replace(table, ply=Ply(ply))
-    for event in events:
-        state = evolve(state, event)
+    state = None if table is None else table.changed(ply=Ply(ply))
+    for own, run in groupby(events, _is_own):
+        if own or state is None:
+            for event in run:
+                state = evolve(state, event)
+        else:
+            state = _in_hand(state, tuple(run))
     if state is None:
         raise ValueError("an entry without events cannot begin a log")
     return state
+
+
+def _is_own(event: Any) -> bool:
+    """Whether an event is the table's own, not one of the hand being played."""
+    return type(event) in _COPY or isinstance(event, told.Created)
 
 
 def evolve(table: Table | None, event: Any) -> Table:
@@ -38,14 +48,14 @@ def evolve(table: Table | None, event: Any) -> Table:
     if table is None:
         raise ValueError("the first event of a log creates the table")
     copy = _COPY.get(type(event))
-    return copy(table, event) if copy else _in_hand(table, event)
+    return copy(table, event) if copy else _in_hand(table, (event,))
 
 
-def _in_hand(table: Table, event: Any) -> Table:
+def _in_hand(table: Table, events: tuple[Any, ...]) -> Table:
     play = table.play
-    hand = play.evolve(table.hand, event)
+    hand = play.fold(table.hand, events)
     asked_anew = play.question(hand) != play.question(table.hand)
-    return replace(table, hand=hand, decision=table.ply if asked_anew else table.decision)
+    return table.changed(hand=hand, decision=table.ply if asked_anew else table.decision)
 
 
 def _created(event: told.Created) -> Table:
@@ -88,12 +98,12 @@ def _limits(event: told.Created) -> Limits | None:
 def _at(table: Table, seat: Seat, **changes: Any) -> Table:
     places = table.places
     changed = replace(places[seat], **changes)
-    return replace(table, places=(*places[:seat], changed, *places[seat + 1 :]))
+    return table.changed(places=(*places[:seat], changed, *places[seat + 1 :]))
 
 
 def _answered(table: Table, seat: Seat) -> Table:
     awaited = tuple(one for one in table.awaited if one != seat)
-    return replace(table, awaited=awaited, answered=(*table.answered, seat))
+    return table.changed(awaited=awaited, answered=(*table.answered, seat))
 
 
 def _seated(table: Table, event: told.Seated) -> Table:
@@ -106,11 +116,11 @@ def _seated(table: Table, event: told.Seated) -> Table:
 
 
 def _left(table: Table, event: told.Left) -> Table:
-    return replace(_at(table, event.seat, left=True), closing=True)
+    return _at(table, event.seat, left=True).changed(closing=True)
 
 
 def _seats_asked(table: Table, event: told.SeatsAsked) -> Table:
-    return replace(table, status=event.status, awaited=event.awaited, answered=(), decision=table.ply)
+    return table.changed(status=event.status, awaited=event.awaited, answered=(), decision=table.ply)
 
 
 def _readied(table: Table, event: told.Readied) -> Table:
@@ -123,11 +133,11 @@ def _entropy_revealed(table: Table, event: told.EntropyRevealed) -> Table:
 
 
 def _dealer_chosen(table: Table, event: told.DealerChosen) -> Table:
-    return replace(table, chosen_dealer=event.seat)
+    return table.changed(chosen_dealer=event.seat)
 
 
 def _house_charged(table: Table, event: told.HouseCharged) -> Table:
-    return replace(table, balances=event.balances, house=event.house)
+    return table.changed(balances=event.balances, house=event.house)
 
 
 def _hand_begun(table: Table, event: told.HandBegun) -> Table:
@@ -136,8 +146,7 @@ def _hand_begun(table: Table, event: told.HandBegun) -> Table:
         hand = play.start(table.rules, event.order, len(table.places), event.hand_number)
     else:
         hand = play.resume(table.rules, origin.position)
-    return replace(
-        table,
+    return table.changed(
         status=Status.PLAYING,
         hand_number=event.hand_number,
         dealer=event.dealer,
@@ -163,7 +172,7 @@ def _returned(table: Table, event: told.Returned) -> Table:
 
 
 def _hand_settled(table: Table, event: told.HandSettled) -> Table:
-    return replace(table, balances=event.balances, drawn=event.drawn)
+    return table.changed(balances=event.balances, drawn=event.drawn)
 
 
 def _key_revealed(table: Table, event: told.KeyRevealed) -> Table:
@@ -171,11 +180,11 @@ def _key_revealed(table: Table, event: told.KeyRevealed) -> Table:
 
 
 def _game_ended(table: Table, event: told.GameEnded) -> Table:
-    return replace(table, status=Status.FINISHED, awaited=())
+    return table.changed(status=Status.FINISHED, awaited=())
 
 
 def _game_voided(table: Table, event: told.GameVoided) -> Table:
-    return replace(table, status=Status.VOID, awaited=(), void_reason=event.reason)
+    return table.changed(status=Status.VOID, awaited=(), void_reason=event.reason)
 
 
 _COPY: dict[type[Any], Callable[[Table, Any], Table]] = {

@@ -114,7 +114,10 @@ class Place:
         return self.player if self.kind is Kind.OPEN else None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+_new = object.__new__
+
+
+@dataclass(frozen=True, kw_only=True)
 class Table:
     """Everything a game is at one ply.
 
@@ -123,6 +126,9 @@ class Table:
     the present hand, `drawn` the number of drawn hands just before it. `order` are the seats that play it;
     `chosen_dealer` is who shall deal the next one, `closing` whether somebody has left during this one.
     `balances` and the `house` sum to zero.
+
+    Without slots, because it is copied at every entry, and a dict is copied many times faster than fields
+    are by name.
     """
 
     game: str
@@ -152,6 +158,14 @@ class Table:
     visibility: Visibility = Visibility.PUBLIC
     void_reason: str | None = None
     origin: Origin | None = None
+
+    def changed(self, **changes: Any) -> "Table":
+        """A copy of the table with `changes`, as `dataclasses.replace` makes it."""
+        made = _new(Table)
+        fields = self.__dict__.copy()
+        fields.update(changes)
+        _hold(made, fields)
+        return made
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -187,6 +201,9 @@ class Table:
     def in_hand(self) -> bool:
         """Whether a hand is being played."""
         return self.status is Status.PLAYING
+
+
+_hold = Table.__dict__["__dict__"].__set__
 
 
 def awaited(table: Table) -> tuple[Seat, ...]:
