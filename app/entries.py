@@ -1,7 +1,7 @@
 """Entries made from decisions and read back: where a game's events meet the bytes of the log.
 
 The public part of entry n is canonical JSON `{v, game, ply, time, actor, command, events, seals}`; that of
-ply 1 also names the hash of the rules sheet, and the version of the rules.
+ply 1 also names the hash of the rules sheet, the version of the rules, and the edition of the rulebook.
 What only some may know stands in parts, one for each audience, and their seals in the public part.
 """
 
@@ -17,6 +17,7 @@ from app.games.registry import GAMES
 from app.games.table import fairness, wire
 from app.games.table.evolve import fold
 from app.games.table.state import Table
+from app.rulebook import current
 from app.store.canonical import canonical, parse
 from app.store.entry import START, Entry, Part, Place, next_entry
 from app.store.errors import Unreadable
@@ -106,6 +107,7 @@ def write(
         public |= {
             "rules_hash": rules_hash(after.play.rules_to_json(after.rules)),
             "rules_version": RULES_VERSION,
+            "rulebook": current(halves.public["events"][0]["play"]).pin,
         }
     place: Place = START if before is None else before
     return next_entry(place, game, canonical(public), parts)

@@ -27,11 +27,12 @@ Admit = Callable[[Position], object]
 
 _REPORTS: Final = 256
 
-_LINES: Final = {"type": "string", "description": "JSON lines: header, one line an entry, the reveal"}
+_LINES: Final = {"type": "string", "description": "JSON lines: header, rulebook, one an entry, keys, proof"}
 _RECORD_EXAMPLE: Final = (
     '{"game":"g-17...","players":[...],"plies":57,"record":"conquian","rules_hash":"...","rules_version":1,'
-    '"v":1,"variant":"mexican-3"}\n{"digest":"...","hidden":[...],"public":{...}}\n...\n'
-    '{"reveal":{"deal_keys":["..."],"game_key":"..."}}\n'
+    '"v":2,"variant":"mexican-3"}\n{"rulebook":{"edition":1,"hash":"...","paragraphs":{"1.1":"..."}}}\n'
+    '{"digest":"...","hidden":[...],"public":{...}}\n...\n{"reveal":{"deal_keys":["..."],"game_key":"..."}}\n'
+    '{"proof":{"checkpoint":null,"receipts":[]}}\n'
 )
 _AUDIT_EXAMPLE: Final = {
     "scope": "record",

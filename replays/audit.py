@@ -31,6 +31,8 @@ def audit(source: bytes | BinaryIO, parent: bytes | None = None) -> Report:
     check_public(notes, links)
     if found.header:
         opening.check_header(notes, found.header, links)
+    if found.rulebook:
+        opening.check_rulebook(notes, found.rulebook, links)
     _check_hidden(notes, found, links)
     if parent is not None and lineage.is_fork(links):
         lineage.check_parent(notes, links, parent)

@@ -12,10 +12,14 @@ from app.store.keys import is_game_id
 from app.store.proof import START_DIGEST, digest
 from replays import shape
 from replays.findings import Check, Notes
-from replays.scan import ENDS, is_hash, object_in
+from replays.forms import is_hash, is_pin
+from replays.scan import ENDS, object_in
 
 _MEMBERS: Final = {"v", "game", "ply", "time", "actor", "command", "events", "seals"}
 _FIRST: Final = _MEMBERS | {"rules_hash", "rules_version"}
+_FIRST_MAY: Final = {"rulebook"}
+"""Members of the first entry that older logs do not have."""
+
 _ACTOR: Final = re.compile(r"host|system|seat:(0|[1-9][0-9]?)")
 _CHECKS: Final = (Check.FORMAT, Check.GAPS, Check.DIGESTS, Check.ACTORS, Check.TIMES, Check.END)
 
@@ -100,13 +104,14 @@ def _check_forms(notes: Notes, links: Sequence[Link | None]) -> None:
     begun = opening(links)
     game = begun[1].get("game") if begun else None
     for at, one in enumerate(links):
-        wrong = _form_fault(one.said, _FIRST if at == 0 else _MEMBERS, game) if one else None
+        members, may = (_FIRST, _FIRST_MAY) if at == 0 else (_MEMBERS, set())
+        wrong = _form_fault(one.said, members, may, game) if one else None
         if one and wrong:
             notes.find(Check.FORMAT, one.ply, wrong)
 
 
-def _form_fault(said: Json, members: set[str], game: Any) -> str | None:
-    if set(said) != members:
+def _form_fault(said: Json, members: set[str], may: set[str], game: Any) -> str | None:
+    if set(said) - may != members:
         return f"the public part does not have the members {sorted(members)}"
     tests = {
         f"v is not {FORMAT_VERSION}": type(said["v"]) is int and said["v"] == FORMAT_VERSION,
@@ -202,6 +207,8 @@ def _check_rules(notes: Notes, links: Sequence[Link | None]) -> None:
     elif rules_hash(created["rules"]) != first.said.get("rules_hash"):
         found = {"recorded": first.said.get("rules_hash"), "computed": rules_hash(created["rules"])}
         notes.find(Check.RULES, 1, "the hash is not that of the rules sheet", **found)
+    if "rulebook" in first.said and not is_pin(first.said["rulebook"]):
+        notes.find(Check.RULES, 1, "rulebook is not an edition and its hash", found=first.said["rulebook"])
     version = first.said.get("rules_version")
     if type(version) is not int or not 1 <= version <= RULES_VERSION:
         notes.find(Check.RULES, 1, "this version of the rules is not known here", rules_version=version)

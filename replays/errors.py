@@ -2,6 +2,7 @@
 
 ReplayError
     NotRevealed   the game has not ended, so there is no record of it yet
+    UnknownEdition   the game is played by a rulebook that this program does not have
     BadRecord     bytes that are not a record; names the line, and the ply where the line is an entry's
     NoSuchReplay  there is neither such a file nor such a game
     Unreachable   the service or the file did not give what was asked for
@@ -15,6 +16,10 @@ class ReplayError(Exception):
 
 class NotRevealed(ReplayError):
     """A record opens every card, so it exists only once the game is over."""
+
+
+class UnknownEdition(ReplayError):
+    """The game is played by an edition of the rulebook that this program does not have."""
 
 
 class BadRecord(ReplayError):

@@ -20,6 +20,7 @@ class Check(StrEnum):
 
     FORMAT = "format"
     HEADER = "header"
+    RULEBOOK = "rulebook"
     GAPS = "gaps"
     DIGESTS = "digests"
     ACTORS = "actors"

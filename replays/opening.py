@@ -5,13 +5,15 @@ from typing import Any
 
 from app.games import shuffle
 from app.games.codec import Json
+from app.rulebook import Rulebook, hash_of
 from app.store.canonical import parse
 from app.store.entry import Entry
 from app.store.proof import NOBODY, salt, seal
 from replays.chain import Link, events, game_of, opening, present
 from replays.findings import Check, Notes
+from replays.forms import Header, Reveal, is_hash
 from replays.record import players
-from replays.scan import ENDS, Header, Reveal, is_hash
+from replays.scan import ENDS
 
 Pair = tuple[Link, Entry]
 """An entry twice: what its public part says, and the entry with its hidden parts."""
@@ -38,6 +40,20 @@ def check_header(notes: Notes, header: Header, links: Sequence[Link | None]) -> 
     for name, value in expected.items():
         if recorded[name] != value:
             notes.find(Check.HEADER, 0, f"{name} is not that of the log", header=recorded[name], log=value)
+
+
+def check_rulebook(notes: Notes, book: Rulebook, links: Sequence[Link | None]) -> None:
+    """The rulebook has the hash that it says, and it is the one that the first entry pins."""
+    notes.looked(Check.RULEBOOK)
+    derived = hash_of(book.paragraphs)
+    if derived != book.hash:
+        notes.find(
+            Check.RULEBOOK, 0, "the hash is not that of the paragraphs", hash=book.hash, derived=derived
+        )
+    pinned = links[0].said.get("rulebook") if links and links[0] else None
+    if links and links[0] and pinned != book.pin:
+        found = {"rulebook": book.pin, "log": pinned}
+        notes.find(Check.RULEBOOK, 0, "the rulebook is not the one that the log pins", "12.6", **found)
 
 
 def _players(links: Sequence[Link | None]) -> list[Json] | None:

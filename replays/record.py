@@ -1,38 +1,84 @@
 """The record: a finished game as JSON lines that anybody can keep, read and audit alone.
 
-Line 1 is the header, then one line an entry, the last line opens the keys. Every line is the canonical
-JSON of its value (RFC 8785) and one newline, so a game has exactly one record, byte by byte.
+Every line is the canonical JSON of its value (RFC 8785) and one newline, so a game has exactly one record,
+byte by byte. First the header and the whole rulebook that the game is played by, its paragraphs by number;
+then one line an entry; then the keys; last the proof, which alone may grow after the end of the game.
 
     {"game", "players": [{"bot", "kind", "player"}], "plies", "record": "conquian", "rules_hash",
-     "rules_version", "v": 1, "variant"}
+     "rules_version", "v": 2, "variant"}
+    {"rulebook": {"edition", "hash": hex, "paragraphs": {"1.1": text}}}
     {"digest": hex, "hidden": [{"audience", "part": {}, "salt": hex}], "public": {}}
     {"reveal": {"deal_keys": [hex], "game_key": hex}}
+    {"proof": {"checkpoint": null | {"index", "note", "path": [hex], "size"}, "receipts": [receipt]}}
+
+Format 1 has neither the rulebook nor the proof. It is still read, and written for a game whose first entry
+pins no rulebook.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
 from typing import Any, BinaryIO, Final
 
 from app.games import shuffle
 from app.games.codec import Json
+from app.rulebook import Rulebook, edition
 from app.store.canonical import canonical, parse
 from app.store.entry import Entry, Part
-from replays.errors import BadRecord, NotRevealed
-from replays.scan import ENDS, FORMAT, KIND, PLY_LIMIT, Header, Player, Record, Reveal, scan
+from replays.errors import BadRecord, NotRevealed, UnknownEdition
+from replays.forms import FORMAT, KIND, Header, Player, Proof, Reveal
+from replays.scan import ENDS, PLY_LIMIT, scan
 
-__all__ = ["PLY_LIMIT", "Header", "Player", "Record", "Reveal", "players", "read", "write"]
+__all__ = [
+    "PLY_LIMIT",
+    "Header",
+    "Player",
+    "Proof",
+    "Record",
+    "Reveal",
+    "body",
+    "players",
+    "proof_line",
+    "read",
+    "write",
+]
 
 MEDIA_TYPE: Final = "application/x-ndjson"
 
 
-def write(entries: Iterable[Entry]) -> Iterator[bytes]:
-    """The lines of the record of the game whose whole log is `entries`, parts included.
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A record of the right form; nothing in it is proved yet. Format 1 has neither rulebook nor proof."""
 
-    NotRevealed, before the first line, if the game is not over.
+    header: Header
+    rulebook: Rulebook | None
+    entries: tuple[Entry, ...]
+    reveal: Reveal
+    proof: Proof | None
+
+
+def write(entries: Iterable[Entry], proof: Proof | None = None) -> Iterator[bytes]:
+    """The lines of the record of the game whose whole log is `entries`, parts included, with its proof.
+
+    NotRevealed, before the first line, if the game is not over; UnknownEdition if it is played by an
+    edition of the rulebook that this program does not have.
     """
+    log = tuple(entries)
+    lines = body(log)
+    return chain(lines, [proof_line(proof or Proof())] if _pin(log[0]) else [])
+
+
+def body(entries: Iterable[Entry]) -> Iterator[bytes]:
+    """The lines of a record before its proof: the same ever after. Raises as `write` does."""
     log = tuple(entries)
     publics = [parse(entry.public) for entry in log]
     reveal = _reveal(publics)
-    return _lines(log, publics, reveal)
+    return _lines(log, publics, _rulebook(publics[0]), reveal)
+
+
+def proof_line(proof: Proof) -> bytes:
+    """The last line of a record of format 2."""
+    return _line({"proof": proof.as_json()})
 
 
 def read(source: bytes | BinaryIO) -> Record:
@@ -46,7 +92,7 @@ def read(source: bytes | BinaryIO) -> Record:
     whole = tuple(entry for entry in found.entries if entry is not None)
     if found.header is None or found.reveal is None:
         raise BadRecord(1, 0, "the header or the reveal is missing")
-    return Record(found.header, whole, found.reveal)
+    return Record(found.header, found.rulebook, whole, found.reveal, found.proof)
 
 
 def players(publics: Iterable[Json]) -> list[Json]:
@@ -58,6 +104,23 @@ def players(publics: Iterable[Json]) -> list[Json]:
         elif event["type"] == "seated":
             seats[event["seat"]] |= {"kind": "person", "player": event.get("player")}
     return seats
+
+
+def _pin(first: Entry) -> Json | None:
+    """The edition that a game pins in its first entry, None in older logs."""
+    found: Json | None = parse(first.public).get("rulebook")
+    return found
+
+
+def _rulebook(first: Json) -> Rulebook | None:
+    """The rulebook that the first entry pins, None where it pins none."""
+    pin = first.get("rulebook")
+    if pin is None:
+        return None
+    found = edition(first["events"][0]["play"], pin["edition"])
+    if found is None or found.pin != pin:
+        raise UnknownEdition(f"edition {pin['edition']} of the rulebook is not known here")
+    return found
 
 
 def _reveal(publics: Sequence[Json]) -> Json:
@@ -73,8 +136,12 @@ def _reveal(publics: Sequence[Json]) -> Json:
     return {"game_key": ended["game_key"], "deal_keys": keys}
 
 
-def _lines(log: tuple[Entry, ...], publics: Sequence[Json], reveal: Json) -> Iterator[bytes]:
-    yield _line(_header(publics))
+def _lines(
+    log: tuple[Entry, ...], publics: Sequence[Json], rulebook: Rulebook | None, reveal: Json
+) -> Iterator[bytes]:
+    yield _line(_header(publics, FORMAT if rulebook else 1))
+    if rulebook:
+        yield _line({"rulebook": rulebook.pin | {"paragraphs": dict(rulebook.paragraphs)}})
     for entry, public in zip(log, publics, strict=True):
         hidden = [_hidden(part) for part in entry.parts]
         yield _line({"digest": entry.digest.hex(), "hidden": hidden, "public": public})
@@ -85,11 +152,11 @@ def _line(value: Any) -> bytes:
     return canonical(value) + b"\n"
 
 
-def _header(publics: Sequence[Json]) -> Json:
+def _header(publics: Sequence[Json], form: int) -> Json:
     first = publics[0]
     return {
         "record": KIND,
-        "v": FORMAT,
+        "v": form,
         "game": first["game"],
         "variant": first["events"][0]["rules"]["variant"],
         "rules_hash": first["rules_hash"],

@@ -12,8 +12,9 @@ from replays.audit import audit, audit_public
 from replays.errors import NoSuchReplay, NotRevealed, Refused, ReplayError, Unreachable
 from replays.fetch import JSON, fetch, object_of
 from replays.findings import Report
+from replays.forms import is_hash
 from replays.record import MEDIA_TYPE, PLY_LIMIT, read
-from replays.scan import SIZE_LIMIT, is_hash
+from replays.scan import SIZE_LIMIT
 from replays.steps import Recorded, Replay, Step
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from app.signing import KeyInfo
-from replays.scan import is_hash
+from replays.forms import is_hash
 from replays.tree.errors import BadNote
 from replays.tree.leaves import Leaf
 from replays.tree.notes import opened, read

@@ -57,13 +57,13 @@ def plans() -> dict[str, Plan]:
         f"{variant}-{at:02}": _plan(variant, "b" * players, {**_SEATED.get(variant, {}), **options})
         for at, (variant, options, players) in enumerate(FAMILY)
     }
-    return found | _PERSONS | {f"custom-{seed}": _custom(seed) for seed in range(_CUSTOM)}
+    return found | _SITTINGS | {f"custom-{seed}": _custom(seed) for seed in range(_CUSTOM)}
 
 
 _CUSTOM = 12
 _SEATED = {"caesars-conquian": {"players_max": 4}}
 
-_PERSONS = {
+_SITTINGS = {
     "deals": _plan(
         "mexican-3", "bbb", {"deals": 3, "stake": 5, "next_dealer": "winner_leads"}, reveal="hand"
     ),

@@ -6,6 +6,7 @@ from typing import Any
 import orjson
 import pytest
 
+from app.rulebook import hash_of
 from app.store.canonical import canonical
 from app.store.entry import Entry
 from replays.audit import audit, audit_public
@@ -65,11 +66,11 @@ def test_every_value_of_a_byte_is_found() -> None:
 
 def test_a_broken_digest_hides_nothing_after_it() -> None:
     lines = recorded("mexican-3").splitlines(keepends=True)
-    assert len(lines) > 42
+    assert len(lines) > 43
     for ply in (12, 40):
-        entry = orjson.loads(lines[ply])
+        entry = orjson.loads(lines[ply + 1])
         entry["public"]["actor"] = "seat:1" if entry["public"]["actor"] == "seat:0" else "seat:0"
-        lines[ply] = canonical(entry) + b"\n"
+        lines[ply + 1] = canonical(entry) + b"\n"
     report = audit(b"".join(lines))
     assert {(12, Check.DIGESTS), (40, Check.DIGESTS), (12, Check.DECISIONS), (40, Check.DECISIONS)} <= found(
         report
@@ -78,21 +79,52 @@ def test_a_broken_digest_hides_nothing_after_it() -> None:
 
 def test_one_altered_digest_is_one_finding() -> None:
     lines = recorded("mexican-3").splitlines(keepends=True)
-    entry = orjson.loads(lines[12])
+    entry = orjson.loads(lines[13])
     entry["digest"] = "0" * 64
-    lines[12] = canonical(entry) + b"\n"
+    lines[13] = canonical(entry) + b"\n"
     assert found(audit(b"".join(lines))) == {(12, Check.DIGESTS)}
 
 
 def test_an_unreadable_line_leaves_the_rest_to_the_checks_that_can_go_on() -> None:
     lines = recorded("mexican-3").splitlines(keepends=True)
-    lines[12] = b"{}\n"
-    lines[20] = lines[20].replace(b'"time":0', b'"time":9', 1)
+    lines[13] = b"{}\n"
+    lines[21] = lines[21].replace(b'"time":0', b'"time":9', 1)
     report = audit(b"".join(lines))
     assert {(12, Check.FORMAT), (20, Check.DIGESTS)} <= found(report)
     left_out = {done.check: done.left_out for done in report.checks}
     assert left_out[Check.DECISIONS] == report.plies - 11
     assert not report.clean
+
+
+def test_a_rulebook_that_is_not_the_pinned_one_is_found_before_the_entries() -> None:
+    lines = recorded("mexican-3").splitlines(keepends=True)
+    book = orjson.loads(lines[1])
+    book["rulebook"]["paragraphs"]["9.2"] = "The dealer wins."
+    forged = canonical(book) + b"\n"
+    assert found(audit(b"".join([lines[0], forged, *lines[2:]]))) == {(0, Check.RULEBOOK)}
+    book["rulebook"]["hash"] = hash_of(book["rulebook"]["paragraphs"])
+    consistent = audit(b"".join([lines[0], canonical(book) + b"\n", *lines[2:]]))
+    assert [(one.ply, one.rule) for one in consistent.findings] == [(0, "12.6")]
+
+
+@pytest.mark.parametrize("missing", [0, 1])
+def test_a_missing_first_line_is_found_before_the_entries(missing: int) -> None:
+    lines = recorded("mexican-3").splitlines(keepends=True)
+    del lines[missing]
+    assert min(ply for ply, _ in found(audit(b"".join(lines)))) == 0
+
+
+@pytest.mark.parametrize("missing", [-1, -2])
+def test_a_missing_last_line_is_found_at_the_last_ply(missing: int) -> None:
+    lines = recorded("mexican-3").splitlines(keepends=True)
+    del lines[missing]
+    assert found(audit(b"".join(lines))) == {(len(played("mexican-3")), Check.FORMAT)}
+
+
+@pytest.mark.parametrize("version", [1, 3])
+def test_a_header_of_another_format_is_found_in_the_header(version: int) -> None:
+    altered = recorded("mexican-3").replace(b'"v":2', f'"v":{version}'.encode(), 1)
+    assert min(ply for ply, _ in found(audit(altered))) == 0
 
 
 @pytest.mark.parametrize(

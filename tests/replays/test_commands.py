@@ -35,7 +35,7 @@ def altered(tmp_path: Path) -> str:
     """A record on disk of which one entry was changed."""
     path = tmp_path / "altered.jsonl"
     lines = recorded("mexican-3").splitlines(keepends=True)
-    lines[12] = lines[12].replace(b'"time":0', b'"time":1')
+    lines[13] = lines[13].replace(b'"time":0', b'"time":1')
     path.write_bytes(b"".join(lines))
     return str(path)
 

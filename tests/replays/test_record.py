@@ -1,14 +1,20 @@
 """The record: one game, one sequence of bytes."""
 
+from dataclasses import replace
 from io import BytesIO
+from pathlib import Path
 
 import orjson
 import pytest
 
+from app.rulebook import current
+from app.store.canonical import canonical, parse
 from replays import record, scan
-from replays.errors import BadRecord, NotRevealed
+from replays.errors import BadRecord, NotRevealed, UnknownEdition
 
 from .games import PLANS, played, recorded
+
+CORPUS = Path(__file__).parents[1] / "corpus"
 
 
 @pytest.mark.parametrize("name", PLANS)
@@ -41,6 +47,59 @@ def test_the_last_line_opens_one_key_for_each_hand() -> None:
     assert record.read(recorded("void")).reveal.deal_keys == ()
 
 
+def test_the_whole_rulebook_stands_before_the_entries() -> None:
+    found = record.read(recorded("mexican-3"))
+    assert found.rulebook
+    assert found.rulebook == current("conquian")
+    assert "nobody pays" in found.rulebook.paragraphs["9.2"]
+    assert parse(found.entries[0].public)["rulebook"] == found.rulebook.pin
+
+
+def test_only_the_last_line_depends_on_the_proof() -> None:
+    receipt = {"v": 1, "key": "ab", "game": "g", "ply": 1, "digest": "00", "time": 0, "signature": "00"}
+    proof = record.Proof((receipt,), {"note": "n", "index": 0, "size": 1, "path": ["0" * 64]})
+    lines = list(record.write(played("mexican-3"), proof))
+    assert lines[:-1] == list(record.body(played("mexican-3")))
+    assert lines[-1] == record.proof_line(proof)
+    assert record.read(b"".join(lines)).proof == proof
+    assert record.read(recorded("mexican-3")).proof == record.Proof()
+
+
+@pytest.mark.parametrize(
+    "proof",
+    [
+        None,
+        {},
+        {"receipts": [], "checkpoint": {}},
+        {"receipts": [{}], "checkpoint": None},
+        {"receipts": None, "checkpoint": None},
+        {"receipts": [], "checkpoint": {"note": "n", "index": -1, "size": 1, "path": []}},
+        {"receipts": [], "checkpoint": {"note": "n", "index": 0, "size": 1, "path": ["x"]}},
+        {"receipts": [], "checkpoint": None, "more": 1},
+    ],
+)
+def test_a_proof_of_another_form_is_refused_at_the_last_ply(proof: object) -> None:
+    lines = [*record.body(played("mexican-3")), canonical({"proof": proof}) + b"\n"]
+    with pytest.raises(BadRecord) as caught:
+        record.read(b"".join(lines))
+    assert (caught.value.line, caught.value.ply) == (len(lines), len(played("mexican-3")))
+
+
+def test_a_game_without_a_pinned_rulebook_has_a_record_of_format_1() -> None:
+    kept = (CORPUS / "v1" / "void-in-play.record").read_bytes()
+    found = record.read(kept)
+    assert (found.header.v, found.rulebook, found.proof) == (1, None, None)
+    assert b"".join(record.write(found.entries, record.Proof())) == kept
+
+
+def test_a_game_by_an_edition_from_elsewhere_has_no_record_here() -> None:
+    first, *rest = played("mexican-3")
+    public = parse(first.public)
+    public["rulebook"]["edition"] = 10**6
+    with pytest.raises(UnknownEdition):
+        record.write([replace(first, public=canonical(public)), *rest])
+
+
 def line(data: bytes, number: int) -> bytes:
     return data.splitlines(keepends=True)[number - 1]
 
@@ -70,7 +129,7 @@ def test_a_line_that_is_not_canonical_is_named(change, number: int) -> None:  # 
     lines[number - 1] = altered
     with pytest.raises(BadRecord) as caught:
         record.read(b"".join(lines))
-    assert (caught.value.line, caught.value.ply) == (number, number - 1)
+    assert (caught.value.line, caught.value.ply) == (number, max(number - 2, 0))
 
 
 @pytest.mark.parametrize("cut", [0, 1, 100, -1, -2, -400])

@@ -1,0 +1,202 @@
+"""The forms of the lines of a record: what each holds once its bytes are known to be JSON."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Final, TypeVar
+
+from app.games.codec import Json
+from app.rulebook import Rulebook
+from app.store.canonical import canonical
+from app.store.entry import Entry, Part
+from app.store.keys import GameId, is_game_id
+
+T = TypeVar("T")
+
+KIND: Final = "conquian"
+FORMAT: Final = 2
+"""The format that is written; every one from 1 is read."""
+
+_HEX: Final = re.compile(r"[0-9a-f]{64}")
+_HEADER: Final = {"record", "v", "game", "variant", "rules_hash", "rules_version", "plies", "players"}
+_RECEIPT: Final = {"v", "key", "game", "ply", "digest", "time", "signature"}
+_CHECKPOINT: Final = {"note", "index", "size", "path"}
+
+
+class Misshapen(Exception):
+    """A value has not the form that its place in a record asks for; the text says which."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who has a seat: the kind (`open`, `person`, `bot`), a player's id, a bot's name."""
+
+    kind: str
+    player: str | None
+    bot: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The first line of a record; `v` its format, `rules_hash` in hex, `players` by seat."""
+
+    v: int
+    game: GameId
+    variant: str
+    rules_hash: str
+    rules_version: int
+    plies: int
+    players: tuple[Player, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """The keys of a record: the game key and, by hand number, the deal keys, in hex."""
+
+    game_key: str
+    deal_keys: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """The last line of a record: receipts of the service, the last of them for the head of the log, and
+    the checkpoint that covers the game, as JSON; None until there is one.
+
+    >>> Proof().as_json()
+    {'receipts': [], 'checkpoint': None}
+    """
+
+    receipts: tuple[Json, ...] = ()
+    checkpoint: Json | None = None
+
+    def as_json(self) -> Json:
+        """What the line holds under `proof`."""
+        return {"receipts": list(self.receipts), "checkpoint": self.checkpoint}
+
+
+def shaped(read: Callable[[Json], T], document: Json) -> T:
+    """What `read` makes of a document; Misshapen where it has not the right form."""
+    try:
+        return read(document)
+    except ValueError as fault:
+        raise Misshapen(str(fault)) from None
+
+
+def is_hash(text: Any) -> bool:
+    """Whether `text` is 32 bytes in lower-case hex."""
+    return isinstance(text, str) and _HEX.fullmatch(text) is not None
+
+
+def is_pin(found: Any) -> bool:
+    """Whether `found` names an edition of a rulebook and its hash."""
+    named = isinstance(found, dict) and set(found) == {"edition", "hash"}
+    return named and type(found["edition"]) is int and found["edition"] > 0 and is_hash(found["hash"])
+
+
+def _need(right: bool, what: str) -> None:
+    if not right:
+        raise Misshapen(what)
+
+
+def _keys(document: Any, names: set[str], what: str) -> None:
+    _need(isinstance(document, dict) and set(document) == names, f"{what} has the members {sorted(names)}")
+
+
+def _number(value: Any, what: str) -> None:
+    _need(type(value) is int and value >= 0, f"{what} is a whole number")
+
+
+def header(document: Json) -> Header:
+    """The header that a document is."""
+    _keys(document, _HEADER, "a header")
+    _need(document["record"] == KIND, f'record is "{KIND}"')
+    _need(type(document["v"]) is int and 1 <= document["v"] <= FORMAT, f"v is at most {FORMAT}")
+    _need(isinstance(document["game"], str) and is_game_id(document["game"]), "game is a game id")
+    _need(isinstance(document["variant"], str), "variant is a name")
+    _need(is_hash(document["rules_hash"]), "rules_hash is 64 hex digits")
+    _need(all(type(document[name]) is int for name in ("rules_version", "plies")), "numbers are whole")
+    _need(isinstance(document["players"], list), "players is a list")
+    named = {name: document[name] for name in _HEADER - {"record", "players"}}
+    return Header(**named, players=tuple(map(_player, document["players"])))
+
+
+def _player(document: Any) -> Player:
+    _keys(document, {"kind", "player", "bot"}, "a player")
+    words = (document["player"], document["bot"])
+    _need(isinstance(document["kind"], str), "kind is a word")
+    _need(all(word is None or isinstance(word, str) for word in words), "player and bot are names or null")
+    return Player(document["kind"], *words)
+
+
+def rulebook(document: Json) -> Rulebook:
+    """The rulebook that a document holds; whether its hash is right is for the audit."""
+    _keys(document, {"rulebook"}, "the second line")
+    found: Any = document["rulebook"]
+    _keys(found, {"edition", "hash", "paragraphs"}, "a rulebook")
+    _need(is_pin({name: found[name] for name in ("edition", "hash")}), "a rulebook has an edition and a hash")
+    texts: Mapping[str, str] = found["paragraphs"]
+    right = isinstance(texts, dict) and all(isinstance(text, str) for text in texts.values())
+    _need(right, "paragraphs are texts by number")
+    return Rulebook(found["edition"], found["hash"], MappingProxyType(dict(texts)))
+
+
+def entry(ply: int, document: Json) -> Entry:
+    """The entry `ply` that a document is."""
+    _keys(document, {"digest", "hidden", "public"}, "an entry")
+    _need(is_hash(document["digest"]), "digest is 64 hex digits")
+    _need(isinstance(document["public"], dict), "public is an object")
+    _need(isinstance(document["hidden"], list), "hidden is a list")
+    parts = tuple(map(_part, document["hidden"]))
+    # The id is checked with the chain; here it only has to be text.
+    game = GameId(str(document["public"].get("game")))
+    return Entry(game, ply, canonical(document["public"]), bytes.fromhex(document["digest"]), parts)
+
+
+def _part(document: Any) -> Part:
+    _keys(document, {"audience", "part", "salt"}, "a hidden part")
+    audience = document["audience"]
+    _need(type(audience) is int and 0 <= audience <= 255, "audience is a number from 0 to 255")
+    _need(is_hash(document["salt"]), "salt is 64 hex digits")
+    _need(isinstance(document["part"], dict), "part is an object")
+    return Part(audience, bytes.fromhex(document["salt"]), canonical(document["part"]))
+
+
+def reveal(document: Json) -> Reveal:
+    """The keys that a document opens."""
+    _keys(document, {"reveal"}, "the line that opens the keys")
+    _keys(document["reveal"], {"game_key", "deal_keys"}, "the reveal")
+    keys: Any = document["reveal"]["deal_keys"]
+    _need(isinstance(keys, list) and all(map(is_hash, keys)), "deal_keys are 64 hex digits each")
+    _need(is_hash(document["reveal"]["game_key"]), "game_key is 64 hex digits")
+    return Reveal(document["reveal"]["game_key"], tuple(keys))
+
+
+def proof(document: Json) -> Proof:
+    """The proof that a document holds; nothing in it is verified yet."""
+    _keys(document, {"proof"}, "the last line")
+    _keys(document["proof"], {"receipts", "checkpoint"}, "the proof")
+    receipts, checkpoint = document["proof"]["receipts"], document["proof"]["checkpoint"]
+    _need(isinstance(receipts, list), "receipts are a list")
+    for one in receipts:
+        _receipt(one)
+    if checkpoint is not None:
+        _checkpoint(checkpoint)
+    return Proof(tuple(receipts), checkpoint)
+
+
+def _receipt(document: Any) -> None:
+    _keys(document, _RECEIPT, "a receipt")
+    for name in ("v", "ply", "time"):
+        _number(document[name], name)
+    for name in ("key", "game", "digest", "signature"):
+        _need(isinstance(document[name], str), f"{name} is a text")
+
+
+def _checkpoint(document: Any) -> None:
+    _keys(document, _CHECKPOINT, "a checkpoint")
+    for name in ("index", "size"):
+        _number(document[name], name)
+    _need(isinstance(document["note"], str), "note is a text")
+    path = document["path"]
+    _need(isinstance(path, list) and all(map(is_hash, path)), "path is hashes of 64 hex digits each")

@@ -1,0 +1,48 @@
+"""Reads RULES.md as paragraphs; `python -m tests.rulebook.editions` writes the edition in force anew."""
+
+import json
+import re
+import sys
+from importlib.resources import files
+from pathlib import Path
+from typing import Final
+
+from app.rulebook import CURRENT, hash_of
+
+CONQUIAN: Final = Path(str(files("app.games.conquian")))
+_NUMBER: Final = re.compile(r"^Edition (\d+)$", re.MULTILINE)
+_PARAGRAPH: Final = re.compile(r"^\*\*(\d+\.\d+) ", re.MULTILINE)
+
+
+def text() -> str:
+    """RULES.md as it is."""
+    return (CONQUIAN / "RULES.md").read_text(encoding="utf-8")
+
+
+def number(rules: str) -> int:
+    """The edition that a rulebook says it is."""
+    found = _NUMBER.search(rules)
+    assert found, "RULES.md names no edition"
+    return int(found[1])
+
+
+def paragraphs(rules: str) -> dict[str, str]:
+    """The paragraphs of a rulebook by number, on one line each, titles first, unemphasised."""
+    _, *rest = _PARAGRAPH.split(re.sub(r"^## .*$", "", rules, flags=re.MULTILINE))
+    return {
+        name: " ".join(words.replace("*", "").split())
+        for name, words in zip(rest[::2], rest[1::2], strict=True)
+    }
+
+
+def main() -> None:
+    """Writes the paragraphs of RULES.md as the edition that it names, and says their hash."""
+    rules = text()
+    found = paragraphs(rules)
+    path = CONQUIAN / "editions" / f"{number(rules)}.json"
+    path.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    sys.stdout.write(f"{path.name}: {hash_of(found)}; in force is {CURRENT['conquian']}\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,76 @@
+"""Editions of the rulebook never change: whoever changes a paragraph makes a new one."""
+
+import json
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from app.rulebook import CURRENT, current, edition, hash_of, order
+from app.store.canonical import parse
+
+from .editions import CONQUIAN, number, paragraphs, text
+
+HASHES = {
+    1: "b9963dda384d12a6898cad09c5195e713112fd787cb92416e821cad40e851ca2",
+}
+"""By edition the hash of its paragraphs.
+
+After a change of RULES.md: give it the next number, write the edition by `python -m tests.rulebook.editions`,
+put it in force in `app/rulebook.py` and add its hash here. An edition may only be written anew while no
+release and no record of the corpus names it.
+"""
+
+CORPUS = Path(__file__).parents[1] / "corpus"
+
+
+def test_the_edition_in_force_is_the_rulebook_as_it_stands() -> None:
+    assert number(text()) == CURRENT["conquian"]
+    assert current("conquian").paragraphs == paragraphs(text())
+
+
+def test_every_edition_is_kept_and_has_its_hash() -> None:
+    assert {int(path.stem) for path in (CONQUIAN / "editions").glob("*.json")} == set(HASHES)
+    assert max(HASHES) == CURRENT["conquian"]
+    for kept, digest in HASHES.items():
+        found = edition("conquian", kept)
+        assert found
+        assert (found.edition, found.hash) == (kept, digest)
+
+
+def test_a_changed_word_changes_the_hash() -> None:
+    found = dict(current("conquian").paragraphs)
+    found["9.2"] = found["9.2"].replace("nobody pays", "everybody pays")
+    assert hash_of(found) != HASHES[CURRENT["conquian"]]
+
+
+def test_paragraphs_are_counted_without_a_gap() -> None:
+    names = [order(name) for name in current("conquian").paragraphs]
+    assert names == sorted(names)
+    for before, after in pairwise(names):
+        assert after in ((before[0], before[1] + 1), (before[0] + 1, 1))
+
+
+def test_a_paragraph_of_several_lines_and_blocks_is_one_text() -> None:
+    rules = "# Title\n\n**1.1 One.** First\n*line*.\n\nSecond block.\n\n## 2 Next\n\n**2.1 Two.** End.\n"
+    assert paragraphs(rules) == {"1.1": "One. First line. Second block.", "2.1": "Two. End."}
+
+
+@pytest.mark.parametrize("path", sorted(CORPUS.glob("v[2-9]/*.record")), ids=lambda path: path.stem)
+def test_every_edition_that_a_kept_record_names_is_still_the_same(path: Path) -> None:
+    with path.open("rb") as file:
+        file.readline()
+        book = parse(file.readline())["rulebook"]
+    found = edition("conquian", book["edition"])
+    assert found
+    assert (found.hash, dict(found.paragraphs)) == (book["hash"], book["paragraphs"])
+
+
+@pytest.mark.parametrize("unknown", [0, -1, max(HASHES) + 1])
+def test_no_other_edition_is_known(unknown: int) -> None:
+    assert edition("conquian", unknown) is None
+
+
+def test_an_edition_is_a_plain_file_of_texts() -> None:
+    found = json.loads((CONQUIAN / "editions" / "1.json").read_text(encoding="utf-8"))
+    assert all(isinstance(one, str) and one for one in found.values())
