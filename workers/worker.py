@@ -72,6 +72,10 @@ class BotWorker(SimpleWorker):
     def subscribe(self) -> None:
         """No channel is listened to: who runs the service stops workers by signals."""
 
+    def _set_ip_address(self, connection: redis.Redis) -> None:
+        # RQ asks the store, and its client cannot read the answer where the socket's path has a blank.
+        self.ip_address = "unknown"
+
 
 def run(settings: Settings, once: bool = False, jobs: Jobs | None = None) -> None:
     """The worker has run until SIGTERM or SIGINT (which let the running job finish).
