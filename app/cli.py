@@ -19,12 +19,15 @@ from app.players.command import players
 from app.players.players import Players
 from app.queue import PLAY, Doorbell, QueueUnavailable
 from app.secret import Keys, keys
+from app.signing import KeyRing
 from app.simulate.command import simulate
 from app.store.client import connect
+from app.store.generations import StoredGenerations
 from app.store.log import EventStore
 from app.store.vault import Vault
+from replays.catalogue.connecting import when_asked
 from replays.commands import audit, record, replay
-from workers import bots
+from workers import bots, checkpoints
 from workers import clock as clocks
 from workers import worker as jobs
 
@@ -91,8 +94,10 @@ def _again(doorbell: Doorbell) -> bots.Ring:
 def clock() -> None:
     """Ring for the games that wait for a bot, beside a store that REDIS_URL names."""
     settings = _configured()
+    secrets = keys(settings)
     stop = clocks.stop_on_signals()
-    clocks.run(settings, _store(settings, keys(settings)), Doorbell(settings.queue_url or ""), stop)
+    sign = checkpoints.signer(when_asked(settings.catalogue), _ring(settings, secrets))
+    clocks.run(settings, _store(settings, secrets), Doorbell(settings.queue_url or ""), sign, stop)
 
 
 @main.command()
@@ -143,6 +148,10 @@ def _players() -> Players:
 
 def _store(settings: Settings, secrets: Keys) -> EventStore:
     return EventStore(connect(settings.redis_url or ""), Vault(secrets.vault))
+
+
+def _ring(settings: Settings, secrets: Keys) -> KeyRing:
+    return KeyRing(secrets.sign, StoredGenerations(connect(settings.redis_url or "")), settings.origin)
 
 
 if __name__ == "__main__":

@@ -188,6 +188,9 @@ class Settings:
         _whole(1, 100_000),
         "hours a finished game stays in the store once archived",
     )
+    checkpoint_seconds: int = _row(
+        "CONQUIAN_CHECKPOINT_SECONDS", 60, _whole(1, 86_400), "time between checkpoints while games finish"
+    )
     archive_days: int | None = _row(
         "CONQUIAN_ARCHIVE_DAYS", None, _whole(1, 100_000), "days a record is kept; unset: for ever"
     )

@@ -1,9 +1,11 @@
 """The clock: rings for every game that waits for a bot, at once by its notice, and for all that is overdue.
 
-Two loops. The relay follows the outboxes of the store and rings for each new entry that asks for a bot.
+Three loops. The relay follows the outboxes of the store and rings for each new entry that asks for a bot.
 The sweeper looks every second for games whose due time has passed, a deadline's included, and rings again,
 so that a lost ring, a flushed queue or a killed worker delays a bot or a time-out and never stops it.
-Several clocks may run; a ring that is made twice is one job, and a job that runs twice makes one move.
+The signer signs a checkpoint of the log of logs as often as CONQUIAN_CHECKPOINT_SECONDS says, where games
+have finished. Several clocks may run; a ring that is made twice is one job, a job that runs twice makes one
+move, and a tree that was signed is not signed again.
 """
 
 import logging
@@ -21,6 +23,7 @@ from app.store.agenda import Due
 from app.store.errors import StoreError
 from app.store.keys import GameId
 from app.store.outbox import Notice
+from workers import checkpoints
 
 _log: Final = logging.getLogger(__name__)
 _BLOCK_MS: Final = 1000
@@ -28,7 +31,7 @@ _SWEEP_SECONDS: Final = 1.0
 _SWEEP_LIMIT: Final = 500
 _AGAIN_MS: Final = 5000
 _LONGEST_PAUSE: Final = 5.0
-_KNOWN: Final = (StoreError, QueueUnavailable, redis.RedisError)
+_KNOWN: Final = (StoreError, QueueUnavailable, redis.RedisError, *checkpoints.KNOWN)
 
 
 class Outbox(Protocol):
@@ -54,13 +57,19 @@ def stop_on_signals() -> threading.Event:
     return stop
 
 
-def run(settings: Settings, store: Outbox, doorbell: Bell, stop: threading.Event) -> None:
-    """Both loops have run until `stop` was set; errors of store or queue only slow them down."""
+def run(
+    settings: Settings, store: Outbox, doorbell: Bell, sign: Callable[[], object], stop: threading.Event
+) -> None:
+    """All loops have run until `stop` was set; errors of store, queue or catalogue only slow them down.
+
+    `sign` signs a checkpoint where one is due.
+    """
     # The host's name, not the process's number: the store remembers every consumer for ever.
     consumer = f"clock-{socket.gethostname()}"
     loops = [
         _loop("relay", lambda: relay(store, doorbell, consumer), 0.0, stop),
         _loop("sweeper", lambda: sweep(store, doorbell), _SWEEP_SECONDS, stop),
+        _loop("signer", sign, settings.checkpoint_seconds, stop),
     ]
     for loop in loops:
         loop.start()
@@ -89,18 +98,18 @@ def sweep(store: Outbox, doorbell: Bell) -> None:
         store.postpone(game, _AGAIN_MS, due_ms)
 
 
-def _loop(name: str, step: Callable[[], None], rest: float, stop: threading.Event) -> threading.Thread:
+def _loop(name: str, step: Callable[[], object], rest: float, stop: threading.Event) -> threading.Thread:
     return threading.Thread(target=_repeat, args=(step, rest, stop), name=name)
 
 
-def _repeat(step: Callable[[], None], rest: float, stop: threading.Event) -> None:
+def _repeat(step: Callable[[], object], rest: float, stop: threading.Event) -> None:
     failures = 0
     while not stop.is_set():
         failures = 0 if _succeeds(step) else failures + 1
         stop.wait(min(_LONGEST_PAUSE, 0.1 * 2**failures) if failures else rest)
 
 
-def _succeeds(step: Callable[[], None]) -> bool:
+def _succeeds(step: Callable[[], object]) -> bool:
     name = threading.current_thread().name
     try:
         step()

@@ -11,6 +11,7 @@ from app.store.agenda import Due
 from app.store.errors import StoreUnavailable
 from app.store.keys import GameId
 from app.store.outbox import Notice
+from replays.catalogue.errors import CatalogueUnavailable
 from tests.house.helpers import eventually
 from workers.clock import relay, run, sweep
 
@@ -110,15 +111,22 @@ def test_a_game_whose_ring_failed_stays_overdue() -> None:
 
 
 @pytest.mark.parametrize(("failures", "defects", "rings"), [(0, 0, 0), (3, 0, 0), (0, 2, 0), (2, 1, 2)])
-def test_both_loops_go_on_after_errors_of_store_and_queue_and_end_when_asked(
+def test_all_loops_go_on_after_errors_of_store_and_queue_and_end_when_asked(
     failures: int, defects: int, rings: int
 ) -> None:
     store = FakeStore([notice(ONE, 2, "bot")], [Due(1000, TWO)], failures, defects)
     bell, stop = FakeBell(failures=rings), threading.Event()
-    clock = threading.Thread(target=run, args=(Settings(), store, bell, stop))
+    signed: list[bool] = []
+
+    def sign() -> None:
+        signed.append(len(signed) >= failures)
+        if not signed[-1]:
+            raise CatalogueUnavailable("away")
+
+    clock = threading.Thread(target=run, args=(Settings(), store, bell, sign, stop))
     clock.start()
     try:
-        eventually(lambda: {ONE, TWO} <= set(bell.rings) and store.postponed)
+        eventually(lambda: {ONE, TWO} <= set(bell.rings) and store.postponed and True in signed)
     finally:
         stop.set()
         clock.join(30)

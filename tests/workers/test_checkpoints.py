@@ -1,0 +1,47 @@
+"""Checkpoints by the clock: where leaves came and nowhere else, of all that was there, with the right key."""
+
+from sqlalchemy import Engine, event
+
+from replays.catalogue.connecting import writing
+from replays.tree import store
+from replays.tree.leaves import Leaf
+from replays.tree.notes import opened
+from tests.replays.tree.rings import ORIGIN, ring
+from workers.checkpoints import signer
+
+
+def append(engine: Engine, *numbers: int) -> None:
+    with writing(engine) as connection:
+        store.append(connection, [Leaf(f"g-{number}", 1, bytes(32)) for number in numbers])
+
+
+def test_a_checkpoint_is_signed_where_leaves_came_and_nowhere_else(catalogue: Engine) -> None:
+    keys = ring(0, 2_000)
+    now = iter((1_000, 3_000))
+    sign = signer(lambda: catalogue, keys, lambda: next(now))
+    assert sign() is None
+    append(catalogue, 1, 2)
+    first = sign()
+    assert first is not None
+    assert opened(first, ORIGIN, keys.keys()[:1]).size == 2
+    assert sign() is None
+    append(catalogue, 3)
+    second = sign()
+    assert second is not None
+    assert opened(second, ORIGIN, keys.keys()[1:]).size == 3
+
+
+def test_a_clock_without_anything_to_sign_does_not_ask_for_the_right_to_write(catalogue: Engine) -> None:
+    append(catalogue, 1)
+    sign = signer(lambda: catalogue, ring(0), lambda: 1_000)
+    sign()
+    begun: list[bool] = []
+    event.listen(
+        catalogue,
+        "before_cursor_execute",
+        lambda *said: begun.append("INSERT" in said[2] or "advisory" in said[2]),
+    )
+    assert sign() is None
+    with writing(catalogue):
+        assert sign() is None
+    assert begun.count(True) == (1 if catalogue.dialect.name == "postgresql" else 0)
