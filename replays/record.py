@@ -37,6 +37,7 @@ __all__ = [
     "Record",
     "Reveal",
     "body",
+    "completed",
     "players",
     "proof_line",
     "read",
@@ -44,6 +45,8 @@ __all__ = [
 ]
 
 MEDIA_TYPE: Final = "application/x-ndjson"
+
+_RULEBOOK: Final = b'{"rulebook":'
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +82,12 @@ def body(entries: Iterable[Entry]) -> Iterator[bytes]:
 def proof_line(proof: Proof) -> bytes:
     """The last line of a record of format 2."""
     return _line({"proof": proof.as_json()})
+
+
+def completed(lines: bytes, proof: Proof | None = None) -> bytes:
+    """The record whose lines before the proof are `lines`, as `body` writes them; format 1 has no proof."""
+    _, _, second = lines.partition(b"\n")
+    return lines + proof_line(proof or Proof()) if second.startswith(_RULEBOOK) else lines
 
 
 def read(source: bytes | BinaryIO) -> Record:

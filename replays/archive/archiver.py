@@ -28,6 +28,7 @@ from replays.catalogue import rows
 from replays.catalogue.connecting import reading, writing
 from replays.catalogue.summary import Summary, summary
 from replays.errors import ReplayError
+from replays.record import completed
 from replays.tree.errors import LeafConflict
 from replays.tree.store import checkpoint
 
@@ -142,7 +143,7 @@ class Archiver:
 
     def _prove(self, member: Member, record: bytes) -> None:
         """DamagedBlob unless the record audits clean and replays to the head that the store has."""
-        report = audit(record)
+        report = audit(completed(record))
         if report.findings:
             first = report.findings[0]
             raise DamagedBlob(f"its audit has findings, the first at ply {first.ply} by {first.check}")

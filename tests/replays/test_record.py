@@ -61,6 +61,7 @@ def test_only_the_last_line_depends_on_the_proof() -> None:
     lines = list(record.write(played("mexican-3"), proof))
     assert lines[:-1] == list(record.body(played("mexican-3")))
     assert lines[-1] == record.proof_line(proof)
+    assert record.completed(b"".join(lines[:-1]), proof) == b"".join(lines)
     assert record.read(b"".join(lines)).proof == proof
     assert record.read(recorded("mexican-3")).proof == record.Proof()
 
@@ -89,7 +90,7 @@ def test_a_game_without_a_pinned_rulebook_has_a_record_of_format_1() -> None:
     kept = (CORPUS / "v1" / "void-in-play.record").read_bytes()
     found = record.read(kept)
     assert (found.header.v, found.rulebook, found.proof) == (1, None, None)
-    assert b"".join(record.write(found.entries, record.Proof())) == kept
+    assert b"".join(record.write(found.entries, record.Proof())) == record.completed(kept) == kept
 
 
 def test_a_game_by_an_edition_from_elsewhere_has_no_record_here() -> None:
