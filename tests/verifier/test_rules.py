@@ -1,0 +1,92 @@
+"""The rules in JavaScript decide every command as the service does, and pass the scenario files."""
+
+import json
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from app.games.conquian.game import CONQUIAN
+from app.games.conquian.variants import VARIANTS
+from tests.games.play import FAMILY
+from tests.verifier.hands import custom_hand, family_hand
+from tests.verifier.rules_node import asked, decided_again
+
+_VECTORS = Path(__file__).parents[1] / "vectors"
+
+
+def scenarios(name: str) -> Any:
+    """The content of one file of scenarios."""
+    return json.loads((_VECTORS / f"{name}.json").read_text())
+
+
+def test_every_variant_and_option_is_decided_alike() -> None:
+    hands = [family_hand(row, Random(row)) for row in range(len(FAMILY))]
+    answers = decided_again(hands)
+    assert [answer["differences"] for answer in answers] == [[]] * len(hands)
+    assert sum(answer["decided"] for answer in answers) > 3000
+    codes = Counter(step["code"] for hand in hands for step in hand["steps"] if step["do"] == "refuse")
+    assert len(codes) > 20
+
+
+def test_custom_sheets_are_decided_alike() -> None:
+    hands = [custom_hand(Random(f"custom/{number}")) for number in range(20)]
+    answers = decided_again(hands)
+    assert [answer["differences"] for answer in answers] == [[]] * len(hands)
+    assert sum(answer["decided"] for answer in answers) > 1000
+
+
+def _spoilt(step: dict[str, Any]) -> dict[str, Any]:
+    """The step with something else as what the service decided."""
+    match step["do"]:
+        case "decide":
+            return {**step, "events": [*step["events"], {"type": "passed", "seat": 0}]}
+        case "refuse":
+            return {**step, "code": "no_such_code"}
+        case _:
+            return {**step, "commands": step["commands"][1:]}
+
+
+@pytest.mark.parametrize("do", ["decide", "refuse", "legal"])
+def test_what_the_service_would_have_decided_otherwise_is_seen(do: str) -> None:
+    made = (family_hand(0, Random(seed), probes=0.9) for seed in range(20))
+    hand = next(one for one in made if any(step["do"] == do for step in one["steps"]))
+    at = next(at for at, step in enumerate(hand["steps"]) if step["do"] == do)
+    hand["steps"][at] = _spoilt(hand["steps"][at])
+    (answer,) = decided_again([hand])
+    assert [difference["at"] for difference in answer["differences"]] == [at + 1]
+
+
+@pytest.mark.parametrize(("name", "count"), [("play", 92), ("random", 180)])
+def test_the_scenario_files_pass(name: str, count: int) -> None:
+    assert asked("vectors", scenarios(name)) == {"scenarios": count, "failures": []}
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("variant",), "whist"),
+        (("options", "tarot"), True),
+        (("position", "colour"), "red"),
+        (("legal_melds_before",), 99),
+        (("then", "phase"), "over"),
+        (("then", "centre"), "1O"),
+        (("then", "hands"), {"0": ["1O"]}),
+        (("then", "tables"), {"0": [["1O", "2O", "3O"]]}),
+    ],
+)
+def test_a_scenario_that_says_something_else_fails(path: tuple[str, ...], value: Any) -> None:
+    file = scenarios("random")
+    scenario: dict[str, Any] = file["scenarios"][0]
+    place = scenario
+    for name in path[:-1]:
+        place = place[name]
+    place[path[-1]] = value
+    assert [failure["id"] for failure in asked("vectors", file)["failures"]] == [scenario["id"]]
+
+
+def test_the_variants_of_the_scenario_files_have_the_sheets_of_the_service() -> None:
+    for variant, row in VARIANTS.items():
+        assert asked("sheetOf", variant, {}) == CONQUIAN.rules_to_json(row.rules)
