@@ -319,27 +319,40 @@ const Rules = (() => {
     return play.outcome();
   }
 
-  function empty(sheet, seats, table, size) {
+  // 11.14: the hand that stands in a whole position, as the first entry of a fork holds it.
+  function resume(sheet, position) {
+    return { ...position, sheet: completed(sheet), result: null };
+  }
+
+  // The whole position of a hand, hidden cards included.
+  function position(hand) {
+    const { sheet, result, ...whole } = hand;
+    return whole;
+  }
+
+  function empty(sheet, order, table, size) {
     const each = () => Array.from({ length: table }, () => []);
     return {
-      sheet, seats, size, phase: "exchange", turn: seats[0], awaited: [], asked: [], answers: {},
-      hands: each(), tables: each(), stock: [], dead: [], centre: null, turned: [], folded: [],
-      keeping: null, idle: 0, standing: {}, result: null,
+      sheet, order, hand_size: size, phase: "exchange", turn: order[0], awaited: [], answered: [],
+      answers: [], hands: each(), tables: each(), stock: [], discards: [], centre: null, turned: [],
+      folded: [], claim_passes: [], force_passes: [], stood: [], keeping: null, idle_turns: 0,
+      result: null,
     };
   }
 
   // --- Who is who --------------------------------------------------------------------------------------
 
-  const next = (hand, seat) => hand.seats[(hand.seats.indexOf(seat) + 1) % hand.seats.length];
+  const next = (hand, seat) => hand.order[(hand.order.indexOf(seat) + 1) % hand.order.length];
   const hasFolded = (hand, seat) => hand.folded.includes(seat);
-  const plays = (hand, seat) => hand.seats.includes(seat);
+  const plays = (hand, seat) => hand.order.includes(seat);
   const tableOf = (hand, seat) => [].concat(...hand.tables[seat]);
-  const stands = (hand, seat, window) => Boolean(hand.standing[seat] && hand.standing[seat][window]);
+  const stands = (hand, seat, window) => hand[`${window}_passes`].includes(seat);
+  const answerOf = (hand, seat) => hand.answers.filter((one) => one.seat === seat).map((one) => one.command)[0];
 
   // The other seats in order after `seat`.
   function othersAfter(hand, seat) {
-    const at = hand.seats.indexOf(seat);
-    return [...hand.seats.slice(at + 1), ...hand.seats.slice(0, at)];
+    const at = hand.order.indexOf(seat);
+    return [...hand.order.slice(at + 1), ...hand.order.slice(0, at)];
   }
 
   // --- 7.3, 7.5 Fits -----------------------------------------------------------------------------------
@@ -355,7 +368,7 @@ const Rules = (() => {
     const { sheet, centre } = hand;
     const cards = tableOf(hand, seat);
     if (cards.length === 0) return false;
-    if (cards.length === hand.size && sheet.last_card_from_stock && centre.source !== "stock") return false;
+    if (cards.length === hand.hand_size && sheet.last_card_from_stock && centre.source !== "stock") return false;
     const solver = solverOf(sheet);
     const limits = limitsOf(hand, solver, seat);
     if (sheet.force_rearrange) return layout(solver, [...cards, centre.card], limits) !== null;
@@ -399,7 +412,7 @@ const Rules = (() => {
 
     // 5 The first turn.
     firstTurn() {
-      const first = this.hand.seats[0];
+      const first = this.hand.order[0];
       if (!this.turnCard(first)) return;
       this.ask(this.hand.sheet.first_turn === "offer" ? "offer" : "new", first, [first]);
     }
@@ -426,8 +439,8 @@ const Rules = (() => {
     // 8.5: the first seat from `seat` on that still plays, `seat` itself if nobody does; all where a folded
     // seat turns up its cards.
     turner(seat) {
-      const { sheet, seats } = this.hand;
-      if (!sheet.fold_skips_turn || seats.every((one) => hasFolded(this.hand, one))) return seat;
+      const { sheet, order } = this.hand;
+      if (!sheet.fold_skips_turn || order.every((one) => hasFolded(this.hand, one))) return seat;
       return [seat, ...othersAfter(this.hand, seat)].find((one) => !hasFolded(this.hand, one));
     }
 
@@ -502,10 +515,16 @@ const Rules = (() => {
 
     // The seats asked whose answers are missing and matter: none after the first claim (8.2).
     missing() {
-      const { asked, answers, awaited } = this.hand;
-      const claim = asked.findIndex((seat) => answers[seat] !== undefined && answers[seat].type !== "pass");
-      const before = claim < 0 ? asked : asked.slice(0, claim);
-      return before.filter((seat) => awaited.includes(seat));
+      const claim = this.firstClaim();
+      const after = othersAfter(this.hand, this.hand.turn);
+      const before = claim === undefined ? after : after.slice(0, after.indexOf(claim));
+      return before.filter((seat) => this.hand.awaited.includes(seat));
+    }
+
+    // The first seat in order whose answer is a claim.
+    firstClaim() {
+      const claimants = this.hand.answers.filter((one) => one.command.type === "meld").map((one) => one.seat);
+      return othersAfter(this.hand, this.hand.turn).find((seat) => claimants.includes(seat));
     }
 
     closeWindow() {
@@ -516,14 +535,14 @@ const Rules = (() => {
 
     // 8.2: the first claim in order wins; every seat before it has answered.
     closeClaims() {
-      const { asked, answers, turn } = this.hand;
-      const seat = asked.find((one) => answers[one] !== undefined && answers[one].type !== "pass");
+      const seat = this.firstClaim();
       if (seat === undefined) {
         this.tell({ type: "claims-closed" });
-        this.turnUp(this.turner(turn));
+        this.turnUp(this.turner(this.hand.turn));
       } else {
+        const claim = answerOf(this.hand, seat);
         this.tell({ type: "claims-closed", seat });
-        this.meld(seat, answers[seat]);
+        this.meld(seat, claim);
       }
     }
 
@@ -532,7 +551,7 @@ const Rules = (() => {
       const event = { type: "melded", seat, ...proposal(this.hand, seat, command) };
       if (command.discard !== undefined) event.discard = command.discard;
       this.tell(event);
-      if (tableOf(this.hand, seat).length > this.hand.size)
+      if (tableOf(this.hand, seat).length > this.hand.hand_size)
         this.tell({ type: "hand-ended", termination: "went_out", winner: seat });
       else this.leave(seat);
     }
@@ -540,9 +559,9 @@ const Rules = (() => {
     // 3.3: everybody has chosen, the cards go to the next seats.
     exchange() {
       const given = this.hand.hands.map((_, seat) =>
-        plays(this.hand, seat) ? this.hand.answers[seat].card : null);
+        plays(this.hand, seat) ? answerOf(this.hand, seat).card : null);
       const received = given.map(() => null);
-      for (const seat of this.hand.seats) received[next(this.hand, seat)] = given[seat];
+      for (const seat of this.hand.order) received[next(this.hand, seat)] = given[seat];
       this.tell({ type: "exchanged", given, received });
       this.firstTurn();
     }
@@ -609,7 +628,7 @@ const Rules = (() => {
 
   function judgeDiscard(hand, seat, used, discard) {
     const { sheet, centre } = hand;
-    if (tableOf(hand, seat).length + 1 + used.length > hand.size) {
+    if (tableOf(hand, seat).length + 1 + used.length > hand.hand_size) {
       check(!sheet.last_card_from_stock || centre.source === "stock", "last_card_not_stock");
       check(discard === undefined, "discard_forbidden");
       return;
@@ -648,7 +667,7 @@ const Rules = (() => {
 
   const inTurn = (hand) => hand.phase === "left" || hand.phase === "new";
   const inWindow = (hand) => hand.phase === "force_window" || hand.phase === "claim_window";
-  const hasAnswered = (hand, seat) => hand.asked.includes(seat) && !hand.awaited.includes(seat);
+  const hasAnswered = (hand, seat) => hand.answered.includes(seat);
 
   const ACTS = {
     exchange(play, hand, seat, command) {
@@ -731,7 +750,7 @@ const Rules = (() => {
   // 8.4: whether so many turns have brought neither a stock card nor a meld that nobody keeps a left card.
   function isIdle(hand) {
     const limit = hand.sheet.keep_turn_limit;
-    return hand.idle >= (limit === null ? 2 * hand.seats.length : limit);
+    return hand.idle_turns >= (limit === null ? 2 * hand.order.length : limit);
   }
 
   function answerClaim(play, seat, command) {
@@ -747,7 +766,7 @@ const Rules = (() => {
   // 5.1
   function passOffer(play, seat) {
     play.tell({ type: "passed", seat });
-    const seats = play.hand.seats;
+    const seats = play.hand.order;
     if (seat === seats[seats.length - 1]) play.turnUp(seat);
     else play.ask("offer", next(play.hand, seat), [next(play.hand, seat)]);
   }
@@ -760,31 +779,40 @@ const Rules = (() => {
     check(plays(hand, seat), "wrong_phase");
     check(command.claim === undefined || sheet.claims, "claim_closed");
     check(command.force === undefined || sheet.force_by_opponents, "force_closed");
-    const now = hand.standing[seat] || { claim: false, force: false, changes: 0 };
-    const wanted = { claim: now.claim, force: now.force };
-    for (const window of ["claim", "force"])
-      if (command[window] !== undefined) wanted[window] = command[window];
-    const changes = wanted.claim !== now.claim || wanted.force !== now.force;
-    check(changes && now.changes < STANDING_CHANGES, "already_standing");
+    const wanted = {};
+    for (const window of ["claim", "force"]) {
+      const now = stands(hand, seat, window);
+      wanted[window] = command[window] === undefined ? now : command[window];
+    }
+    const changes = ["claim", "force"].some((window) => wanted[window] !== stands(hand, seat, window));
+    const before = hand.stood.filter((one) => one === seat).length;
+    check(changes && before < STANDING_CHANGES, "already_standing");
     play.tell({ type: "standing-changed", seat, ...wanted });
     if (inWindow(play.hand)) play.giveStandingPasses();
   }
 
   // --- evolve ------------------------------------------------------------------------------------------
 
+  const restrictsMelds = (sheet) => sheet.keep_three || sheet.group_needs_stock_card !== "off";
   const put = (list, at, value) => list.map((item, index) => (index === at ? value : item));
+
+  const answeredBy = (hand, seat) => ({
+    ...hand,
+    awaited: hand.awaited.filter((one) => one !== seat),
+    answered: [...hand.answered, seat],
+  });
 
   const EVOLVE = {
     dealt: (hand, event) => ({ ...hand, hands: event.hands, stock: event.stock }),
+    restocked: (hand, event) => ({ ...hand, stock: event.stock }),
     asked(hand, event) {
       const centre = event.left_by === undefined ? hand.centre : { ...hand.centre, left_by: event.left_by };
       const { phase, turn, awaited } = event;
-      return { ...hand, phase, turn, awaited, asked: awaited, answers: {}, centre };
+      return { ...hand, phase, turn, awaited, answered: [], answers: [], centre };
     },
     answered: (hand, event) => ({
-      ...hand,
-      awaited: hand.awaited.filter((seat) => seat !== event.seat),
-      answers: { ...hand.answers, [event.seat]: event.answer },
+      ...answeredBy(hand, event.seat),
+      answers: [...hand.answers, { seat: event.seat, command: event.answer }],
     }),
     exchanged: (hand, event) => ({
       ...hand,
@@ -793,12 +821,12 @@ const Rules = (() => {
     }),
     "card-turned": (hand, event) => ({
       ...hand,
-      idle: 0,
+      idle_turns: 0,
       stock: hand.stock.slice(1),
-      dead: hand.centre ? [...hand.dead, hand.centre.card] : hand.dead,
+      discards: hand.centre ? [...hand.discards, hand.centre.card] : hand.discards,
       centre: { card: event.card, source: "stock", left_by: null },
     }),
-    passed: (hand, event) => ({ ...hand, awaited: hand.awaited.filter((seat) => seat !== event.seat) }),
+    passed: (hand, event) => answeredBy(hand, event.seat),
     declined: (hand, event) => ({ ...hand, keeping: event.keeping === undefined ? null : event.keeping }),
     melded(hand, event) {
       const { seat, discard } = event;
@@ -806,11 +834,11 @@ const Rules = (() => {
       const { card, source } = hand.centre;
       return {
         ...hand,
-        idle: 0,
+        idle_turns: 0,
         keeping: null,
         hands: put(hand.hands, seat, without(hand.hands[seat], gone)),
         tables: put(hand.tables, seat, event.table),
-        turned: source === "stock" ? [...hand.turned, card] : hand.turned,
+        turned: source === "stock" && restrictsMelds(hand.sheet) ? [...hand.turned, card] : hand.turned,
         centre: discard === undefined ? null : { card: discard, source: "discard", left_by: null },
       };
     },
@@ -819,7 +847,7 @@ const Rules = (() => {
       const { seat, card, discard } = event;
       return {
         ...hand,
-        idle: hand.centre.left_by === null ? 0 : hand.idle + 1,
+        idle_turns: hand.centre.left_by === null ? 0 : hand.idle_turns + 1,
         keeping: null,
         hands: put(hand.hands, seat, [...without(hand.hands[seat], [discard]), card]),
         centre: { card: discard, source: "discard", left_by: null },
@@ -828,14 +856,19 @@ const Rules = (() => {
     folded: (hand, event) => ({ ...hand, folded: [...hand.folded, event.seat] }),
     "standing-changed"(hand, event) {
       const { seat, claim, force } = event;
-      const changes = (hand.standing[seat] ? hand.standing[seat].changes : 0) + 1;
-      return { ...hand, standing: { ...hand.standing, [seat]: { claim, force, changes } } };
+      const passes = (seats, stands) => [...seats.filter((one) => one !== seat), ...(stands ? [seat] : [])];
+      return {
+        ...hand,
+        claim_passes: passes(hand.claim_passes, claim),
+        force_passes: passes(hand.force_passes, force),
+        stood: [...hand.stood, seat],
+      };
     },
     "claims-closed": (hand) => hand,
     "hand-ended"(hand, event) {
       const winner = event.winner === undefined ? null : event.winner;
       const result = { termination: event.termination, winner };
-      return { ...hand, phase: "over", awaited: [], asked: [], answers: {}, result };
+      return { ...hand, phase: "over", awaited: [], answered: [], answers: [], result };
     },
   };
 
@@ -856,7 +889,7 @@ const Rules = (() => {
 
   // The other commands worth a trial: `decide` says which of them are lawful.
   function othersOf(hand, seat) {
-    const forces = hand.seats.map((one) => ({ type: "force", seat: one }));
+    const forces = hand.order.map((one) => ({ type: "force", seat: one }));
     const keeps = distinct(hand.hands[seat]).map((discard) => ({ type: "keep", discard }));
     return [...forces, ...keeps, { type: "fold" }].filter((command) => decide(hand, seat, command).events);
   }
@@ -865,7 +898,7 @@ const Rules = (() => {
     const melds = [];
     for (const use of layable(hand, seat)) {
       const rest = without(hand.hands[seat], use);
-      if (tableOf(hand, seat).length + 1 + use.length > hand.size) melds.push({ type: "meld", use });
+      if (tableOf(hand, seat).length + 1 + use.length > hand.hand_size) melds.push({ type: "meld", use });
       else for (const discard of distinct(rest)) melds.push({ type: "meld", use, discard });
     }
     return melds;
@@ -880,7 +913,7 @@ const Rules = (() => {
     const limits = limitsOf(hand, solver, seat);
     const bound = hand.phase === "forced" && !hand.sheet.force_extra_hand_cards;
     const lies = (use) => {
-      const last = own.length + use.length > hand.size;
+      const last = own.length + use.length > hand.hand_size;
       if (last && hand.sheet.last_card_from_stock && hand.centre.source !== "stock") return false;
       return layout(solver, [...own, ...use], limits) !== null;
     };
@@ -904,7 +937,7 @@ const Rules = (() => {
     const held = hand.hands[seat];
     if (hand.phase === "exchange") return { type: "exchange", card: held[held.length - 1] };
     if (hand.phase !== "forced") return { type: "pass" };
-    const out = tableOf(hand, seat).length + 1 > hand.size;
+    const out = tableOf(hand, seat).length + 1 > hand.hand_size;
     return { type: "meld", use: [], ...(out ? {} : { discard: held[held.length - 1] }) };
   }
 
@@ -931,8 +964,8 @@ const Rules = (() => {
     const { teams, payment } = hand.sheet;
     const due = payment === "pay_cards" ? worth(tableOf(hand, won)) : stakeNow;
     const sameSide = (seat) => (teams ? seat % teams === won % teams : seat === won);
-    const losers = hand.seats.filter((seat) => !sameSide(seat));
-    const winners = hand.seats.filter(sameSide);
+    const losers = hand.order.filter((seat) => !sameSide(seat));
+    const winners = hand.order.filter(sameSide);
     for (const seat of losers) amounts[seat] = 0 - due;
     for (const seat of winners) amounts[seat] = (due * losers.length) / winners.length;
     return amounts;
@@ -1031,14 +1064,14 @@ const Rules = (() => {
     const hand = {
       ...empty(sheet, seats, position.players, handSize(sheet, position.hand_number || 1)),
       phase: position.phase, turn: position.to_act, hands: position.hands, tables: position.tables,
-      stock: position.stock, dead: position.dead, centre: position.centre,
+      stock: position.stock, discards: position.dead, centre: position.centre,
       turned: position.table_cards_that_came_from_the_stock || [], folded: position.folded || [],
     };
     const asked = {
       force_window: othersAfter(hand, hand.turn),
       claim_window: othersAfter(hand, hand.turn).filter((seat) => seat !== hand.centre.left_by),
     }[hand.phase] || [hand.turn];
-    return { ...hand, awaited: asked, asked };
+    return { ...hand, awaited: asked };
   }
 
   // What of a scenario does not come out as it says, as sentences; none if all does.
@@ -1074,7 +1107,7 @@ const Rules = (() => {
     centre: (wanted, hand) => [wanted, hand.centre && hand.centre.card],
     hands: (wanted, hand) => bySeat(wanted, hand.hands, sortedBag),
     tables: (wanted, hand) => bySeat(wanted, hand.tables, sortedMelds),
-    dead_includes: (wanted, hand) => [true, within([].concat(wanted), hand.dead)],
+    dead_includes: (wanted, hand) => [true, within([].concat(wanted), hand.discards)],
     legal_melds: (wanted, hand) => [wanted, layable(hand, hand.turn).length],
     result: (wanted, hand) => [wanted, RESULTS(hand.result, wanted)],
   };
@@ -1099,7 +1132,7 @@ const Rules = (() => {
   }
 
   return {
-    begin, decide, evolve, legal, layable, standIn, isOver, winner, awaited,
+    begin, resume, position, decide, evolve, legal, layable, standIn, isOver, winner, awaited,
     payments, stake, nextDealer, nextIdle, handSize, completed, empty, sameBag, sheetOf, vectors, VARIANTS,
   };
 })();

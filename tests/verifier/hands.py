@@ -67,6 +67,8 @@ def hand(rules: Rules, players: int, rng: Random, probes: float) -> Json:
         steps += _tried(state, table, rng, probes)
         step, state = _played(state, rng, standing)
         steps.append(step)
+        if rng.random() < probes / 5:
+            steps.append({"do": "position", "position": CONQUIAN.position(state, keep_stock=True)})
     steps += _tried(state, table, rng, probes)
     end, between = _end(state, rules, rng), _between(rules, table, order, rng)
     return {**written, "steps": steps, "end": end, "between": between}

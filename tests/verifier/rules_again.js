@@ -43,6 +43,12 @@ const STEPS = {
     }
     return step.probe ? hand : events.reduce(Rules.evolve, hand);
   },
+  // The whole position, from which a hand that is not over goes on.
+  position(hand, step, found, differ) {
+    const got = Rules.position(hand);
+    if (canonical(got) !== canonical(step.position)) differ(step, got);
+    return Rules.isOver(hand) ? hand : Rules.resume(hand.sheet, step.position);
+  },
   refuse(hand, step, found, differ) {
     found.decided += 1;
     found.refused += 1;
