@@ -20,11 +20,11 @@ from app.players.players import Players
 from app.secret import Keys, keys
 from app.store.checks import checks
 from app.store.client import connect
-from app.store.log import EventStore
+from app.store.lasting import LastingStore
 from app.store.vault import Vault
 from app.watch import Watch
 from replays import api as replays_api
-from replays.catalogue.connecting import when_asked
+from replays.archive.opening import open_archive
 from replays.tree import api as tree_api
 
 VERSION = version("conquian")
@@ -32,7 +32,8 @@ VERSION = version("conquian")
 
 def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
     """The application over one store, with the keys of one service."""
-    store = EventStore(redis, Vault(secrets.vault))
+    archive = open_archive(settings)
+    store = LastingStore(redis, Vault(secrets.vault), archive)
     games = Games(store, settings.cache)
     app = Flask("app.api")
     app.config |= {
@@ -52,8 +53,7 @@ def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
     for room in (tables, seats, rematch, forks, moves, events, variants, rules, players):
         api.register_blueprint(room.blueprint)
     api.register_blueprint(replays_api.blueprint(games, access.reader))
-    catalogue = when_asked(settings.catalogue)
-    api.register_blueprint(tree_api.blueprint(catalogue, access.admits))
+    api.register_blueprint(tree_api.blueprint(lambda: archive.engine, access.admits))
     service.install(app, VERSION, lambda: api.spec.to_dict(), lambda: checks(redis))
     return app
 

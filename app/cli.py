@@ -1,6 +1,7 @@
 """The program `conquian`: the second composition root."""
 
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -17,16 +18,22 @@ from app.http.keys import mint_key
 from app.logs import configure
 from app.players.command import players
 from app.players.players import Players
-from app.queue import PLAY, Doorbell, QueueUnavailable
+from app.queue import ARCHIVE, PLAY, Doorbell, QueueUnavailable
 from app.secret import Keys, keys
 from app.signing import KeyRing
 from app.simulate.command import simulate
+from app.store.afterlife import Afterlife
 from app.store.client import connect
 from app.store.generations import StoredGenerations
+from app.store.lasting import LastingStore
 from app.store.log import EventStore
 from app.store.vault import Vault
+from replays.archive.archive import Archive
+from replays.archive.archiver import Archiver
+from replays.archive.opening import open_archive, open_archiver
 from replays.catalogue.connecting import when_asked
 from replays.commands import audit, record, replay
+from workers import archive as archiving
 from workers import bots, checkpoints
 from workers import clock as clocks
 from workers import worker as jobs
@@ -74,18 +81,21 @@ def worker() -> None:
     settings = _configured()
     secrets = keys(settings)
     doorbell = Doorbell(settings.queue_url or "")
-    play = bots.player(
-        Games(_store(settings, secrets), settings.cache, rings=False), secrets.bot, _again(doorbell)
-    )
-    jobs.run(settings, jobs={PLAY: bots.answering(doorbell.answer, play)})
+    ring = _again(doorbell)
+    archive = open_archive(settings)
+    store = _lasting(settings, secrets, archive)
+    play = bots.player(Games(store, settings.cache, rings=False), secrets.bot, ring)
+    file = archiving.archiving(_archiver(settings, secrets, archive), lambda name: ring(name, ARCHIVE))
+    answered = partial(bots.answering, doorbell.answer)
+    jobs.run(settings, jobs={PLAY: answered(play), ARCHIVE: answered(file)})
 
 
-def _again(doorbell: Doorbell) -> bots.Ring:
-    """Rings for the rest of a game; without a queue the sweeper finds it."""
+def _again(doorbell: Doorbell) -> Callable[..., None]:
+    """Rings for what is left to do; without a queue the clock rings."""
 
-    def ring(game: str) -> None:
+    def ring(name: str, job: str = PLAY) -> None:
         with suppress(QueueUnavailable):
-            doorbell.ring(game)
+            doorbell.ring(name, job)
 
     return ring
 
@@ -97,7 +107,10 @@ def clock() -> None:
     secrets = keys(settings)
     stop = clocks.stop_on_signals()
     sign = checkpoints.signer(when_asked(settings.catalogue), _ring(settings, secrets))
-    clocks.run(settings, _store(settings, secrets), Doorbell(settings.queue_url or ""), sign, stop)
+    doorbell = Doorbell(settings.queue_url or "")
+    after = Afterlife(connect(settings.redis_url or ""), Vault(secrets.vault))
+    keep = archiving.keeper(after, lambda name: doorbell.ring(name, ARCHIVE))
+    clocks.run(settings, _store(settings, secrets), doorbell, sign, keep, stop)
 
 
 @main.command()
@@ -148,6 +161,15 @@ def _players() -> Players:
 
 def _store(settings: Settings, secrets: Keys) -> EventStore:
     return EventStore(connect(settings.redis_url or ""), Vault(secrets.vault))
+
+
+def _lasting(settings: Settings, secrets: Keys, archive: Archive) -> EventStore:
+    return LastingStore(connect(settings.redis_url or ""), Vault(secrets.vault), archive)
+
+
+def _archiver(settings: Settings, secrets: Keys, archive: Archive) -> Archiver:
+    redis = connect(settings.redis_url or "")
+    return open_archiver(settings, archive, redis, Vault(secrets.vault), _ring(settings, secrets))
 
 
 def _ring(settings: Settings, secrets: Keys) -> KeyRing:

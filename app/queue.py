@@ -17,6 +17,10 @@ from rq import Queue
 
 QUEUE: Final = "bots"
 PLAY: Final = "workers.bots.play"
+ARCHIVE: Final = "workers.archive.run"
+ENDED: Final = "ended"
+"""What an archiving job is rung for: every game that is over."""
+
 JOB_SECONDS: Final = 60
 _WAITING_SECONDS: Final = 300  # a ring that nobody took; the sweeper rang again long ago
 _FAILED_SECONDS: Final = 60
@@ -44,8 +48,8 @@ class Doorbell:
         self._redis = connect(redis_url)
         self._queue = Queue(QUEUE, connection=self._redis, serializer="json")
 
-    def ring(self, game: str) -> None:
-        """A job for `game` waits in the queue: the one that waits already, or a new one.
+    def ring(self, game: str, job: str = PLAY) -> None:
+        """A `job` for `game` waits in the queue: the one that waits already, or a new one.
 
         A job that has begun does not count as waiting, so that nothing falls between its last look at the
         game and its end. Raises QueueUnavailable.
@@ -54,7 +58,7 @@ class Doorbell:
         try:
             if not self._redis.set(mark, 1, nx=True, ex=_FORGET_SECONDS):
                 return
-            self._enqueue(game)
+            self._enqueue(game, job)
         except redis.RedisError as problem:
             with suppress(redis.RedisError):
                 self._redis.delete(mark)
@@ -65,16 +69,16 @@ class Doorbell:
         with suppress(redis.RedisError):
             self._redis.delete(_mark(game))
 
-    def _enqueue(self, game: str) -> None:
+    def _enqueue(self, game: str, job: str) -> None:
         self._queue.enqueue_call(
-            PLAY,
+            job,
             args=[game],
             timeout=JOB_SECONDS,
             result_ttl=0,
             ttl=_WAITING_SECONDS,
             failure_ttl=_FAILED_SECONDS,
-            description="bot turn",
-            job_id=f"bot-{game}-{token_hex(6)}",
+            description=job,
+            job_id=f"ring-{game}-{token_hex(6)}",
         )
 
     def ready(self) -> bool:

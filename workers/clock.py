@@ -1,11 +1,12 @@
 """The clock: rings for every game that waits for a bot, at once by its notice, and for all that is overdue.
 
-Three loops. The relay follows the outboxes of the store and rings for each new entry that asks for a bot.
+Four loops. The relay follows the outboxes of the store and rings for each new entry that asks for a bot.
 The sweeper looks every second for games whose due time has passed, a deadline's included, and rings again,
 so that a lost ring, a flushed queue or a killed worker delays a bot or a time-out and never stops it.
 The signer signs a checkpoint of the log of logs as often as CONQUIAN_CHECKPOINT_SECONDS says, where games
-have finished. Several clocks may run; a ring that is made twice is one job, a job that runs twice makes one
-move, and a tree that was signed is not signed again.
+have finished. The keeper looks every second for games that wait to be archived or to leave the store.
+Several clocks may run; a ring that is made twice is one job, a job that runs twice makes one move, and a
+tree that was signed is not signed again.
 """
 
 import logging
@@ -23,7 +24,7 @@ from app.store.agenda import Due
 from app.store.errors import StoreError
 from app.store.keys import GameId
 from app.store.outbox import Notice
-from workers import checkpoints
+from workers import archive, checkpoints
 
 _log: Final = logging.getLogger(__name__)
 _BLOCK_MS: Final = 1000
@@ -58,11 +59,16 @@ def stop_on_signals() -> threading.Event:
 
 
 def run(
-    settings: Settings, store: Outbox, doorbell: Bell, sign: Callable[[], object], stop: threading.Event
+    settings: Settings,
+    store: Outbox,
+    doorbell: Bell,
+    sign: Callable[[], object],
+    keep: Callable[[], object],
+    stop: threading.Event,
 ) -> None:
     """All loops have run until `stop` was set; errors of store, queue or catalogue only slow them down.
 
-    `sign` signs a checkpoint where one is due.
+    `sign` signs a checkpoint where one is due, `keep` rings for what is over.
     """
     # The host's name, not the process's number: the store remembers every consumer for ever.
     consumer = f"clock-{socket.gethostname()}"
@@ -70,6 +76,7 @@ def run(
         _loop("relay", lambda: relay(store, doorbell, consumer), 0.0, stop),
         _loop("sweeper", lambda: sweep(store, doorbell), _SWEEP_SECONDS, stop),
         _loop("signer", sign, settings.checkpoint_seconds, stop),
+        _loop("keeper", keep, archive.REST_SECONDS, stop),
     ]
     for loop in loops:
         loop.start()

@@ -28,6 +28,7 @@ from app.store.errors import (
     UnknownSchema,
 )
 from app.watch import Full
+from replays.archive.errors import ArchiveUnavailable, DamagedBlob, RecordRemoved
 from replays.catalogue.errors import CatalogueUnavailable
 
 WATCHING = {
@@ -123,4 +124,7 @@ _PROBLEMS: dict[type[Exception], Callable[..., Problem]] = {
     UnknownSchema: lambda error: Problem("quarantined"),
     Full: lambda error: Problem("stream_limit"),
     CatalogueUnavailable: lambda error: Problem("store_unavailable"),
+    ArchiveUnavailable: lambda error: Problem("store_unavailable"),
+    DamagedBlob: lambda error: Problem("quarantined"),
+    RecordRemoved: lambda error: Problem("record_removed"),
 }

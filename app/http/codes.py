@@ -59,6 +59,9 @@ CODES: dict[str, Code] = {
         409, "History rolled back", "Keep your receipts: this game is frozen until an operator has ruled."
     ),
     "stale_ply": Code(409, "Stale ply", "Read the game again and decide on its current ply."),
+    "record_removed": Code(
+        410, "Record removed", "Its time was over: what remains of the game is its leaf in the log of logs."
+    ),
     "length_required": Code(411, "Length required", "Send Content-Length instead of a chunked body."),
     "body_too_large": Code(413, "Body too large", "Send a smaller body."),
     "uri_too_long": Code(414, "URI too long", "Send a shorter address."),

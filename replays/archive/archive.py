@@ -9,7 +9,7 @@ from typing import Final
 
 from sqlalchemy import Engine
 
-from app.store.entry import Entry
+from app.store.entry import Entry, Head
 from app.store.keys import GameId
 from replays.archive.blob import Blob, Filed, Member, dictionary_name, index, pack, unpack
 from replays.archive.errors import DamagedBlob, RecordRemoved
@@ -72,6 +72,11 @@ class Archive:
                 self._kept.popitem(last=False)
         return found
 
+    def head(self, game: GameId) -> Head | None:
+        """The last place of the log of `game`; None if it is not archived."""
+        found = self.find(game)
+        return None if found is None else Head(found.plies, found.digest, found.status)
+
     def put(self, records: Sequence[Filed]) -> Blob:
         """The blob with `records`, durably written; nobody finds it before it is entered."""
         blob = pack(records)
@@ -115,6 +120,21 @@ class Archive:
                 rows.enter(connection, blob.name, len(blob.data), list(_rows(new)), now_ms)
                 append(connection, [Leaf(each.game, each.plies, each.digest) for each, _ in new])
             reached(Step.ENTERED)
+
+    def retire(self, before_ms: int, now_ms: int) -> int:
+        """How many records were removed with the oldest blob, if it was written before `before_ms`.
+
+        What remains of their games are their rows and leaves. The file goes last: cut off before, it is one
+        that nobody finds.
+        """
+        with writing(self.engine) as connection:
+            name = rows.oldest_blob(connection, before_ms)
+            removed = 0 if name is None else rows.remove_blob(connection, name, now_ms)
+        if name is not None:
+            self.files.remove(name)
+            with self._lock:
+                self._kept.clear()
+        return removed
 
     def _shared(self, digest: bytes | None) -> bytes | None:
         return None if digest is None else self._dictionary(digest)

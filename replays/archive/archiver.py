@@ -6,29 +6,26 @@ looked into, and what was done twice is done once. Nothing is visible before the
 """
 
 import logging
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from app.entries import advance
-from app.signing import KeyRing
+from app.signing import KeyRing, now_ms
 from app.store.afterlife import Afterlife
 from app.store.entry import At, Place
 from app.store.errors import Damaged, StoreError
-from app.store.keys import GameId
+from app.store.keys import GameId, Kind
 from app.store.log import EventStore
 from replays.archive.archive import Archive
 from replays.archive.blob import Blob, Filed, Member
 from replays.archive.errors import DamagedBlob
 from replays.archive.files import Reached, Step, go_on
-from replays.archive.logs import body, entries_in, publics_in
-from replays.audit import audit
+from replays.archive.forms import FORMS, Form
+from replays.archive.logs import entries_in
 from replays.catalogue import rows
 from replays.catalogue.connecting import reading, writing
-from replays.catalogue.summary import Summary, summary
+from replays.catalogue.summary import Summary
 from replays.errors import ReplayError
-from replays.record import completed
 from replays.tree.errors import LeafConflict
 from replays.tree.store import checkpoint
 
@@ -41,24 +38,22 @@ PLIES: Final = 4_000
 """How many plies the games of a blob have together, unless the first one alone has more."""
 
 
-def now_ms() -> int:
-    """The clock of this host in ms since 1970."""
-    return time.time_ns() // 1_000_000
-
-
 @dataclass(frozen=True, slots=True)
 class Round:
-    """What one round did: games archived, refused and forgotten, and whether any wait for another round."""
+    """What one round did: games archived, refused and forgotten, records removed, and whether more waits."""
 
     archived: int = 0
     refused: int = 0
     forgotten: int = 0
+    removed: int = 0
     more: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Archiver:
     """Takes finished games out of `store` into `archive`; they stay `keep_ms` ms in the store.
+
+    With `remove_ms` a record goes so many ms after it was archived.
 
     `reached` is told of every step. Errors of store, archive and catalogue pass through, and leave every
     game either where it was or in the archive.
@@ -69,16 +64,19 @@ class Archiver:
     archive: Archive
     ring: KeyRing
     keep_ms: int
+    remove_ms: int | None = None
     clock: Callable[[], int] = now_ms
-    reached: Reached = field(default=go_on)
+    reached: Reached = go_on
+    forms: Mapping[Kind, Form] = field(default_factory=lambda: FORMS)
 
     def round(self, limit: int = TOGETHER) -> Round:
         """Archives some games that wait, and forgets some whose time is over; `limit` of each at most."""
         games = [game for _, game in self.after.ended(limit + 1)]
         done = self._archived(games[:limit])
         forgotten, left = self._forgotten(limit)
+        removed = self._removed()
         waiting = len(games) > done.archived + done.refused
-        return replace(done, forgotten=forgotten, more=waiting or left)
+        return replace(done, forgotten=forgotten, removed=removed, more=waiting or left or removed > 0)
 
     def _archived(self, games: Sequence[GameId]) -> Round:
         fresh, old = self._sorted(games)
@@ -126,7 +124,11 @@ class Archiver:
     def _file(self, game: GameId) -> Filed:
         entries = self.store.read(game)
         last = entries[-1]
-        return Filed(game, last.ply, last.digest, body(entries))
+        return Filed(game, last.ply, last.digest, self._form(game).record(entries))
+
+    def _form(self, log: str) -> Form:
+        """How the log is archived; LookupError if that is not known."""
+        return self.forms[Kind(log[0])]
 
     def _proved(self, blob: Blob) -> list[tuple[Member, Summary]]:
         """The members that are proved from the file alone to be the game that the store has, summarised."""
@@ -138,20 +140,19 @@ class Archiver:
             except (DamagedBlob, ReplayError, StoreError, ValueError, LookupError) as problem:
                 self._refuse(GameId(member.game), problem)
             else:
-                proved.append((member, summary(list(publics_in(record)))))
+                proved.append((member, self._form(member.game).summary(record)))
         return proved
 
     def _prove(self, member: Member, record: bytes) -> None:
-        """DamagedBlob unless the record audits clean and replays to the head that the store has."""
-        report = audit(completed(record))
-        if report.findings:
-            first = report.findings[0]
-            raise DamagedBlob(f"its audit has findings, the first at ply {first.ply} by {first.check}")
-        position = advance(None, entries_in(record))
+        """DamagedBlob unless the record is sound and ends where the log in the store ends."""
+        fault = self._form(member.game).fault(record)
+        if fault is not None:
+            raise DamagedBlob(fault)
+        last = entries_in(record)[-1]
         head = self.store.head(GameId(member.game))
-        there = None if position is None else (position.ply, position.digest)
+        there = (last.ply, last.digest)
         if head is None or there != (head.ply, head.digest) or there != (member.plies, member.digest):
-            raise DamagedBlob("the record does not replay to the head of the log")
+            raise DamagedBlob("the record does not end where the log ends")
 
     def _entered(self, blob: Blob, proved: Sequence[tuple[Member, Summary]]) -> list[Member]:
         """The members that stand in catalogue and tree, by one transaction if none is contested."""
@@ -209,3 +210,10 @@ class Archiver:
         if found.blob is not None:
             self.archive.record(found)
         return At(found.plies, found.digest)
+
+    def _removed(self) -> int:
+        """How many records of one blob went because their time is over."""
+        if self.remove_ms is None:
+            return 0
+        # Nothing goes of which the store may still have to answer.
+        return self.archive.retire(self.clock() - max(self.remove_ms, 2 * self.keep_ms), self.clock())

@@ -1,20 +1,11 @@
 """Logs in records of our own: out of their lines, without the proof that the audit gives."""
 
-from collections.abc import Iterable, Iterator
-from typing import Final
+from collections.abc import Iterator
 
 from app.games.codec import Json
 from app.store.canonical import canonical, parse
 from app.store.entry import Entry, Part
 from app.store.keys import GameId
-from replays.record import write
-
-_PROOF: Final = b'{"proof":'
-
-
-def body(entries: Iterable[Entry]) -> bytes:
-    """The record of a finished game as far as it never changes: every line but the proof."""
-    return b"".join(line for line in write(entries) if not line.startswith(_PROOF))
 
 
 def publics_in(record: bytes) -> Iterator[Json]:

@@ -5,8 +5,9 @@ find out at their end that one of them has to start again.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
+from pathlib import Path
 from typing import Any, Final
 
 from sqlalchemy import Connection, Engine, create_engine, event, insert, select, text, update
@@ -51,6 +52,7 @@ def prepare(engine: Engine) -> Engine:
 
     Whoever reads or writes need not call it: the first of them does.
     """
+    _make_directory(engine)
     with _writing(engine) as connection:
         metadata.create_all(connection)
         found = connection.scalar(select(meta.c.value).where(meta.c.name == "version"))
@@ -60,6 +62,13 @@ def prepare(engine: Engine) -> Engine:
             _upgrade(connection, int(found))
     engine.update_execution_options(**{_PREPARED: True})
     return engine
+
+
+def _make_directory(engine: Engine) -> None:
+    """The directory of a SQLite file is there, if it can be."""
+    if engine.dialect.name == "sqlite" and engine.url.database:
+        with suppress(OSError):
+            Path(engine.url.database).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
 def when_asked(url: str) -> Callable[[], Engine]:

@@ -117,16 +117,24 @@ def test_all_loops_go_on_after_errors_of_store_and_queue_and_end_when_asked(
     store = FakeStore([notice(ONE, 2, "bot")], [Due(1000, TWO)], failures, defects)
     bell, stop = FakeBell(failures=rings), threading.Event()
     signed: list[bool] = []
+    kept: list[bool] = []
 
     def sign() -> None:
         signed.append(len(signed) >= failures)
         if not signed[-1]:
             raise CatalogueUnavailable("away")
 
-    clock = threading.Thread(target=run, args=(Settings(), store, bell, sign, stop))
+    def keep() -> None:
+        kept.append(len(kept) >= failures)
+        if not kept[-1]:
+            raise QueueUnavailable
+
+    clock = threading.Thread(target=run, args=(Settings(), store, bell, sign, keep, stop))
     clock.start()
     try:
-        eventually(lambda: {ONE, TWO} <= set(bell.rings) and store.postponed and True in signed)
+        eventually(
+            lambda: {ONE, TWO} <= set(bell.rings) and store.postponed and True in signed and True in kept
+        )
     finally:
         stop.set()
         clock.join(30)

@@ -27,7 +27,7 @@ def test_a_ring_is_one_job_that_names_the_game_and_nothing_else(queue_redis_url:
     (name,) = waiting(queue)
     job = cast(dict[bytes, bytes], queue.hgetall(f"rq:job:{name}"))
     assert json.loads(zlib.decompress(job[b"data"])) == ["workers.bots.play", None, [GAME], {}]
-    assert job[b"description"] == b"bot turn"
+    assert job[b"description"] == b"workers.bots.play"
     assert job[b"result_ttl"] == b"0"
     assert 0 < queue.ttl(f"rq:job:{name}") <= 300
 

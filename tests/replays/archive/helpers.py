@@ -54,7 +54,9 @@ def house(redis: Redis, engine: Engine, url: str | Path, keep_ms: int = 0) -> Ho
     store, after = EventStore(redis, VAULT), Afterlife(redis, VAULT)
     archive = Archive(open_files(str(url), go_on), engine)
     ring = KeyRing(SECRET, StoredGenerations(redis), clock=lambda: NOW_MS)
-    return House(redis, store, after, archive, Archiver(store, after, archive, ring, keep_ms, lambda: NOW_MS))
+    return House(
+        redis, store, after, archive, Archiver(store, after, archive, ring, keep_ms, clock=lambda: NOW_MS)
+    )
 
 
 def over(house: House, entries: Sequence[Entry]) -> GameId:

@@ -1,7 +1,9 @@
 """Archiving: what is over is proved, entered, and leaves the store; whatever cuts it off, nothing is lost."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import select
@@ -10,7 +12,7 @@ from app.store.keys import GameId, log_key
 from replays.archive.archiver import Round
 from replays.archive.errors import ArchiveUnavailable
 from replays.archive.files import DRAFT, Step
-from replays.archive.logs import body
+from replays.archive.forms import GAMES
 from replays.catalogue.connecting import reading
 from replays.catalogue.tables import blobs, games, hands, leaves, players
 from replays.tree.store import inclusion, latest, signed_size
@@ -29,7 +31,7 @@ def test_games_that_are_over_go_into_one_blob_and_out_of_the_store(house: House,
     assert house.gone()
     assert len(list((tmp_path / "archive").rglob("*.zst"))) == 1
     for game, entries in logs.items():
-        assert house.archive.read(game) == body(entries)
+        assert house.archive.read(game) == GAMES.record(entries)
         assert house.archive.entries(game) == entries
     assert house.archiver.round() == Round()
 
@@ -67,7 +69,7 @@ def test_the_catalogue_says_what_the_games_were(house: House) -> None:
 def test_a_game_whose_log_was_altered_stays_in_the_store_and_lets_the_others_pass(house: House) -> None:
     logs = finished(house)
     bad = next(iter(logs))
-    rows = house.redis.xrange(log_key(bad))
+    rows: Any = house.redis.xrange(log_key(bad))
     house.redis.delete(log_key(bad))
     for name, fields in rows[:3] + rows[4:]:
         house.redis.xadd(log_key(bad), fields, id=name)
@@ -107,7 +109,7 @@ def test_a_game_whose_record_is_damaged_is_never_forgotten(house: House, tmp_pat
     assert house.store.read(game) == played("mexican-2")
 
 
-def _blob(house: House, logs: dict[GameId, object]) -> str:
+def _blob(house: House, logs: Mapping[GameId, object]) -> str:
     found = house.archive.find(next(iter(logs)))
     assert found is not None
     return str(found.blob)

@@ -82,5 +82,10 @@ def test_what_is_no_address_of_a_catalogue_is_refused(url: str) -> None:
 
 
 def test_a_catalogue_that_cannot_be_opened_is_not_available(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
     with pytest.raises(CatalogueUnavailable):
-        prepare(connect(f"sqlite:///{tmp_path}/no/such/directory/catalogue.sqlite"))
+        prepare(connect(f"sqlite:///{tmp_path}/file/catalogue.sqlite"))
+
+
+def test_the_first_who_reads_makes_the_tables_and_their_directory(tmp_path: Path) -> None:
+    assert names(connect(f"sqlite:///{tmp_path}/no/such/directory/catalogue.sqlite")) == []

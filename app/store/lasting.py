@@ -1,0 +1,94 @@
+"""The event store with the past behind it: logs that have left the store are read from where they went."""
+
+from typing import Any, Protocol
+
+from redis import Redis
+
+from app.store.entry import START, At, Entry, Head, Place
+from app.store.errors import Conflict, HistoryRolledBack
+from app.store.keys import GameId
+from app.store.log import PAGE, EventStore
+from app.store.terms import Appended, Look, Once, Replayed
+from app.store.vault import Vault
+
+
+class Past(Protocol):
+    """Logs that are over, and may have left the store; see replays.archive."""
+
+    def head(self, game: GameId) -> Head | None:
+        """The last place of an archived log; None if there is no such log."""
+
+    def entries(self, game: GameId) -> tuple[Entry, ...] | None:
+        """The whole of an archived log, with its hidden parts; None if there is no such log."""
+
+
+class LastingStore(EventStore):
+    """An event store that answers for the logs in `past` as if they had never left.
+
+    The past is asked only about logs of which the store holds nothing; its errors pass through.
+    """
+
+    def __init__(self, redis: Redis, vault: Vault, past: Past) -> None:
+        super().__init__(redis, vault)
+        self._present = EventStore(redis, vault)
+        self._past = past
+
+    def append(self, entry: Entry, *, after: Place, **terms: Any) -> Appended | Replayed:
+        """See EventStore; a log that is archived does not begin a second time."""
+        # Only an id that is made from an idempotency key can come again.
+        if after.ply == 0 and terms.get("once") is not None:
+            head = self._past.head(entry.game)
+            if head is not None and self._present.head(entry.game) is None:
+                raise Conflict(head, ())
+        return self._present.append(entry, after=after, **terms)
+
+    def look(self, game: GameId, after: Place = START, once: Once | None = None) -> Look:
+        """See EventStore; of what was asked under `once` a past log knows nothing any more."""
+        try:
+            found = self._present.look(game, after, once)
+        except HistoryRolledBack as gone:
+            if gone.head is not None or (head := self._past.head(game)) is None:
+                raise
+            return Look(None, False, head, self._after(game, after, head))
+        if found.head is not None or (head := self._past.head(game)) is None:
+            return found
+        return Look(None, False, head, self._after(game, after, head), found.now_ms)
+
+    def read(self, game: GameId, after: Place = START, upto: int | None = None) -> tuple[Entry, ...]:
+        """See EventStore."""
+        try:
+            found = self._present.read(game, after, upto)
+        except HistoryRolledBack as gone:
+            if gone.head is not None or (head := self._past.head(game)) is None:
+                raise
+            return _until(upto, self._after(game, after, head))
+        # A long log may have left between two pages of it.
+        if 0 < len(found) < PAGE or self._present.head(game) is not None:
+            return found
+        head = self._past.head(game)
+        return found if head is None else _until(upto, self._after(game, after, head))
+
+    def head(self, game: GameId) -> Head | None:
+        """See EventStore."""
+        return self._present.head(game) or self._past.head(game)
+
+    def place(self, game: GameId, ply: int) -> Place | None:
+        """See EventStore."""
+        found = self._present.place(game, ply)
+        if found is not None or self._present.head(game) is not None:
+            return found
+        entries = self._past.entries(game) or ()
+        return At(ply, entries[ply - 1].digest) if ply <= len(entries) else None
+
+    def _after(self, game: GameId, after: Place, head: Head) -> tuple[Entry, ...]:
+        """The entries of a past log after the place `after`; HistoryRolledBack if it has no such place."""
+        if (after.ply, after.digest) == (head.ply, head.digest):
+            return ()
+        entries = self._past.entries(game) or ()
+        if after.ply and (after.ply > len(entries) or entries[after.ply - 1].digest != after.digest):
+            raise HistoryRolledBack(after.ply, head)
+        return entries[after.ply :]
+
+
+def _until(upto: int | None, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    return entries if upto is None else tuple(entry for entry in entries if entry.ply <= upto)

@@ -1,0 +1,48 @@
+"""How each kind of log is archived: what its record is, what proves it, and what the catalogue says of it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from app.entries import advance
+from app.store.entry import Entry
+from app.store.keys import Kind
+from replays.archive.logs import entries_in, publics_in
+from replays.audit import audit
+from replays.catalogue.summary import Summary, summary
+from replays.record import body, completed
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A kind of log: its record, which never changes, the first fault in one (None: sound), its summary.
+
+    `record` raises a ReplayError for a log that has no record.
+    """
+
+    record: Callable[[Sequence[Entry]], bytes]
+    fault: Callable[[bytes], str | None]
+    summary: Callable[[bytes], Summary]
+
+
+def _fault(record: bytes) -> str | None:
+    """What the audit finds first in the record of a game, or why it does not replay to its last digest."""
+    findings = audit(completed(record)).findings
+    if findings:
+        return f"its audit has findings, the first at ply {findings[0].ply} by {findings[0].check}"
+    entries = entries_in(record)
+    position = advance(None, entries)
+    if position is None or not position.table.is_over or position.digest != entries[-1].digest:
+        return "it does not replay to its end"
+    return None
+
+
+def _summary(record: bytes) -> Summary:
+    return summary(list(publics_in(record)))
+
+
+GAMES: Final = Form(lambda entries: b"".join(body(entries)), _fault, _summary)
+"""How games are archived."""
+
+FORMS: Final[Mapping[Kind, Form]] = {Kind.GAME: GAMES}
+"""The kinds of logs that are archived."""

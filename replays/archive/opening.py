@@ -1,0 +1,35 @@
+"""The archive that the settings name, and what archives into it."""
+
+from redis import Redis
+
+from app.config import Settings
+from app.signing import KeyRing
+from app.store.afterlife import Afterlife
+from app.store.log import EventStore
+from app.store.vault import Vault
+from replays.archive.archive import Archive
+from replays.archive.archiver import Archiver
+from replays.archive.files import open_files
+from replays.catalogue.connecting import connect
+
+HOUR_MS = 3_600_000
+DAY_MS = 24 * HOUR_MS
+
+
+def open_archive(settings: Settings) -> Archive:
+    """The archive at ARCHIVE_URL with its catalogue; nothing is touched before it is first used."""
+    return Archive(open_files(settings.archive), connect(settings.catalogue))
+
+
+def open_archiver(
+    settings: Settings, archive: Archive, redis: Redis, vault: Vault, ring: KeyRing
+) -> Archiver:
+    """What moves finished games from the store behind `redis` into `archive`."""
+    return Archiver(
+        EventStore(redis, vault),
+        Afterlife(redis, vault),
+        archive,
+        ring,
+        keep_ms=settings.keep_hours * HOUR_MS,
+        remove_ms=None if settings.archive_days is None else settings.archive_days * DAY_MS,
+    )
