@@ -1,0 +1,73 @@
+"""The log of logs of a running service, asked over HTTP; nothing that it says is believed here."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from app.games.codec import Json
+from replays.errors import Unreachable
+from replays.fetch import fetch, fetch_object
+from replays.scan import is_hash
+from replays.tree import notes
+from replays.tree.errors import BadNote
+from replays.tree.verify import MEMBERS, is_proof
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """The log of the service at `url`; Refused where it refuses, Unreachable for any odd answer."""
+
+    url: str
+
+    def latest(self) -> str:
+        """The note of its latest checkpoint."""
+        return _note(fetch(self._at("checkpoint"), "text/plain").decode("utf-8", "replace"))
+
+    def after(self, size: int) -> Iterator[str]:
+        """The notes of all checkpoints of trees with more than `size` leaves, smallest first."""
+        while page := self._page(size):
+            yield from page
+            size = notes.read(page[-1]).size
+
+    def at(self, size: int) -> str | None:
+        """The note of the tree of exactly `size` leaves, None without one."""
+        page = self._page(size - 1, 1) if size else []
+        return page[0] if page and notes.read(page[0]).size == size else None
+
+    def inclusion(self, game: str, size: int | None = None) -> Json:
+        """The proof for a game: `{leaf, index, size, path, note}`."""
+        of = "" if size is None else f"&size={size}"
+        said = fetch_object(self._at(f"proof/inclusion?game={game}{of}"))
+        proof = {name: said.get(name) for name in MEMBERS}
+        if not is_proof(proof | {"note": proof["note"] or ""}):
+            raise Unreachable("the service sent something that is not a proof of inclusion")
+        return said
+
+    def consistency(self, old: int, new: int) -> list[bytes]:
+        """The proof that the tree of `new` leaves begins with that of `old`."""
+        path = fetch_object(self._at(f"proof/consistency?old={old}&new={new}")).get("path")
+        if not isinstance(path, list) or not all(map(is_hash, path)):
+            raise Unreachable("the service sent something that is not a proof of consistency")
+        return [bytes.fromhex(text) for text in path]
+
+    def _page(self, after: int, limit: int = 200) -> list[str]:
+        rows = fetch_object(self._at(f"checkpoints?after={after}&limit={limit}")).get("checkpoints")
+        found = [_note(_member(row, "note")) for row in rows] if isinstance(rows, list) else None
+        if found is None or any(notes.read(note).size <= after for note in found):
+            raise Unreachable("the service sent something that is not a page of checkpoints")
+        return found
+
+    def _at(self, what: str) -> str:
+        return f"{self.url.rstrip('/')}/v1/log/{what}"
+
+
+def _member(row: Any, name: str) -> Any:
+    return row.get(name) if isinstance(row, dict) else None
+
+
+def _note(text: Any) -> str:
+    try:
+        notes.read(text if isinstance(text, str) else "")
+    except BadNote as fault:
+        raise Unreachable(f"the service sent no checkpoint: {fault}") from None
+    return str(text)
