@@ -75,24 +75,41 @@ def continues(entry: Entry, after: Place) -> bool:
     return entry.ply == after.ply + 1 and entry.digest == digest(after.digest, entry.public)
 
 
-# The first byte names the packing, so that a later one can be told apart.
-_PACKING: Final = b"\x01"
+# The first byte names the packing, so that a later one can be told apart. The first packing had no padding.
+_PACKING: Final = b"\x02"
+_BARE: Final = b"\x01"
 _PART: Final = struct.Struct(">BBI")
+
+PADDED: Final = 512
+"""What is packed has a multiple of so many bytes: else its size would tell a pass from a claim."""
 
 
 def pack(parts: Iterable[Part]) -> bytes:
-    """The bytes of `parts`, for the vault."""
-    return _PACKING + b"".join(map(_pack_part, parts))
+    """The bytes of `parts`, for the vault: how many, each of them, zeros up to a multiple of `PADDED`."""
+    packed = [_pack_part(part) for part in parts]
+    blob = _PACKING + bytes((len(packed),)) + b"".join(packed)
+    return blob + bytes(-len(blob) % PADDED)
 
 
 def unpack(blob: bytes) -> tuple[Part, ...]:
-    """The parts that `pack` wrote; ValueError if it did not write `blob`."""
+    """The parts that `pack` wrote, now or before there was padding; ValueError if it did not write `blob`."""
+    if blob[:1] == _BARE:
+        return _unpacked(blob, 1)
     if blob[:1] != _PACKING:
         raise ValueError("unknown packing of hidden parts")
-    parts, offset = [], 1
-    while offset < len(blob):
+    if len(blob) % PADDED:
+        raise ValueError("cut hidden part")
+    return _unpacked(blob, 2, blob[1])
+
+
+def _unpacked(blob: bytes, offset: int, count: int | None = None) -> tuple[Part, ...]:
+    """The parts from `offset` on: so many, with nothing but padding after them, or as many as there are."""
+    parts: list[Part] = []
+    while offset < len(blob) and count != len(parts):
         part, offset = _unpack_part(blob, offset)
         parts.append(part)
+    if count is not None and (count != len(parts) or any(blob[offset:])):
+        raise ValueError("cut hidden part")
     return tuple(parts)
 
 

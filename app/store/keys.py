@@ -11,7 +11,8 @@ write all of them, in a Redis Cluster too. For bucket 17 and a game of that buck
                              h  hidden parts, sealed by the vault; absent when there are none
     cq:{b17}:g:<id>:st     hash, the head: n ply, d digest, s status, t deadline (server ms;
                              absent when there is none)
-    cq:{b17}:g:<id>:idem   hash: scope LF key -> 16 bytes fingerprint, then the ply in decimal
+    cq:{b17}:g:<id>:idem   hash: scope LF key -> 16 bytes that stand for what was asked
+                             (see Vault.blind), then the ply in decimal
     cq:{b17}:ob            stream, the outbox, cut to about 10,000: g game, n ply, hint
     cq:{b17}:due           sorted set: game -> server ms from which somebody must look at it
     cq:{b17}:live          sorted set: game -> server ms at which it became live

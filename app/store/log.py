@@ -87,7 +87,7 @@ class EventStore:
         tail = self._tail(game, after, head, rows) if head else ()
         if once is None or record is None:
             return Look(None, False, head, tail, int(now))
-        return Look(*_recorded(record, once), head, tail, int(now))
+        return Look(*_recorded(record, self._blinded(game, once)), head, tail, int(now))
 
     def read(self, game: GameId, after: Place = START, upto: int | None = None) -> tuple[Entry, ...]:
         """The entries of `game` after the place `after`, to ply `upto` included, or to the end.
@@ -156,8 +156,11 @@ class EventStore:
 
     def _arguments(self, entry: Entry, after: Place, once: Once | None) -> list[Argument]:
         blob = self._vault.seal(entry.game, entry.ply, pack(entry.parts)) if entry.parts else b""
-        key: list[Argument] = [once.field, once.fingerprint] if once else ["", ""]
+        key: list[Argument] = [once.field, self._blinded(entry.game, once)] if once else ["", ""]
         return [entry.game, after.ply, after.digest, entry.public, entry.digest, blob, *key]
+
+    def _blinded(self, game: GameId, once: Once) -> bytes:
+        return self._vault.blind(game, once.field, once.fingerprint)
 
     def _outcome(self, answer: list[Any], entry: Entry, after: Place, status: str) -> Appended | Replayed:
         match answer:
@@ -219,8 +222,8 @@ def _forked(head: Head | None, after: Place) -> bool:
     return head is not None and head.ply == after.ply and head.digest != after.digest
 
 
-def _recorded(record: bytes, once: Once) -> tuple[int | None, bool]:
-    same = record[:16] == once.fingerprint
+def _recorded(record: bytes, fingerprint: bytes) -> tuple[int | None, bool]:
+    same = record[:16] == fingerprint
     return (int(record[16:]), False) if same else (None, True)
 
 

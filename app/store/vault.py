@@ -1,5 +1,6 @@
-"""Encryption at rest: hidden parts are stored only as AES-256-GCM under a service key."""
+"""Secrecy at rest: hidden parts are stored only as AES-256-GCM under a service key, requests as a MAC."""
 
+import hmac
 from collections.abc import Iterable
 from os import urandom
 from typing import Final
@@ -22,6 +23,7 @@ class Vault:
 
     def __init__(self, key: bytes, older: Iterable[bytes] = ()) -> None:
         self._ciphers = tuple(_cipher(each) for each in (key, *older))
+        self._blinding = hmac.digest(key, b"conquian/once/1", "sha256")
 
     def __repr__(self) -> str:
         return "<Vault>"
@@ -40,6 +42,15 @@ class Vault:
                 # ValueError: too short to hold a nonce and a tag.
                 continue
         raise Unreadable(game, ply)
+
+    def blind(self, game: str, field: str, fingerprint: bytes) -> bytes:
+        """16 bytes that stand for `fingerprint` in the record `field` of `game`.
+
+        A command may name a hidden card. Its bare hash would tell the card to whoever reads the store and
+        tries every card.
+        """
+        said = b"\n".join((game.encode(), fingerprint, field.encode()))
+        return hmac.digest(self._blinding, said, "sha256")[:16]
 
 
 def _cipher(key: bytes) -> AESGCM:

@@ -124,6 +124,17 @@ def test_the_same_key_in_another_scope_or_game_is_another_key(store: EventStore,
     assert add(store, START, other, once=ONCE).ply == 1
 
 
+def test_what_is_kept_of_a_command_tells_nothing_to_whoever_tries_every_command(
+    store: EventStore, redis: Redis, game: GameId
+) -> None:
+    other = keys.game_id_from(bytes([1]) * 32)
+    head = add(store, START, game, once=ONCE)
+    add(store, head, game, once=Once("seat:9", "key-9", ONCE.fingerprint))
+    add(store, START, other, once=ONCE)
+    kept = [record[:16] for name in (game, other) for record in redis.hgetall(keys.idem_key(name)).values()]
+    assert len(kept) == len({*kept, ONCE.fingerprint}) - 1 == 3
+
+
 def test_a_key_used_again_for_something_else_is_refused(store: EventStore, game: GameId) -> None:
     head = add(store, START, game, once=ONCE)
     with pytest.raises(KeyReused):

@@ -152,12 +152,32 @@ def test_hidden_parts_unpack_as_they_were_packed(parts: list[Part]) -> None:
     assert unpack(pack(parts)) == tuple(parts)
 
 
-def test_packed_parts_that_were_cut_are_refused() -> None:
+def test_packed_parts_that_were_cut_or_written_over_are_refused() -> None:
     blob = pack(PARTS)
-    one = len(pack(PARTS[:1]))
-    for end in set(range(len(blob))) - {1, one}:
+    for end in range(len(blob)):
         with pytest.raises(ValueError, match="hidden part"):
             unpack(blob[:end])
+    for count in (*range(len(PARTS)), 255):
+        with pytest.raises(ValueError, match="hidden part"):
+            unpack(blob[:1] + bytes((count,)) + blob[2:])
+    with pytest.raises(ValueError, match="hidden part"):
+        unpack(blob[:-1] + b"x")
+
+
+def test_parts_packed_before_there_was_padding_are_still_read() -> None:
+    blob = b"\x01" + b"".join(
+        bytes((part.audience, len(part.salt))) + len(part.body).to_bytes(4) + part.salt + part.body
+        for part in PARTS
+    )
+    assert unpack(blob) == tuple(PARTS)
+    assert unpack(b"\x01") == ()
+    with pytest.raises(ValueError, match="cut"):
+        unpack(blob[:-1])
+
+
+def test_the_size_of_what_is_packed_does_not_tell_a_pass_from_a_claim() -> None:
+    answers = (b'{"type":"pass"}', b'{"type":"meld","use":["10O","11O"],"discard":"12B"}')
+    assert len({len(pack([Part(1, bytes(32), answer)])) for answer in answers}) == 1
 
 
 def test_a_vault_opens_what_it_sealed_and_never_seals_alike_twice() -> None:
