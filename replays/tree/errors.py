@@ -6,6 +6,7 @@ TreeError
     NotSigned      the leaf is there, and under no checkpoint yet
     LeafConflict   a leaf of the game is there already, and says something else
     BadNote        a text that is no checkpoint, or not one that a known key has signed
+    Unproven       a proof does not prove what it was asked for
     TreeForked     what is stored contradicts what was signed; nothing is signed or appended any more
 """
 
@@ -36,3 +37,7 @@ class BadNote(TreeError):
 
 class TreeForked(TreeError):
     """The stored tree is not an extension of the last signed checkpoint."""
+
+
+class Unproven(TreeError):
+    """What a service says, or somebody kept, does not fit together."""
