@@ -4,7 +4,7 @@ Every face of the pack owns a field of bits: enough for as many copies as there 
 bit above them that catches the borrow when a copy is missing.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from app.games.cards import PACKS, Card, faces
@@ -27,10 +27,8 @@ class Bags:
         "lane",
         "listed",
         "lows",
-        "of",
         "packs",
         "shifts",
-        "tables",
         "unit",
         "width",
     )
@@ -48,20 +46,13 @@ class Bags:
         self.lows = sum(1 << shift for shift in self.shifts)
         self.highs = self.lows << (suit_bits - self.width)
 
-        # A hand and a table are asked about many times before they change.
-        self.of: Callable[[tuple[Card, ...]], int] = lru_cache(_REMEMBERED)(self._of)
-        """The bag of some cards, each a face of the pack."""
-        self.tables: Callable[[tuple[tuple[Card, ...], ...]], int] = lru_cache(_REMEMBERED)(self._tables)
-        """The bag of all cards of some melds."""
         self.listed: Callable[[int], tuple[Card, ...]] = lru_cache(_REMEMBERED)(self._listed)
         """The cards of a bag in canonical order, copies side by side."""
 
-    def _of(self, cards: tuple[Card, ...]) -> int:
+    def of(self, cards: Iterable[Card]) -> int:
+        """The bag of some cards, each a face of the pack."""
         unit = self.unit
         return sum([unit[card] for card in cards])
-
-    def _tables(self, melds: tuple[tuple[Card, ...], ...]) -> int:
-        return sum(map(self._of, melds))
 
     def within(self, part: int, whole: int) -> bool:
         """Whether `whole` holds every copy that `part` holds."""

@@ -66,12 +66,15 @@ class Covers:
 class Lanes:
     """Answers from `melds`, each of at most five cards, where `wild` is a card that may stand in for others.
 
+    Where `identical`, sets are copies of one face.
+
     A natural meld in one suit, or of copies of one face, stays in its lane; any other is a crossing.
     """
 
-    def __init__(self, bags: Bags, melds: Sequence[Meld], wild: int = 0) -> None:
+    def __init__(self, bags: Bags, melds: Sequence[Meld], wild: int, identical: bool) -> None:
         self._bags = bags
         self._wild = wild
+        self._identical = identical
         self._shifts = bags.shifts
         self._lane = bags.lane
         natural = [meld for meld in melds if not meld.stands_in]
@@ -98,6 +101,28 @@ class Lanes:
         """The faces of all suits with which a run of three begins."""
         runs = [meld.bag for meld in lane if not meld.is_set and len(meld.cards) == 3]
         return sum((bag & -bag) << shift for bag in runs for shift in self._shifts)
+
+    def joining(self, others: int) -> int:
+        """The faces that may make a meld of three with two of `others`."""
+        bags = self._bags
+        if others & self._wild:
+            return bags.faces
+        present, width = bags.present(others), bags.width
+        below, above = present << width & ~bags.lows, present >> width & ~bags.highs
+        runs = below & (above | below << width & ~bags.lows) | above & above >> width & ~bags.highs
+        return runs | self._wild | self._pairs(others, present)
+
+    def _pairs(self, others: int, present: int) -> int:
+        """The faces that may make a set with two of `others`."""
+        bags = self._bags
+        if self._identical:
+            return bags.present(others - present)
+        once = twice = 0
+        for shift in bags.shifts:
+            suit = present >> shift & bags.lane
+            twice |= once & suit
+            once |= suit
+        return twice * bags.lows
 
     def _column(self, present: int) -> int:
         """All cards of the ranks in `present`, a bag with one copy of each face at most."""

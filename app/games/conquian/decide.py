@@ -1,6 +1,6 @@
 """`decide`: what a command does in a position, or why it is refused (RULES 4 to 8, order of checks 10)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from app.games.cards import Card, Seat
@@ -17,24 +17,23 @@ from app.games.errors import Refused
 _WINDOWS = (Phase.FORCE_WINDOW, Phase.CLAIM_WINDOW)
 _TURNS = (Phase.LEFT, Phase.NEW)
 _OVER, _EXCHANGE, _FORCED = Phase.OVER, Phase.EXCHANGE, Phase.FORCED
+_LEFT, _NEW = _TURNS
 
 
 def decide(state: State, seat: Seat, command: Command) -> tuple[told.Event, ...]:
     """The events of `command` by `seat`; `Refused` with the reason code if the rules forbid it."""
-    phase = state.phase
+    phase, kind = state.phase, type(command)
     if phase is _OVER:
         raise Refused("game_over")
-    if type(command) is Standing:
-        return _stand_by(state, seat, command)
-    if (type(command) is Exchange) != (phase is _EXCHANGE):
-        raise Refused("wrong_phase")
-    if phase is _FORCED:
-        _check_forced(state, seat, command)
-    events: Events = []
-    _DECIDE[type(command)](events, state, seat, command)
-    if state.claim_passes or state.force_passes:
-        flow.settle_standing(events, state)
-    return tuple(events)
+    if kind is not Standing:
+        if (kind is Exchange) != (phase is _EXCHANGE):
+            raise Refused("wrong_phase")
+        if phase is _FORCED:
+            _check_forced(state, seat, command)
+    events = _DECIDE[kind](state, seat, command)
+    if state.claim_passes or state.force_passes or kind is Standing:
+        return flow.settled(events, state)
+    return events if isinstance(events, tuple) else tuple(events)
 
 
 def _check_forced(state: State, seat: Seat, command: Command) -> None:
@@ -45,24 +44,29 @@ def _check_forced(state: State, seat: Seat, command: Command) -> None:
         raise Refused("force_closed" if isinstance(command, Force) else "wrong_phase")
 
 
-def _exchange(events: Events, state: State, seat: Seat, command: Exchange) -> None:
+def _exchange(state: State, seat: Seat, command: Exchange) -> Sequence[told.Event]:
     if seat in state.answered:
         raise Refused("already_passed")
     if command.card not in state.hands[seat]:
         raise Refused("card_not_in_hand")
-    events.append(told.Answered(seat, command))
+    events: Events = [told.Answered(seat, command)]
     flow.settle_exchange(events, fold(state, events))
+    return events
 
 
-def _meld(events: Events, state: State, seat: Seat, command: Meld) -> None:
+def _meld(state: State, seat: Seat, command: Meld) -> Sequence[told.Event]:
     if seat not in state.awaited or state.phase is Phase.FORCE_WINDOW:
         raise Refused(_meld_not_asked(state, seat))
     meld = melded(state, seat, command)
     if state.phase is Phase.CLAIM_WINDOW:
-        events.append(told.Answered(seat, command))
-        flow.settle_claims(events, fold(state, events))
-    else:
-        flow.lay(events, state, meld)
+        return _claim_answered(state, seat, command)
+    return flow.laid(state, meld)
+
+
+def _claim_answered(state: State, seat: Seat, command: Meld | Pass) -> Sequence[told.Event]:
+    events: Events = [told.Answered(seat, command)]
+    flow.settle_claims(events, fold(state, events))
+    return events
 
 
 def _meld_not_asked(state: State, seat: Seat) -> str:
@@ -77,59 +81,62 @@ def _meld_not_asked(state: State, seat: Seat) -> str:
     return "claim_closed" if state.rules.claims else "not_your_turn"
 
 
-def _pass(events: Events, state: State, seat: Seat, command: Pass) -> None:
+def _pass(state: State, seat: Seat, command: Pass) -> Sequence[told.Event]:
+    phase = state.phase
     if seat not in state.awaited:
-        in_window = state.phase in _WINDOWS
-        raise Refused(
-            ("already_answered" if seat in state.answered else "wrong_phase")
-            if in_window
-            else "not_your_turn"
-        )
-    if state.phase in _TURNS:
-        if state.rules.keep_centre:
-            _turn_down(events, state, seat, None)
-        else:
-            flow.decline(events, state, seat)
-    elif state.phase is Phase.CLAIM_WINDOW:
-        events.append(told.Answered(seat, command))
-        flow.settle_claims(events, fold(state, events))
-    elif state.phase is Phase.FORCE_WINDOW:
-        flow.passes(events, seat)
-        if state.awaited == (seat,):
-            flow.not_forced(events, state, state.turn)
-    else:
-        _pass_offer(events, state, seat)
+        raise Refused(_pass_not_asked(state, seat))
+    if phase is _LEFT or phase is _NEW:
+        return _turn_down(state, seat, None) if state.rules.keep_centre else flow.decline(state, seat)
+    if phase is Phase.CLAIM_WINDOW:
+        return _claim_answered(state, seat, command)
+    return _pass_force(state, seat) if phase is Phase.FORCE_WINDOW else _pass_offer(state, seat)
 
 
-def _pass_offer(events: Events, state: State, seat: Seat) -> None:
+def _pass_not_asked(state: State, seat: Seat) -> str:
+    """Why a seat that is not asked may not pass."""
+    if state.phase not in _WINDOWS:
+        return "not_your_turn"
+    return "already_answered" if seat in state.answered else "wrong_phase"
+
+
+def _pass_force(state: State, seat: Seat) -> Sequence[told.Event]:
+    """Once the last seat does not force, play goes on (RULES 7.2)."""
+    events: Events = [told.Passed(seat)]
+    if state.awaited == (seat,):
+        flow.not_forced(events, state, state.turn)
+    return events
+
+
+def _pass_offer(state: State, seat: Seat) -> Sequence[told.Event]:
     """The first card goes on to the next seat, and after the dealer a second one is turned (RULES 5.1)."""
-    flow.passes(events, seat)
+    events: Events = [told.Passed(seat)]
     if seat == state.order[-1]:
         flow.turn_up(events, state, seat)
     else:
         following = state.next(seat)
         flow.ask(events, Phase.OFFER, following, (following,))
+    return events
 
 
-def _turn_down(events: Events, state: State, seat: Seat, keeping: Card | None) -> None:
+def _turn_down(state: State, seat: Seat, keeping: Card | None) -> Sequence[told.Event]:
     """The seat on turn does not meld; where keeping is possible nobody learns yet which of the two it is."""
     forcers = flow.forcing_seats(state, seat)
     if forcers:
-        events.append(told.Declined(seat, keeping))
-        flow.ask(events, Phase.FORCE_WINDOW, seat, forcers)
-    elif keeping is not None:
-        flow.keep(events, state, seat, keeping)
-    else:
-        flow.decline(events, state, seat)
+        return told.Declined(seat, keeping), told.Asked(Phase.FORCE_WINDOW, seat, forcers)
+    if keeping is None:
+        return flow.declined(state, seat)
+    events: Events = []
+    flow.keep(events, state, seat, keeping)
+    return events
 
 
-def _force(events: Events, state: State, seat: Seat, command: Force) -> None:
+def _force(state: State, seat: Seat, command: Force) -> Sequence[told.Event]:
     if seat == state.turn:
         _check_force_by_turn(state, seat, command.seat)
     else:
         _check_force_on_turn(state, seat, command.seat)
-    events.append(told.Forced(seat, command.seat))
-    flow.ask(events, Phase.FORCED, command.seat, (command.seat,))
+    forced = command.seat
+    return told.Forced(seat, forced), told.Asked(_FORCED, forced, (forced,))
 
 
 def _check_force_by_turn(state: State, seat: Seat, target: Seat) -> None:
@@ -154,7 +161,7 @@ def _check_force_on_turn(state: State, seat: Seat, target: Seat) -> None:
         raise Refused("force_target")
 
 
-def _keep(events: Events, state: State, seat: Seat, command: Keep) -> None:
+def _keep(state: State, seat: Seat, command: Keep) -> Sequence[told.Event]:
     if not state.rules.keep_centre:
         raise Refused("keep_forbidden")
     if seat != state.turn:
@@ -167,7 +174,7 @@ def _keep(events: Events, state: State, seat: Seat, command: Keep) -> None:
         raise Refused("keep_discard_same")
     if command.discard not in state.hands[seat]:
         raise Refused("discard_not_in_hand")
-    _turn_down(events, state, seat, command.discard)
+    return _turn_down(state, seat, command.discard)
 
 
 def keep_open(state: State) -> bool:
@@ -178,7 +185,7 @@ def keep_open(state: State) -> bool:
     return rules.keep_centre and state.phase in _TURNS and not tired
 
 
-def _fold(events: Events, state: State, seat: Seat, command: Fold) -> None:
+def _fold(state: State, seat: Seat, command: Fold) -> Sequence[told.Event]:
     if not state.rules.fold:
         raise Refused("fold_not_allowed")
     if seat in state.folded:
@@ -189,15 +196,16 @@ def _fold(events: Events, state: State, seat: Seat, command: Fold) -> None:
         raise Refused("wrong_phase")
     if state.tables[seat]:
         raise Refused("fold_not_allowed")
-    events.append(told.Folded(seat))
+    events: Events = [told.Folded(seat)]
     flow.not_forced(events, fold(state, events), seat)
+    return events
 
 
 STANDING_MAX = 20
 """How often a seat may change what it stands by in one hand (RULES 8.6)."""
 
 
-def _stand_by(state: State, seat: Seat, command: Standing) -> tuple[told.Event, ...]:
+def _stand_by(state: State, seat: Seat, command: Standing) -> Sequence[told.Event]:
     """A seat stands by a pass or no longer, which may close the window that is open (RULES 8.6)."""
     if seat not in state.order:
         raise Refused("wrong_phase")
@@ -210,16 +218,15 @@ def _stand_by(state: State, seat: Seat, command: Standing) -> tuple[told.Event, 
     unchanged = (claim, force) == (seat in state.claim_passes, seat in state.force_passes)
     if unchanged or state.stood.count(seat) >= STANDING_MAX:
         raise Refused("already_standing")
-    events: Events = [told.StandingChanged(seat, claim, force)]
-    flow.settle_standing(events, state)
-    return tuple(events)
+    return (told.StandingChanged(seat, claim, force),)
 
 
-_DECIDE: dict[type[Command], Callable[[Events, State, Seat, Any], None]] = {
+_DECIDE: dict[type[Command], Callable[[State, Seat, Any], Sequence[told.Event]]] = {
     Exchange: _exchange,
     Meld: _meld,
     Pass: _pass,
     Force: _force,
     Keep: _keep,
     Fold: _fold,
+    Standing: _stand_by,
 }

@@ -8,26 +8,40 @@ from typing import Any, TypeVar
 
 from app.games.cards import Card, Seat
 from app.games.conquian import events as told
-from app.games.conquian.state import Centre, Phase, Result, Source, State
+from app.games.conquian.holding import Holding
+from app.games.conquian.state import Laid, Phase, Result, Source, State
+from app.games.conquian.told import Fields, Told, blank, centre_of
 
 T = TypeVar("T")
-Fields = dict[str, Any]
-"""The fields of a `State` under way, by name."""
+_new = object.__new__
+_STOCK, _DISCARD = Source.STOCK, Source.DISCARD
 
 
 def evolve(state: State, event: told.Event) -> State:
     """The state after `event`."""
-    fields = state.fields()
-    _COPY[type(event)](fields, event)
-    return State.of(fields)
+    return fold(state, (event,))
 
 
 def fold(state: State, events: Iterable[told.Event]) -> State:
     """The state after all of `events`, in order."""
-    fields = state.fields()
+    now = state.__dict__.copy()
+    if type(events) is Told:
+        events.change(now)
+    else:
+        for event in events:
+            _COPY[type(event)](now, event)
+    made = _new(State)
+    made.__dict__ = now
+    return made
+
+
+def remembered(events: list[told.Event]) -> Told:
+    """`events`, which pass, ask and turn cards, with what they change together."""
+    turned = tuple([event.card for event in events if isinstance(event, told.CardTurned)])
+    now = blank(turned)
     for event in events:
-        _COPY[type(event)](fields, event)
-    return State.of(fields)
+        _COPY[type(event)](now, event)
+    return Told.of(events, turned, now)
 
 
 def _put(items: tuple[T, ...], seat: Seat, item: T) -> tuple[T, ...]:
@@ -41,9 +55,22 @@ def _less(cards: tuple[Card, ...], *gone: Card) -> tuple[Card, ...]:
     return tuple(rest)
 
 
+def _held(now: Fields, seat: Seat, hand: tuple[Card, ...], table: tuple[Laid, ...]) -> None:
+    """`seat` has these cards now, and nothing is known about them yet."""
+    now["hands"] = _put(now["hands"], seat, hand)
+    now["tables"] = _put(now["tables"], seat, table)
+    now["holdings"] = _put(now["holdings"], seat, Holding(now["plan"].solver, hand, table))
+
+
+def _all_held(now: Fields, hands: tuple[tuple[Card, ...], ...], tables: tuple[tuple[Laid, ...], ...]) -> None:
+    """The same for every seat."""
+    solver = now["plan"].solver
+    now["hands"], now["tables"] = hands, tables
+    now["holdings"] = tuple([Holding(solver, *cards) for cards in zip(hands, tables, strict=True)])
+
+
 def _dealt(now: Fields, event: told.Dealt) -> None:
-    now["hands"] = event.hands
-    now["tables"] = ((),) * len(event.hands)
+    _all_held(now, event.hands, ((),) * len(event.hands))
     now["stock"] = event.stock
 
 
@@ -55,12 +82,11 @@ def _asked(now: Fields, event: told.Asked) -> None:
     now["phase"] = event.phase
     now["turn"] = event.turn
     now["awaited"] = event.awaited
-    now["answered"] = ()
-    now["answers"] = ()
+    now["answered"] = now["answers"] = ()
     now["question"] += 1
-    if event.left_by is not None and now["centre"] is not None:
-        centre: Centre = now["centre"]
-        now["centre"] = Centre(centre.card, centre.source, event.left_by)
+    left_by = event.left_by
+    if left_by is not None and now["centre"] is not None:
+        now["centre"] = centre_of(now["centre"].card, now["centre"].source, left_by)
 
 
 def _answer_given(now: Fields, seat: Seat) -> None:
@@ -76,16 +102,17 @@ def _answered(now: Fields, event: told.Answered) -> None:
 
 def _exchanged(now: Fields, event: told.Exchanged) -> None:
     swapped = zip(now["hands"], event.given, event.received, strict=True)
-    now["hands"] = tuple(
+    hands = [
         (*_less(hand, given), received) if given is not None and received is not None else hand
         for hand, given, received in swapped
-    )
+    ]
+    _all_held(now, tuple(hands), now["tables"])
 
 
 def _card_turned(now: Fields, event: told.CardTurned) -> None:
     if now["centre"] is not None:
         now["discards"] = (*now["discards"], now["centre"].card)
-    now["centre"] = Centre(event.card, Source.STOCK)
+    now["centre"] = centre_of(event.card, _STOCK)
     now["stock"] = now["stock"][1:]
     now["idle_turns"] = 0
 
@@ -102,11 +129,10 @@ def _declined(now: Fields, event: told.Declined) -> None:
 def _melded(now: Fields, event: told.Melded) -> None:
     seat, discard, centre = event.seat, event.discard, now["centre"]
     gone = event.used if discard is None else (*event.used, discard)
-    if centre is not None and centre.source is Source.STOCK and now["rules"].restricts_melds:
+    if centre is not None and centre.source is _STOCK and now["plan"].restricts:
         now["turned"] = (*now["turned"], centre.card)
-    now["hands"] = _put(now["hands"], seat, _less(now["hands"][seat], *gone))
-    now["tables"] = _put(now["tables"], seat, event.table)
-    now["centre"] = None if discard is None else Centre(discard, Source.DISCARD, seat)
+    _held(now, seat, _less(now["hands"][seat], *gone), event.table)
+    now["centre"] = None if discard is None else centre_of(discard, _DISCARD, seat)
     now["keeping"] = None
     now["idle_turns"] = 0
 
@@ -118,8 +144,8 @@ def _forced(now: Fields, event: told.Forced) -> None:
 def _kept(now: Fields, event: told.Kept) -> None:
     turned_now = now["centre"] is not None and now["centre"].left_by is None
     hand = (*_less(now["hands"][event.seat], event.discard), event.card)
-    now["hands"] = _put(now["hands"], event.seat, hand)
-    now["centre"] = Centre(event.discard, Source.DISCARD, event.seat)
+    _held(now, event.seat, hand, now["tables"][event.seat])
+    now["centre"] = centre_of(event.discard, _DISCARD, event.seat)
     now["keeping"] = None
     now["idle_turns"] = 0 if turned_now else now["idle_turns"] + 1
 

@@ -2,16 +2,19 @@
 
 Each step adds to the `events` of one decision. It is given the position `state` in which it finds what it
 asks for: who plays in which order, who has folded, the stock as it was before this decision turned a card.
-A pass changes none of these, so most decisions are told without any position in between.
+A pass changes none of these, so most decisions are told without any position in between; and what follows
+from the order of play, the seats that folded and the top card alone is told once and remembered (`Plan`).
 Folded seats decline at once (RULES 8.5).
 """
 
+from collections.abc import Hashable, Sequence
 from functools import lru_cache
 
 from app.games.cards import Card, Seat
 from app.games.conquian import events as told
 from app.games.conquian.commands import Exchange, Meld, Pass
-from app.games.conquian.evolve import fold
+from app.games.conquian.evolve import fold, remembered
+from app.games.conquian.plan import Memory
 from app.games.conquian.rules import FirstTurn
 from app.games.conquian.state import Phase, State, Termination
 from app.games.conquian.taking import fits, melded
@@ -31,11 +34,6 @@ Events = list[told.Event]
 def ask(events: Events, phase: Phase, turn: Seat, awaited: tuple[Seat, ...]) -> None:
     """Puts a question to `awaited`."""
     events.append(_asked(phase, turn, awaited))
-
-
-def passes(events: Events, seat: Seat) -> None:
-    """Says that `seat` passes."""
-    events.append(_passed(seat))
 
 
 def open_hand(events: Events, state: State) -> None:
@@ -62,19 +60,27 @@ def turn_up(events: Events, state: State, seat: Seat) -> None:
     Where seats have folded, the next card and the next may follow at once.
     """
     turning: Seat | None = seat
-    folded = state.folded
+    folded, turned = state.folded, state.plan.turned
     for card in state.stock:
         if turning is None:
             return
-        player = _turning(state, turning) if folded else turning
-        events.append(_turned(player, card))
-        events.append(_asked(_NEW, player, (player,)))
-        if player not in folded:
-            return
-        events.append(_passed(player))
-        turning = _put_on(events, state, player)
+        cause = turning, card, folded
+        if cause not in turned:
+            turned.keep(cause, _turned_to(state, turning, card))
+        told_then, turning = turned[cause]
+        events += told_then
     if turning is not None:
         events.append(told.HandEnded(Termination.TABLAS, None))
+
+
+def _turned_to(state: State, turning: Seat, card: Card) -> tuple[Events, Seat | None]:
+    """What is told when `card` is turned, and who turns the next one at once, if anybody does."""
+    player = _turning(state, turning) if state.folded else turning
+    events: Events = [_turned(player, card), _asked(_NEW, player, (player,))]
+    if player not in state.folded:
+        return events, None
+    events.append(_passed(player))
+    return events, _put_on(events, state, player)
 
 
 def _turning(state: State, seat: Seat) -> Seat:
@@ -84,11 +90,40 @@ def _turning(state: State, seat: Seat) -> Seat:
     return next((one for one in (seat, *state.others(seat)) if one not in state.folded), seat)
 
 
-def leave(events: Events, state: State, seat: Seat) -> None:
+def left(state: State, seat: Seat) -> Sequence[told.Event]:
     """The centre card, left by `seat`, is put to the next seat (RULES 4.2)."""
+    stock = state.stock
+    cause = seat, stock[0] if stock else None, state.folded
+    found = state.plan.left.get(cause)
+    if found is not None:
+        return found
+    events: Events = []
     turning = _put_on(events, state, seat)
     if turning is not None:
         turn_up(events, state, turning)
+    return _kept(state.plan.left, cause, events)
+
+
+def declined(state: State, seat: Seat) -> Sequence[told.Event]:
+    """The seat on turn passes, nobody can force it, and it keeps nothing (RULES 4.4)."""
+    stock, centre = state.stock, state.centre
+    cause = seat, centre and centre.left_by, stock[0] if stock else None, state.folded
+    found = state.plan.declined.get(cause)
+    if found is not None:
+        return found
+    events: Events = [_passed(seat)]
+    _unwanted(events, state, seat)
+    return _kept(state.plan.declined, cause, events)
+
+
+def _kept(memory: Memory, cause: Hashable, events: Events) -> Sequence[told.Event]:
+    """`events`, remembered if no card of the stock but the top one had a part in them."""
+    turned = sum([type(event) is told.CardTurned for event in events])
+    if turned > 1 or type(events[-1]) is told.HandEnded:
+        return events
+    found = remembered(events)
+    memory.keep(cause, found)
+    return found
 
 
 def _put_on(events: Events, state: State, seat: Seat) -> Seat | None:
@@ -104,14 +139,12 @@ def _put_on(events: Events, state: State, seat: Seat) -> Seat | None:
     return None if _claims_asked(events, state, player, seat) else player
 
 
-def decline(events: Events, state: State, seat: Seat) -> None:
+def decline(state: State, seat: Seat) -> Sequence[told.Event]:
     """The seat on turn passes; the others may force the card on it if it fits (RULES 4.4, 7.2)."""
     forcers = forcing_seats(state, seat) if state.tables[seat] else ()
-    events.append(_passed(seat))
-    if forcers:
-        ask(events, Phase.FORCE_WINDOW, seat, forcers)
-    else:
-        not_forced(events, state, seat)
+    if not forcers:
+        return declined(state, seat)
+    return _passed(seat), _asked(Phase.FORCE_WINDOW, seat, forcers)
 
 
 def forcing_seats(state: State, seat: Seat) -> tuple[Seat, ...]:
@@ -125,11 +158,17 @@ def forcing_seats(state: State, seat: Seat) -> tuple[Seat, ...]:
 
 def not_forced(events: Events, state: State, seat: Seat) -> None:
     """Nobody forces: a keep is carried out, or claims, the next card or the next seat follow (RULES 4.4)."""
-    left_by = state.centre.left_by if state.centre else None
     if state.keeping is not None:
         keep(events, state, seat, state.keeping)
-    elif left_by is None:
-        leave(events, state, seat)
+    else:
+        _unwanted(events, state, seat)
+
+
+def _unwanted(events: Events, state: State, seat: Seat) -> None:
+    """The seat on turn takes nothing: claims, the next card or the next seat follow."""
+    left_by = state.centre.left_by if state.centre else None
+    if left_by is None:
+        events += left(state, seat)
     elif not state.rules.claims or not _claims_asked(events, state, seat, left_by):
         turn_up(events, state, seat)
 
@@ -139,7 +178,7 @@ def keep(events: Events, state: State, seat: Seat, discard: Card) -> None:
     centre = state.centre
     if centre is not None:
         events.append(told.Kept(seat, centre.card, discard))
-        leave(events, state, seat)
+        events += left(state, seat)
 
 
 def _claims_asked(events: Events, state: State, seat: Seat, left_by: Seat) -> bool:
@@ -168,8 +207,7 @@ def settle_claims(events: Events, state: State) -> None:
     for seat in claiming_seats(state, state.turn):
         answer = state.answer(seat)
         if isinstance(answer, Meld):
-            events += [*standing, told.ClaimsClosed(seat)]
-            lay(events, state, melded(state, seat, answer))
+            events += [*standing, told.ClaimsClosed(seat), *laid(state, melded(state, seat, answer))]
             return
         if answer is None:
             if seat not in state.claim_passes:
@@ -179,36 +217,34 @@ def settle_claims(events: Events, state: State) -> None:
     turn_up(events, state, state.turn)
 
 
-def settle_standing(events: Events, state: State) -> None:
-    """Closes the windows, one after another, that wait only for seats that stand by a pass (RULES 8.6).
+def settled(events: Sequence[told.Event], state: State) -> tuple[told.Event, ...]:
+    """`events` and what closes the windows, one after another, that wait for standing passes (RULES 8.6).
 
-    Their passes are given only when nobody else is waited for, so that they may still answer otherwise.
+    These are given only when nobody else is waited for, so that their seats may still answer otherwise.
     """
-    state = fold(state, events)
+    state, found = fold(state, events), [*events]
     while more := _closing(state):
-        events += more
+        found += more
         state = fold(state, more)
+    return tuple(found)
 
 
 def _closing(state: State) -> Events:
     more: Events = []
     waiting = [seat for seat in state.awaited if seat not in state.force_passes]
     if state.phase is Phase.FORCE_WINDOW and not waiting:
-        for seat in state.awaited:
-            passes(more, seat)
+        more += [_passed(seat) for seat in state.awaited]
         not_forced(more, state, state.turn)
     elif state.phase is Phase.CLAIM_WINDOW:
         settle_claims(more, state)
     return more
 
 
-def lay(events: Events, state: State, meld: told.Melded) -> None:
+def laid(state: State, meld: told.Melded) -> Sequence[told.Event]:
     """A seat melds; it goes out, or its discard is put to the seat after it (RULES 6, 9.1)."""
-    events.append(meld)
     if meld.discard is None:
-        events.append(told.HandEnded(Termination.WENT_OUT, meld.seat))
-    else:
-        leave(events, state, meld.seat)
+        return meld, told.HandEnded(Termination.WENT_OUT, meld.seat)
+    return meld, *left(state, meld.seat)
 
 
 def settle_exchange(events: Events, state: State) -> None:

@@ -6,7 +6,7 @@ from app.games.cards import Seat, faces
 from app.games.conquian.commands import Command, Exchange, Fold, Force, Keep, Meld, Pass
 from app.games.conquian.decide import keep_open
 from app.games.conquian.state import Phase, State
-from app.games.conquian.taking import fits, uses, wins
+from app.games.conquian.taking import fits, uses
 
 _PASS, _FOLD = Pass(), Fold()
 _ONLY_PASS, _PASS_OR_FOLD = (_PASS,), (_PASS, _FOLD)
@@ -44,14 +44,15 @@ def _melds(state: State, seat: Seat) -> Commands:
     if not every:
         return ()
     found: list[Command] = []
-    bags, hand = state.solver.bags, state.hands[seat]
-    held = dict.fromkeys(bags.listed(bags.of(hand)))
-    for use in every:
-        if wins(state, seat, len(use)):
-            found.append(Meld(None, use))
+    hand, holding, laying = state.hands[seat], state.holding(seat), state.solver.laying
+    faces, left_to_win = holding.faces, state.hand_size - holding.size
+    for bag in every:
+        melds = laying(bag)
+        use = melds.use
+        if len(use) == left_to_win:
+            found.append(melds[None])
         else:
-            left = [card for card in held if card not in use or hand.count(card) > use.count(card)]
-            found += [Meld(None, use, card) for card in left]
+            found += [melds[card] for card in faces if card not in use or hand.count(card) > use.count(card)]
     return tuple(found)
 
 
@@ -60,13 +61,24 @@ def _offer(state: State, seat: Seat) -> Commands:
 
 
 def _turn(state: State, seat: Seat) -> Commands:
-    found, rules = _melds(state, seat), state.rules
+    plan, centre = state.plan, state.centre
+    last = _PASS_OR_FOLD if plan.folds and not state.tables[seat] else _ONLY_PASS
+    if plan.offers:
+        return _melds(state, seat) + _offers(state, seat) + last
+    if centre is None or not plan.unit[centre.card] & state.holdings[seat].joining:
+        return last
+    found = _melds(state, seat)
+    return found + last if found else last
+
+
+def _offers(state: State, seat: Seat) -> Commands:
+    rules = state.rules
+    found: Commands = ()
     if rules.force_by_turn_player:
         found += tuple([Force(other) for other in sorted(state.others(seat)) if fits(state, other)])
     if rules.keep_centre and keep_open(state):
         found += _keeps(state, seat)
-    last = _PASS_OR_FOLD if rules.fold and not state.tables[seat] else _ONLY_PASS
-    return found + last if found else last
+    return found
 
 
 def _keeps(state: State, seat: Seat) -> Commands:

@@ -1,16 +1,20 @@
 """The meld question, solved exactly: what can be laid out, and which hand cards may go down with it."""
 
+from collections.abc import Callable, Collection
 from functools import lru_cache
 
 from app.games.cards import Card, faces
 from app.games.conquian.bags import Bags, bags
 from app.games.conquian.combinations import laid_out
+from app.games.conquian.commands import Meld as Command
 from app.games.conquian.covers import Covers, Lanes
 from app.games.conquian.history import FREE, Meld, Restrictions
 from app.games.conquian.rules import Rules, SetKind
+from app.games.conquian.singles import Singles
 
 _SHORT = 5
 """Every longer meld falls apart into melds of three to five cards."""
+_REMEMBERED = 1 << 13
 
 
 def _sets(rules: Rules) -> list[tuple[Card, ...]]:
@@ -54,6 +58,19 @@ def _melds(rules: Rules, bags: Bags) -> list[Meld]:
     return sorted(melds.values(), key=lambda meld: (-len(meld.cards), meld.is_set, meld.bag))
 
 
+class Laying(dict[Card | None, Command]):
+    """The commands that lay the cards `use` with the centre card, by their discard."""
+
+    __slots__ = ("use",)
+
+    def __init__(self, use: tuple[Card, ...]) -> None:
+        self.use = use
+
+    def __missing__(self, discard: Card | None) -> Command:
+        made = self[discard] = Command(None, self.use, discard)
+        return made
+
+
 class Solver:
     """Answers the meld question for one set of rules; every answer is exact."""
 
@@ -69,33 +86,27 @@ class Solver:
         """For each face the melds in which it is the first."""
         short = [meld for meld in every if len(meld.cards) <= _SHORT]
         wild = 0 if rules.wild_card is None else self.bags.unit[rules.wild_card]
-        self._lanes = Lanes(self.bags, short, wild)
-        self._identical = rules.set_kind is SetKind.IDENTICAL
-        self._wild = wild
-        self.joining = lru_cache(1 << 12)(self._joining)
-        """The faces that may make a meld of three with two cards of a table and a hand."""
+        free: Singles | Lanes
+        if rules.packs == 1 and not wild:
+            free = Singles(self.bags, short)
+        else:
+            free = Lanes(self.bags, short, wild, rules.set_kind is SetKind.IDENTICAL)
+        self._free = free.uses
+        self.joining: Callable[[int], int] = free.joining
+        """The faces that may make a meld of three with two of the cards of a bag."""
+        self.laying: Callable[[int], Laying] = lru_cache(_REMEMBERED)(self._laying)
+        """The commands that lay the cards of a bag with the centre card."""
+        self._arranged = lru_cache(_REMEMBERED)(self._arrange_freely)
 
-    def _joining(self, table: tuple[tuple[Card, ...], ...], hand: tuple[Card, ...]) -> int:
-        bags = self.bags
-        others = bags.tables(table) + bags.of(hand)
-        if others & self._wild:
-            return bags.faces
-        present, width = bags.present(others), bags.width
-        below, above = present << width & ~bags.lows, present >> width & ~bags.highs
-        runs = below & (above | below << width & ~bags.lows) | above & above >> width & ~bags.highs
-        return runs | self._wild | self._pairs(others, present)
+    def ordered(self, uses: Collection[int]) -> tuple[int, ...]:
+        """Bags in the order in which they are listed: fewest cards first, then canonical."""
+        if len(uses) < 2:
+            return tuple(uses)
+        size = self.bags.size
+        return tuple([use for _, use in sorted([(size(use), use) for use in uses])])
 
-    def _pairs(self, others: int, present: int) -> int:
-        """The faces that may make a set with two of `others`."""
-        bags = self.bags
-        if self._identical:
-            return bags.present(others - present)
-        once = twice = 0
-        for shift in bags.shifts:
-            suit = present >> shift & bags.lane
-            twice |= once & suit
-            once |= suit
-        return sum([twice << shift for shift in bags.shifts])
+    def _laying(self, use: int) -> Laying:
+        return Laying(self.bags.listed(use))
 
     def covers(self, bag: int, limits: Restrictions = FREE) -> bool:
         """Whether exactly the cards of `bag` can be laid out."""
@@ -104,7 +115,7 @@ class Solver:
     def uses(self, base: int, hand: int, limits: Restrictions = FREE) -> set[int] | frozenset[int]:
         """Every bag of cards from `hand` that can be laid out together with all of `base`."""
         if limits is FREE:
-            return self._lanes.uses(base, hand)
+            return self._free(base, hand)
         allowed = [[meld for meld in melds if limits.allows(meld)] for melds in self._every]
         return Covers(self.bags, allowed, limits).uses(base, hand)
 
@@ -114,17 +125,27 @@ class Solver:
         The first face not yet covered, in canonical order, goes into the first meld through it that
         leaves the rest coverable: longest first, runs before sets. It is the first face of that meld, too.
         """
-        return self._arrange(bag, 0, limits)
+        return self._arranged(bag) if limits is FREE else self._arrange(bag, 0, limits)
+
+    def _arrange_freely(self, bag: int) -> tuple[tuple[Card, ...], ...] | None:
+        """`arrange` where only validity counts, so that what remains is a question that comes again."""
+        if not bag:
+            return ()
+        guard = self.bags.guard
+        pool = bag | guard
+        for meld in self._led[self.bags.lowest(bag)]:
+            if (pool - meld.bag) & guard == guard:
+                rest = self._arranged(bag - meld.bag)
+                if rest is not None:
+                    return (meld.cards, *rest)
+        return None
 
     def _arrange(self, bag: int, kept: int, limits: Restrictions) -> tuple[tuple[Card, ...], ...] | None:
         if not bag:
             return () if kept == limits.all_kept else None
-        guard = self.bags.guard
-        pool = bag | guard
         for meld in self._led[self.bags.lowest(bag)]:
-            if (pool - meld.bag) & guard == guard and (limits is FREE or limits.allows(meld)):
-                kept_then = kept if limits is FREE else limits.kept(meld, kept)
-                rest = self._arrange(bag - meld.bag, kept_then, limits)
+            if self.bags.within(meld.bag, bag) and limits.allows(meld):
+                rest = self._arrange(bag - meld.bag, limits.kept(meld, kept), limits)
                 if rest is not None:
                     return (meld.cards, *rest)
         return None

@@ -1,13 +1,14 @@
 """The position of one hand of Conquián: everything that decides what may happen next."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cached_property
-from typing import Any
+from typing import TypeVar, dataclass_transform
 
 from app.games.cards import Card, Seat
 from app.games.conquian.commands import Command
-from app.games.conquian.melds import Solver, solver
+from app.games.conquian.holding import Holding
+from app.games.conquian.melds import Solver
+from app.games.conquian.plan import Plan, plan
 from app.games.conquian.rules import Rules
 from app.games.values import value
 
@@ -59,10 +60,16 @@ class Result:
     winner: Seat | None
 
 
-_new = object.__new__
+T = TypeVar("T")
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
+def _position(made: type[T]) -> type[T]:
+    """`made` as a dataclass like a `value`, but without slots."""
+    return dataclass(kw_only=True, unsafe_hash=True)(made)
+
+
+@_position
 class State:
     """A hand in play.
 
@@ -74,8 +81,9 @@ class State:
     (RULES 8.6). `idle_turns` counts turns without a stock card and without a meld
     (RULES 8.4). `question` counts the questions put so far.
 
-    The one value here without slots: a hand is copied at every move, and a dict of fields is copied many
-    times faster than fields are by name.
+    The one value here without slots: a hand is copied at every move, and a dict of fields is copied faster
+    than fields are by name. `holdings` and `plan` add nothing to it: they remember what was found out about
+    the cards of a seat and about the rules.
     """
 
     rules: Rules
@@ -101,25 +109,27 @@ class State:
     question: int = 0
     result: Result | None = None
 
-    def fields(self) -> dict[str, Any]:
-        """A copy of everything this position holds, to be changed and made `State.of`."""
-        return self.__dict__.copy()
+    holdings: tuple[Holding, ...] = field(init=False, repr=False, compare=False)
+    plan: Plan = field(init=False, repr=False, compare=False)
 
-    @staticmethod
-    def of(fields: dict[str, Any]) -> "State":
-        """The position that holds `fields`, which are its own from now on."""
-        made = _new(State)
-        _hold(made, fields)
-        return made
+    def __post_init__(self) -> None:
+        made = plan(self.rules, self.order)
+        cards = zip(self.hands, self.tables, strict=False)
+        found = tuple([Holding(made.solver, hand, table) for hand, table in cards])
+        self.__dict__.update(plan=made, holdings=found)
 
-    @cached_property
+    @property
     def solver(self) -> Solver:
-        """What answers the meld question for these rules; copies carry it along."""
-        return solver(self.rules)
+        """What answers the meld question for these rules."""
+        return self.plan.solver
+
+    def holding(self, seat: Seat) -> Holding:
+        """What `seat` holds and has laid, looked at."""
+        return self.holdings[seat].seen
 
     def next(self, seat: Seat) -> Seat:
         """The seat that plays after `seat`."""
-        return self.order[(self.order.index(seat) + 1) % len(self.order)]
+        return self.plan.next[seat]
 
     def others(self, seat: Seat) -> tuple[Seat, ...]:
         """All other seats in order of play, the one after `seat` first."""
@@ -145,7 +155,3 @@ class State:
     def target(self) -> int:
         """How many cards must lie melded to go out: the cards dealt and one more (RULES 9.1)."""
         return self.hand_size + 1
-
-
-# Holding a dict of fields this way costs a third of what `object.__setattr__` takes to find it.
-_hold = State.__dict__["__dict__"].__set__

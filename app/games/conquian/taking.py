@@ -18,19 +18,19 @@ from app.games.errors import Refused
 def limits(state: State, seat: Seat) -> Restrictions:
     """What the history of the cards forbids when `seat` uses the centre card (RULES 2.7, 6.6)."""
     rules, centre = state.rules, state.centre
-    if not rules.restricts_melds or centre is None:
+    if not state.plan.restricts or centre is None:
         return FREE
     bags = state.solver.bags
     groups = tuple(map(bags.of, state.tables[seat])) if rules.keep_three else ()
     turned = set(state.turned)
     if centre.source is Source.STOCK:
         turned.add(centre.card)
-    return Restrictions(groups, bags.of(tuple(turned)), rules.group_needs_stock_card)
+    return Restrictions(groups, bags.of(turned), rules.group_needs_stock_card)
 
 
 def wins(state: State, seat: Seat, used: int) -> bool:
     """Whether laying `used` hand cards with the centre card makes the seat go out (RULES 9.1)."""
-    return sum(map(len, state.tables[seat])) + 1 + used == state.target
+    return state.holding(seat).size + used == state.hand_size
 
 
 def last_card_allowed(state: State, seat: Seat, used: int) -> bool:
@@ -45,35 +45,43 @@ def hand_closed(state: State) -> bool:
     return state.phase is Phase.FORCED and not state.rules.force_extra_hand_cards
 
 
-def uses(state: State, seat: Seat) -> tuple[tuple[Card, ...], ...]:
-    """Every multiset of hand cards that `seat` may lay with the centre card, fewest first, then canonical."""
-    centre = state.centre
-    if centre is None:
+def uses(state: State, seat: Seat) -> tuple[int, ...]:
+    """Every bag of hand cards that `seat` may lay with the centre card, fewest first, then canonical."""
+    centre, solver, holding = state.centre, state.solver, state.holdings[seat]
+    card = 0 if centre is None else solver.bags.unit[centre.card]
+    if not card & holding.joining:
         return ()
-    solver = state.solver
-    bags, tables, hand = solver.bags, state.tables[seat], state.hands[seat]
-    card = bags.unit[centre.card]
-    if not card & solver.joining(tables, hand):
+    if state.plan.restricts or hand_closed(state):
+        found = _restricted(state, seat, card)
+    else:
+        found = holding.ways(card)
+    if not state.rules.last_card_from_stock:
+        return found
+    size = solver.bags.size
+    return tuple([use for use in found if last_card_allowed(state, seat, size(use))])
+
+
+def _restricted(state: State, seat: Seat, card: int) -> tuple[int, ...]:
+    """The same where history or the hand being closed forbids some."""
+    holding, solver = state.holding(seat), state.solver
+    if not card & holding.joining:
         return ()
-    spare = 0 if hand_closed(state) else bags.of(hand)
-    found = solver.uses(bags.tables(tables) + card, spare, limits(state, seat))
-    sized = sorted([(bags.size(use), use) for use in found])
-    return tuple([bags.listed(use) for size, use in sized if last_card_allowed(state, seat, size)])
+    spare = 0 if hand_closed(state) else holding.held
+    return solver.ordered(solver.uses(holding.laid + card, spare, limits(state, seat)))
 
 
 def fits(state: State, seat: Seat) -> bool:
     """Whether the centre card can join the table of `seat` without a hand card (RULES 7.3)."""
-    tables, centre, solver = state.tables[seat], state.centre, state.solver
+    tables, centre = state.tables[seat], state.centre
     if not tables or centre is None:
         return False
-    bags, card = solver.bags, solver.bags.unit[centre.card]
-    if not card & solver.joining(tables, ()) or not forceable(state):
+    holding, solver = state.holding(seat), state.solver
+    card = solver.bags.unit[centre.card]
+    if not card & holding.joining or not forceable(state) or not last_card_allowed(state, seat, 0):
         return False
-    if not last_card_allowed(state, seat, 0):
-        return False
-    if state.rules.force_rearrange:
-        return solver.covers(bags.tables(tables) + card, limits(state, seat))
-    return any(fault(state.rules, (*meld, centre.card)) is None for meld in tables)
+    if not state.rules.force_rearrange:
+        return any(fault(state.rules, (*meld, centre.card)) is None for meld in tables)
+    return solver.covers(holding.laid + card, limits(state, seat))
 
 
 def forceable(state: State) -> bool:
@@ -136,7 +144,7 @@ def _check_combinations(state: State, seat: Seat, melds: Sequence[Laid]) -> None
         reason = fault(state.rules, meld)
         if reason is not None:
             raise Refused(reason)
-        laid = LaidOut(state.solver.bags.of(tuple(meld)), tuple(meld), one_rank(state.rules, meld))
+        laid = LaidOut(state.solver.bags.of(meld), tuple(meld), one_rank(state.rules, meld))
         if not history.allows(laid):
             raise Refused("group_no_stock_card")
         kept = history.kept(laid, kept)
@@ -147,17 +155,28 @@ def _check_combinations(state: State, seat: Seat, melds: Sequence[Laid]) -> None
 def _arranged(
     state: State, seat: Seat, centre: Card, use: tuple[Card, ...]
 ) -> tuple[tuple[Laid, ...], tuple[Card, ...]]:
-    _check_extra(state, seat, Counter(use))
-    hand = state.hands[seat]
-    if any(use.count(card) > hand.count(card) for card in use):
+    if hand_closed(state):
+        _check_extra(state, seat, Counter(use))
+    if not _are_in(state.hands[seat], use):
         raise Refused(_why_not_in_hand(state, seat, (centre, *use)))
-    solver = state.solver
-    bag = solver.bags.tables(state.tables[seat]) + solver.bags.of((centre, *use))
+    solver, laid = state.solver, state.holding(seat).laid
+    bag = solver.bags.of(use)
+    below = laid + solver.bags.unit[centre] + bag
     history = limits(state, seat)
-    table = solver.arrange(bag, history)
+    table = solver.arrange(below, history)
     if table is None:
-        raise Refused(_why_no_layout(solver, bag, history))
-    return table, _in_order(state, use)
+        raise Refused(_why_no_layout(solver, below, history))
+    return table, solver.bags.listed(bag)
+
+
+def _are_in(hand: tuple[Card, ...], cards: tuple[Card, ...]) -> bool:
+    """Whether `hand` holds all of `cards`."""
+    rest = list(hand)
+    for card in cards:
+        if card not in rest:
+            return False
+        rest.remove(card)
+    return True
 
 
 def _why_not_in_hand(state: State, seat: Seat, laid: tuple[Card, ...]) -> str:
