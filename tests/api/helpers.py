@@ -12,6 +12,7 @@ from typing import Any
 
 from flask import Flask
 from flask.testing import FlaskClient
+from redis import Redis
 from werkzeug.test import TestResponse
 
 import wsgi
@@ -100,6 +101,8 @@ class Api:
     bots: Callable[[str], None]
     access: Access
     players: Players
+    settings: Settings
+    redis: Redis
     numbers: Iterator[int] = field(default_factory=lambda: iter(range(1, 256)))
 
     @property
@@ -139,9 +142,11 @@ def running(url: str) -> Iterator[Api]:
     """The API over the store at `url`, with a worker beside it."""
     with connect(url) as redis, connect(url) as other, TemporaryDirectory() as data:
         games = service(other)
-        app = wsgi.create_app(Settings(data=Path(data)), KEYS, redis)
+        settings = Settings(data=Path(data))
+        app = wsgi.create_app(settings, KEYS, redis)
         people = Players(games.store, partial(mint_key, KEYS.token), now_ms)
-        yield Api(app, games, player(games, KEYS.bot), Access(games, people, KEYS.token), people)
+        access = Access(games, people, KEYS.token)
+        yield Api(app, games, player(games, KEYS.bot), access, people, settings, other)
 
 
 def expect(response: TestResponse, status: int) -> Json:

@@ -1,0 +1,106 @@
+"""Games that have left the store for the archive: the same addresses, the same bytes, the same refusals."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from uuid import uuid4
+
+import pytest
+from flask import Flask
+
+import wsgi
+from app.signing import KeyRing
+from app.store.generations import StoredGenerations
+from app.store.keys import state_key
+from app.store.vault import Vault
+from replays.archive.archiver import Archiver, Round
+from replays.archive.opening import open_archive, open_archiver
+from tests.api.helpers import Api, Table, expect, refused
+from tests.handler.helpers import KEYS, play_on
+
+
+@pytest.fixture
+def archiver(api: Api) -> Iterator[Archiver]:
+    """What archives the games of the API, and lets them go at once."""
+    archive = open_archive(api.settings)
+    ring = KeyRing(KEYS.sign, StoredGenerations(api.redis))
+    made = open_archiver(api.settings, archive, api.redis, Vault(KEYS.vault), ring)
+    yield replace(made, keep_ms=0)
+    archive.engine.dispose()
+
+
+@pytest.fixture
+def over(api: Api) -> Table:
+    """A game of a person with a bot that is over."""
+    made = expect(api.post({"variant": "north-american", "seats": ["me", {"bot": "greedy"}]}), 201)
+    table = Table(api, made["game"], {0: made["seats"][0]["token"]})
+    play_on(api.games, made["game"], seed=3)
+    return table
+
+
+def pages(table: Table) -> dict[str, object]:
+    """Everything that can be read of a game, by whom and where, with its tag."""
+    plies = expect(table.get(), 200)["ply"]
+    paths = ["", "/events", "/events?after=3&limit=2", "/record", "/audit", "/moves"]
+    paths += [f"/positions/{ply}" for ply in (1, 2, plies // 2, plies)]
+    found = {}
+    for seat in (None, 0):
+        for path in paths:
+            answer = table.get(path, seat)
+            found[f"{seat} {path}"] = answer.status_code, answer.headers.get("ETag"), answer.data
+    return found
+
+
+def test_an_archived_game_reads_under_its_addresses_as_it_did_before(
+    api: Api, archiver: Archiver, over: Table
+) -> None:
+    before = pages(over)
+    assert archiver.round() == Round(archived=1, forgotten=1)
+    assert not api.redis.exists(state_key(over.id))
+    assert pages(over) == before
+    fresh = replace(over, api=replace(api, app=_restarted(api)))
+    assert pages(fresh) == before
+
+
+def _restarted(api: Api) -> Flask:
+    return wsgi.create_app(api.settings, KEYS, api.redis)
+
+
+def test_a_move_in_an_archived_game_is_refused_as_in_any_that_is_over(
+    api: Api, archiver: Archiver, over: Table
+) -> None:
+    before = refused(over.post(0, {"type": "pass"}), 409, "game_over")
+    archiver.round()
+    assert refused(over.post(0, {"type": "pass"}), 409, "game_over") == before
+    keyed = over.post(0, {"type": "pass"}, Idempotency_Key="again")
+    refused(keyed, 409, "game_over")
+
+
+def test_the_key_of_a_creation_never_makes_its_game_a_second_time(api: Api, archiver: Archiver) -> None:
+    body, key = {"variant": "mexican-3", "seats": [{"bot": "random"}] * 3}, str(uuid4())
+    game = expect(api.post(body, Idempotency_Key=key), 201)["game"]
+    api.bots(game)
+    archiver.round()
+    refused(api.post(body, Idempotency_Key=key), 422, "idempotency_key_reused")
+    assert not api.redis.exists(state_key(game))
+
+
+def test_a_stranger_s_token_is_refused_in_an_archived_game_too(
+    api: Api, archiver: Archiver, over: Table
+) -> None:
+    archiver.round()
+    other = expect(api.post({"variant": "north-american", "seats": ["me", "open"]}), 201)
+    headers = {"Authorization": f"Bearer {other['seats'][0]['token']}"}
+    refused(api.client.get(over.path, headers=headers), 404, "not_found")
+
+
+def test_of_a_game_whose_record_was_removed_its_leaf_remains(
+    api: Api, archiver: Archiver, over: Table
+) -> None:
+    archiver.round()
+    late = replace(archiver, remove_ms=0, clock=lambda: archiver.clock() + 1)
+    assert late.round().removed == 1
+    archived = replace(over, api=replace(api, app=_restarted(api)))
+    for path in ("", "/events", "/record", "/audit", "/positions/1"):
+        refused(archived.get(path), 410, "record_removed")
+    proof = expect(api.client.get(f"/v1/log/proof/inclusion?game={over.id}"), 200)
+    assert proof["leaf"]["game"] == over.id
