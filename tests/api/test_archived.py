@@ -42,7 +42,7 @@ def pages(table: Table) -> dict[str, object]:
     plies = expect(table.get(), 200)["ply"]
     paths = ["", "/events", "/events?after=3&limit=2", "/record", "/audit", "/moves"]
     paths += [f"/positions/{ply}" for ply in (1, 2, plies // 2, plies)]
-    found = {}
+    found: dict[str, object] = {}
     for seat in (None, 0):
         for path in paths:
             answer = table.get(path, seat)
