@@ -33,6 +33,8 @@ class Plan:
     entropy: str = "none"
     reveal: str = "game"
     void_at: int | None = None
+    weak: bool = field(default=False, repr=False)
+    """Whether the key of the game is one of 256, as none of the service is; not shown, so chance stays."""
 
 
 PLANS = {
@@ -58,6 +60,11 @@ PLANS = {
 def played(name: str, seed: int = 1) -> tuple[Entry, ...]:
     """The log of the game `name` of PLANS, always the same."""
     return _Sitting(PLANS[name], seed).play()
+
+
+def log_of(plan: Plan, seed: int) -> tuple[Entry, ...]:
+    """The log of a game that is played as `plan` says, always the same for one seed."""
+    return _Sitting(plan, seed).play()
 
 
 @cache
@@ -100,8 +107,12 @@ class _Sitting:
             entropy=plan.entropy,
             reveal=plan.reveal,
             token_hashes=("" if plan.kind == "bot" else self.random.randbytes(32).hex(),) * plan.players,
-            game_key=self.random.randbytes(32).hex(),
+            game_key=self._key().hex(),
         )
+
+    def _key(self) -> bytes:
+        key = self.random.randbytes(32)
+        return bytes(31) + key[:1] if self.plan.weak else key
 
     def _enter(self, seat: Any, command: Any, events: tuple[Any, ...]) -> None:
         ply = len(self.entries) + 1

@@ -26,7 +26,7 @@ from tests.games.checks import (
 from tests.games.meld_cases import SHEETS, check_arrangement, check_fault, check_uses, question
 from tests.games.play import FAMILY, deal, family_deal, positions, steps
 from tests.games.random_sheets import check_sheet
-from tests.soak import http, idempotency, kills, simulate
+from tests.soak import hidden, http, idempotency, kills, simulate
 from tests.soak.client import serving
 
 Chunk = Callable[[Random, Any], int]
@@ -110,6 +110,7 @@ PARTS: Mapping[str, Part] = MappingProxyType(
         "melds": Part(melds, full=500, small=2),
         "simulate": Part(simulate.games, full=150, small=1),
         "sheets": Part(sheets, full=500, small=2),
+        "hidden": Part(hidden.games, full=400, small=3, setup=hidden.tallies),
         "http": Part(http.games, full=100, small=3, setup=serving),
         "idempotency": Part(idempotency.commands, full=250, small=1, setup=idempotency.crowd),
         "kills": Part(kills.kill, full=200, small=2, setup=serving),
