@@ -18,7 +18,7 @@ from app.games.table import fairness, wire
 from app.games.table.evolve import fold
 from app.games.table.state import Table
 from app.rulebook import current
-from app.store.canonical import canonical, parse
+from app.store.canonical import canonical, parse, written
 from app.store.entry import START, Entry, Part, Place, next_entry
 from app.store.errors import Unreadable
 from app.store.keys import GameId
@@ -84,15 +84,22 @@ def actor(seat: Seat | None, ply: int) -> str:
 
 
 def write(
-    before: Position | None, after: Table, seat: Seat | None, command: Any, events: tuple[Any, ...], time: int
+    before: Position | None,
+    after: Table,
+    seat: Seat | None,
+    command: Any,
+    events: tuple[Any, ...],
+    time: int,
+    pinned: Json | None = None,
 ) -> Entry:
     """The entry that takes a game from `before` (None: it does not exist yet) to the table `after`.
 
-    `time` is in ms since 1970, not before that of the entry before.
+    `time` is in ms since 1970, not before that of the entry before. `pinned` is what the first entry pins
+    beside the rules sheet, by default what is in force today.
     """
     halves = wire.split(after.play, seat, command, events)
     game = GameId(after.game)
-    parts = tuple(_part(after, audience, canonical(part)) for audience, part in sorted(halves.hidden.items()))
+    parts = tuple(_part(after, audience, written(part)) for audience, part in sorted(halves.hidden.items()))
     public: Json = {
         "v": FORMAT_VERSION,
         "game": game,
@@ -104,13 +111,15 @@ def write(
         "seals": [[part.audience, seal(part.salt, part.body).hex()] for part in parts],
     }
     if before is None:
-        public |= {
-            "rules_hash": rules_hash(after.play.rules_to_json(after.rules)),
-            "rules_version": RULES_VERSION,
-            "rulebook": current(halves.public["events"][0]["play"]).pin,
-        }
+        public["rules_hash"] = rules_hash(after.play.rules_to_json(after.rules))
+        public |= pins(after.play) if pinned is None else pinned
     place: Place = START if before is None else before
-    return next_entry(place, game, canonical(public), parts)
+    return next_entry(place, game, written(public), parts)
+
+
+def pins(play: Game) -> Json:
+    """What a log that begins now pins beside its rules sheet."""
+    return {"rules_version": RULES_VERSION, "rulebook": current(play.name).pin}
 
 
 def _part(table: Table, audience: int, body: bytes) -> Part:

@@ -1,9 +1,11 @@
 """What must hold in every position, however it came about: no card lost or doubled, no money made."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from itertools import chain
 
-from app.games.cards import Card, canonical_deck
+from app.games.cards import Card, canonical_deck, faces
 from app.games.conquian.state import State
 from app.games.table.state import Table
 
@@ -22,15 +24,34 @@ def fault(table: Table) -> str | None:
 
 
 def _hand_fault(hand: State, table: Table) -> str | None:
-    deck = Counter(canonical_deck(table.rules.pack, table.rules.packs))
-    lying = Counter(_lying(hand))
-    if lying != deck:
-        lost, extra = sorted((deck - lying).elements()), sorted((lying - deck).elements())
-        return f"cards are missing ({_listed(lost)}) or too many ({_listed(extra)})"
+    weigh, whole = _scales(table.rules.pack, table.rules.packs)
+    try:
+        lying = sum(map(weigh, _lying(hand)))
+    except KeyError:
+        lying = -1
+    if lying != whole:
+        return _card_fault(hand, table)
     for seat in table.seats:
         if len(hand.hands[seat]) + len(hand.table_cards(seat)) not in (hand.hand_size, hand.target, 0):
             return f"seat {seat} has a wrong number of cards"
     return None
+
+
+@lru_cache
+def _scales(pack: str, packs: int) -> tuple[Callable[[Card], int], int]:
+    """What a card weighs, and the weight of the whole deck: equal weights are equal cards.
+
+    A face has sixteen bits of its own, so no number of copies that a position can hold runs over.
+    """
+    weights = {face: 1 << 16 * at for at, face in enumerate(faces(pack))}
+    return weights.__getitem__, packs * sum(weights.values())
+
+
+def _card_fault(hand: State, table: Table) -> str:
+    """Which cards are not where they should be."""
+    deck, lying = Counter(canonical_deck(table.rules.pack, table.rules.packs)), Counter(_lying(hand))
+    lost, extra = sorted((deck - lying).elements()), sorted((lying - deck).elements())
+    return f"cards are missing ({_listed(lost)}) or too many ({_listed(extra)})"
 
 
 def _listed(cards: list[Card]) -> str:
@@ -39,9 +60,6 @@ def _listed(cards: list[Card]) -> str:
 
 def _lying(hand: State) -> Iterator[Card]:
     """Every card wherever it lies."""
-    for cards in (*hand.hands, *(meld for table in hand.tables for meld in table)):
-        yield from cards
-    yield from hand.stock
-    yield from hand.discards
-    if hand.centre is not None:
-        yield hand.centre.card
+    laid = (meld for table in hand.tables for meld in table)
+    centre = () if hand.centre is None else (hand.centre.card,)
+    return chain(*hand.hands, *laid, hand.stock, hand.discards, centre)

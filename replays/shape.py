@@ -1,6 +1,6 @@
 """Whether a command, an event or a rules sheet from a record has values of the kinds its fields promise."""
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import fields, is_dataclass
 from functools import lru_cache
 from types import UnionType
@@ -12,6 +12,9 @@ _LONGEST: Final = 1_000  # above the number of cards of any deck
 _LARGEST: Final = 2**53
 _SEATS: Final = 12
 
+Fits = Callable[[Any], bool]
+"""Says whether a value is of one kind."""
+
 
 def fault(value: Any) -> str | None:
     """The name of the first field of the dataclass `value` whose value is of another kind, or None.
@@ -22,41 +25,44 @@ def fault(value: Any) -> str | None:
     >>> fault(Exchange("7O")), fault(Exchange("99Z"))
     (None, 'card')
     """
-    hints = _hints(cast(Hashable, type(value)))
-    names = (item.name for item in fields(value))
-    return next((name for name in names if not _fits(hints[name], getattr(value, name))), None)
+    made = cast(Hashable, type(value))
+    return next((name for name, fits in _checks(made) if not fits(getattr(value, name))), None)
 
 
 @lru_cache
-def _hints(made: Any) -> dict[str, Any]:
-    return get_type_hints(made)
+def _checks(made: Any) -> tuple[tuple[str, Fits], ...]:
+    hints = get_type_hints(made)
+    return tuple((item.name, _fits(hints[item.name])) for item in fields(made))
 
 
-def _fits(hint: Any, value: Any) -> bool:
+def _fits(hint: Any) -> Fits:
+    """What says whether a value is of the kind of `hint`, worked out once."""
     if hint is Any:
-        return True
+        return lambda value: True
     if hint is Card:
-        return isinstance(value, str) and value in CARD_CODES
+        return lambda value: isinstance(value, str) and value in CARD_CODES
     if hint is Seat:
-        return type(value) is int and 0 <= value < _SEATS
+        return lambda value: type(value) is int and 0 <= value < _SEATS
     if isinstance(hint, NewType):
-        return _fits(hint.__supertype__, value)
+        return _fits(hint.__supertype__)
     origin = get_origin(hint)
-    return _fits_origin(origin, get_args(hint), value) if origin else _fits_type(hint, value)
+    return _fits_origin(origin, get_args(hint)) if origin else _fits_type(hint)
 
 
-def _fits_origin(origin: Any, inner: tuple[Any, ...], value: Any) -> bool:
+def _fits_origin(origin: Any, inner: tuple[Any, ...]) -> Fits:
     if origin in (Union, UnionType):
-        return any(_fits(each, value) for each in inner)
+        kinds = tuple(map(_fits, inner))
+        return lambda value: any(fits(value) for fits in kinds)
     if origin is tuple:
-        short = isinstance(value, tuple) and len(value) <= _LONGEST
-        return short and all(_fits(inner[0], one) for one in value)
-    return isinstance(value, dict) and all(_fits(inner[1], one) for one in value.values())
+        each = _fits(inner[0])
+        return lambda value: isinstance(value, tuple) and len(value) <= _LONGEST and all(map(each, value))
+    each = _fits(inner[1])
+    return lambda value: isinstance(value, dict) and all(map(each, value.values()))
 
 
-def _fits_type(hint: Any, value: Any) -> bool:
+def _fits_type(hint: Any) -> Fits:
     if hint is int:
-        return type(value) is int and abs(value) < _LARGEST
+        return lambda value: type(value) is int and abs(value) < _LARGEST
     if is_dataclass(hint):
-        return type(value) is hint and fault(value) is None
-    return isinstance(value, hint)
+        return lambda value: type(value) is hint and fault(value) is None
+    return lambda value: isinstance(value, hint)

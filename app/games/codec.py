@@ -1,6 +1,6 @@
 """Commands and events to and from JSON, and the split of an event into what is public and what is sealed."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Final, Generic, TypeVar
 
@@ -40,8 +40,8 @@ class _Plan(Generic[T]):
     made: type[T]
     readers: tuple[tuple[str, Convert], ...]
     writers: tuple[tuple[str, Convert], ...]
-    public: tuple[tuple[str, Convert], ...]
-    hidden: tuple[tuple[str, Audience, Convert], ...]
+    public: tuple[tuple[str, Convert | None], ...]
+    hidden: tuple[tuple[str, Audience, Convert | None], ...]
     members: frozenset[str]
 
 
@@ -74,10 +74,14 @@ class Codec(Generic[T]):
             made,
             tuple((item.name, self.read.get(item.name, freeze)) for item in items),
             tuple(writers.items()),
-            tuple((each, write) for each, write in writers.items() if known[each] is None),
-            tuple((each, who, writers[each]) for each, who in known.items() if who is not None),
+            tuple((each, self.write.get(each)) for each in writers if known[each] is None),
+            tuple((each, who, self.write.get(each)) for each, who in known.items() if who is not None),
             _MARKS.union(writers),
         )
+
+    def knows(self, value: object) -> bool:
+        """Whether `value` is of one of these types."""
+        return type(value) in self._typed
 
     def name(self, value: T) -> str:
         """The stored name of the type of `value`."""
@@ -104,13 +108,14 @@ class Codec(Generic[T]):
     def split(self, value: T, owner: int | None = None) -> Split:
         """The public part of `value` and the hidden parts by audience (`app.games.audience`).
 
-        What is for the owner goes to the value's own `seat`, or to `owner` where it has none.
+        What is for the owner goes to the value's own `seat`, or to `owner` where it has none. What is a list
+        in JSON may be a tuple here.
         """
         plan = self._typed[type(value)]
         hidden: dict[int, Json] = {}
         for name, known_to, write in plan.hidden:
             for number, secret in _shares(value, name, known_to, owner):
-                hidden.setdefault(number, {})[name] = write(secret)
+                hidden.setdefault(number, {})[name] = write(secret) if write else secret
         return Split(_written(plan.name, plan.public, value), hidden)
 
     def merge(self, public: Json, hidden: Mapping[int, Json]) -> Json:
@@ -130,12 +135,12 @@ class Codec(Generic[T]):
         return whole
 
 
-def _written(kind: str, writers: tuple[tuple[str, Convert], ...], value: Any) -> Json:
+def _written(kind: str, writers: Iterable[tuple[str, Convert | None]], value: Any) -> Json:
     document: Json = {"type": kind}
     for name, write in writers:
         found = getattr(value, name)
         if found is not None:
-            document[name] = write(found)
+            document[name] = write(found) if write else found
     return document
 
 

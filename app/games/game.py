@@ -101,7 +101,7 @@ class Game(Protocol):
     def evolve(self, hand: Any, event: Any) -> Any:
         """The hand after `event`."""
 
-    def fold(self, hand: Any, events: tuple[Any, ...]) -> Any:
+    def fold(self, hand: Any, events: Sequence[Any]) -> Any:
         """The hand after all of `events`, in order."""
 
     def ends(self, events: tuple[Any, ...]) -> bool:

@@ -6,6 +6,7 @@ from typing import Any, Final
 import orjson
 
 _LIMIT: Final = 2**53
+_WRITTEN: Final = orjson.OPT_SORT_KEYS | orjson.OPT_STRICT_INTEGER
 
 
 def canonical(value: object) -> bytes:
@@ -20,6 +21,11 @@ def canonical(value: object) -> bytes:
         return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
     except orjson.JSONEncodeError as error:
         raise ValueError(str(error)) from error
+
+
+def written(value: object) -> bytes:
+    """The canonical bytes of a value that our own code has made, of which only the integers are checked."""
+    return orjson.dumps(value, option=_WRITTEN)
 
 
 def parse(data: bytes) -> Any:

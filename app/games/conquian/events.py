@@ -166,5 +166,5 @@ EVENTS: dict[str, type[Event]] = {
 }
 """The events by their stored names, which never change."""
 
-SEALS_COMMAND: tuple[type[Event], ...] = (Answered, Declined, StandingChanged)
+SEALS_COMMAND: frozenset[type[Event]] = frozenset((Answered, Declined, StandingChanged))
 """Events after which the command itself may be known to its seat alone."""

@@ -1,6 +1,6 @@
 """Conquián as the table plays it: the `Game` protocol over this package's functions."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from app.games.cards import Card, Seat, in_order
@@ -89,7 +89,7 @@ class Conquian:
     def evolve(self, hand: State, event: Event) -> State:
         return evolve(hand, event)
 
-    def fold(self, hand: State, events: tuple[Event, ...]) -> State:
+    def fold(self, hand: State, events: Sequence[Event]) -> State:
         return fold(hand, events)
 
     def ends(self, events: tuple[Event, ...]) -> bool:
@@ -157,7 +157,7 @@ class Conquian:
         return tuple(seats[(seat + 1) % len(seats)] for seat in idle)
 
     def seals_command(self, events: tuple[Event, ...]) -> bool:
-        return any(isinstance(event, SEALS_COMMAND) for event in events)
+        return not SEALS_COMMAND.isdisjoint(map(type, events))
 
 
 CONQUIAN = Conquian()

@@ -12,6 +12,7 @@ from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from app.games.cards import CARD_CODES, Card
+from app.games.codec import freeze
 from app.games.conquian.rules import HAND_SIZES_MAX, Rules
 from app.games.errors import ConfigRefused
 
@@ -61,7 +62,21 @@ def from_json(document: Mapping[str, Any]) -> Rules:
     """
     if not isinstance(document, Mapping):
         raise ConfigRefused("config_option", "rules")
-    return Rules(**{"variant": CUSTOM, **{str(name): read(name, value) for name, value in document.items()}})
+    members = tuple((name, repr(value), freeze(value)) for name, value in document.items())
+    try:
+        return _rules(members)
+    except TypeError:  # a value that cannot be hashed, so it is that of no field
+        return _rules.__wrapped__(members)
+
+
+@lru_cache(maxsize=256)
+def _rules(members: tuple[tuple[Any, str, Any], ...]) -> Rules:
+    """The rules of a sheet by its members; most of the sheets that are read have been read before.
+
+    Values that are equal and not the same, as true and 1 are, differ by how they are written.
+    """
+    read_in = {str(name): read(name, value) for name, _, value in members}
+    return Rules(**{"variant": CUSTOM, **read_in})
 
 
 def based_on(base: Rules, document: Mapping[str, Any]) -> Rules:

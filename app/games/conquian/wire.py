@@ -40,6 +40,11 @@ _COMMANDS: Codec[Command] = Codec(
 )
 
 
+_REQUIRED = {
+    made: tuple(item.name for item in fields(made) if item.default is MISSING) for made in COMMANDS.values()
+}
+
+
 def command_to_json(command: Command) -> dict[str, Any]:
     """The command as the API and the log have it."""
     return _COMMANDS.to_json(command)
@@ -48,7 +53,7 @@ def command_to_json(command: Command) -> dict[str, Any]:
 def command_from_json(document: Mapping[str, Any]) -> Command:
     """The command a document stands for; ValueError if it is none."""
     command = _COMMANDS.from_json(document)
-    if any(item.default is MISSING and getattr(command, item.name) is None for item in fields(command)):
+    if any(getattr(command, name) is None for name in _REQUIRED[type(command)]):
         raise ValueError("a field is missing")
     if isinstance(command, Meld) and (command.melds is None) == (command.use is None):
         raise ValueError("a meld names either melds or use")

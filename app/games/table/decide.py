@@ -87,11 +87,26 @@ def decide(table: Table, seat: Seat | None, command: Any) -> tuple[Any, ...]:
     """The events of `command` by `seat` (None: the service itself), or `Refused`."""
     if table.is_over:
         raise Refused("game_over")
+    if (
+        type(command) not in _DECIDE
+        and table.in_hand
+        and seat in table.order
+        and table.places[seat].is_present
+    ):
+        # By far the most entries are a move that neither ends the hand nor changes the table.
+        events = table.play.decide(table.hand, seat, command)
+        if not table.play.ends(events):
+            return events
     telling = _Telling(table)
     if seat is not None and seat in table.seats and not isinstance(command, said.Sit):
         _check_presence(telling, seat)
     _say(telling, seat, command)
     return tuple(telling.events)
+
+
+def _plays(table: Table, seat: Seat | None) -> bool:
+    """Whether a hand is played and `seat` has neither left nor let time pass."""
+    return table.in_hand and seat in table.seats and table.places[seat].is_present
 
 
 def _check_presence(telling: _Telling, seat: Seat) -> None:

@@ -1,6 +1,6 @@
 """`evolve` for a table: copies the table's own events and hands all others to the game being played."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import Any
@@ -22,15 +22,17 @@ from app.games.table.state import (
 )
 
 
-def fold(table: Table | None, ply: int, events: Iterable[Any]) -> Table:
+def fold(table: Table | None, ply: int, events: Sequence[Any]) -> Table:
     """The table after the entry `ply` with `events`; None before the first entry."""
+    if table is not None and not any(map(_is_own, events)):
+        return _in_hand(table, events, ply=Ply(ply))
     state = None if table is None else table.changed(ply=Ply(ply))
     for own, run in groupby(events, _is_own):
         if own or state is None:
             for event in run:
                 state = evolve(state, event)
         else:
-            state = _in_hand(state, tuple(run))
+            state = _in_hand(state, list(run))
     if state is None:
         raise ValueError("an entry without events cannot begin a log")
     return state
@@ -38,7 +40,7 @@ def fold(table: Table | None, ply: int, events: Iterable[Any]) -> Table:
 
 def _is_own(event: Any) -> bool:
     """Whether an event is the table's own, not one of the hand being played."""
-    return type(event) in _COPY or isinstance(event, told.Created)
+    return type(event) in _OWN
 
 
 def evolve(table: Table | None, event: Any) -> Table:
@@ -51,11 +53,14 @@ def evolve(table: Table | None, event: Any) -> Table:
     return copy(table, event) if copy else _in_hand(table, (event,))
 
 
-def _in_hand(table: Table, events: tuple[Any, ...]) -> Table:
-    play = table.play
+def _in_hand(table: Table, events: Sequence[Any], ply: Ply | None = None) -> Table:
+    """The table after events of the hand, those of the entry `ply`, by default the one under way."""
+    if not events:
+        return table if ply is None else table.changed(ply=ply)
+    play, at = table.play, table.ply if ply is None else ply
     hand = play.fold(table.hand, events)
     asked_anew = play.question(hand) != play.question(table.hand)
-    return table.changed(hand=hand, decision=table.ply if asked_anew else table.decision)
+    return table.changed(ply=at, hand=hand, decision=at if asked_anew else table.decision)
 
 
 def _created(event: told.Created) -> Table:
@@ -203,3 +208,5 @@ _COPY: dict[type[Any], Callable[[Table, Any], Table]] = {
     told.GameEnded: _game_ended,
     told.GameVoided: _game_voided,
 }
+
+_OWN = frozenset((told.Created, *_COPY))

@@ -1,6 +1,7 @@
 """The keys of a table's decks and draws (RULES 12), derived from its state."""
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from app.games import shuffle
 from app.games.cards import Card, Seat
@@ -9,7 +10,12 @@ from app.games.table.state import Table
 
 def deal_key(table: Table, hand_number: int) -> bytes:
     """The key of hand `hand_number`."""
-    return shuffle.deal_key(bytes.fromhex(table.game_key), hand_number)
+    return _deal_key(table.game_key, hand_number)
+
+
+@lru_cache(maxsize=1024)
+def _deal_key(game_key: str, hand_number: int) -> bytes:
+    return shuffle.deal_key(bytes.fromhex(game_key), hand_number)
 
 
 def salt_key(table: Table) -> bytes:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any
 
 from app.games.cards import Ply, Seat
@@ -104,6 +105,11 @@ class Place:
     generation: int = 0
 
     @property
+    def is_present(self) -> bool:
+        """Whether whoever sits here has answered lately and has not left."""
+        return not self.left and not self.missed
+
+    @property
     def free(self) -> bool:
         """Whether somebody may take the seat."""
         return self.left or self.kind is Kind.OPEN
@@ -112,6 +118,11 @@ class Place:
     def reserved_for(self) -> str | None:
         """The player for whom the open seat is kept, None where it is anybody's."""
         return self.player if self.kind is Kind.OPEN else None
+
+
+@lru_cache
+def _seats(count: int) -> tuple[Seat, ...]:
+    return tuple(map(Seat, range(count)))
 
 
 _new = object.__new__
@@ -170,7 +181,7 @@ class Table:
     @property
     def seats(self) -> tuple[Seat, ...]:
         """Every seat of the table in order of play."""
-        return tuple(Seat(number) for number in range(len(self.places)))
+        return _seats(len(self.places))
 
     @property
     def persons(self) -> tuple[Seat, ...]:

@@ -18,7 +18,7 @@ _EVENTS: Codec[TableEvent] = Codec(
 
 def command_to_json(play: Game, command: Any) -> Json:
     """The command, hidden fields included."""
-    return _COMMANDS.to_json(command) if isinstance(command, TableCommand) else play.command_to_json(command)
+    return _COMMANDS.to_json(command) if _COMMANDS.knows(command) else play.command_to_json(command)
 
 
 def command_from_json(play: Game, document: Json) -> Any:
@@ -37,7 +37,7 @@ def _codec(play: Game, document: Json) -> Codec[Any]:
 
 
 def _split_event(play: Game, event: Any) -> Split:
-    return _EVENTS.split(event) if isinstance(event, TableEvent) else play.events.split(event)
+    return _EVENTS.split(event) if _EVENTS.knows(event) else play.events.split(event)
 
 
 def split(play: Game, seat: int | None, command: Any, events: tuple[Any, ...]) -> Split:
@@ -59,7 +59,7 @@ def split(play: Game, seat: int | None, command: Any, events: tuple[Any, ...]) -
 
 
 def _split_command(play: Game, seat: int | None, command: Any, events: tuple[Any, ...]) -> Split:
-    if isinstance(command, TableCommand):
+    if _COMMANDS.knows(command):
         return _COMMANDS.split(command, owner=seat)
     document = play.command_to_json(command)
     if seat is not None and play.seals_command(events):
