@@ -13,7 +13,7 @@ from app.store.proof import START_DIGEST, digest
 from replays import shape
 from replays.findings import Check, Notes
 from replays.forms import is_hash, is_pin
-from replays.scan import ENDS, object_in
+from replays.scan import ENDS, PLY_LIMIT, object_in
 
 _MEMBERS: Final = {"v", "game", "ply", "time", "actor", "command", "events", "seals"}
 _FIRST: Final = _MEMBERS | {"rules_hash", "rules_version"}
@@ -43,19 +43,30 @@ def link(ply: int, public: bytes, digest: bytes) -> Link | None:
 def renumbered(claims: Sequence[Any]) -> list[int]:
     """The ply by which to call each entry, given what the entries claim to be.
 
-    An entry goes by its own number where that fits the one before or after it, so that everything after a
-    gap keeps its name; a number that fits neither is taken for the damage.
+    In its place is an entry that claims the ply after the last one in its place, counting the strays between
+    them or not, or a later ply from which the next one goes on. All others are strays: they go by the ply
+    that stood there, so that what was put in, taken out or altered is named where it happened.
 
     >>> renumbered([1, 2, 4, 5, 6]), renumbered([1, 2, 99, 4]), renumbered([1, 2, None, 4])
     ([1, 2, 4, 5, 6], [1, 2, 3, 4], [1, 2, 3, 4])
+    >>> renumbered([1, 2, 2, 3, 4]), renumbered([1, 3, 2, 4, 5])
+    ([1, 2, 3, 3, 4], [1, 2, 2, 4, 5])
     """
-    ahead = [claim - at if type(claim) is int else None for at, claim in enumerate(claims)]
-    plies, known = [], 1
-    for at, own in enumerate(ahead):
-        follows = at + 1 < len(ahead) and own == ahead[at + 1]
-        known = own if own is not None and follows and abs(own) <= len(claims) else known
-        plies.append(at + known)
+    plies, last, strays = [], 0, 0
+    for at, claim in enumerate(claims):
+        due = last + strays + 1
+        if type(claim) is int and (claim in (last + 1, due) or _leaps(claims, at, due)):
+            last, strays = claim, 0
+        else:
+            strays += 1
+        plies.append(due if strays else last)
     return plies
+
+
+def _leaps(claims: Sequence[Any], at: int, due: int) -> bool:
+    """Whether the entry at `at` stands after a gap, and not only claims to."""
+    goes_on = at + 1 < len(claims) and claims[at + 1] == claims[at] + 1
+    return goes_on and due < claims[at] < due + PLY_LIMIT
 
 
 def check_public(notes: Notes, links: Sequence[Link | None]) -> None:
@@ -137,13 +148,18 @@ def _are_seals(found: Any) -> bool:
 
 
 def _check_gaps(notes: Notes, links: Sequence[Link | None]) -> None:
-    expected = 1
+    last, strays = 0, 0
     for one in links:
-        claim = one.said.get("ply") if one else expected
-        if one and (type(claim) is not int or claim != expected):
-            detail = f"entry {expected} is missing here"
-            notes.find(Check.GAPS, expected, detail, expected=expected, found=claim)
-        expected = (one.ply if one else expected) + 1
+        due = last + strays + 1
+        claim = one.said.get("ply") if one else None
+        if one is None or type(claim) is not int or claim != one.ply:
+            strays += 1
+            if one:
+                notes.find(Check.GAPS, one.ply, "the entry here has another number", found=claim)
+            continue
+        if claim > due:
+            notes.find(Check.GAPS, due, f"entry {due} is missing here", expected=due, found=claim)
+        last, strays = claim, 0
 
 
 def _check_digests(notes: Notes, links: Sequence[Link | None]) -> None:
@@ -152,13 +168,14 @@ def _check_digests(notes: Notes, links: Sequence[Link | None]) -> None:
         if one is None:
             before = []
             continue
-        # From the digest as recorded or as it should be, so that one altered digest is one finding.
+        # From the digest as recorded, or as it should be, or from before an entry that was put in, so that
+        # one change is one finding.
         made = [digest(each, one.public) for each in before]
         wrong = bool(made) and one.digest not in made
         if wrong:
             detail = "the digest does not follow from the entry and the one before"
             notes.find(Check.DIGESTS, one.ply, detail, recorded=one.digest, computed=made[0])
-        before = [one.digest, made[0]] if wrong else [one.digest]
+        before = [one.digest, made[0], before[0]] if wrong else [one.digest]
 
 
 def _check_people(notes: Notes, links: Sequence[Link | None]) -> None:

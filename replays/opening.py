@@ -22,6 +22,7 @@ Pair = tuple[Link, Entry]
 def check_header(notes: Notes, header: Header, links: Sequence[Link | None]) -> None:
     """The header says what the log says."""
     notes.looked(Check.HEADER)
+    _check_plies(notes, header, links)
     begun = opening(links)
     if begun is None:
         return
@@ -32,7 +33,6 @@ def check_header(notes: Notes, header: Header, links: Sequence[Link | None]) -> 
         "variant": rules.get("variant") if isinstance(rules, dict) else None,
         "rules_hash": first.said.get("rules_hash"),
         "rules_version": first.said.get("rules_version"),
-        "plies": len(links),
         "players": _players(links),
     }
     recorded: Json = {name: getattr(header, name) for name in expected}
@@ -40,6 +40,17 @@ def check_header(notes: Notes, header: Header, links: Sequence[Link | None]) -> 
     for name, value in expected.items():
         if recorded[name] != value:
             notes.find(Check.HEADER, 0, f"{name} is not that of the log", header=recorded[name], log=value)
+
+
+def _check_plies(notes: Notes, header: Header, links: Sequence[Link | None]) -> None:
+    """The count of the header, against a log that ends as it must; any other log is itself cut or damaged."""
+    last = links[-1] if links else None
+    known = last.ply if last else 0
+    if header.plies in (known, last.said.get("ply") if last else 0) or (links and last is None):
+        return
+    ends = last is None or any(True for _ in events(last, *ENDS))
+    ply = 0 if ends else known
+    notes.find(Check.HEADER, ply, "plies is not that of the log", header=header.plies, log=known)
 
 
 def check_rulebook(notes: Notes, book: Rulebook, links: Sequence[Link | None]) -> None:

@@ -202,3 +202,30 @@ def test_the_public_audit_finds_what_is_public() -> None:
     late = canonical(orjson.loads(entries[9].public) | {"time": 1})
     altered = (*entries[:9], Entry(entries[9].game, 10, late, entries[9].digest), *entries[10:])
     assert found(public(altered)) == {(10, Check.DIGESTS), (10, Check.TIMES)}
+
+
+@pytest.mark.parametrize(
+    ("change", "ply"),
+    [
+        (lambda book: book.pop(19), 20),
+        (lambda book: book.insert(20, book[19]), 21),
+        (lambda book: book.insert(20, book[4]), 21),
+        (lambda book: book.insert(20, book[29]), 21),
+        (lambda book: book.pop(), 40),
+        (lambda book: book.pop(len(book) - 2), 40),
+    ],
+)
+def test_the_first_finding_is_where_a_line_was_put_in_or_taken_out(change: Any, ply: int) -> None:
+    lines = recorded("mexican-3").splitlines(keepends=True)
+    first = next(at for at, line in enumerate(lines) if line.startswith(b'{"digest"'))
+    end = next(at for at, line in enumerate(lines) if line.startswith(b'{"reveal"'))
+    book = lines[first:end]
+    assert len(book) == 41
+    change(book)
+    report = audit(b"".join([*lines[:first], *book, *lines[end:]]))
+    assert report.findings[0].ply == ply
+
+
+def test_a_wrong_count_of_plies_is_the_fault_of_the_header() -> None:
+    report = audit(recorded("mexican-3").replace(b'"plies":41', b'"plies":42', 1))
+    assert {finding.ply for finding in report.findings} == {0}
