@@ -1,0 +1,1989 @@
+/*
+ * The second verifier of Conquián records: one file, no dependencies, no network.
+ *
+ * It shares no code and no table with the service. It was written from the rulebook (RULES.md) and from the
+ * published formats of records, receipts and checkpoints, so that a record on which it and the service's own
+ * audit disagree shows a defect in one of them.
+ *
+ *   node verifier.js audit FILE [--keys FILE] [--receipts FILE] [--lang es|en|fr] [--json]
+ *   node verifier.js audit --batch [--keys FILE]      a JSON object a line in, a report a line out
+ *   node verifier.js vectors FILE...                  rules scenarios, position by position
+ *
+ * Exit status: 0 clean, 1 findings, 2 nothing that could be read. In a browser the file defines
+ * `ConquianVerifier` and brings an element with the id `conquian-verifier` to life.
+ */
+(function (root) {
+"use strict";
+
+/* ------------------------------------------------------------------------------------------- bytes */
+
+const ENCODER = new TextEncoder();
+const DECODER = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const HEX_OF = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+const HASH_FORM = /^[0-9a-f]{64}$/;
+
+const utf8 = (text) => ENCODER.encode(text);
+
+/** The text that `bytes` are in UTF-8, null if they are none. */
+function textOf(bytes) {
+  try {
+    return DECODER.decode(bytes);
+  } catch (fault) {
+    return null;
+  }
+}
+
+function hex(bytes) {
+  let text = "";
+  for (const byte of bytes) text += HEX_OF[byte];
+  return text;
+}
+
+/** The bytes that lower-case hex stands for; an Error if `text` is no such hex. */
+function unhex(text) {
+  if (typeof text !== "string" || text.length % 2 || !/^[0-9a-f]*$/.test(text)) throw new Error("not hex");
+  const bytes = new Uint8Array(text.length / 2);
+  for (let at = 0; at < bytes.length; at++) bytes[at] = parseInt(text.substr(2 * at, 2), 16);
+  return bytes;
+}
+
+function concat(...parts) {
+  const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+function sameBytes(one, other) {
+  return one.length === other.length && one.every((byte, at) => byte === other[at]);
+}
+
+const uint8 = (number) => Uint8Array.of(number);
+const uint32 = (number) => Uint8Array.of(number >>> 24, number >>> 16, number >>> 8, number);
+const uint64 = (number) => concat(uint32(Math.floor(number / 2 ** 32)), uint32(number % 2 ** 32));
+
+/** `L(x)` of the proofs: one byte of length, then the bytes. */
+function sized(bytes) {
+  if (bytes.length > 255) throw new Error("a length-prefixed value has at most 255 bytes");
+  return concat(uint8(bytes.length), bytes);
+}
+
+/** The bytes of strict base64 with padding (RFC 4648, 4), null if `text` is none. */
+function unbase64(text) {
+  if (typeof text !== "string" || text.length % 4) return null;
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return null;
+  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  const bytes = [];
+  let bits = 0, held = 0;
+  for (const letter of text.replace(/=+$/, "")) {
+    held = (held << 6) | letters.indexOf(letter);
+    bits += 6;
+    if (bits >= 8) {
+      bits -= 8;
+      bytes.push((held >> bits) & 255);
+      held &= (1 << bits) - 1;
+    }
+  }
+  const padding = text.length - text.replace(/=+$/, "").length;
+  return held === 0 && padding === (3 - (bytes.length % 3)) % 3 ? Uint8Array.from(bytes) : null;
+}
+
+/* ------------------------------------------------------------------- hashes: FIPS 180-4, RFC 2104 */
+
+/** The first `count` primes. */
+function primes(count) {
+  const found = [];
+  for (let one = 2; found.length < count; one++) {
+    if (found.every((prime) => one % prime)) found.push(one);
+  }
+  return found;
+}
+
+/** The greatest whole number whose `degree`th power is not above `value`. */
+function wholeRoot(value, degree) {
+  const exponent = BigInt(degree);
+  let low = 0n, high = 1n;
+  while (high ** exponent <= value) high *= 2n;
+  while (high - low > 1n) {
+    const middle = (low + high) / 2n;
+    if (middle ** exponent <= value) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The first 64 bits of the fractional part of a root of `prime`: where FIPS 180-4 takes its constants from. */
+function fraction(prime, degree) {
+  return BigInt.asUintN(64, wholeRoot(BigInt(prime) << BigInt(64 * degree), degree));
+}
+
+const ROUND_64 = primes(80).map((prime) => fraction(prime, 3));
+const START_64 = primes(8).map((prime) => fraction(prime, 2));
+const ROUND_32 = Int32Array.from(ROUND_64.slice(0, 64), (word) => Number(word >> 32n) | 0);
+const START_32 = Int32Array.from(START_64, (word) => Number(word >> 32n) | 0);
+
+/** `message` with the padding of FIPS 180-4, 5.1, for blocks of `block` bytes. */
+function padded(message, block) {
+  const length = block === 64 ? 8 : 16;
+  const size = Math.ceil((message.length + 1 + length) / block) * block;
+  const whole = new Uint8Array(size);
+  whole.set(message);
+  whole[message.length] = 0x80;
+  whole.set(uint64(message.length * 8), size - 8);
+  return whole;
+}
+
+const SCHEDULE_32 = new Int32Array(64);
+
+function compress32(state, bytes, from) {
+  const w = SCHEDULE_32;
+  for (let t = 0, at = from; t < 16; t++, at += 4) {
+    w[t] = (bytes[at] << 24) | (bytes[at + 1] << 16) | (bytes[at + 2] << 8) | bytes[at + 3];
+  }
+  for (let t = 16; t < 64; t++) {
+    const x = w[t - 15], y = w[t - 2];
+    const s0 = ((x >>> 7) | (x << 25)) ^ ((x >>> 18) | (x << 14)) ^ (x >>> 3);
+    const s1 = ((y >>> 17) | (y << 15)) ^ ((y >>> 19) | (y << 13)) ^ (y >>> 10);
+    w[t] = (w[t - 16] + s0 + w[t - 7] + s1) | 0;
+  }
+  let a = state[0], b = state[1], c = state[2], d = state[3];
+  let e = state[4], f = state[5], g = state[6], h = state[7];
+  for (let t = 0; t < 64; t++) {
+    const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
+    const one = (h + s1 + ((e & f) ^ (~e & g)) + ROUND_32[t] + w[t]) | 0;
+    const s0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10));
+    const two = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+    h = g; g = f; f = e; e = (d + one) | 0;
+    d = c; c = b; b = a; a = (one + two) | 0;
+  }
+  state[0] += a; state[1] += b; state[2] += c; state[3] += d;
+  state[4] += e; state[5] += f; state[6] += g; state[7] += h;
+}
+
+function sha256(message) {
+  const bytes = padded(message, 64);
+  const state = Int32Array.from(START_32);
+  for (let from = 0; from < bytes.length; from += 64) compress32(state, bytes, from);
+  return concat(...Array.from(state, uint32));
+}
+
+const turn64 = (word, by) => ((word >> by) | (word << (64n - by))) & 0xffffffffffffffffn;
+
+function compress64(state, bytes, from) {
+  const w = [];
+  for (let t = 0; t < 16; t++) w.push(BigInt("0x" + hex(bytes.subarray(from + 8 * t, from + 8 * t + 8))));
+  for (let t = 16; t < 80; t++) {
+    const x = w[t - 15], y = w[t - 2];
+    const s0 = turn64(x, 1n) ^ turn64(x, 8n) ^ (x >> 7n);
+    const s1 = turn64(y, 19n) ^ turn64(y, 61n) ^ (y >> 6n);
+    w.push(BigInt.asUintN(64, w[t - 16] + s0 + w[t - 7] + s1));
+  }
+  let [a, b, c, d, e, f, g, h] = state;
+  for (let t = 0; t < 80; t++) {
+    const s1 = turn64(e, 14n) ^ turn64(e, 18n) ^ turn64(e, 41n);
+    const one = h + s1 + ((e & f) ^ (BigInt.asUintN(64, ~e) & g)) + ROUND_64[t] + w[t];
+    const s0 = turn64(a, 28n) ^ turn64(a, 34n) ^ turn64(a, 39n);
+    const two = s0 + ((a & b) ^ (a & c) ^ (b & c));
+    h = g; g = f; f = e; e = BigInt.asUintN(64, d + one);
+    d = c; c = b; b = a; a = BigInt.asUintN(64, one + two);
+  }
+  return [a, b, c, d, e, f, g, h].map((word, at) => BigInt.asUintN(64, word + state[at]));
+}
+
+function sha512(message) {
+  const bytes = padded(message, 128);
+  let state = START_64;
+  for (let from = 0; from < bytes.length; from += 128) state = compress64(state, bytes, from);
+  return unhex(state.map((word) => word.toString(16).padStart(16, "0")).join(""));
+}
+
+function hmac(key, message) {
+  const block = new Uint8Array(64);
+  block.set(key.length > 64 ? sha256(key) : key);
+  const inner = sha256(concat(block.map((byte) => byte ^ 0x36), message));
+  return sha256(concat(block.map((byte) => byte ^ 0x5c), inner));
+}
+
+/* ------------------------------------------------------------------------------- Ed25519: RFC 8032 */
+
+const PRIME = 2n ** 255n - 19n;
+const ORDER = 2n ** 252n + 27742317777372353535851937790883648493n;
+const field = (value) => ((value % PRIME) + PRIME) % PRIME;
+
+function power(base, exponent) {
+  let result = 1n;
+  for (let square = field(base); exponent > 0n; exponent >>= 1n, square = (square * square) % PRIME) {
+    if (exponent & 1n) result = (result * square) % PRIME;
+  }
+  return result;
+}
+
+const inverse = (value) => power(value, PRIME - 2n);
+const CURVE = field(-121665n * inverse(121666n));
+const ROOT_OF_MINUS_ONE = power(2n, (PRIME - 1n) / 4n);
+const NEUTRAL = [0n, 1n, 1n, 0n];
+
+/** The sum of two points in extended coordinates (X, Y, Z, T), RFC 8032, 5.1.4. */
+function addPoints([x1, y1, z1, t1], [x2, y2, z2, t2]) {
+  const a = field((y1 - x1) * (y2 - x2)), b = field((y1 + x1) * (y2 + x2));
+  const c = field(2n * t1 * t2 * CURVE), d = field(2n * z1 * z2);
+  const e = b - a, f = d - c, g = d + c, h = b + a;
+  return [field(e * f), field(g * h), field(f * g), field(e * h)];
+}
+
+function multiplyPoint(scalar, point) {
+  let sum = NEUTRAL;
+  for (let doubled = point; scalar > 0n; scalar >>= 1n, doubled = addPoints(doubled, doubled)) {
+    if (scalar & 1n) sum = addPoints(sum, doubled);
+  }
+  return sum;
+}
+
+const littleEndian = (bytes) => BigInt("0x" + hex(Uint8Array.from(bytes).reverse()));
+
+/** The point that 32 bytes encode, null for bytes that no point is encoded as (RFC 8032, 5.1.3). */
+function pointOf(bytes) {
+  const sign = BigInt(bytes[31] >> 7);
+  const y = littleEndian(bytes) & (2n ** 255n - 1n);
+  if (y >= PRIME) return null;
+  const u = field(y * y - 1n), v = field(CURVE * y * y + 1n);
+  let x = field(u * power(v, 3n) * power(u * power(v, 7n), (PRIME - 5n) / 8n));
+  if (field(v * x * x) !== u) x = field(x * ROOT_OF_MINUS_ONE);
+  if (field(v * x * x) !== u || (x === 0n && sign === 1n)) return null;
+  if ((x & 1n) !== sign) x = PRIME - x;
+  return [x, y, 1n, field(x * y)];
+}
+
+function pointBytes([x, y, z]) {
+  const scale = inverse(z);
+  const encoded = field(y * scale) | ((field(x * scale) & 1n) << 255n);
+  return unhex(encoded.toString(16).padStart(64, "0")).reverse();
+}
+
+const BASE = pointOf(unhex("58" + "66".repeat(31)));
+
+/** Whether `signature` (64 bytes) is one of `message` by the holder of `key` (32 bytes). */
+function signed(key, message, signature) {
+  if (key.length !== 32 || signature.length !== 64) return false;
+  const point = pointOf(key);
+  const scalar = littleEndian(signature.subarray(32));
+  if (point === null || scalar >= ORDER) return false;
+  const commitment = signature.subarray(0, 32);
+  const challenge = littleEndian(sha512(concat(commitment, key, message))) % ORDER;
+  const [x, y, z, t] = point;
+  const difference = addPoints(multiplyPoint(scalar, BASE), multiplyPoint(challenge, [PRIME - x, y, z, PRIME - t]));
+  return sameBytes(pointBytes(difference), commitment);
+}
+
+/* --------------------------------------------------------- JSON in its one canonical form: RFC 8785 */
+
+const DEPTH_LIMIT = 32;
+
+/** Text that no entry could hold; the message says why. */
+class BadJson extends Error {}
+
+/** Reads what canonical JSON allows: no floats, no integer from 2^53 on, ASCII keys, whole characters. */
+class JsonReader {
+  constructor(text) {
+    this.text = text;
+    this.at = 0;
+  }
+
+  whole() {
+    const value = this.value(1);
+    this.blank();
+    if (this.at < this.text.length) throw new BadJson("something follows the value");
+    return value;
+  }
+
+  blank() {
+    while (" \t\n\r".includes(this.text[this.at] || "x")) this.at++;
+  }
+
+  value(depth) {
+    if (depth > DEPTH_LIMIT) throw new BadJson("values are nested too deep");
+    this.blank();
+    const next = this.text[this.at];
+    if (next === "{") return this.object(depth);
+    if (next === "[") return this.array(depth);
+    if (next === '"') return this.string();
+    return next === "-" || (next >= "0" && next <= "9") ? this.number() : this.word();
+  }
+
+  /** Items up to `close`, each read by `item`. */
+  items(close, item) {
+    this.at++;
+    this.blank();
+    if (this.text[this.at] === close) return void this.at++;
+    for (;;) {
+      item();
+      this.blank();
+      const next = this.text[this.at++];
+      if (next === close) return;
+      if (next !== ",") throw new BadJson("a comma or an end is missing");
+    }
+  }
+
+  array(depth) {
+    const list = [];
+    this.items("]", () => list.push(this.value(depth + 1)));
+    return list;
+  }
+
+  object(depth) {
+    const found = Object.create(null);
+    this.items("}", () => {
+      this.blank();
+      const key = this.string();
+      if (!/^[\x00-\x7f]*$/.test(key)) throw new BadJson("a key is not ASCII");
+      this.blank();
+      if (this.text[this.at++] !== ":") throw new BadJson("a colon is missing");
+      found[key] = this.value(depth + 1);
+    });
+    return found;
+  }
+
+  string() {
+    const form = /"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+    form.lastIndex = this.at;
+    const match = form.exec(this.text);
+    if (match === null) throw new BadJson("a text is not well-formed");
+    this.at = form.lastIndex;
+    const text = JSON.parse(match[0]);
+    if (/[\ud800-\udfff]/u.test(text)) throw new BadJson("half a character stands alone");
+    return text;
+  }
+
+  number() {
+    const form = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/y;
+    form.lastIndex = this.at;
+    const match = form.exec(this.text);
+    if (match === null) throw new BadJson("a number is not well-formed");
+    this.at = form.lastIndex;
+    if (match[1] || match[2]) throw new BadJson("a number has a fraction or an exponent");
+    const number = Number(match[0]);
+    if (!Number.isSafeInteger(number)) throw new BadJson("an integer is too large");
+    return number === 0 ? 0 : number;
+  }
+
+  word() {
+    for (const [word, value] of [["true", true], ["false", false], ["null", null]]) {
+      if (this.text.startsWith(word, this.at)) {
+        this.at += word.length;
+        return value;
+      }
+    }
+    throw new BadJson("a value is missing");
+  }
+}
+
+/** The one canonical text of a JSON value. */
+function canonical(value) {
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  if (Array.isArray(value)) return "[" + value.map(canonical).join(",") + "]";
+  const members = Object.keys(value).sort();
+  return "{" + members.map((name) => JSON.stringify(name) + ":" + canonical(value[name])).join(",") + "}";
+}
+
+const canonicalBytes = (value) => utf8(canonical(value));
+const same = (one, other) => canonical(one) === canonical(other);
+
+/** What `bytes` hold: `{value, fault}`, the value null where it is not an object, the fault null if canonical. */
+function objectIn(bytes) {
+  const text = textOf(bytes);
+  if (text === null) return { value: null, fault: "it is not UTF-8" };
+  let value;
+  try {
+    value = new JsonReader(text).whole();
+  } catch (fault) {
+    if (!(fault instanceof BadJson)) throw fault;
+    return { value: null, fault: fault.message };
+  }
+  if (!isObject(value)) return { value: null, fault: "it is not an object" };
+  return { value, fault: canonical(value) === text ? null : "it is not in canonical form" };
+}
+
+const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+const isWhole = (value) => typeof value === "number" && Number.isSafeInteger(value);
+const isHash = (value) => typeof value === "string" && HASH_FORM.test(value);
+const isText = (value) => typeof value === "string";
+const hasMembers = (value, names) => isObject(value) && same(Object.keys(value).sort(), [...names].sort());
+const range = (count) => Array.from({ length: count }, (_, at) => at);
+
+/* ------------------------------------------------------- chance from committed keys (RULES 12, 1.1) */
+
+const PACKS = {
+  spanish40: { ranks: "1 2 3 4 5 6 7 10 11 12".split(" "), suits: [..."OCEB"] },
+  french40: { ranks: [..."A234567JQK"], suits: [..."dhsc"] },
+  numeral40: { ranks: [..."A23456789T"], suits: [..."dhsc"] },
+  french52: { ranks: [..."A23456789TJQK"], suits: [..."dhsc"] },
+};
+
+/** Every face of a pack in canonical order: suit by suit, ranks ascending. */
+const facesOf = (pack) => pack.suits.flatMap((suit) => pack.ranks.map((rank) => rank + suit));
+
+/** The unshuffled deck of a sheet: pack by pack. */
+function wholeDeck(sheet) {
+  const faces = facesOf(PACKS[sheet.pack]);
+  return range(sheet.packs).flatMap(() => faces);
+}
+
+const dealKey = (gameKey, hand) => hmac(gameKey, concat(utf8("conquian/deal/1"), uint32(hand)));
+
+function commitmentTo(game, number, key) {
+  return hex(sha256(concat(utf8("conquian/commit/1"), sized(utf8(game)), uint32(number), key)));
+}
+
+function entropyCommitment(game, seat, entropy) {
+  return hex(sha256(concat(utf8("conquian/entropy/1"), sized(utf8(game)), uint8(seat), entropy)));
+}
+
+const mixedKey = (key, label, entropy) => hmac(key, concat(utf8(label), ...entropy.map(sized)));
+const shuffleKey = (key, entropy) => mixedKey(key, "conquian/deck/1", entropy);
+const drawKey = (key, entropy) => mixedKey(key, "conquian/draw/1", entropy);
+
+/** A function that gives the next number below a bound from the key stream of `key`, without bias. */
+function chance(key) {
+  let words = [], blocks = 0;
+  const word = () => {
+    if (words.length === 0) {
+      const block = hmac(key, uint64(blocks++));
+      words = range(8).map((at) => new DataView(block.buffer).getUint32(4 * at));
+    }
+    return words.shift();
+  };
+  return (bound) => {
+    const limit = Math.floor(2 ** 32 / bound) * bound;
+    let drawn = word();
+    while (drawn >= limit) drawn = word();
+    return drawn % bound;
+  };
+}
+
+function shuffled(deck, key) {
+  const cards = [...deck], below = chance(key);
+  for (let last = cards.length - 1; last > 0; last--) {
+    const other = below(last + 1);
+    [cards[last], cards[other]] = [cards[other], cards[last]];
+  }
+  return cards;
+}
+
+function saltOf(key, game, ply, audience) {
+  return hmac(key, concat(utf8("conquian/salt/1"), sized(utf8(game)), uint32(ply), uint8(audience)));
+}
+
+const sealOf = (salt, part) => hex(sha256(concat(salt, canonicalBytes(part))));
+
+/* ----------------------------------------------------------- what is sealed of commands and events */
+
+const NOBODY = 255;
+const OWNER = "owner", EACH = "each";
+
+/** Who may know a field before the reveal: its owner, each seat its own item, or nobody. */
+const SEALED_IN_EVENTS = {
+  created: { token_hashes: NOBODY, game_key: NOBODY },
+  seated: { token_hash: NOBODY },
+  "entropy-revealed": { entropy: OWNER },
+  dealt: { hands: EACH, stock: NOBODY },
+  answered: { answer: OWNER },
+  exchanged: { given: EACH, received: EACH },
+  declined: { keeping: OWNER },
+  "standing-changed": { claim: OWNER, force: OWNER },
+};
+
+const SEALED_IN_COMMANDS = {
+  create: { token_hashes: NOBODY, game_key: NOBODY },
+  sit: { token_hash: NOBODY },
+  reveal: { entropy: OWNER },
+};
+
+/** Events that seal the command of a hand that led to them. */
+const SEALING_EVENTS = ["answered", "declined", "standing-changed"];
+const HAND_COMMANDS = ["exchange", "meld", "pass", "force", "keep", "fold", "standing"];
+
+/** `whole` in two: what is public, and by audience what is sealed. */
+function splitOne(whole, sealed, owner) {
+  const shown = {}, hidden = {};
+  const hide = (audience, name, value) => ((hidden[audience] = hidden[audience] || {})[name] = value);
+  for (const name of Object.keys(whole)) {
+    const audience = sealed[name];
+    if (whole[name] === null) continue;
+    if (audience === undefined) shown[name] = whole[name];
+    else if (audience === EACH) whole[name].forEach((item, seat) => hide(seat, name, item));
+    else hide(audience === OWNER ? owner : audience, name, whole[name]);
+  }
+  return { shown, hidden };
+}
+
+/** An entry's command and events as they are stored: `{command, events, parts}`, parts by audience. */
+function splitEntry(seat, command, events) {
+  const parts = {};
+  const part = (audience) => (parts[audience] = parts[audience] || {});
+  const shown = events.map((event, at) => {
+    const owner = event.seat === undefined || event.seat === null ? seat || 0 : event.seat;
+    const halves = splitOne(event, SEALED_IN_EVENTS[event.type] || {}, owner);
+    for (const audience of Object.keys(halves.hidden)) {
+      const own = part(audience);
+      own.events = own.events || {};
+      own.events[at] = halves.hidden[audience];
+    }
+    return halves.shown;
+  });
+  const seals = HAND_COMMANDS.includes(command.type) && events.some((event) => SEALING_EVENTS.includes(event.type));
+  if (seals && seat !== null) {
+    part(seat).command = splitOne(command, {}, seat).shown;
+    return { command: {}, events: shown, parts };
+  }
+  const halves = splitOne(command, SEALED_IN_COMMANDS[command.type] || {}, seat || 0);
+  for (const audience of Object.keys(halves.hidden)) part(audience).command = halves.hidden[audience];
+  return { command: halves.shown, events: shown, parts };
+}
+
+/** The command and the events of an entry, hidden fields included; an Error if its parts do not fit it. */
+function mergeEntry(entry) {
+  const command = Object.assign({}, entry.said.command);
+  const events = entry.said.events.map((event) => Object.assign({}, event));
+  for (const { audience, part } of entry.hidden) {
+    Object.assign(command, part.command);
+    for (const at of Object.keys(part.events || {})) {
+      const sealed = SEALED_IN_EVENTS[events[at].type] || {};
+      for (const name of Object.keys(part.events[at])) {
+        const value = part.events[at][name];
+        if (sealed[name] !== EACH) events[at][name] = value;
+        else (events[at][name] = events[at][name] || [])[audience] = value;
+      }
+    }
+  }
+  return { command, events };
+}
+
+/* -------------------------------------------------------------------------- the form of a record */
+
+const LINE_LIMIT = 2 ** 20;
+const ENTRY_LIMIT = 51000;
+const SIZE_LIMIT = 2 ** 26;
+const GAME_FORM = /^g-[0-3][0-9a-f][0-9a-z]{22}$/;
+const HEADER_MEMBERS = ["record", "v", "game", "variant", "rules_hash", "rules_version", "plies", "players"];
+
+/** A value has not the form that its place asks for. */
+class BadForm extends Error {}
+
+function need(right, what) {
+  if (!right) throw new BadForm(what);
+}
+
+/** The lines of a record as `{number, bytes, ended}`, as far as the limits allow, and the limit that was met. */
+function linesOf(bytes) {
+  const lines = [];
+  for (let from = 0; from < bytes.length; ) {
+    const found = bytes.indexOf(10, from);
+    const end = found < 0 ? bytes.length : found;
+    const next = found < 0 ? end : end + 1;
+    const limit = limitMet(lines.length + 1, next, next - from);
+    if (limit) return { lines, limit };
+    lines.push({ bytes: bytes.subarray(from, end), ended: found >= 0 });
+    from = next;
+  }
+  return { lines, limit: null };
+}
+
+function limitMet(number, size, length) {
+  if (length > LINE_LIMIT) return `the line is longer than ${LINE_LIMIT} bytes`;
+  if (number > ENTRY_LIMIT + 4) return `there are more than ${ENTRY_LIMIT} entries`;
+  return size > SIZE_LIMIT ? `the record is longer than ${SIZE_LIMIT} bytes` : null;
+}
+
+/**
+ * What can be read of a record: `{header, rulebook, entries, reveal, proof, faults}`. What cannot be read is
+ * null, and `faults` say why, as `{line, ply, detail}`; a fault of a closing line has the number of plies.
+ */
+function scan(bytes) {
+  const { lines, limit } = linesOf(bytes);
+  const read = lines.map((line) => {
+    const { value, fault } = objectIn(line.bytes);
+    return { value, fault: fault || (line.ended ? null : "its end is missing") };
+  });
+  const places = placesOf(read.map((one) => one.value));
+  const record = { header: null, rulebook: null, entries: [], reveal: null, proof: null, faults: [] };
+  const plies = places.filter((place) => place.what === "entry").length;
+  const atPly = (place) => (place.what === "entry" ? place.ply : place.closing ? plies : 0);
+  const fault = (line, ply, detail) => record.faults.push({ line, ply, detail });
+  places.forEach((place, at) => {
+    const one = read[at];
+    if (one.fault) fault(at + 1, atPly(place), `the line cannot be taken as it is: ${one.fault}`);
+    const formed = one.value === null ? null : formedAs(place, one.value, (detail) => fault(at + 1, atPly(place), detail));
+    if (place.what === "entry") record.entries.push(formed);
+    else if (formed !== null) record[place.what] = formed;
+  });
+  if (limit) fault(lines.length + 1, plies, limit);
+  const { version } = places;
+  if (record.header !== null && !places.fits) fault(1, 0, "v is not that of a record of this form");
+  if (!places.some((place) => place.what === "reveal")) fault(lines.length + 1, plies, "the line that opens the keys is missing");
+  if (version === 2 && !places.some((place) => place.what === "proof")) fault(lines.length + 1, plies, "the line of the proof is missing");
+  if (version === 2 && !places.some((place) => place.what === "rulebook")) fault(2, 0, "the line of the rulebook is missing");
+  if (lines.length === 0) fault(1, 0, "there is nothing");
+  return record;
+}
+
+/**
+ * Which line is what: by their number where the header's count of plies fits it, else the closing lines by
+ * their member. `version` is 2 for a record that brings its rulebook.
+ */
+function placesOf(documents) {
+  const has = (at, name) => isObject(documents[at]) && name in documents[at];
+  const claimed = isObject(documents[0]) ? documents[0].v : null;
+  const version = claimed === 2 || has(1, "rulebook") ? 2 : 1;
+  const first = Math.min(version, documents.length);
+  const counted = isObject(documents[0]) && documents[0].plies === documents.length - 2 * version && documents[0].plies >= 0;
+  const places = documents.map((_, at) => ({ what: at === 0 ? "header" : at < first ? "rulebook" : "entry" }));
+  let stop = documents.length;
+  if (version === 2 && stop > first && (counted || has(stop - 1, "proof"))) places[--stop] = { what: "proof", closing: true };
+  if (stop > first && (counted || has(stop - 1, "reveal"))) places[--stop] = { what: "reveal", closing: true };
+  for (let at = first; at < stop; at++) places[at].ply = at - first + 1;
+  places.version = version;
+  places.fits = claimed === version;
+  return places;
+}
+
+/** `value` if it has the form of its place, else null, with the reason told to `fault`. */
+function formedAs(place, value, fault) {
+  const forms = { header: headerForm, rulebook: rulebookForm, entry: entryForm, reveal: revealForm, proof: proofForm };
+  try {
+    forms[place.what](value);
+  } catch (wrong) {
+    if (!(wrong instanceof BadForm)) throw wrong;
+    fault(`the form is wrong: ${wrong.message}`);
+    return null;
+  }
+  return place.what === "entry" ? { said: value.public, bytes: canonicalBytes(value.public), digest: value.digest, hidden: value.hidden } : value[place.what] || value;
+}
+
+function headerForm(value) {
+  need(hasMembers(value, HEADER_MEMBERS), `a header has the members ${HEADER_MEMBERS.join(", ")}`);
+  need(value.record === "conquian", 'record is "conquian"');
+  need(value.v === 1 || value.v === 2, "v is 1 or 2");
+  need(isText(value.game) && GAME_FORM.test(value.game), "game is a game id");
+  need(isText(value.variant), "variant is a name");
+  need(isHash(value.rules_hash), "rules_hash is 64 hex digits");
+  need(isWhole(value.rules_version) && isWhole(value.plies), "numbers are whole");
+  need(Array.isArray(value.players), "players is a list");
+  for (const player of value.players) {
+    need(hasMembers(player, ["kind", "player", "bot"]), "a player has a kind, a player and a bot");
+    need(isText(player.kind), "kind is a word");
+    need([player.player, player.bot].every((word) => word === null || isText(word)), "player and bot are names or null");
+  }
+}
+
+function rulebookForm(value) {
+  need(hasMembers(value.rulebook, ["edition", "hash", "paragraphs"]), "a rulebook has an edition, a hash and paragraphs");
+  const { edition, hash, paragraphs } = value.rulebook;
+  need(isWhole(edition), "edition is a number");
+  need(isHash(hash), "hash is 64 hex digits");
+  need(isObject(paragraphs) && Object.values(paragraphs).every(isText), "paragraphs are texts");
+}
+
+function entryForm(value) {
+  need(hasMembers(value, ["digest", "hidden", "public"]), "an entry has a digest, hidden and public");
+  need(isHash(value.digest), "digest is 64 hex digits");
+  need(isObject(value.public), "public is an object");
+  need(Array.isArray(value.hidden), "hidden is a list");
+  for (const hidden of value.hidden) {
+    need(hasMembers(hidden, ["audience", "part", "salt"]), "a hidden part has an audience, a part and a salt");
+    need(isWhole(hidden.audience) && hidden.audience >= 0 && hidden.audience <= NOBODY, "audience is 0 to 255");
+    need(isHash(hidden.salt), "salt is 64 hex digits");
+    need(isObject(hidden.part), "part is an object");
+  }
+}
+
+function revealForm(value) {
+  need(hasMembers(value, ["reveal"]), "the line that opens the keys has nothing else");
+  need(hasMembers(value.reveal, ["deal_keys", "game_key"]), "a reveal has deal_keys and game_key");
+  need(isHash(value.reveal.game_key), "game_key is 64 hex digits");
+  need(Array.isArray(value.reveal.deal_keys) && value.reveal.deal_keys.every(isHash), "deal_keys are 64 hex digits each");
+}
+
+function proofForm(value) {
+  need(hasMembers(value.proof, ["checkpoint", "receipts"]), "a proof has receipts and a checkpoint");
+  const { receipts, checkpoint } = value.proof;
+  need(Array.isArray(receipts), "receipts is a list");
+  receipts.forEach(receiptForm);
+  if (checkpoint === null) return;
+  need(hasMembers(checkpoint, ["note", "index", "size", "path"]), "a checkpoint has a note, an index, a size and a path");
+  need(isText(checkpoint.note), "note is a text");
+  need([checkpoint.index, checkpoint.size].every((number) => isWhole(number) && number >= 0), "index and size are numbers");
+  need(Array.isArray(checkpoint.path) && checkpoint.path.every(isHash), "path is a list of hashes");
+}
+
+const RECEIPT_MEMBERS = ["v", "key", "game", "ply", "digest", "time", "signature"];
+
+function receiptForm(value) {
+  need(hasMembers(value, RECEIPT_MEMBERS), `a receipt has the members ${RECEIPT_MEMBERS.join(", ")}`);
+  need(value.v === 1 && isText(value.key) && /^[0-9a-f]{16}$/.test(value.key), "a receipt names its key");
+  need(isText(value.game) && isWhole(value.ply) && isWhole(value.time), "a receipt names game, ply and time");
+  need(isHash(value.digest), "digest is 64 hex digits");
+  need(isText(value.signature) && /^[0-9a-f]{128}$/.test(value.signature), "signature is 128 hex digits");
+}
+
+const PUBLIC_MEMBERS = ["v", "game", "ply", "time", "actor", "command", "events", "seals"];
+const FIRST_MEMBERS = ["rules_hash", "rules_version"];
+const FIRST_OPTIONAL = ["receipt_key", "rulebook"];
+
+/** What is wrong with the form of a public part, null if nothing. */
+function publicFault(said, first) {
+  const optional = first ? FIRST_OPTIONAL.filter((name) => name in said) : [];
+  const wanted = [...PUBLIC_MEMBERS, ...(first ? FIRST_MEMBERS : []), ...optional];
+  try {
+    need(hasMembers(said, wanted), `the public part has the members ${wanted.sort().join(", ")}`);
+    need(said.v === 1, "v is 1");
+    need(isWhole(said.ply) && isWhole(said.time) && said.time >= 0, "ply and time are numbers");
+    need(isText(said.game) && isText(said.actor), "game and actor are texts");
+    need(isObject(said.command), "command is an object");
+    need(Array.isArray(said.events) && said.events.length > 0 && said.events.every((event) => isObject(event) && isText(event.type)), "events are objects with a type");
+    const seal = (pair) => Array.isArray(pair) && pair.length === 2 && isWhole(pair[0]) && isHash(pair[1]);
+    need(Array.isArray(said.seals) && said.seals.every(seal), "seals are pairs of audience and hash");
+    if (first) need(isHash(said.rules_hash) && isWhole(said.rules_version), "the rules are named by hash and version");
+    if ("receipt_key" in said) need(isText(said.receipt_key), "receipt_key is the id of a key");
+    if ("rulebook" in said) {
+      need(hasMembers(said.rulebook, ["edition", "hash"]) && isWhole(said.rulebook.edition) && isHash(said.rulebook.hash), "rulebook has an edition and a hash");
+    }
+  } catch (wrong) {
+    if (!(wrong instanceof BadForm)) throw wrong;
+    return wrong.message;
+  }
+  return null;
+}
+
+/* -------------------------------------------------------------------- the rules of a hand (1 to 10) */
+
+/* BEGIN RULES OF A HAND */
+let Rules = null;
+try {
+  Rules = require("./rules.part.js");
+} catch (missing) {
+  Rules = null;
+}
+/* END RULES OF A HAND */
+
+/* ------------------------------------------------------------------------------------------ the table */
+
+const ENTROPY_FORM = /^(?:[0-9a-f]{2}){16,64}$/;
+const HANDS_MOST = 100;
+const MISSED_MOST = 3;
+const LIMITS = { decision_seconds: [1, 86400], window_seconds: [1, 86400], deal_delay_seconds: [0, 86400] };
+
+/** The rules refuse a command: a code of the rulebook and its paragraph. */
+class Refusal extends Error {
+  constructor(code, rule) {
+    super(code);
+    this.code = code;
+    this.rule = rule;
+  }
+}
+
+function refuseUnless(right, code, rule) {
+  if (!right) throw new Refusal(code, rule);
+}
+
+/** RULES 1.7: what each field of a sheet may be. */
+const SHEET = {
+  variant: (value) => isText(value) && /^[a-z0-9][a-z0-9-]{0,39}$/.test(value),
+  pack: (value) => isText(value) && Object.keys(PACKS).includes(value),
+  packs: within(1, 12),
+  players_min: within(2, 12),
+  players_max: within(2, 12),
+  direction: among("anticlockwise", "clockwise"),
+  hand_sizes: (value) => Array.isArray(value) && value.length >= 1 && value.length <= 100 && value.every(within(3, 12)),
+  deal_style: among("singles", "packets_4_4", "packets_3_5"),
+  exchange: isFlag,
+  set_kind: among("rank", "identical"),
+  run_max: orNone(within(3, 13)),
+  first_turn: among("offer", "plain"),
+  claims: isFlag,
+  force_by_turn_player: isFlag,
+  force_by_opponents: isFlag,
+  force_source: among("any", "stock"),
+  force_rearrange: isFlag,
+  force_extra_hand_cards: isFlag,
+  wild_card: orNone(among("2O", "2d")),
+  wild_forceable: isFlag,
+  keep_centre: isFlag,
+  keep_turn_limit: orNone(within(1, 100)),
+  fold: isFlag,
+  fold_skips_turn: isFlag,
+  folded_may_force: isFlag,
+  group_needs_stock_card: among("off", "sets", "all"),
+  keep_three: isFlag,
+  last_card_from_stock: isFlag,
+  waste: among("face_up", "face_down"),
+  pile_browsable: isFlag,
+  payment: among("stake", "pay_cards"),
+  stake: within(0, 1000000),
+  draw_stake: among("same", "double", "double_compound", "carry"),
+  next_dealer: among("rotate", "winner_leads", "chosen"),
+  deals: orNone(within(1, 100)),
+  teams: among(0, 2),
+  bank: isFlag,
+  money: among("money", "chips"),
+  house_charge: within(0, 1000000),
+  sits_out: among("none", "rotate", "loser"),
+};
+
+function within(least, most) {
+  return (value) => isWhole(value) && value >= least && value <= most;
+}
+
+function among(...values) {
+  return (value) => values.includes(value);
+}
+
+function orNone(check) {
+  return (value) => value === null || check(value);
+}
+
+function isFlag(value) {
+  return value === true || value === false;
+}
+
+/** The field for which a sheet cannot be played with (RULES 1.7, 11.6), null for a sound one. */
+function sheetFault(sheet) {
+  if (!isObject(sheet)) return "rules";
+  const strange = Object.keys(sheet).find((name) => !(name in SHEET));
+  if (strange !== undefined) return strange;
+  const wrong = Object.keys(SHEET).find((name) => !(name in sheet) || !SHEET[name](sheet[name]));
+  return wrong === undefined ? contradiction(sheet) : wrong;
+}
+
+function contradiction(sheet) {
+  const cards = wholeDeck(sheet).length;
+  const even = sheet.players_max - (sheet.players_max % 2);
+  const restricted = sheet.keep_three || sheet.group_needs_stock_card !== "off";
+  const wrong = {
+    wild_card: sheet.wild_card !== null && (sheet.packs > 1 || !facesOf(PACKS[sheet.pack]).includes(sheet.wild_card)),
+    players_max: sheet.players_min > sheet.players_max || Math.max(...sheet.hand_sizes) * sheet.players_max >= cards,
+    teams: sheet.teams > 0 && (sheet.players_min < 4 || sheet.players_min > even),
+    deal_style: sheet.deal_style !== "singles" && sheet.hand_sizes[0] !== 8,
+    set_kind: sheet.set_kind === "identical" && sheet.packs < 3,
+    group_needs_stock_card: restricted && (sheet.packs > 1 || sheet.wild_card !== null),
+    payment: sheet.payment === "pay_cards" && (sheet.pack !== "spanish40" || sheet.draw_stake !== "same"),
+    bank: sheet.bank && sheet.teams === 0,
+    sits_out: sheet.sits_out !== "none" && (sheet.teams > 0 || sheet.players_max > 11),
+  };
+  return Object.keys(wrong).find((name) => wrong[name]) || null;
+}
+
+const idleCount = (sheet) => (sheet.sits_out === "none" ? 0 : 1);
+
+/** RULES 1.3, 3.6, 11.3: whether a table of `count` seats can be dealt to. */
+function seatsFit(sheet, count) {
+  const playing = count - idleCount(sheet);
+  return playing >= sheet.players_min && playing <= sheet.players_max && (sheet.teams === 0 || playing % 2 === 0);
+}
+
+/** A table from its first event. */
+function tableOf(event) {
+  return {
+    game: event.game, sheet: event.rules, entropy: event.entropy, reveal: event.reveal, key: unhex(event.game_key),
+    places: event.seats.map((seat) => ({
+      kind: seat.kind, player: seat.player || null, bot: seat.bot || null,
+      committed: null, entropy: "", missed: 0, away: false, left: false, generation: 0,
+    })),
+    status: "waiting", awaited: [], answered: [], hand: null, hand_number: 0, dealer: null, chosen: null, order: [],
+    stake: 0, drawn: 0, closing: false, balances: event.seats.map(() => 0), house: 0,
+    origin: event.parent ? { stock: event.stock, position: event.position } : null,
+  };
+}
+
+const seatsOf = (table) => range(table.places.length);
+const personsOf = (table) => seatsOf(table).filter((seat) => table.places[seat].kind === "person");
+const isEnded = (table) => table.status === "finished" || table.status === "void";
+const isOpen = (place) => place.kind === "open";
+const askedOf = (table) => (table.status === "playing" ? Rules.awaited(table.hand) : table.awaited);
+const entropyOf = (table) => table.places.map((place) => unhex(place.entropy));
+const keyOfHand = (table, number) => dealKey(table.key, number);
+
+function changedPlace(table, seat, change) {
+  const places = [...table.places];
+  places[seat] = { ...places[seat], ...change };
+  return { ...table, places };
+}
+
+/** The table's own events; every other one is an event of the hand. */
+const TABLE_EVENTS = {
+  seated: (table, event) => changedPlace(table, event.seat, {
+    kind: "person", player: event.player === undefined ? null : event.player,
+    missed: 0, away: false, left: false, generation: event.generation || 0,
+  }),
+  left: (table, event) => ({ ...changedPlace(table, event.seat, { left: true }), closing: true }),
+  "seats-asked": (table, event) => ({ ...table, status: event.status, awaited: event.awaited, answered: [] }),
+  readied: (table, event) => answeredBy(
+    changedPlace(table, event.seat, event.entropy_commitment === undefined ? {} : { committed: event.entropy_commitment }),
+    event.seat,
+  ),
+  "entropy-revealed": (table, event) => answeredBy(changedPlace(table, event.seat, { entropy: event.entropy }), event.seat),
+  "dealer-chosen": (table, event) => ({ ...table, chosen: event.seat }),
+  "house-charged": (table, event) => ({ ...table, balances: event.balances, house: event.house }),
+  "hand-begun": (table, event) => ({
+    ...table, status: "playing", awaited: [], answered: [], hand_number: event.hand_number, dealer: event.dealer,
+    order: event.order, stake: event.stake, closing: false, chosen: null, hand: null,
+  }),
+  "timed-out": (table, event) => event.seats.reduce((now, seat) => changedPlace(now, seat, {
+    missed: now.places[seat].missed + 1, away: event.away.includes(seat) || now.places[seat].away,
+  }), table),
+  returned: (table, event) => changedPlace(table, event.seat, { missed: 0, away: false }),
+  "hand-settled": (table, event) => ({ ...table, balances: event.balances, drawn: event.drawn }),
+  "key-revealed": (table) => table,
+  "game-ended": (table) => ({ ...table, status: "finished", awaited: [], answered: [] }),
+  "game-voided": (table) => ({ ...table, status: "void", awaited: [], answered: [] }),
+};
+
+function answeredBy(table, seat) {
+  return { ...table, awaited: table.awaited.filter((one) => one !== seat), answered: [...table.answered, seat] };
+}
+
+/** The table after an event; an Error if the event does not fit it. */
+function evolved(table, event) {
+  if (event.type === "created") return tableOf(event);
+  const own = TABLE_EVENTS[event.type];
+  if (own) return own(table, event);
+  if (table.hand === null) throw new Error(`${event.type} without a hand`);
+  return { ...table, hand: Rules.evolve(table.hand, event) };
+}
+
+/** A decision while it is made: the events so far and the table after them. */
+class Telling {
+  constructor(table) {
+    this.table = table;
+    this.events = [];
+  }
+
+  tell(event) {
+    this.events.push(event);
+    this.table = evolved(this.table, event);
+  }
+}
+
+/** What `command` leads to, as `{events, table}`; a Refusal if the rules do not allow it. `seat` null: no seat. */
+function decide(table, seat, command) {
+  if (table === null) return create(seat, command);
+  const telling = new Telling(table);
+  refuseUnless(!isEnded(table), "game_over", "10.1");
+  if (seat === null) {
+    const said = SYSTEM_COMMANDS[command.type];
+    refuseUnless(said !== undefined, "wrong_phase", "11.1");
+    said(telling, command);
+  } else {
+    bySeat(telling, seat, command);
+  }
+  return { events: telling.events, table: telling.table };
+}
+
+function bySeat(telling, seat, command) {
+  const place = telling.table.places[seat];
+  const said = SEAT_COMMANDS[command.type];
+  refuseUnless(place !== undefined, "seat_unknown", "11.2");
+  refuseUnless(said !== undefined || HAND_COMMANDS.includes(command.type), "wrong_phase", "11.1");
+  refuseUnless(!place.left, "already_left", "11.11");
+  const returns = place.missed > 0 || place.away;
+  const before = telling.table;
+  if (returns) telling.tell({ type: "returned", seat });
+  if (said) said(telling, seat, command, before);
+  else playedBy(telling, seat, command);
+}
+
+const SYSTEM_COMMANDS = { sit, deal, expire, void: voided };
+const SEAT_COMMANDS = { ready, reveal, leave, choose_dealer: chooseDealer };
+
+/* Ply 1: RULES 11.2, 11.6, 12.1. */
+
+function create(seat, command) {
+  refuseUnless(seat === null && command.type === "create", "wrong_phase", "11.1");
+  const fault = createFault(command);
+  if (fault) throw new Refusal("config_option", `1.7 (${fault})`);
+  const { type, ...said } = command;
+  const key = unhex(command.game_key);
+  const event = {
+    type: "created", ...said,
+    game_commitment: commitmentTo(command.game, 0, key),
+    commitment: commitmentTo(command.game, 1, dealKey(key, 1)),
+  };
+  const telling = { events: [event], table: tableOf(event), tell: Telling.prototype.tell };
+  askForEntropy(telling);
+  return { events: telling.events, table: telling.table };
+}
+
+function createFault(command) {
+  const seats = command.seats;
+  if (command.play !== "conquian") return "play";
+  if (!isText(command.game) || !GAME_FORM.test(command.game)) return "game";
+  if (!isHash(command.game_key)) return "game_key";
+  if (!["none", "seats"].includes(command.entropy)) return "entropy";
+  if (!["game", "hand"].includes(command.reveal)) return "reveal";
+  if (![undefined, null, "public", "unlisted", "private"].includes(command.visibility)) return "visibility";
+  if (!Array.isArray(seats) || !seats.every((place) => ["open", "person", "bot"].includes(place.kind))) return "seats";
+  if (sheetFault(command.rules)) return sheetFault(command.rules);
+  if (!seatsFit(command.rules, seats.length)) return "seats";
+  if (command.rules.deals === null && seats.every((place) => place.kind === "bot")) return "deals";
+  return limitsFault(command);
+}
+
+/** RULES 11.8: all limits or none, each within its bounds. */
+function limitsFault(command) {
+  const given = (name) => command[name] !== undefined && command[name] !== null;
+  const names = Object.keys(LIMITS);
+  if (!names.some(given)) return null;
+  return names.find((name) => !within(...LIMITS[name])(command[name])) || null;
+}
+
+/** RULES 12.2: once every seat is taken, persons are asked to commit. */
+function askForEntropy(telling) {
+  const { table } = telling;
+  if (table.entropy !== "seats" || table.places.some(isOpen)) return;
+  telling.tell({ type: "seats-asked", status: "committing", awaited: personsOf(table) });
+}
+
+/* RULES 11.2, 11.11: seats. */
+
+function sit(telling, command) {
+  const place = telling.table.places[command.seat];
+  refuseUnless(place !== undefined, "seat_unknown", "11.2");
+  const again = command.generation === undefined || command.generation === null ? 0 : command.generation;
+  refuseUnless(place.left ? again === place.generation + 1 : isOpen(place) && again === 0, "seat_taken", "11.2");
+  const { type, ...said } = command;
+  telling.tell({ type: "seated", ...said });
+  if (telling.table.status === "waiting") askForEntropy(telling);
+}
+
+function leave(telling, seat) {
+  const { table } = telling;
+  refuseUnless(["playing", "between_hands"].includes(table.status), "wrong_phase", "11.1");
+  refuseUnless(table.places[seat].kind === "person", "wrong_phase", "11.11");
+  telling.tell({ type: "left", seat });
+  if (table.status === "between_hands" && endsHere(telling.table)) end(telling);
+}
+
+/* RULES 11.4, 12.2: ready and reveal. */
+
+function ready(telling, seat, command, before) {
+  const { table } = telling;
+  if (table.status === "committing") return commit(telling, seat, command);
+  const asked = table.status === "between_hands" && personsOf(table).includes(seat);
+  if (asked && table.awaited.includes(seat)) {
+    refuseUnless(isAbsent(command.entropy_commitment), "entropy_closed", "12.2");
+    telling.tell({ type: "readied", seat });
+    return;
+  }
+  // RULES 11.9: a seat that has let answers pass is back with a command, ready if it has nothing else to say.
+  if (before.places[seat].away || before.places[seat].missed > 0) return;
+  throw new Refusal(asked ? "already_ready" : "wrong_phase", asked ? "11.4" : "11.1");
+}
+
+const isAbsent = (value) => value === undefined || value === null;
+
+function commit(telling, seat, command) {
+  const { table } = telling;
+  refuseUnless(!table.answered.includes(seat), "already_ready", "12.2");
+  refuseUnless(table.awaited.includes(seat), "wrong_phase", "11.1");
+  const promise = command.entropy_commitment;
+  refuseUnless(isAbsent(promise) || isHash(promise), "seed_invalid", "12.2");
+  telling.tell(isAbsent(promise) ? { type: "readied", seat } : { type: "readied", seat, entropy_commitment: promise });
+  askForOpening(telling);
+}
+
+function askForOpening(telling) {
+  const { table } = telling;
+  const committed = seatsOf(table).filter((seat) => table.places[seat].committed !== null);
+  if (table.awaited.length === 0 && committed.length > 0) {
+    telling.tell({ type: "seats-asked", status: "revealing", awaited: committed });
+  }
+}
+
+function reveal(telling, seat, command) {
+  const { table } = telling;
+  refuseUnless(table.status === "revealing", "wrong_phase", "11.1");
+  refuseUnless(!table.answered.includes(seat), "already_revealed", "12.2");
+  refuseUnless(table.awaited.includes(seat), "wrong_phase", "11.1");
+  const opened = command.entropy;
+  const fits = isText(opened) && ENTROPY_FORM.test(opened)
+    && entropyCommitment(table.game, seat, unhex(opened)) === table.places[seat].committed;
+  refuseUnless(fits, "seed_invalid", "12.2");
+  telling.tell({ type: "entropy-revealed", seat, entropy: opened });
+}
+
+/* RULES 3, 11.4, 12.1: the deal. */
+
+function isDue(table) {
+  if (table.status === "waiting") return !table.places.some(isOpen);
+  return ["committing", "revealing", "between_hands"].includes(table.status) && table.awaited.length === 0;
+}
+
+function deal(telling) {
+  const { table } = telling;
+  refuseUnless(isDue(table), "wrong_phase", "11.1");
+  const number = table.hand_number + 1;
+  const { sheet } = table;
+  if (number === 1 && sheet.house_charge > 0) {
+    const balances = table.balances.map((balance) => balance - sheet.house_charge);
+    telling.tell({ type: "house-charged", balances, house: sheet.house_charge * balances.length });
+  }
+  const { dealer, order } = number === 1 ? firstOrder(table) : nextOrder(table);
+  telling.tell({
+    type: "hand-begun", hand_number: number, dealer, order, stake: Rules.stake(sheet, table.drawn),
+    entropy: table.places.map((place) => place.entropy),
+    next_commitment: commitmentTo(table.game, number + 1, keyOfHand(table, number + 1)),
+  });
+  const dealt = Rules.begin(sheet, { hand_number: number, seats: order, dealer, deck: deckOf(table, number), table: table.places.length });
+  telling.events.push(...dealt.events);
+  telling.table = { ...telling.table, hand: dealt.hand };
+}
+
+function deckOf(table, number) {
+  return shuffled(wholeDeck(table.sheet), shuffleKey(keyOfHand(table, number), entropyOf(table)));
+}
+
+/** RULES 3.4, 3.6: the first dealer, then who sits out, are drawn from the key of hand 1. */
+function firstOrder(table) {
+  const below = chance(drawKey(keyOfHand(table, 1), entropyOf(table)));
+  const seats = seatsOf(table);
+  const dealer = below(seats.length);
+  const others = orderAfter(dealer, seats).slice(0, -1);
+  const idle = idleCount(table.sheet) ? [others[below(others.length)]] : [];
+  return { dealer, order: orderAfter(dealer, seats.filter((seat) => !idle.includes(seat))) };
+}
+
+/** RULES 3.5, 3.6: the next dealer among those who play the next hand. */
+function nextOrder(table) {
+  const playing = nextPlaying(table);
+  const winner = Rules.winner(table.hand);
+  const dealer = table.chosen !== null ? table.chosen : Rules.nextDealer(table.sheet, table.dealer, winner, playing);
+  return { dealer, order: orderAfter(dealer, playing) };
+}
+
+function nextPlaying(table) {
+  const seats = seatsOf(table);
+  const idle = seats.filter((seat) => !table.order.includes(seat));
+  const next = Rules.nextIdle(table.sheet, idle, Rules.winner(table.hand), seats);
+  return seats.filter((seat) => !next.includes(seat));
+}
+
+/** RULES 1.3: the seats that play, in order of play, the dealer last. */
+const orderAfter = (dealer, playing) => [...playing.filter((seat) => seat > dealer), ...playing.filter((seat) => seat <= dealer)];
+
+function chooseDealer(telling, seat, command) {
+  const { table } = telling;
+  refuseUnless(table.sheet.next_dealer === "chosen", "dealer_not_chosen", "3.5");
+  refuseUnless(table.status === "between_hands", "wrong_phase", "11.1");
+  refuseUnless(nextPlaying(table).includes(command.seat), "seat_unknown", "3.5");
+  telling.tell({ type: "dealer-chosen", by: seat, seat: command.seat });
+}
+
+/* RULES 11.8, 11.9: time. */
+
+function expire(telling, command) {
+  const { table } = telling;
+  const timed = askedOf(table).filter((seat) => table.places[seat].kind === "person");
+  const { seats } = command;
+  const asked = Array.isArray(seats) && seats.length > 0 && seats.every((seat) => timed.includes(seat));
+  refuseUnless(asked && ["committing", "playing", "between_hands"].includes(table.status), "wrong_phase", "11.8");
+  const goes = (seat) => table.places[seat].away || table.places[seat].missed + 1 >= MISSED_MOST;
+  telling.tell({ type: "timed-out", seats, away: seats.filter(goes) });
+  const status = telling.table.status;
+  for (const seat of seats) {
+    if (telling.table.status === status && askedOf(telling.table).includes(seat)) answerFor(telling, seat);
+  }
+}
+
+function answerFor(telling, seat) {
+  if (telling.table.status === "playing") return playedBy(telling, seat, Rules.standIn(telling.table.hand, seat));
+  telling.tell({ type: "readied", seat });
+  if (telling.table.status === "committing") askForOpening(telling);
+}
+
+/* RULES 9, 11.4, 12.4: a hand is played, ends and is paid. */
+
+function playedBy(telling, seat, command) {
+  const { table } = telling;
+  refuseUnless(table.status === "playing", "wrong_phase", "11.1");
+  const answer = Rules.decide(table.hand, seat, command);
+  if (answer.refusal) throw new Refusal(answer.refusal, answer.rule);
+  for (const event of answer.events) telling.tell(event);
+  if (Rules.isOver(telling.table.hand)) settle(telling);
+}
+
+function settle(telling) {
+  const { table } = telling;
+  const free = table.origin !== null;
+  const amounts = Rules.payments(table.hand, table.stake).map((amount) => (free ? 0 : amount));
+  const balances = table.balances.map((balance, seat) => balance + amounts[seat]);
+  telling.tell({ type: "hand-settled", amounts, balances, drawn: Rules.winner(table.hand) === null ? table.drawn + 1 : 0 });
+  if (endsHere(telling.table)) return end(telling);
+  if (table.reveal === "hand") {
+    telling.tell({ type: "key-revealed", hand_number: table.hand_number, deal_key: hex(keyOfHand(table, table.hand_number)) });
+  }
+  telling.tell({ type: "seats-asked", status: "between_hands", awaited: personsOf(table) });
+}
+
+/** RULES 11.4: whether no hand follows the present one. */
+function endsHere(table) {
+  if (table.origin !== null) return true;
+  const persons = personsOf(table).map((seat) => table.places[seat]);
+  const { deals } = table.sheet;
+  if (table.hand_number >= (deals === null ? HANDS_MOST : deals)) return true;
+  if (persons.length > 0 && persons.every((place) => place.left)) return true;
+  return deals === null && (table.closing || persons.every((place) => place.left || place.away));
+}
+
+function end(telling) {
+  const { table } = telling;
+  const keys = range(table.hand_number).map((at) => hex(keyOfHand(table, at + 1)));
+  telling.tell({ type: "game-ended", game_key: hex(table.key), deal_keys: keys });
+}
+
+function voided(telling, command) {
+  const { table } = telling;
+  const known = Array.isArray(command.seats) && command.seats.every((seat) => seatsOf(table).includes(seat));
+  refuseUnless(known && isText(command.reason), "wrong_phase", "11.10");
+  telling.tell({
+    type: "game-voided", reason: command.reason, seats: command.seats, game_key: hex(table.key),
+    entropy: table.places.map((place) => place.entropy),
+  });
+}
+
+/* --------------------------------------------------------------- where every card lies (RULES 1.4) */
+
+/** The places of the cards of a hand, followed event by event without asking the rules. */
+class Places {
+  constructor(sheet, hands, stock) {
+    this.whole = wholeDeck(sheet);
+    this.hands = hands.map((hand) => [...hand]);
+    this.tables = hands.map(() => []);
+    this.stock = [...stock];
+    this.dead = [];
+    this.centre = null;
+  }
+
+  /** Takes one `card` out of a place; an Error if it is not there. */
+  take(place, card) {
+    const at = place.indexOf(card);
+    if (at < 0) throw new Error(`${card} is not where it is taken from`);
+    place.splice(at, 1);
+  }
+
+  follow(event) {
+    const move = Places.MOVES[event.type];
+    if (move) move(this, event);
+  }
+
+  /** What is wrong with the cards all together, null if each lies in exactly one place. */
+  fault() {
+    const lying = [...this.hands.flat(), ...this.tables.flat(), ...this.stock, ...this.dead];
+    if (this.centre !== null) lying.push(this.centre);
+    return Rules.sameBag(lying, this.whole) ? null : "the cards are not those of the packs";
+  }
+}
+
+Places.MOVES = {
+  restocked: (places, event) => void (places.stock = [...event.stock]),
+  exchanged(places, event) {
+    event.given.forEach((card, seat) => card === null || places.take(places.hands[seat], card));
+    event.received.forEach((card, seat) => card === null || places.hands[seat].push(card));
+  },
+  "card-turned"(places, event) {
+    if (places.centre !== null) places.dead.push(places.centre);
+    if (places.stock.shift() !== event.card) throw new Error(`${event.card} was not on top of the stock`);
+    places.centre = event.card;
+  },
+  melded(places, event) {
+    for (const card of event.used) places.take(places.hands[event.seat], card);
+    const lies = [...places.tables[event.seat], ...event.used, places.centre];
+    if (!Rules.sameBag(lies, event.table.flat())) throw new Error("the table does not hold what was melded");
+    places.tables[event.seat] = event.table.flat();
+    places.centre = null;
+    if (!isAbsent(event.discard)) {
+      places.take(places.hands[event.seat], event.discard);
+      places.centre = event.discard;
+    }
+  },
+  kept(places, event) {
+    if (places.centre !== event.card) throw new Error(`${event.card} did not lie in the centre`);
+    places.take(places.hands[event.seat], event.discard);
+    places.hands[event.seat].push(event.card);
+    places.centre = event.discard;
+  },
+};
+
+/* ----------------------------------------------------------------------------------------- findings */
+
+const FINDINGS_MOST = 1000;
+const EVIDENCE_MOST = 2000;
+const CHECKS = [
+  "format", "header", "rulebook", "gaps", "digests", "actors", "times", "rules", "seals", "commitments", "reveal",
+  "deal", "decisions", "cards", "money", "end", "receipts", "inclusion",
+];
+
+/** Findings and counts, collected while an audit runs. */
+class Notes {
+  constructor() {
+    this.findings = [];
+    this.done = new Map();
+  }
+
+  find(check, ply, detail, rule = null, evidence = {}) {
+    if (this.findings.length >= FINDINGS_MOST) return;
+    const shown = {};
+    for (const name of Object.keys(evidence)) shown[name] = clipped(evidence[name]);
+    this.findings.push({ ply, check, rule, detail, evidence: shown });
+  }
+
+  count(check, name, plies) {
+    const counts = this.done.get(check) || { looked: 0, left_out: 0 };
+    counts[name] += plies;
+    this.done.set(check, counts);
+  }
+
+  looked(check, plies = 1) {
+    this.count(check, "looked", plies);
+  }
+
+  leftOut(check, plies = 1) {
+    if (plies > 0) this.count(check, "left_out", plies);
+  }
+
+  report(game, plies, digest) {
+    const checks = CHECKS.filter((check) => this.done.has(check)).map((check) => ({ check, ...this.done.get(check) }));
+    const findings = [...this.findings].sort((one, other) => one.ply - other.ply);
+    const clean = findings.length === 0 && checks.every((done) => done.left_out === 0);
+    return { scope: "record", game, plies, digest, clean, findings, checks };
+  }
+}
+
+function clipped(value) {
+  const text = value === undefined ? "null" : canonical(value);
+  return text.length <= EVIDENCE_MOST ? JSON.parse(text) : text.slice(0, EVIDENCE_MOST) + "...";
+}
+
+/* ------------------------------------------------------- the chain: what is public proves its order */
+
+/**
+ * The plies of entries in the order of the lines, from what they claim, with those that are `missing` before
+ * each. In its place is an entry that claims the ply after the last one in its place, counting the strays
+ * between them or not, or a later ply from which the next line goes on. All others are strays: they go by the
+ * ply that stood there.
+ */
+function numbered(claims) {
+  let last = 0, strays = 0;
+  return claims.map((claim, at) => {
+    const due = last + strays + 1;
+    const leaps = isWhole(claim) && claim > due && claim < due + ENTRY_LIMIT && claims[at + 1] === claim + 1;
+    if (claim !== last + 1 && claim !== due && !leaps) {
+      strays += 1;
+      return { ply: due, missing: null };
+    }
+    last = claim;
+    strays = 0;
+    return { ply: claim, missing: claim > due ? due : null };
+  });
+}
+
+/** Checks the public parts; gives each entry its `ply` and says whether its form was right (`sound`). */
+function checkChain(notes, entries, game, timeless) {
+  const places = numbered(entries.map((entry) => (entry ? entry.said.ply : null)));
+  const clock = { time: 0, timeless };
+  let before = [new Uint8Array(32)];
+  entries.forEach((entry, at) => {
+    const { ply, missing } = places[at];
+    const count = entry === null ? "leftOut" : "looked";
+    for (const check of ["format", "gaps", "digests", "actors", "times", "end"]) notes[count](check);
+    if (missing !== null) notes.find("gaps", missing, `entry ${missing} is missing here`);
+    if (entry === null) {
+      before = [];
+      return;
+    }
+    const fault = publicFault(entry.said, at === 0);
+    Object.assign(entry, { ply, sound: fault === null });
+    if (fault) notes.find("format", ply, fault);
+    if (entry.said.ply !== ply) notes.find("gaps", ply, "the entry here has another number", null, { ply: entry.said.ply });
+    if (entry.said.game !== game) notes.find("format", ply, "the entry belongs to another game", null, { game: entry.said.game });
+    checkTime(notes, entry, clock);
+    before = checkDigest(notes, entry, before);
+  });
+}
+
+/** The clock never goes back; where bots play alone there is none. */
+function checkTime(notes, entry, clock) {
+  const { time } = entry.said;
+  if (!isWhole(time) || time < 0) return;
+  if (clock.timeless && time > 0) notes.find("times", entry.ply, "a game of bots alone has no clock, so its time is 0", null, { time });
+  else if (time < clock.time) notes.find("times", entry.ply, "the clock goes back", null, { before: clock.time, time });
+  clock.time = Math.max(clock.time, time);
+}
+
+/**
+ * Whether the digest follows from one of those `before` it. The next may follow from what is recorded or from
+ * what should be, or from before a line that was put in, so that one change is one finding.
+ */
+function checkDigest(notes, entry, before) {
+  const made = before.map((one) => sha256(concat(one, entry.bytes)));
+  const right = made.length === 0 || made.some((one) => hex(one) === entry.digest);
+  if (right) return [unhex(entry.digest)];
+  notes.find("digests", entry.ply, "the digest does not follow from the entry and the one before", null, {
+    recorded: entry.digest, derived: hex(made[0]),
+  });
+  return [unhex(entry.digest), made[0], before[0]];
+}
+
+const ENDS = ["game-ended", "game-voided"];
+const endOf = (entry) => (entry && entry.sound ? entry.said.events.find((event) => ENDS.includes(event.type)) : undefined);
+
+/** RULES 12.4: the log ends with the entry that opens the keys, and with no other. */
+function checkEnd(notes, entries) {
+  const at = entries.findIndex((entry) => endOf(entry));
+  const last = entries[entries.length - 1];
+  for (const entry of at < 0 ? [] : entries.slice(at + 1)) {
+    if (entry) notes.find("end", entry.ply, `the game was over at ply ${entries[at].ply}`, "11.1");
+  }
+  if (last && !endOf(last)) notes.find("end", last.ply, "the log does not end with the reveal", "12.4");
+}
+
+/** Who acts: the host at ply 1, then a seat of the table or the service. */
+function checkActors(notes, entries, seats) {
+  for (const entry of entries) {
+    if (!entry || !isText(entry.said.actor)) continue;
+    const { actor } = entry.said;
+    const right = entry === entries[0] ? actor === "host" : actor === "system" || seatOf(actor, seats) !== null;
+    if (!right) notes.find("actors", entry.ply, "nobody of this name acts at the table", null, { actor });
+  }
+}
+
+/** The seat that an actor is, null for the host, the service and strangers. */
+function seatOf(actor, seats) {
+  const match = /^seat:(0|[1-9][0-9]?)$/.exec(actor);
+  return match && Number(match[1]) < seats ? Number(match[1]) : null;
+}
+
+/** The event that made the table, null where ply 1 does not tell. */
+function createdBy(entries) {
+  const first = entries[0];
+  const events = first && Array.isArray(first.said.events) ? first.said.events : [];
+  const event = events.find((one) => isObject(one) && one.type === "created");
+  const whole = event !== undefined && isObject(event.rules) && Array.isArray(event.seats) && event.seats.every(isObject);
+  return whole ? event : null;
+}
+
+/** The header says of the log what the log says. */
+function checkHeader(notes, header, entries) {
+  notes.looked("header");
+  const created = createdBy(entries);
+  const last = entries[entries.length - 1];
+  const known = last ? last.ply : 0;
+  if (last !== null && known !== header.plies && !(last && last.said.ply === header.plies)) {
+    // A log that ends as it must tells against the header, any other one is itself cut or damaged.
+    notes.find("header", last && !endOf(last) ? known : 0, "plies is not that of the log", null, { header: header.plies, log: known });
+  }
+  if (created === null) return;
+  const claims = {
+    game: entries[0].said.game, variant: created.rules.variant, rules_hash: entries[0].said.rules_hash,
+    rules_version: entries[0].said.rules_version, players: playersOf(entries, created),
+  };
+  for (const name of Object.keys(claims)) {
+    const told = claims[name] === undefined ? null : claims[name];
+    if (!same(header[name], told)) notes.find("header", 0, `${name} is not that of the log`, null, { header: header[name], log: told });
+  }
+}
+
+function playersOf(entries, created) {
+  const word = (value) => (value === undefined ? null : value);
+  const players = created.seats.map((seat) => ({ kind: word(seat.kind), player: word(seat.player), bot: word(seat.bot) }));
+  for (const entry of entries) {
+    for (const event of entry && entry.sound ? entry.said.events : []) {
+      if (event.type !== "seated" || !players[event.seat]) continue;
+      players[event.seat] = { ...players[event.seat], kind: "person", player: word(event.player) };
+    }
+  }
+  return players;
+}
+
+/** Ply 1 names the rules sheet by its hash, and the rulebook if the record brings one. */
+function checkRules(notes, record, entries) {
+  const created = createdBy(entries);
+  if (created === null) {
+    notes.find("rules", 1, "no event tells under which rules the game is played");
+    return;
+  }
+  notes.looked("rules");
+  const { said } = entries[0];
+  const derived = hex(sha256(canonicalBytes(created.rules)));
+  if (derived !== said.rules_hash) notes.find("rules", 1, "rules_hash is not that of the sheet", null, { rules_hash: said.rules_hash, derived });
+  if (said.rules_version !== 1) notes.find("rules", 1, "this version of the rules is not known here", null, { rules_version: said.rules_version });
+  const fault = sheetFault(created.rules);
+  if (fault) notes.find("rules", 1, `the sheet cannot be played by: ${fault}`, "1.7");
+}
+
+/** The texts of the rulebook are the ones that ply 1 pins. */
+function checkRulebook(notes, record, entries) {
+  if (record.rulebook === null) return;
+  notes.looked("rulebook");
+  const { edition, hash, paragraphs } = record.rulebook;
+  const derived = hex(sha256(canonicalBytes(paragraphs)));
+  if (derived !== hash) notes.find("rulebook", 0, "the hash is not that of the paragraphs", null, { hash, derived });
+  if (!entries[0]) return;
+  const pinned = entries[0].said.rulebook;
+  if (!same(pinned === undefined ? null : pinned, { edition, hash })) {
+    notes.find("rulebook", 0, "the rulebook is not the one that ply 1 names", null, { pinned, edition, hash });
+  }
+}
+
+/* ------------------------------------------------------------------- keys, commitments and seals (12) */
+
+/** The opened key to which ply 1 is committed, null if none was opened or ply 1 cannot be read. */
+function openedKey(record, entries, created) {
+  const ended = entries.map(endOf).filter((event) => event !== undefined).pop();
+  const first = (entries[0] && entries[0].hidden) || [];
+  const keys = [
+    record.reveal && record.reveal.game_key,
+    ended && ended.game_key,
+    ...first.map(({ part }) => isObject(part.command) && part.command.game_key),
+    ...first.map(({ part }) => isObject(part.events) && isObject(part.events[0]) && part.events[0].game_key),
+  ];
+  const right = (key) => isHash(key) && commitmentTo(String(created.game), 0, unhex(key)) === created.game_commitment;
+  const key = keys.find(right);
+  return key === undefined ? null : unhex(key);
+}
+
+const handsBegun = (entries) => entries.flatMap((entry) => (entry && entry.sound ? entry.said.events : []))
+  .filter((event) => event.type === "hand-begun");
+
+/** The last line opens the key that was committed to, and those of the hands that follow from it. */
+function checkReveal(notes, record, key, entries, plies) {
+  notes.looked("reveal");
+  if (record.reveal === null) return;
+  const { game_key: told, deal_keys: keys } = record.reveal;
+  if (told !== hex(key)) notes.find("reveal", plies, "the key in the last line is not the one that was committed to", "12.4", { game_key: told });
+  const derived = range(Math.min(handsBegun(entries).length, HANDS_MOST)).map((at) => hex(dealKey(key, at + 1)));
+  if (!same(keys, derived)) notes.find("reveal", plies, "the deal keys in the last line do not follow from the key", "12.4", { derived });
+}
+
+/** Every promise of a key, and every opening of a seat's entropy, holds. */
+function checkCommitments(notes, key, entries, created) {
+  const { game } = created;
+  const promised = new Map();
+  const holds = (ply, number, told) => {
+    notes.looked("commitments");
+    const right = commitmentTo(game, number, dealKey(key, number));
+    if (told !== right) notes.find("commitments", ply, `the commitment to the key of hand ${number} does not hold`, "12.1", { told, right });
+  };
+  for (const entry of entries) {
+    if (!entry || !entry.sound) continue;
+    entry.said.events.forEach((event, at) => {
+      if (event.type === "created") holds(entry.ply, 1, event.commitment);
+      if (event.type === "hand-begun" && within(1, HANDS_MOST)(event.hand_number)) holds(entry.ply, event.hand_number + 1, event.next_commitment);
+      if (event.type === "readied" && isHash(event.entropy_commitment)) promised.set(event.seat, event.entropy_commitment);
+      if (event.type === "entropy-revealed") checkOpening(notes, entry, event, at, game, promised);
+    });
+  }
+}
+
+function checkOpening(notes, entry, event, at, game, promised) {
+  const sealed = entry.hidden.map(({ part }) => isObject(part.events) && isObject(part.events[at]) && part.events[at].entropy);
+  const opened = sealed.find((value) => isText(value));
+  notes.looked("commitments");
+  const right = opened !== undefined && ENTROPY_FORM.test(opened) && within(0, 254)(event.seat)
+    && entropyCommitment(game, event.seat, unhex(opened)) === promised.get(event.seat);
+  if (!right) notes.find("commitments", entry.ply, `seat ${canonical(event.seat)} did not open what it had committed to`, "12.2");
+}
+
+/** Exactly the listed parts are there, salted by the key of their hand, and they are what was sealed. */
+function checkSeals(notes, key, entries, game) {
+  let hand = 1, handKey = dealKey(key, 1);
+  for (const entry of entries) {
+    if (!entry || !entry.sound) {
+      notes.leftOut("seals");
+      continue;
+    }
+    const begun = entry.said.events.find((event) => event.type === "hand-begun");
+    if (begun && within(1, HANDS_MOST)(begun.hand_number) && begun.hand_number !== hand) {
+      hand = begun.hand_number;
+      handKey = dealKey(key, hand);
+    }
+    notes.looked("seals");
+    checkParts(notes, entry, handKey, game);
+  }
+}
+
+function checkParts(notes, entry, key, game) {
+  const { ply, said, hidden } = entry;
+  const listed = said.seals.map(([audience]) => audience);
+  const ascends = listed.every((audience, at) => at === 0 || listed[at - 1] < audience);
+  if (!ascends || !same(listed, hidden.map((part) => part.audience))) {
+    notes.find("seals", ply, "the hidden parts are not those that the entry lists", "12.3", { listed });
+    return;
+  }
+  hidden.forEach(({ audience, salt, part }, at) => {
+    if (salt !== hex(saltOf(key, game, ply, audience))) notes.find("seals", ply, "the salt does not follow from the key of the hand", "12.3", { audience });
+    if (sealOf(unhex(salt), part) !== said.seals[at][1]) notes.find("seals", ply, "the hidden part is not the one that was sealed", "12.3", { audience });
+  });
+}
+
+/* ------------------------------------------------------------------- every command is decided again */
+
+/** Follows the log entry by entry with the rules, the cards and the money beside it. */
+class Retelling {
+  constructor(notes) {
+    this.notes = notes;
+    this.table = null;
+    this.places = null;
+    this.ledger = null;
+  }
+
+  run(entries) {
+    const stop = entries.findIndex((entry) => entry === null || !entry.sound);
+    const whole = stop < 0 ? entries : entries.slice(0, stop);
+    const done = whole.findIndex((entry) => !this.entry(entry));
+    const left = entries.length - (done < 0 ? whole.length : done + 1);
+    this.notes.leftOut("decisions", left);
+    this.notes.leftOut("cards", left);
+  }
+
+  /** Checks one entry; false if the log cannot be followed beyond it. */
+  entry(entry) {
+    this.notes.looked("decisions");
+    this.notes.looked("cards");
+    let told;
+    try {
+      told = mergeEntry(entry);
+    } catch (fault) {
+      this.notes.find("decisions", entry.ply, "the hidden parts do not fit the entry");
+      return false;
+    }
+    const seats = this.table === null ? 0 : this.table.places.length;
+    const outcome = this.decided(entry, told, seatOf(entry.said.actor, seats));
+    this.followCards(entry, told.events);
+    this.followMoney(entry, told.events);
+    return outcome === null ? this.follow(entry, told.events) : ((this.table = outcome), true);
+  }
+
+  /** The table after the command, null with a finding if it does not lead to what is recorded. */
+  decided(entry, told, seat) {
+    try {
+      const outcome = decide(this.table, seat, told.command);
+      if (told.command.type === "deal") this.notes.looked("deal");
+      return this.compare(entry, seat, told, outcome) ? outcome.table : null;
+    } catch (fault) {
+      this.refused(entry, fault);
+      return null;
+    }
+  }
+
+  refused(entry, fault) {
+    if (fault instanceof Refusal) {
+      this.notes.find("decisions", entry.ply, `the rules refuse it: ${fault.code}`, fault.rule, { refusal: fault.code, command: entry.said.command });
+    } else {
+      this.notes.find("decisions", entry.ply, "the rules cannot be asked about it", null, { fault: String(fault.message) });
+    }
+  }
+
+  /** Whether the entry is what the decision makes of it, split into the same public and hidden parts. */
+  compare(entry, seat, told, outcome) {
+    const wanted = splitEntry(seat, told.command, outcome.events);
+    const parts = {};
+    for (const { audience, part } of entry.hidden) parts[audience] = part;
+    const stored = { command: entry.said.command, events: entry.said.events, parts };
+    if (same(stored, wanted)) return true;
+    const { check, detail } = difference(stored, wanted);
+    this.notes.find(check, entry.ply, detail, check === "deal" ? "12.1" : check === "money" ? "11.5" : null, { recorded: stored, rules: wanted });
+    return false;
+  }
+
+  followCards(entry, events) {
+    try {
+      for (const event of events) {
+        if (event.type === "dealt") this.places = new Places(this.table ? this.table.sheet : {}, event.hands, event.stock);
+        else if (this.places !== null) this.places.follow(event);
+      }
+      const fault = this.places === null ? null : this.places.fault();
+      if (fault) throw new Error(fault);
+    } catch (fault) {
+      this.notes.find("cards", entry.ply, `the cards do not add up: ${fault.message}`, "1.4");
+      this.places = null;
+    }
+  }
+
+  /** RULES 11.5: what some win others pay, and nothing is lost between the hands. */
+  followMoney(entry, events) {
+    for (const event of events) {
+      if (event.type === "created" && Array.isArray(event.seats)) this.ledger = { balances: event.seats.map(() => 0), house: 0 };
+      if (event.type === "house-charged") this.ledger = { balances: event.balances, house: event.house };
+      if (event.type === "hand-settled") this.settled(entry, event);
+    }
+  }
+
+  settled(entry, event) {
+    this.notes.looked("money");
+    const before = this.ledger || { balances: [], house: 0 };
+    const numbers = [event.amounts, event.balances].every((list) => Array.isArray(list) && list.every(isWhole) && list.length === before.balances.length);
+    const sum = (list) => list.reduce((one, other) => one + other, 0);
+    const right = numbers && sum(event.amounts) === 0 && sum(event.balances) + before.house === 0
+      && event.balances.every((balance, seat) => balance === before.balances[seat] + event.amounts[seat]);
+    if (!right) this.notes.find("money", entry.ply, "the ledger does not add up", "11.5", { before: before.balances, amounts: event.amounts, balances: event.balances });
+    this.ledger = { balances: event.balances, house: before.house };
+  }
+
+  /** Goes on from what is recorded; false if that fits no position. */
+  follow(entry, events) {
+    try {
+      for (const event of events) this.table = recorded(this.table, event);
+      if (this.table !== null) return true;
+    } catch (fault) {
+      this.notes.find("cards", entry.ply, `the events do not fit the position: ${fault.message}`, "1.4");
+    }
+    return false;
+  }
+}
+
+/** The table after a recorded event, the deal of a hand included. */
+function recorded(table, event) {
+  if (event.type !== "dealt" || table === null || table.hand !== null) return evolved(table, event);
+  const size = Rules.handSize(table.sheet, table.hand_number);
+  const hand = Rules.empty(Rules.completed(table.sheet), table.order, table.places.length, size);
+  return evolved({ ...table, hand }, event);
+}
+
+const MONEY_EVENTS = ["hand-settled", "house-charged"];
+const DEAL_EVENTS = ["hand-begun", "dealt", "restocked"];
+
+/** Which check a difference between the stored entry and the rules belongs to, and a sentence about it. */
+function difference(stored, wanted) {
+  const at = range(Math.max(stored.events.length, wanted.events.length)).find((one) => !same(stored.events[one] || null, wanted.events[one] || null));
+  const event = at === undefined ? null : stored.events[at] || wanted.events[at];
+  if (event && MONEY_EVENTS.includes(event.type)) return { check: "money", detail: `event ${at} (${event.type}) is not what the rules give` };
+  if (event && DEAL_EVENTS.includes(event.type)) return { check: "deal", detail: `event ${at} (${event.type}) is not what the keys and the rules give` };
+  if (event) return { check: "decisions", detail: `event ${at} (${event.type}) is not what the rules give` };
+  if (!same(stored.command, wanted.command)) return { check: "decisions", detail: "the command is not stored as such a command is" };
+  const dealt = stored.events.some((one) => DEAL_EVENTS.includes(one.type));
+  return { check: dealt ? "deal" : "decisions", detail: "what is hidden is not what the keys and the rules give" };
+}
+
+/* --------------------------------------------------- signatures: keys, receipts, checkpoints (RFC 9162) */
+
+/** The keys of a key list document by id; BadForm if it is none. */
+function keyList(document) {
+  need(isObject(document) && document.v === 1 && Array.isArray(document.keys), "a key list has v 1 and keys");
+  const keys = new Map();
+  for (const row of document.keys) {
+    need(isObject(row) && isHash(row.public) && row.algorithm === "Ed25519", "a key has an algorithm and a public key");
+    need(isWhole(row.from) && (row.until === null || isWhole(row.until)), "a key says from when until when it signs");
+    need(row.id === hex(sha256(unhex(row.public))).slice(0, 16), "the id of a key follows from it");
+    keys.set(row.id, { public: unhex(row.public), from: row.from, until: row.until });
+  }
+  return { origin: isText(document.origin) ? document.origin : null, keys };
+}
+
+const inForce = (key, time) => time >= key.from && (key.until === null || time < key.until);
+
+/** What is wrong with a signed receipt under the trusted keys, null if nothing. */
+function receiptFault(receipt, trusted) {
+  const key = trusted.keys.get(receipt.key);
+  if (key === undefined) return "it is signed with a key that the list does not have";
+  const { signature, ...said } = receipt;
+  const message = concat(utf8("conquian/receipt/1"), canonicalBytes(said));
+  if (!signed(key.public, message, unhex(signature))) return "its signature is not one of that key";
+  return inForce(key, receipt.time) ? null : "it is signed with a key that was not in force at its time";
+}
+
+/** Receipts agree with the record, and are signed if a key list is trusted. */
+function checkReceipts(notes, receipts, record, entries, trusted, plies) {
+  for (const receipt of receipts) {
+    notes.looked("receipts");
+    const tell = (detail) => notes.find("receipts", plies, `the receipt of ply ${receipt.ply}: ${detail}`, null, receipt);
+    if (record.header !== null && receipt.game !== record.header.game) tell("it is of another game");
+    const entry = entries.find((one) => one !== null && one.ply === receipt.ply);
+    if (receipt.ply < 1 || receipt.ply > plies) tell("the record has no such ply");
+    else if (entry && entry.digest !== receipt.digest) tell("the record has another digest there");
+    const fault = trusted === null ? null : receiptFault(receipt, trusted);
+    if (fault) tell(fault);
+  }
+}
+
+const leafHash = (data) => sha256(concat(uint8(0), data));
+const nodeHash = (left, right) => sha256(concat(uint8(1), left, right));
+
+/** The root that an inclusion path leads to (RFC 9162, 2.1.3.2), null if the path does not fit the tree. */
+function rootFrom(leaf, index, size, path) {
+  if (index >= size) return null;
+  let node = index, last = size - 1, root = leaf;
+  for (const other of path) {
+    if (last === 0) return null;
+    if (node % 2 === 1 || node === last) {
+      root = nodeHash(other, root);
+      while (node % 2 === 0 && node !== 0) {
+        node = Math.floor(node / 2);
+        last = Math.floor(last / 2);
+      }
+    } else {
+      root = nodeHash(root, other);
+    }
+    node = Math.floor(node / 2);
+    last = Math.floor(last / 2);
+  }
+  return last === 0 ? root : null;
+}
+
+/** A checkpoint's note: `{text, origin, size, root, time, signatures}`, null if it has not the form of one. */
+function noteOf(text) {
+  const parts = /^((?:[^\n]+\n)+)\n((?:\u2014 [^\n]+\n)+)$/.exec(text);
+  if (parts === null) return null;
+  const [origin, size, root, ...extensions] = parts[1].split("\n").slice(0, -1);
+  const bytes = unbase64(root);
+  if (!/^(0|[1-9][0-9]{0,15})$/.test(size || "") || bytes === null || bytes.length !== 32) return null;
+  const stamp = extensions.map((line) => /^time ([0-9]{1,15})$/.exec(line)).find((match) => match !== null);
+  const signatures = parts[2].split("\n").slice(0, -1).map((line) => /^\u2014 ([^ ]+) ([^ ]+)$/.exec(line));
+  if (signatures.some((match) => match === null)) return null;
+  return {
+    text: parts[1], origin, size: Number(size), root: bytes, time: stamp ? Number(stamp[1]) : null,
+    signatures: signatures.map(([, name, blob]) => ({ name, blob: unbase64(blob) })),
+  };
+}
+
+const noteKeyHash = (origin, key) => sha256(concat(utf8(origin), Uint8Array.of(10, 1), key)).subarray(0, 4);
+
+/** Whether one of the trusted keys, in force at the note's time, has signed it. */
+function noteIsSigned(note, trusted) {
+  return [...trusted.keys.values()].some((key) => {
+    const name = noteKeyHash(note.origin, key.public);
+    return (note.time === null || inForce(key, note.time)) && note.signatures.some(({ name: by, blob }) =>
+      by === note.origin && blob !== null && blob.length === 68 && sameBytes(blob.subarray(0, 4), name)
+      && signed(key.public, utf8(note.text), blob.subarray(4)));
+  });
+}
+
+/** The game's leaf is under the checkpoint of the proof line. */
+function checkInclusion(notes, proof, record, entries, trusted, plies) {
+  if (proof.checkpoint === null || record.header === null || entries.length === 0) return;
+  notes.looked("inclusion");
+  const tell = (detail) => notes.find("inclusion", plies, detail);
+  const { note: text, index, size, path } = proof.checkpoint;
+  const note = noteOf(text);
+  if (note === null) return tell("the note of the checkpoint is not one");
+  if (note.size !== size) tell("the checkpoint is of a tree of another size");
+  const last = entries[entries.length - 1];
+  const leaf = canonicalBytes({ v: 1, game: record.header.game, plies, digest: last ? last.digest : null });
+  const root = rootFrom(leafHash(leaf), index, size, path.map(unhex));
+  if (root === null || !sameBytes(root, note.root)) tell("the path does not lead from the game to the checkpoint");
+  if (trusted === null) return;
+  if (trusted.origin !== null && trusted.origin !== note.origin) tell("the checkpoint is of another log");
+  if (!noteIsSigned(note, trusted)) tell("the checkpoint is not signed by a key of the list that was in force");
+}
+
+/* -------------------------------------------------------------------------------------------- the audit */
+
+/**
+ * Everything that is wrong with the record in `bytes`. `keys` is the key list document that is trusted or null,
+ * `receipts` are receipts kept elsewhere.
+ */
+function audit(bytes, { keys = null, receipts = [] } = {}) {
+  const notes = new Notes();
+  const record = scan(bytes);
+  for (const { line, ply, detail } of record.faults) notes.find("format", ply, `line ${line}: ${detail}`, null, { line });
+  const { entries } = record;
+  const plies = entries.length;
+  const first = entries.find((entry) => entry !== null);
+  const game = record.header !== null ? record.header.game : first && isText(first.said.game) ? first.said.game : null;
+  const created = createdBy(entries);
+  const timeless = created !== null && created.seats.length > 0 && created.seats.every((seat) => seat.kind === "bot");
+  checkChain(notes, entries, created !== null ? created.game : game, timeless);
+  checkEnd(notes, entries);
+  checkRules(notes, record, entries);
+  checkRulebook(notes, record, entries);
+  if (record.header !== null) checkHeader(notes, record.header, entries);
+  checkActors(notes, entries, created ? created.seats.length : 255);
+  checkHidden(notes, record, entries, created, plies);
+  checkSigned(notes, record, entries, keys, receipts, plies);
+  const last = entries[plies - 1];
+  return notes.report(record.header ? record.header.game : null, plies, last ? last.digest : null);
+}
+
+function checkHidden(notes, record, entries, created, plies) {
+  const key = created === null ? null : openedKey(record, entries, created);
+  if (key === null) {
+    notes.find("reveal", 1, "no key was opened that was committed to", "12.4");
+    for (const check of ["seals", "commitments", "decisions", "cards"]) notes.leftOut(check, plies);
+    return;
+  }
+  checkReveal(notes, record, key, entries, plies);
+  checkCommitments(notes, key, entries, created);
+  checkSeals(notes, key, entries, created.game);
+  if (Rules === null) notes.leftOut("decisions", plies);
+  else new Retelling(notes).run(entries);
+}
+
+function checkSigned(notes, record, entries, keys, receipts, plies) {
+  const trusted = keys === null ? null : keyList(keys);
+  const own = record.proof === null ? [] : record.proof.receipts;
+  checkReceipts(notes, [...own, ...receipts], record, entries, trusted, plies);
+  if (record.proof !== null) checkInclusion(notes, record.proof, record, entries, trusted, plies);
+}
+
+/* ---------------------------------------------------------------------------------------- command line */
+
+const isNode = typeof process === "object" && process !== null && process.versions && process.versions.node;
+
+async function batch(keys, write, lines) {
+  for await (const line of lines) {
+    if (line.trim() === "") continue;
+    const asked = JSON.parse(line);
+    const bytes = asked.record === undefined ? require("fs").readFileSync(asked.file) : unbase64(asked.record);
+    const report = audit(bytes, { keys: asked.keys === undefined ? keys : asked.keys, receipts: asked.receipts || [] });
+    write(JSON.stringify(report) + "\n");
+  }
+  return 0;
+}
+
+function readJson(path) {
+  return JSON.parse(require("fs").readFileSync(path, "utf8"));
+}
+
+async function main(words) {
+  const options = { files: [] };
+  for (let at = 1; at < words.length; at++) {
+    const word = words[at];
+    if (["--keys", "--receipts", "--lang"].includes(word)) options[word.slice(2)] = words[++at];
+    else if (["--json", "--batch"].includes(word)) options[word.slice(2)] = true;
+    else options.files.push(word);
+  }
+  const keys = options.keys === undefined ? null : readJson(options.keys);
+  if (options.batch) {
+    const lines = require("readline").createInterface({ input: process.stdin, crlfDelay: Infinity });
+    return batch(keys, (text) => process.stdout.write(text), lines);
+  }
+  const report = audit(require("fs").readFileSync(options.files[0]), { keys });
+  process.stdout.write(JSON.stringify(report, null, 2) + "\n");
+  return report.clean ? 0 : 1;
+}
+
+/** What section 6 of a shuffle's published vector says, derived anew: for those who check this file. */
+function shuffleVector({ pack, packs, game, game_key: gameKey, hand_number: hand, entropy_by_seat: told }) {
+  const key = dealKey(unhex(gameKey), hand), entropy = told.map(unhex);
+  const mixed = shuffleKey(key, entropy), below = chance(drawKey(dealKey(unhex(gameKey), 1), entropy));
+  return {
+    deal_key: hex(key), commitment: commitmentTo(game, hand, key), game_commitment: commitmentTo(game, 0, unhex(gameKey)),
+    shuffle_key: hex(mixed), deck: shuffled(wholeDeck({ pack, packs }), mixed), draws: range(4).map(() => below(told.length)),
+    entropy_commitments: entropy.map((one, seat) => (one.length ? entropyCommitment(game, seat, one) : null)),
+  };
+}
+
+/** How this file reads a line: its canonical text, null where it is no object, and whether it has that form. */
+function readLine(bytes) {
+  const { value, fault } = objectIn(bytes);
+  return { canonical: value === null ? null : canonical(value), exact: fault === null, fault };
+}
+
+const api = { audit, sha256, sha512, hmac, signed, hex, unhex, shuffleVector, readJson: readLine };
+root.ConquianVerifier = api;
+if (typeof module === "object" && module.exports) module.exports = api;
+if (isNode && typeof require === "function" && require.main === module) {
+  main(process.argv.slice(2)).then((status) => { process.exitCode = status; });
+}
+})(typeof globalThis === "object" ? globalThis : this);

@@ -1,0 +1,234 @@
+"""Whole sittings of every kind, played at random: persons who leave, come back and are late, chance of
+the seats' own, hands of every variant and of sheets put together by chance, games given up."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from app.entries import Position, write
+from app.games import shuffle
+from app.games.conquian.commands import Standing
+from app.games.conquian.game import CONQUIAN
+from app.games.conquian.rules import Rules
+from app.games.errors import ConfigRefused, Refused
+from app.games.table.clocks import expiry, late
+from app.games.table.commands import ChooseDealer, Create, Expire, Leave, Ready, Reveal, Sit, Void
+from app.games.table.decide import create, decide, pending
+from app.games.table.evolve import fold
+from app.games.table.state import Status, Table, awaited
+from app.store.entry import Entry
+from app.store.keys import game_id_from
+from tests.games.play import FAMILY, choose
+from tests.games.random_sheets import random_sheet, refusal_or_rules
+
+START_MS = 1_700_000_000_000
+_LIMITS = {"decision_seconds": 60, "window_seconds": 15, "deal_delay_seconds": 30}
+_KINDS = (
+    {"kind": "person"},
+    {"kind": "person", "player": "p-1"},
+    {"kind": "open"},
+    {"kind": "bot", "bot": "greedy"},
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A sitting to play; `odds` say how often something else than the next move happens."""
+
+    rules: Rules
+    seats: tuple[Mapping[str, str], ...]
+    entropy: str
+    reveal: str
+    timed: bool
+    odds: float
+
+
+def plan(row: int, rng: Random) -> Plan:
+    """Row `row` of the family with what chance puts beside it; every fourth has a sheet made by chance."""
+    rules = _custom(rng) if row % 4 == 3 else _family(row, rng)
+    players = rng.choice(_counts(rules)) if row % 4 == 3 else _players(row, rules)
+    seats = (_KINDS[0], *(rng.choice(_KINDS) for _ in range(players - 1)))
+    if rng.random() < 0.25 and rules.deals is not None:
+        seats = (_KINDS[3],) * players
+    return Plan(
+        rules,
+        seats,
+        rng.choice(("none", "seats")),
+        rng.choice(("game", "hand")),
+        rng.random() < 0.7,
+        rng.choice((0.0, 0.0, 0.02, 0.1)),
+    )
+
+
+def _family(row: int, rng: Random) -> Rules:
+    variant, options, _ = FAMILY[row % len(FAMILY)]
+    more: dict[str, Any] = {"stake": rng.choice((1, 5))} if variant != "caesars-conquian" else {}
+    if variant not in ("four-deal",):
+        more["deals"] = rng.choice((1, 1, 2, 3))
+    return CONQUIAN.sheet(variant, dict(options) | more)
+
+
+def _players(row: int, rules: Rules) -> int:
+    return (
+        FAMILY[row % len(FAMILY)][2]
+        if rules.players_min <= FAMILY[row % len(FAMILY)][2] <= rules.players_max
+        else rules.players_min
+    )
+
+
+def _counts(rules: Rules) -> list[int]:
+    players = range(rules.players_min, rules.players_max + 1)
+    return [one + rules.idle_seats for one in players if not rules.teams or one % 2 == 0]
+
+
+def _custom(rng: Random) -> Rules:
+    while True:
+        rules = refusal_or_rules(random_sheet(rng))
+        if not isinstance(rules, ConfigRefused):
+            return rules
+
+
+def sitting(chosen: Plan, rng: Random) -> tuple[Entry, ...]:
+    """The log of a sitting played to its end, or until somebody stops it."""
+    return _Sitting(chosen, rng).play()
+
+
+class _Sitting:
+    """One game while it is played."""
+
+    def __init__(self, chosen: Plan, rng: Random) -> None:
+        self.plan, self.rng = chosen, rng
+        self.position: Position | None = None
+        self.entries: list[Entry] = []
+        self.entropy = [rng.randbytes(rng.randint(16, 64)) for _ in chosen.seats]
+        self.clock = 0 if all(seat["kind"] == "bot" for seat in chosen.seats) else START_MS
+
+    def play(self) -> tuple[Entry, ...]:
+        command = self._create()
+        self._enter(None, command, create(command))
+        while not self.table.is_over:
+            if not self._sideways():
+                seat, said = self._next()
+                self._enter(seat, said, decide(self.table, seat, said))
+        return tuple(self.entries)
+
+    @property
+    def table(self) -> Table:
+        assert self.position is not None
+        return self.position.table
+
+    def _create(self) -> Create:
+        chosen, rng = self.plan, self.rng
+        persons = any(seat["kind"] != "bot" for seat in chosen.seats)
+        limits: dict[str, Any] = _LIMITS if chosen.timed else {}
+        return Create(
+            game=game_id_from(rng.randbytes(32)),
+            play="conquian",
+            rules=CONQUIAN.rules_to_json(chosen.rules),
+            seats=tuple(dict(seat) for seat in chosen.seats),
+            entropy=chosen.entropy,
+            reveal=chosen.reveal,
+            token_hashes=tuple(
+                rng.randbytes(32).hex() if one["kind"] == "person" else "" for one in chosen.seats
+            ),
+            game_key=rng.randbytes(32).hex(),
+            **(limits if persons else {}),
+            visibility=rng.choice((None, "public", "unlisted", "private")),
+        )
+
+    def _enter(self, seat: Any, command: Any, events: tuple[Any, ...]) -> None:
+        table = fold(self.position.table if self.position else None, len(self.entries) + 1, events)
+        if self.clock:
+            self.clock += self.rng.randrange(3000)
+        entry = write(self.position, table, seat, command, events, self.clock)
+        self.entries.append(entry)
+        self.position = Position(table, entry.digest, self.clock)
+
+    def _next(self) -> tuple[Any, Any]:
+        table, rng = self.table, self.rng
+        if (owed := pending(table)) is not None:
+            return None, owed
+        if table.status is Status.WAITING:
+            free = [seat for seat in table.seats if table.places[seat].free]
+            return None, Sit(rng.choice(free), rng.choice((None, "p-2")), rng.randbytes(32).hex())
+        absent = [seat for seat in late(table) if table.places[seat].away or table.places[seat].left]
+        if absent and table.status is not Status.REVEALING:
+            return None, Expire(tuple(absent))
+        if table.rules.deals is None and not table.in_hand and table.hand_number >= 3:
+            return rng.choice(table.persons), Leave()
+        seat = rng.choice(awaited(table))
+        return seat, self._answer(seat)
+
+    def _answer(self, seat: Any) -> Any:
+        table = self.table
+        if table.status is Status.COMMITTING:
+            promise = shuffle.entropy_commitment(table.game, seat, self.entropy[seat]).hex()
+            return Ready(self.rng.choice((promise, promise, None)))
+        if table.status is Status.REVEALING:
+            return Reveal(self.entropy[seat].hex())
+        return choose(table.hand, seat, self.rng) if table.in_hand else Ready()
+
+    def _sideways(self) -> bool:
+        """Whether something else than the next move happened."""
+        if self.rng.random() >= self.plan.odds:
+            return False
+        seat, said = self.rng.choice(_SIDEWAYS)(self.table, self.rng)
+        try:
+            events = decide(self.table, seat, said)
+        except Refused:
+            return False
+        self._enter(seat, said, events)
+        return True
+
+
+_Aside = Callable[[Table, Random], tuple[Any, Any]]
+
+
+def _leaves(table: Table, rng: Random) -> tuple[Any, Any]:
+    return rng.choice(table.seats), Leave()
+
+
+def _sits(table: Table, rng: Random) -> tuple[Any, Any]:
+    seat = rng.choice([one for one in table.seats if table.places[one].free] or table.seats)
+    generation = table.places[seat].generation + 1 if table.places[seat].left else None
+    return None, Sit(seat, rng.choice((None, "p-3")), rng.randbytes(32).hex(), generation)
+
+
+def _chooses(table: Table, rng: Random) -> tuple[Any, Any]:
+    return rng.choice(table.seats), ChooseDealer(rng.choice(table.seats))
+
+
+def _stands(table: Table, rng: Random) -> tuple[Any, Any]:
+    claim, force = rng.choice(((True, None), (None, True), (True, True), (False, None), (None, False)))
+    return rng.choice(table.seats), Standing(claim, force)
+
+
+def _runs_out(table: Table, rng: Random) -> tuple[Any, Any]:
+    timed = late(table)
+    one = tuple(rng.sample(timed, min(1, len(timed))))
+    return None, expiry(table) if rng.random() < 0.8 else Expire(one)
+
+
+def _back(table: Table, rng: Random) -> tuple[Any, Any]:
+    return rng.choice(table.seats), Ready()
+
+
+def _void(table: Table, rng: Random) -> tuple[Any, Any]:
+    if rng.random() < 0.9:
+        return rng.choice(table.seats), Void("")
+    return None, Void(rng.choice(("stopped", "no_reveal")), tuple(rng.sample(table.seats, 1)))
+
+
+_SIDEWAYS: tuple[_Aside, ...] = (
+    _leaves,
+    _sits,
+    _sits,
+    _chooses,
+    _stands,
+    _stands,
+    _runs_out,
+    _runs_out,
+    _back,
+    _void,
+)
