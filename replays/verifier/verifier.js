@@ -392,7 +392,7 @@ const canonicalBytes = (value) => utf8(canonical(value));
 const same = (one, other) => canonical(one) === canonical(other);
 
 /** What `bytes` hold: `{value, fault}`, the value null where it is not an object, the fault null if canonical. */
-function objectIn(bytes) {
+function objectFrom(bytes) {
   const text = textOf(bytes);
   if (text === null) return { value: null, fault: "it is not UTF-8" };
   let value;
@@ -604,7 +604,7 @@ function limitMet(number, size, length) {
 function scan(bytes) {
   const { lines, limit } = linesOf(bytes);
   const read = lines.map((line) => {
-    const { value, fault } = objectIn(line.bytes);
+    const { value, fault } = objectFrom(line.bytes);
     return { value, fault: fault || (line.ended ? null : "its end is missing") };
   });
   const places = placesOf(read.map((one) => one.value));
@@ -1781,7 +1781,7 @@ function keyList(document) {
   return { origin: isText(document.origin) ? document.origin : null, keys };
 }
 
-const inForce = (key, time) => time >= key.from && (key.until === null || time < key.until);
+const signsAt = (key, time) => time >= key.from && (key.until === null || time < key.until);
 
 /** What is wrong with a signed receipt under the trusted keys, null if nothing. */
 function receiptFault(receipt, trusted) {
@@ -1790,7 +1790,7 @@ function receiptFault(receipt, trusted) {
   const { signature, ...said } = receipt;
   const message = concat(utf8("conquian/receipt/1"), canonicalBytes(said));
   if (!signed(key.public, message, unhex(signature))) return "its signature is not one of that key";
-  return inForce(key, receipt.time) ? null : "it is signed with a key that was not in force at its time";
+  return signsAt(key, receipt.time) ? null : "it is signed with a key that was not in force at its time";
 }
 
 /** Receipts agree with the record, and are signed if a key list is trusted. */
@@ -1853,7 +1853,7 @@ const noteKeyHash = (origin, key) => sha256(concat(utf8(origin), Uint8Array.of(1
 function noteIsSigned(note, trusted) {
   return [...trusted.keys.values()].some((key) => {
     const name = noteKeyHash(note.origin, key.public);
-    return (note.time === null || inForce(key, note.time)) && note.signatures.some(({ name: by, blob }) =>
+    return (note.time === null || signsAt(key, note.time)) && note.signatures.some(({ name: by, blob }) =>
       by === note.origin && blob !== null && blob.length === 68 && sameBytes(blob.subarray(0, 4), name)
       && signed(key.public, utf8(note.text), blob.subarray(4)));
   });
@@ -1976,7 +1976,7 @@ function shuffleVector({ pack, packs, game, game_key: gameKey, hand_number: hand
 
 /** How this file reads a line: its canonical text, null where it is no object, and whether it has that form. */
 function readLine(bytes) {
-  const { value, fault } = objectIn(bytes);
+  const { value, fault } = objectFrom(bytes);
   return { canonical: value === null ? null : canonical(value), exact: fault === null, fault };
 }
 
