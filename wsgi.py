@@ -6,20 +6,35 @@ from importlib.metadata import version
 from flask import Flask
 from redis import Redis
 
-from app.api import context, events, forks, moves, players, refusals, rematch, rules, seats, service, variants
+from app.api import (
+    context,
+    events,
+    forks,
+    moves,
+    players,
+    receipts,
+    refusals,
+    rematch,
+    rules,
+    seats,
+    service,
+    variants,
+)
 from app.api import games as tables
 from app.api.access import Access
 from app.config import Settings, load
 from app.games.table.state import Limits
-from app.handler import Games, now_ms
+from app.handler import Games
 from app.http import problems
 from app.http.blueprint import Api
 from app.http.keys import mint_key
 from app.logs import configure
 from app.players.players import Players
 from app.secret import Keys, keys
+from app.signing import KeyRing, now_ms
 from app.store.checks import checks
 from app.store.client import connect
+from app.store.generations import StoredGenerations
 from app.store.lasting import LastingStore
 from app.store.vault import Vault
 from app.watch import Watch
@@ -34,7 +49,8 @@ def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
     """The application over one store, with the keys of one service."""
     archive = open_archive(settings)
     store = LastingStore(redis, Vault(secrets.vault), archive)
-    games = Games(store, settings.cache)
+    ring = KeyRing(secrets.sign, StoredGenerations(redis), settings.origin)
+    games = Games(store, settings.cache, signer=ring)
     app = Flask("app.api")
     app.config |= {
         "API_TITLE": "Conquián",
@@ -49,11 +65,12 @@ def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
     limits = Limits(settings.decision_seconds, settings.window_seconds, settings.deal_delay_seconds)
     people = Players(store, partial(mint_key, secrets.token), now_ms)
     access = Access(games, people, secrets.token)
-    context.install(app, context.Service(games, people, access, Watch(store), secrets.ids, limits))
-    for room in (tables, seats, rematch, forks, moves, events, variants, rules, players):
+    context.install(app, context.Service(games, people, access, Watch(store), secrets.ids, limits, ring))
+    for room in (tables, seats, rematch, forks, moves, receipts, events, variants, rules, players):
         api.register_blueprint(room.blueprint)
     api.register_blueprint(replays_api.blueprint(games, access.reader))
     api.register_blueprint(tree_api.blueprint(lambda: archive.engine, access.admits))
+    receipts.install(app, ring)
     service.install(app, VERSION, lambda: api.spec.to_dict(), lambda: checks(redis))
     return app
 

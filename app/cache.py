@@ -60,6 +60,12 @@ class Milestones:
                     return self._kept[game, at]
         return None
 
+    def drop(self, game: str) -> None:
+        """Forgets `game`."""
+        with self._lock:
+            for known in [key for key in self._kept if key[0] == game]:
+                del self._kept[known]
+
     def after(self, ply: int, upto: int) -> int:
         """The next milestone after `ply`, but not beyond `upto`."""
         return min(upto, ply - ply % self._STEP + self._STEP)

@@ -13,14 +13,14 @@ from rich.progress import track
 from app import serve as service
 from app.config import Settings, StartError, load, table
 from app.games.conquian.scenario import difference
-from app.handler import Games, now_ms
+from app.handler import Games
 from app.http.keys import mint_key
 from app.logs import configure
 from app.players.command import players
 from app.players.players import Players
 from app.queue import ARCHIVE, PLAY, Doorbell, QueueUnavailable
 from app.secret import Keys, keys
-from app.signing import KeyRing
+from app.signing import KeyRing, now_ms
 from app.simulate.command import simulate
 from app.store.afterlife import Afterlife
 from app.store.client import connect
@@ -84,7 +84,8 @@ def worker() -> None:
     ring = _again(doorbell)
     archive = open_archive(settings)
     store = _lasting(settings, secrets, archive)
-    play = bots.player(Games(store, settings.cache, rings=False), secrets.bot, ring)
+    games = Games(store, settings.cache, rings=False, signer=_ring(settings, secrets))
+    play = bots.player(games, secrets.bot, ring)
     file = archiving.archiving(_archiver(settings, secrets, archive), lambda name: ring(name, ARCHIVE))
     answered = partial(bots.answering, doorbell.answer)
     jobs.run(settings, jobs={PLAY: answered(play), ARCHIVE: answered(file)})

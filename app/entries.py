@@ -1,7 +1,8 @@
 """Entries made from decisions and read back: where a game's events meet the bytes of the log.
 
 The public part of entry n is canonical JSON `{v, game, ply, time, actor, command, events, seals}`; that of
-ply 1 also names the hash of the rules sheet, the version of the rules, and the edition of the rulebook.
+ply 1 also names the hash of the rules sheet, the version of the rules, the edition of the rulebook, and the
+key that signs receipts.
 What only some may know stands in parts, one for each audience, and their seals in the public part.
 """
 
@@ -117,9 +118,13 @@ def write(
     return next_entry(place, game, written(public), parts)
 
 
-def pins(play: Game) -> Json:
-    """What a log that begins now pins beside its rules sheet."""
-    return {"rules_version": RULES_VERSION, "rulebook": current(play.name).pin}
+def pins(play: Game, receipt_key: str | None = None) -> Json:
+    """What a log that begins now pins beside its rules sheet.
+
+    `receipt_key` is the id of the signing key in force, None where nothing is signed.
+    """
+    pinned: Json = {"rules_version": RULES_VERSION, "rulebook": current(play.name).pin}
+    return pinned if receipt_key is None else pinned | {"receipt_key": receipt_key}
 
 
 def _part(table: Table, audience: int, body: bytes) -> Part:

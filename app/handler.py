@@ -4,9 +4,13 @@ An acceptance may be decided on a cached state, because the append guards it by 
 refusal leaves, the log is read: then either the command was accepted before, or the game has moved on and
 is decided again, or the refusal stands.
 
+Where the store lacks an entry that it acknowledged before, or that a receipt of ours names, the log was set
+back: the game freezes, with that receipt as evidence (RULES 12.8).
+
     HandlerError
         NoSuchGame     the store holds no game of this id
         NotSeated      whoever acts no longer holds the seat
+        NotFrozen      only a frozen game is voided by hand
         Stale          the caller's expected ply is not the question that is open; `ply` is the current one
 """
 
@@ -16,15 +20,17 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from app.cache import Cache, Milestones
-from app.entries import Position, advance, write
+from app.entries import Position, advance, pins, write
 from app.games.cards import Seat
 from app.games.codec import Json
 from app.games.errors import Refused
 from app.games.table import clocks
-from app.games.table.commands import ChooseDealer, Create, Expire, Leave, Sit
+from app.games.table.commands import ChooseDealer, Create, Expire, Freeze, Leave, Sit, Void
 from app.games.table.decide import create, decide, pending
 from app.games.table.evolve import fold
 from app.games.table.state import Table, awaited, bots_awaited
+from app.receipts import head
+from app.signing import KeyRing, now_ms
 from app.store.entry import START, At, Entry, Head
 from app.store.errors import (
     Conflict,
@@ -42,6 +48,9 @@ from app.store.terms import after as ends_after
 
 RING_AGAIN_MS = 5_000
 """How long after a bot is asked somebody looks whether it has answered."""
+
+ROLLED_BACK = "history_rolled_back"
+"""Why a game is frozen, and why a frozen one is void."""
 
 _ANY_TIME = (ChooseDealer, Leave, Sit)
 """Commands that answer no question, so that none can be late."""
@@ -63,6 +72,10 @@ class NotSeated(HandlerError):
     """Whoever acts no longer holds the seat."""
 
 
+class NotFrozen(HandlerError):
+    """The game is not frozen, so nobody but the rules ends it."""
+
+
 class Stale(HandlerError):
     """The expected ply lies before the open question, or ahead of the log."""
 
@@ -80,22 +93,25 @@ class Done:
     replayed: bool
 
 
-def now_ms() -> int:
-    """The clock of this host in ms since 1970."""
-    return time.time_ns() // 1_000_000
-
-
 class Games:
     """Every game in the store: read, created and acted on. Safe between threads and greenlets.
 
     With `rings`, an entry that asks a bot leaves a notice to ring for it; the process that plays the bots
-    goes on by itself and leaves none.
+    goes on by itself and leaves none. `signer` has the keys of receipts; without it no game freezes, because
+    nobody could be shown why.
     """
 
     def __init__(
-        self, store: EventStore, cache_size: int, clock: Callable[[], int] = now_ms, *, rings: bool = True
+        self,
+        store: EventStore,
+        cache_size: int,
+        clock: Callable[[], int] = now_ms,
+        *,
+        rings: bool = True,
+        signer: KeyRing | None = None,
     ) -> None:
         self.store = store
+        self._signer = signer
         self._cache = Cache(cache_size)
         self._milestones = Milestones()
         self._clock = clock
@@ -117,7 +133,13 @@ class Games:
         found = self._milestones.before(game, ply)
         while found is None or found.ply < ply:
             upto = self._milestones.after(found.ply if found else 0, ply)
-            entries = self.store.read(game, found or START, upto)
+            try:
+                entries = self.store.read(game, found or START, upto)
+            except HistoryRolledBack as lost:
+                if found is None:
+                    raise
+                self._set_back(found, lost)
+                return self.at(game, ply)
             found = advance(found, entries) if entries else None
             if found is None:
                 raise NoSuchGame(game)
@@ -136,7 +158,8 @@ class Games:
         events = create(command)
         table = fold(None, 1, events)
         stamp = self._time(None, table)
-        entry = write(None, table, None, command, events, stamp)
+        key = self._signer.in_force(stamp or self._clock()) if self._signer else None
+        entry = write(None, table, None, command, events, stamp, pins(table.play, key))
         try:
             position = self._append(None, entry, Position(table, entry.digest, stamp), once)
         except Conflict as conflict:
@@ -170,6 +193,8 @@ class Games:
                 done = self._decided(position, seat, command, once)
             except Conflict as conflict:
                 position = self._moved_on(position, conflict.tail)
+            except HistoryRolledBack as lost:
+                position = self._set_back(position, lost)
             except (Refused, Stale, TooLate):
                 look = self._look_again(game, position, once)
                 if look.replayed_ply is not None:
@@ -180,6 +205,51 @@ class Games:
             else:
                 return done
         raise Stale(position.ply)
+
+    def confront(self, game: GameId, receipt: Json) -> tuple[Position, bool]:
+        """The game, and whether its log holds what `receipt` says; if it does not, the game is frozen now.
+
+        The receipt must have been verified, and be of this game. A game that is over stays as it is.
+        """
+        position = self.current(game)
+        for _ in range(_ATTEMPTS):
+            if self._bears_out(position, receipt):
+                return position, True
+            if position.table.is_over or position.table.is_frozen:
+                return position, False
+            try:
+                return self._decided(position, None, Freeze(ROLLED_BACK, receipt), None).position, False
+            except Conflict as conflict:
+                position = self._moved_on(position, conflict.tail)
+        raise Stale(position.ply)
+
+    def void_frozen(self, game: GameId) -> Position:
+        """The frozen `game` ended without a result, its keys open; NotFrozen if it is not frozen."""
+        position = self.current(game)
+        if not position.table.is_frozen:
+            raise NotFrozen(game)
+        return self._decided(position, None, Void(ROLLED_BACK), None).position
+
+    def _bears_out(self, position: Position, receipt: Json) -> bool:
+        """Whether the log up to `position` holds the entry of a receipt."""
+        ply: int = receipt["ply"]
+        if ply > position.ply:
+            return False
+        place = position if ply == position.ply else self.entries(position.game, ply - 1, ply)[0]
+        held: str = receipt["digest"]
+        return place.digest.hex() == held
+
+    def _set_back(self, known: Position, lost: HistoryRolledBack) -> Position:
+        """The game, frozen now, whose log lacks the position `known`; `lost` where it cannot be frozen."""
+        if self._signer is None or lost.head is None:
+            raise lost
+        self._cache.drop(known.game)
+        self._milestones.drop(known.game)
+        evidence = head(self._signer, known, self._clock())
+        position, _ = self.confront(known.game, evidence)
+        if not position.table.is_frozen:
+            raise lost
+        return position
 
     def _held(self, position: Position, holds: Holds | None) -> Position:
         """A position at which whoever acts holds the seat: this one, or the one the store has now."""
@@ -226,7 +296,13 @@ class Games:
 
     def _seen(self, game: GameId, position: Position | None) -> tuple[Position, int]:
         """The game as the store has it now, from a position known before, and the time there in ms."""
-        look = self.store.look(game, position or START)
+        try:
+            look = self.store.look(game, position or START)
+        except HistoryRolledBack as lost:
+            if position is None:
+                raise
+            self._set_back(position, lost)
+            return self._seen(game, None)
         if look.head is None:
             raise NoSuchGame(game)
         found = advance(position, look.tail)

@@ -128,14 +128,15 @@ class KeyRing:
         self._known = self._generations.begin(known, now + LEAD_MS), now
         return self._infos(self._known[0])[-1]
 
-    def lost(self) -> tuple[KeyInfo, ...]:
-        """Keys of ours that the store does not know, the next `AHEAD`; when they signed is not known.
+    def forgotten(self) -> list[Json]:
+        """Keys of ours that the store does not know, the next `AHEAD`, as rows of a document.
 
         A store that was set back to an older copy has forgotten rotations, not the secret they came from.
+        When they signed is not known.
         """
         first = len(self._starts(self._clock())) + 1
         pairs = map(self._pair, range(first, first + AHEAD))
-        return tuple(KeyInfo(pair.id, pair.public, 0, None) for pair in pairs)
+        return [_row(KeyInfo(pair.id, pair.public, 0, None)) for pair in pairs]
 
     def _at(self, at_ms: int) -> int:
         """The generation in force at a time."""

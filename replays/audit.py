@@ -1,7 +1,7 @@
 """The audit: a record proved line by line, from its bytes alone, without the service that wrote it."""
 
 from collections.abc import Iterable, Sequence
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from app.store.canonical import parse
 from app.store.entry import Entry
@@ -10,15 +10,23 @@ from replays.chain import Link, check_public, link, renumbered
 from replays.decisions import Retelling
 from replays.findings import Check, Finding, Notes, Report, Scope
 from replays.opening import Pair
+from replays.receipts import KeyList, check_receipts
 from replays.scan import Scan, scan
 
 __all__ = ["Check", "Finding", "Report", "audit", "audit_public"]
 
 
-def audit(source: bytes | BinaryIO, parent: bytes | None = None) -> Report:
+def audit(
+    source: bytes | BinaryIO,
+    parent: bytes | None = None,
+    keys: KeyList | None = None,
+    receipts: Sequence[Any] = (),
+) -> Report:
     """Everything that is wrong with the record in `source`; never an exception but OSError.
 
-    `parent` is the record that a fork names; without it nothing is said of where the fork comes from.
+    `parent` is the record that a fork names; without it nothing is said of where the fork comes from. `keys`
+    is the list of keys that the caller trusts, `receipts` what the caller has kept of the game; without
+    `keys` nothing is said of who signed.
 
     A finding does not end the audit: each check goes on as far as what it needs can be read, and the report
     says on how many plies each was made and on how many it could not be.
@@ -36,15 +44,22 @@ def audit(source: bytes | BinaryIO, parent: bytes | None = None) -> Report:
     _check_hidden(notes, found, links)
     if parent is not None and lineage.is_fork(links):
         lineage.check_parent(notes, links, parent)
+    check_receipts(notes, links, keys, receipts, found.proof.receipts if found.proof else ())
     game = found.header.game if found.header else None
     last = found.entries[-1] if found.entries else None
     return notes.report(Scope.RECORD, game, len(links), last.digest if last else None)
 
 
-def audit_public(publics: Iterable[bytes], digests: Iterable[bytes]) -> Report:
+def audit_public(
+    publics: Iterable[bytes],
+    digests: Iterable[bytes],
+    keys: KeyList | None = None,
+    receipts: Sequence[Any] = (),
+) -> Report:
     """What is wrong with what is public of a game that may still run.
 
-    `publics` are the public parts as canonical JSON and `digests` their digests, both from ply 1.
+    `publics` are the public parts as canonical JSON and `digests` their digests, both from ply 1; `keys` and
+    `receipts` as in `audit`.
     """
     notes = Notes()
     entries = [(public, digest) for public, digest in zip(publics, digests, strict=True)]
@@ -54,6 +69,7 @@ def audit_public(publics: Iterable[bytes], digests: Iterable[bytes]) -> Report:
         if one is None:
             notes.find(Check.FORMAT, ply, "the public part is not a JSON object in canonical form")
     check_public(notes, links)
+    check_receipts(notes, links, keys, receipts)
     game = next((one.said.get("game") for one in links if one), None)
     last = entries[-1][1] if entries else None
     return notes.report(Scope.PUBLIC, game if isinstance(game, str) else None, len(links), last)

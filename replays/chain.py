@@ -17,9 +17,10 @@ from replays.scan import ENDS, PLY_LIMIT, object_in
 
 _MEMBERS: Final = {"v", "game", "ply", "time", "actor", "command", "events", "seals"}
 _FIRST: Final = _MEMBERS | {"rules_hash", "rules_version"}
-_FIRST_MAY: Final = {"rulebook"}
+_FIRST_MAY: Final = {"rulebook", "receipt_key"}
 """Members of the first entry that older logs do not have."""
 
+_KEY: Final = re.compile(r"[0-9a-f]{16}")
 _ACTOR: Final = re.compile(r"host|system|seat:(0|[1-9][0-9]?)")
 _CHECKS: Final = (Check.FORMAT, Check.GAPS, Check.DIGESTS, Check.ACTORS, Check.TIMES, Check.END)
 
@@ -129,9 +130,14 @@ def _form_fault(said: Json, members: set[str], may: set[str], game: Any) -> str 
         "game is not the game of the first entry": said["game"] == game and is_game_id(str(game)),
         "command is not an object": isinstance(said["command"], dict),
         "events are not objects that name their type": _are_events(said["events"]),
+        "receipt_key is not the id of a key": _is_key(said.get("receipt_key", "0" * 16)),
         "seals are not pairs of audience and hash in rising order": _are_seals(said["seals"]),
     }
     return next((fault for fault, right in tests.items() if not right), None)
+
+
+def _is_key(found: Any) -> bool:
+    return isinstance(found, str) and _KEY.fullmatch(found) is not None
 
 
 def _are_events(found: Any) -> bool:

@@ -14,8 +14,9 @@ from app.config import load
 from replays.cards import Style
 from replays.errors import ReplayError
 from replays.findings import Report, as_json
+from replays.receipts import trusted
 from replays.show import frame
-from replays.source import record_of, replay_of, report_on
+from replays.source import keys_at, receipts_in, record_of, replay_of, report_on
 from replays.stepping import step_through
 from replays.steps import Replay
 
@@ -65,14 +66,20 @@ def record(game: str, url: str) -> None:
 @click.argument("name", metavar="GAME|FILE")
 @click.option("--json", "as_lines", is_flag=True, help="Print the report as one JSON object.")
 @click.option("--parent", metavar="GAME|FILE", help="The game a fork comes from.")
+@click.option("--keys", metavar="FILE|URL", help="The list of keys to trust.")
+@click.option("--receipts", metavar="FILE", help="Receipts that were kept: JSON, one a line or a list.")
 @_with_url
-def audit(name: str, as_lines: bool, parent: str | None, url: str) -> None:
+def audit(
+    name: str, as_lines: bool, parent: str | None, keys: str | None, receipts: str | None, url: str
+) -> None:
     """Prove a game: its chain, its deck, every decision. Exit status 1 tells that something was found."""
     try:
-        report = report_on(name, url, parent)
+        known = None if keys is None else keys_at(keys)
+        report = report_on(name, url, parent, known, receipts_in(receipts) if receipts else ())
     except ReplayError as problem:
         _fail(problem)
-    click.echo(orjson.dumps(as_json(report), option=orjson.OPT_INDENT_2) if as_lines else human(report))
+    shown = human(report, trusted(known, report.signers))
+    click.echo(orjson.dumps(as_json(report), option=orjson.OPT_INDENT_2) if as_lines else shown)
     sys.exit(0 if report.clean else _FOUND)
 
 
@@ -80,8 +87,8 @@ COMMANDS: Final[tuple[click.Command, ...]] = (replay, record, audit)
 """The commands, for the program to add to its group."""
 
 
-def human(report: Report) -> str:
-    """The report in lines for people."""
+def human(report: Report, trust: str) -> str:
+    """The report in lines for people; `trust` says whose word it stands on."""
     lines = [
         f"{report.game or 'a game without a readable id'}: {report.plies} plies, last digest {report.digest}"
     ]
@@ -96,6 +103,7 @@ def human(report: Report) -> str:
         f"checked: {made}"
         + (" (public parts only: the game is not over)" if report.scope == "public" else "")
     )
+    lines.append(trust)
     lines.append("clean" if report.clean else f"{len(report.findings)} findings")
     return "\n".join(_printable(line) for line in lines)
 

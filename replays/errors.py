@@ -4,6 +4,8 @@ ReplayError
     NotRevealed   the game has not ended, so there is no record of it yet
     UnknownEdition   the game is played by a rulebook that this program does not have
     BadRecord     bytes that are not a record; names the line, and the ply where the line is an entry's
+    BadKeys       something that was to be a list of keys is none
+    BadReceipts   something that was to be receipts is none
     NoSuchReplay  there is neither such a file nor such a game
     Unreachable   the service or the file did not give what was asked for
       Refused     the service answered with a refusal
@@ -30,6 +32,14 @@ class BadRecord(ReplayError):
         self.line = line
         self.ply = ply
         self.detail = detail
+
+
+class BadKeys(ReplayError):
+    """What was given as a list of keys is none."""
+
+
+class BadReceipts(ReplayError):
+    """What was given as receipts is none."""
 
 
 class NoSuchReplay(ReplayError):

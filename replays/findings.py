@@ -33,6 +33,7 @@ class Check(StrEnum):
     DECISIONS = "decisions"
     CARDS = "cards"
     MONEY = "money"
+    RECEIPTS = "receipts"
     END = "end"
     PARENT = "parent"
 
@@ -71,6 +72,8 @@ class Done:
 class Report:
     """The result of an audit of `plies` entries; `digest` is the last, to compare with one kept elsewhere.
 
+    `signers` are the keys by id of whose receipts the log bears out.
+
     A chain that is made anew from the start is consistent in itself: only a digest kept by somebody else
     tells that its times, or who moved when, were changed.
     """
@@ -81,6 +84,7 @@ class Report:
     digest: str | None
     findings: tuple[Finding, ...]
     checks: tuple[Done, ...]
+    signers: tuple[str, ...] = ()
 
     @property
     def clean(self) -> bool:
@@ -95,12 +99,17 @@ class Notes:
         self._findings: list[Finding] = []
         self._looked: Counter[Check] = Counter()
         self._left_out: Counter[Check] = Counter()
+        self._signers: dict[str, None] = {}
 
     def find(self, check: Check, ply: int, detail: str, rule: str | None = None, **evidence: Any) -> None:
         """Notes a finding; the evidence is cut where it is long."""
         if len(self._findings) < FINDINGS_LIMIT:
             shown = {name: _clipped(plain(value)) for name, value in evidence.items()}
             self._findings.append(Finding(ply, check, rule, detail, shown))
+
+    def signed(self, key: str) -> None:
+        """Notes that a valid receipt of this key agrees with the log."""
+        self._signers[key] = None
 
     def looked(self, *checks: Check, plies: int = 1) -> None:
         """Notes that `checks` were made on so many plies."""
@@ -117,7 +126,8 @@ class Notes:
         known = [check for check in Check if self._looked[check] or self._left_out[check]]
         done = tuple(Done(check, self._looked[check], self._left_out[check]) for check in known)
         found = tuple(sorted(self._findings, key=lambda finding: finding.ply))
-        return Report(scope, game, plies, digest.hex() if digest else None, found, done)
+        last = digest.hex() if digest else None
+        return Report(scope, game, plies, last, found, done, tuple(self._signers))
 
 
 def plain(value: Any) -> Any:

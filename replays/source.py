@@ -1,18 +1,20 @@
 """Where a replay comes from: a record on disk, or the service over HTTP. No store, no secret."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin, urlsplit
 
 from app.games.codec import Json
-from app.store.canonical import canonical
+from app.store.canonical import canonical, parse
 from app.store.keys import GameId, is_game_id
 from replays.audit import audit, audit_public
-from replays.errors import NoSuchReplay, NotRevealed, Refused, ReplayError, Unreachable
-from replays.fetch import JSON, fetch, object_of
+from replays.errors import BadReceipts, NoSuchReplay, NotRevealed, Refused, ReplayError, Unreachable
+from replays.fetch import JSON, fetch, is_address, object_of
 from replays.findings import Report
 from replays.forms import is_hash
+from replays.receipts import KEYS_PATH, KeyList, read_keys
 from replays.record import MEDIA_TYPE, PLY_LIMIT, read
 from replays.scan import SIZE_LIMIT
 from replays.steps import Recorded, Replay, Step
@@ -138,19 +140,60 @@ def replay_of(name: str, url: str, seat: int | None = None) -> Replay:
         return Live(service.events(game), lambda ply: service.position(game, ply))
 
 
-def report_on(name: str, url: str, parent: str | None = None) -> Report:
+def report_on(
+    name: str,
+    url: str,
+    parent: str | None = None,
+    keys: KeyList | None = None,
+    receipts: Sequence[Any] = (),
+) -> Report:
     """The audit, made here, of a file or of a game id; of a game that still runs, of what is public.
 
-    `parent` names the record of the game that a fork comes from, a file or a game id too.
+    `parent` names the record of the game that a fork comes from, a file or a game id too; `keys` and
+    `receipts` as in `audit`.
     """
     before = None if parent is None else record_at(parent, url)
     if (data := _file(name)) is not None:
-        return audit(data, before)
+        return audit(data, before, keys, receipts)
     service, game = Service(url), _game(name)
     try:
-        return audit(service.record(game), before)
+        return audit(service.record(game), before, keys, receipts)
     except NotRevealed:
-        return audit_public(*_halves(service.events(game)))
+        return audit_public(*_halves(service.events(game)), keys, receipts)
+
+
+def keys_at(place: str) -> KeyList:
+    """The list of keys in a file or at an address; that of a service where the address names nothing in it.
+
+    BadKeys if it is none.
+    """
+    if not is_address(place):
+        return read_keys(_given(place))
+    parts = urlsplit(place)
+    return read_keys(fetch(place if parts.path.strip("/") else urljoin(place, KEYS_PATH)))
+
+
+def receipts_in(name: str) -> list[Any]:
+    """The receipts in a file: JSON, one a line or a list of them; BadReceipts for anything else."""
+    data = _given(name)
+    try:
+        found = parse(data) if data.lstrip().startswith(b"[") else [*map(parse, data.splitlines())]
+    except ValueError:
+        raise BadReceipts(f"{name} holds no receipts: JSON, one a line, or a list of them") from None
+    return [_receipt_of(one) for one in found]
+
+
+def _receipt_of(said: Any) -> Any:
+    """A receipt itself, or the one in an answer of the service."""
+    inner = said.get("receipt") if isinstance(said, dict) else None
+    return inner or said
+
+
+def _given(name: str) -> bytes:
+    data = _file(name)
+    if data is None:
+        raise NoSuchReplay(f"there is no file {name}")
+    return data
 
 
 def _halves(entries: list[Json]) -> tuple[Iterator[bytes], Iterator[bytes]]:

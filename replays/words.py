@@ -137,6 +137,11 @@ def _voided(event: Json, style: Style) -> str:
     return f"The game is void ({event['reason']}{caused}); its keys are open."
 
 
+def _frozen(event: Json, style: Style) -> str:
+    said = event["receipt"]
+    return f"The game is frozen ({event['reason']}): a receipt for ply {said['ply']} contradicts the log."
+
+
 _TELL: Final[dict[str, Callable[[Any, Style], str]]] = {
     "created": _created,
     "seated": lambda event, style: f"Somebody takes seat {event['seat']}.",
@@ -167,5 +172,6 @@ _TELL: Final[dict[str, Callable[[Any, Style], str]]] = {
     "key-revealed": lambda event, style: f"The key of hand {event['hand_number']} is open.",
     "game-ended": lambda event, style: "The game is over and every key is open.",
     "game-voided": _voided,
+    "frozen": _frozen,
 }
 """A sentence for each event by its stored name."""

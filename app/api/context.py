@@ -19,6 +19,9 @@ from app.http.headers import JSON
 from app.http.parser import raw_body
 from app.http.preconditions import etag, fingerprint, idempotency_key
 from app.players.players import Players
+from app.receipts import acknowledgement
+from app.signing import KeyRing
+from app.store.errors import OutcomeUnknown, StoreUnavailable
 from app.store.terms import Once
 from app.watch import Watch
 
@@ -28,7 +31,7 @@ _NAME = "conquian"
 @dataclass(frozen=True, slots=True)
 class Service:
     """The games, the players, who may see what, who waits for games, the key of the ids of repeated
-    creations, and the time limits of games that name none."""
+    creations, the time limits of games that name none, and the keys that sign."""
 
     games: Games
     players: Players
@@ -36,6 +39,7 @@ class Service:
     watch: Watch
     id_key: bytes
     limits: Limits
+    ring: KeyRing
 
 
 def install(app: Flask, service: Service) -> None:
@@ -67,6 +71,14 @@ def told(position: Position, seat: Seat | None) -> dict[str, Any]:
     """The view in the answer to a command: without the deadline, because it must be made again byte for
     byte from the log, and only the store knows the deadline."""
     return view(position.table, seat)
+
+
+def signed(position: Position) -> dict[str, Any] | None:
+    """The receipt in the answer to a command that led to `position`; None in a game of bots alone."""
+    try:
+        return acknowledgement(here().ring, position)
+    except StoreUnavailable as away:
+        raise OutcomeUnknown(f"entry {position.ply} is written and not signed yet") from away
 
 
 def uuid_key(request: Request) -> str | None:

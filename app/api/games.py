@@ -10,7 +10,7 @@ from flask import Response, request
 
 from app.api import replies, seating
 from app.api import schemas as shapes
-from app.api.context import Service, answer, here, once, seen, told, uuid_key
+from app.api.context import Service, answer, here, once, seen, signed, told, uuid_key
 from app.api.refusals import WATCHING, refused
 from app.api.rules import asked
 from app.games.errors import ConfigRefused
@@ -65,7 +65,13 @@ def created(
         for seat in done.position.table.seats
     ]
     own = None if mine is None else done.position.table.seats[mine]
-    made = {"game": game, "ply": done.position.ply, "seats": seats, "view": told(done.position, own)}
+    made = {
+        "game": game,
+        "ply": done.position.ply,
+        "receipt": signed(done.position),
+        "seats": seats,
+        "view": told(done.position, own),
+    }
     response = answer(made, done.position.ply, 201, done.replayed)
     response.headers["Location"] = f"/v1/games/{game}"
     return response

@@ -8,7 +8,7 @@ from flask import Response, request
 from app.api import replies
 from app.api import schemas as shapes
 from app.api.access import Actor
-from app.api.context import answer, here, once, told
+from app.api.context import answer, here, once, signed, told
 from app.api.refusals import PLAYING, of_rules, refused
 from app.games.codec import freeze
 from app.games.errors import Refused
@@ -62,8 +62,9 @@ def move(body: Json, game: GameId) -> Response:
     """Send one command. It needs If-Match, `expected_ply` or an Idempotency-Key."""
     actor = here().access.actor(game)
     done = _acted(game, actor, body)
-    sent = {"ply": done.position.ply, "view": told(done.position, actor.seat)}
-    return answer(sent, done.position.ply, replayed=done.replayed)
+    position = done.position
+    sent = {"ply": position.ply, "receipt": signed(position), "view": told(position, actor.seat)}
+    return answer(sent, position.ply, replayed=done.replayed)
 
 
 def _acted(game: GameId, actor: Actor, body: Json) -> Done:

@@ -41,6 +41,9 @@ WATCHING = {
 PLAYING = WATCHING | {401: "No token or API key, or one that is not valid"}
 """When a seat of a game is refused."""
 
+_OF_HTTP = ("game_over", "history_rolled_back")
+"""Codes that the HTTP layer has of its own, which the rules use too."""
+
 _OF_SEATS = ("config_players", "config_teams")
 _OPTION = re.compile("[a-z_]{1,40}")
 _STATUS = {Kind.NOT_NOW: 409, Kind.NEVER: 422, Kind.CONFIGURATION: 422}
@@ -56,7 +59,7 @@ def install(app: Flask) -> None:
         {
             code: Code(_STATUS[reason.kind], _title(code), reason.sentence)
             for code, reason in REASONS.items()
-            if code != "game_over"
+            if code not in _OF_HTTP
         }
     )
     for code, said in SAYINGS.items():

@@ -8,7 +8,7 @@ from typing import Any
 from flask import Response
 
 from app.api import replies
-from app.api.context import Service, answer, here, told
+from app.api.context import Service, answer, here, signed, told
 from app.api.games import PLAY
 from app.api.refusals import PLAYING, refused
 from app.entries import Position
@@ -42,6 +42,7 @@ def rematch(game: GameId) -> Response:
         "ply": done.position.ply,
         "seat": seat,
         "token": service.access.token(again, seat),
+        "receipt": signed(done.position),
         "view": told(done.position, seat),
     }
     response = answer(taken, done.position.ply, 201, done.replayed)

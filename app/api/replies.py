@@ -4,6 +4,39 @@ from marshmallow import Schema, fields
 
 _DEADLINE = "When the time for the open question is over, ms since 1970; not in answers to commands"
 
+_OF_ANSWER = "For the ply of this answer; null in a game of bots alone, whose head is signed when asked for"
+_RECEIPT = {
+    "v": 1,
+    "key": "3f9a51c0d2e4b687",
+    "game": "g-17b3v0w1x5z8k2m4n6p7q9r0",
+    "ply": 37,
+    "digest": "5b" * 32,
+    "time": 1_795_262_400_000,
+    "signature": "a7" * 64,
+}
+
+
+class ReceiptView(Schema):
+    """A receipt (RULES 12.7).
+
+    The signature is Ed25519 over `conquian/receipt/1` and the canonical JSON of all else.
+    """
+
+    v = fields.Integer()
+    key = fields.String(metadata={"description": "Id of a key of /.well-known/conquian-keys.json"})
+    game = fields.String()
+    ply = fields.Integer()
+    digest = fields.String(metadata={"description": "Of that entry, hex"})
+    time = fields.Integer(metadata={"description": "Of that entry, ms since 1970"})
+    signature = fields.String(metadata={"description": "64 bytes, hex"})
+
+
+class FrozenView(Schema):
+    """Why a game is frozen."""
+
+    reason = fields.String()
+    receipt = fields.Nested(ReceiptView, metadata={"description": "Which contradicts the log"})
+
 
 class CentreView(Schema):
     """The centre card."""
@@ -67,6 +100,7 @@ class ViewSchema(Schema):
         allow_none=True, metadata={"description": "Ply of the question open to this seat"}
     )
     status = fields.String()
+    frozen = fields.Nested(FrozenView, allow_none=True)
     pack = fields.String()
     target = fields.Integer(allow_none=True, metadata={"description": "Cards to have melded to go out"})
     phase = fields.String(allow_none=True)
@@ -109,6 +143,7 @@ class CreatedView(Schema):
 
     game = fields.String()
     ply = fields.Integer()
+    receipt = fields.Nested(ReceiptView, allow_none=True, metadata={"description": _OF_ANSWER})
     seats = fields.List(fields.Nested(SeatTokenView))
     view = fields.Nested(ViewSchema)
 
@@ -118,6 +153,7 @@ class SeatedView(Schema):
 
     game = fields.String()
     ply = fields.Integer()
+    receipt = fields.Nested(ReceiptView, allow_none=True, metadata={"description": _OF_ANSWER})
     seat = fields.Integer()
     token = fields.String()
     view = fields.Nested(ViewSchema)
@@ -127,7 +163,26 @@ class AnswerView(Schema):
     """The answer to an accepted command."""
 
     ply = fields.Integer()
+    receipt = fields.Nested(ReceiptView, allow_none=True, metadata={"description": _OF_ANSWER})
     view = fields.Nested(ViewSchema, metadata={"description": "Without the deadline"})
+
+
+class HeadView(Schema):
+    """The signed head of a game."""
+
+    game = fields.String()
+    ply = fields.Integer()
+    status = fields.String()
+    receipt = fields.Nested(ReceiptView, metadata={"example": _RECEIPT})
+
+
+class ConfrontedView(Schema):
+    """What came of a valid receipt."""
+
+    game = fields.String()
+    ply = fields.Integer(metadata={"description": "Of the last entry now"})
+    status = fields.String(metadata={"description": "`frozen` where the receipt contradicts a running game"})
+    consistent = fields.Boolean(metadata={"description": "Whether the log has the entry of the receipt"})
 
 
 class MovesView(Schema):

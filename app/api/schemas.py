@@ -240,6 +240,20 @@ class MoveSchema(StrictSchema):
             raise ValidationError(wrong)
 
 
+class ReceiptSchema(StrictSchema):
+    """A receipt as the service gave it, with every member."""
+
+    v = Integer(required=True, minimum=1, maximum=1)
+    key = String(
+        required=True, minimum=16, maximum=16, pattern=_HEX, metadata={"example": "3f9a51c0d2e4b687"}
+    )
+    game = String(required=True, metadata={"example": "g-17b3v0w1x5z8k2m4n6p7q9r0"})
+    ply = Integer(required=True, minimum=1)
+    digest = String(required=True, minimum=64, maximum=64, pattern=_HEX, metadata={"example": "5b" * 32})
+    time = Integer(required=True)
+    signature = String(required=True, minimum=128, maximum=128, pattern=_HEX, metadata={"example": "a7" * 64})
+
+
 class MovesQuery(StrictSchema):
     """How legal moves are listed."""
 

@@ -6,7 +6,7 @@ from flask import Response, request
 
 from app.api import replies
 from app.api import schemas as shapes
-from app.api.context import Service, answer, here, once, told, uuid_key
+from app.api.context import Service, answer, here, once, signed, told, uuid_key
 from app.api.refusals import of_rules, refused
 from app.entries import read
 from app.games.cards import Seat
@@ -56,6 +56,7 @@ def sit(body: dict[str, Any], game: GameId) -> Response:
         "ply": done.position.ply,
         "seat": seat,
         "token": service.access.token(game, seat, taken_now.generation or 0),
+        "receipt": signed(done.position),
         "view": told(done.position, seat),
     }
     return answer(taken, done.position.ply, 201, done.replayed)

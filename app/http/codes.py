@@ -56,7 +56,9 @@ CODES: dict[str, Code] = {
     "too_late": Code(409, "Too late", "Read the game: the time for this decision is over."),
     "game_over": Code(409, "Game over", "Read the result: this game takes no more moves."),
     "history_rolled_back": Code(
-        409, "History rolled back", "Keep your receipts: this game is frozen until an operator has ruled."
+        409,
+        "History rolled back",
+        "The log is in doubt: the game is frozen until an operator settles it.",
     ),
     "stale_ply": Code(409, "Stale ply", "Read the game again and decide on its current ply."),
     "record_removed": Code(
@@ -73,6 +75,18 @@ CODES: dict[str, Code] = {
     ),
     "validation_failed": Code(422, "Validation failed", "Correct the fields listed in errors."),
     "unknown_field": Code(422, "Unknown field", "Leave out the fields that this resource does not know."),
+    "receipt_of_another_game": Code(
+        422, "Receipt of another game", "Send the receipt to the game that it names."
+    ),
+    "receipt_key_unknown": Code(
+        422, "Unknown key", "Use a receipt of this service: its keys are at /.well-known/conquian-keys.json."
+    ),
+    "receipt_forged": Code(
+        422, "Bad signature", "Send the receipt exactly as it was given: its key has not signed this."
+    ),
+    "receipt_key_retired": Code(
+        422, "Key retired", "Nothing is proved: this key did not sign any more at the time of the receipt."
+    ),
     "name_invalid": Code(
         422, "Invalid name", "Use 1 to 40 characters, none of them a control, line break or direction mark."
     ),

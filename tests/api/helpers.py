@@ -18,9 +18,10 @@ from werkzeug.test import TestResponse
 import wsgi
 from app.api.access import Access
 from app.config import Settings
-from app.handler import Games, now_ms
+from app.handler import Games
 from app.http.keys import mint_key
 from app.players.players import Players
+from app.signing import now_ms
 from app.store.client import connect
 from app.store.keys import GameId, game_id_from
 from tests.handler.helpers import KEYS, service, table_for
@@ -63,6 +64,10 @@ class Table:
         named = {name.replace("_", "-"): text for name, text in more.items()}
         named = named or {"If-Match": f'"{self.view(seat)["ply"]}"'}
         return self.api.client.post(self.path + "/moves", json=body, headers=self.headers(seat, named))
+
+    def confront(self, receipt: Any, seat: int | None = None) -> TestResponse:
+        """What the service says to a receipt held against this game."""
+        return self.api.client.post(self.path + "/receipts", json=receipt, headers=self.headers(seat))
 
     def sit(self, body: Json | None = None, **more: str) -> Json:
         sent: Any = {} if body is None else {"json": body}

@@ -128,6 +128,11 @@ def reading(table: Table) -> Iterator[Said]:
         yield f"{game}/positions/{{ply}}", "get", table.get(f"/positions/{ply}", seat)
         yield f"{game}/positions/{{ply}}", "get", table.get("/positions/999", seat)
         yield f"{game}/audit", "get", table.get("/audit", seat)
+        yield f"{game}/head", "get", (head := table.get("/head", seat))
+        receipt = head.get_json().get("receipt")
+        yield f"{game}/receipts", "post", table.confront(receipt, seat)
+        yield f"{game}/receipts", "post", table.confront({**receipt, "ply": 1}, seat)
+        yield f"{game}/receipts", "post", table.confront({}, seat)
         yield f"{game}/record", "get", table.get("/record", seat, Accept="*/*")
 
 

@@ -113,7 +113,8 @@ def test_the_canary_would_be_seen(api: Api) -> None:
 
 
 SECRET = re.compile(
-    rb'"deadline":[0-9]+|"digest":"[0-9a-f]{64}"|"time":[0-9]+|(?<=\[[0-9],")[0-9a-f]{64}|(?<=\[255,")[0-9a-f]{64}'
+    rb'"deadline":[0-9]+|"digest":"[0-9a-f]{64}"|"signature":"[0-9a-f]{128}"|"time":[0-9]+|'
+    rb'(?<=\[[0-9],")[0-9a-f]{64}|(?<=\[255,")[0-9a-f]{64}'
 )
 
 

@@ -106,7 +106,9 @@ def test_every_code_the_rulebook_names_is_a_reason() -> None:
 
 
 def test_kinds_say_whose_moment_it_is() -> None:
-    moments = re.compile("game_over|wrong_phase|not_your_turn|seat_taken|seat_reserved|already_.*|.*_closed")
+    moments = re.compile(
+        "game_over|history_rolled_back|wrong_phase|not_your_turn|seat_taken|seat_reserved|already_.*|.*_closed"
+    )
     for code, reason in REASONS.items():
         assert (reason.kind is Kind.NOT_NOW) == bool(moments.fullmatch(code)), code
         assert (reason.kind is Kind.CONFIGURATION) == code.startswith("config_"), code

@@ -10,13 +10,14 @@ from typing import TypeVar
 import pytest
 
 from app.games import shuffle
-from app.games.cards import Seat
+from app.games.cards import Ply, Seat
 from app.games.conquian.commands import Pass
 from app.games.errors import ConfigRefused
 from app.games.table import events as told
 from app.games.table import wire
-from app.games.table.commands import Deal, Ready, Reveal, Sit, Void
-from app.games.table.decide import pending
+from app.games.table.clocks import seconds
+from app.games.table.commands import Deal, Freeze, Leave, Ready, Reveal, Sit, Void
+from app.games.table.decide import MOST_PLIES, pending
 from app.games.table.evolve import fold
 from app.games.table.state import Status, Table, answered, awaited, bots_awaited
 from app.games.table.view import legal, view
@@ -313,6 +314,34 @@ def test_12_4_keys_open_at_the_end_of_the_game_or_of_each_hand(reveal: str, earl
     ended = entries[-1].events[-1]
     assert [one.deal_key for one in opened] == list(ended.deal_keys[: len(early)])
     assert len(ended.deal_keys) == 3
+
+
+RECEIPT = {"v": 1, "key": "ab" * 8, "game": "a" * 22, "ply": 9, "digest": "cd" * 32, "time": 5}
+
+
+def test_12_8_a_frozen_game_shows_why_and_takes_nothing_but_its_end() -> None:
+    table = list(sitting(opening(seats=(PERSON, BOT)), Random(1)))[2].after
+    freeze = Freeze("history_rolled_back", RECEIPT)
+    assert refusal(table, 0, freeze) == "wrong_phase"
+    frozen = act(table, None, freeze).after
+    assert (frozen.status, frozen.hand, frozen.balances) == (Status.FROZEN, table.hand, table.balances)
+    assert (awaited(frozen), pending(frozen), seconds(frozen)) == ((), None, None)
+    for seat in (None, *frozen.seats):
+        shown = view(frozen, seat)
+        assert shown["frozen"] == {"reason": "history_rolled_back", "receipt": RECEIPT}
+        assert (shown["status"], shown["awaited"], shown["decision"]) == ("frozen", [], None)
+        assert seat is None or legal(frozen, seat) == ()
+    for sayer, command in ((0, Pass()), (0, Ready()), (0, Leave()), (None, Deal()), (None, freeze)):
+        assert refusal(frozen, sayer, command) == "history_rolled_back"
+    assert refusal(frozen, 0, Void("mine")) == "wrong_phase"
+    ended = act(frozen, None, Void("history_rolled_back")).after
+    assert (ended.status, ended.frozen, sum(ended.balances)) == (Status.VOID, frozen.frozen, 0)
+
+
+def test_12_8_a_frozen_game_is_not_void_for_its_length() -> None:
+    table = list(sitting(opening(), Random(1)))[2].after
+    frozen = act(table, None, Freeze("history_rolled_back", RECEIPT)).after
+    assert pending(replace(frozen, ply=Ply(MOST_PLIES))) is None
 
 
 @pytest.mark.parametrize("variant", ["mexican-3", "navajo-tens", "paco"])

@@ -1,6 +1,6 @@
 """What the tests of handler, workers and API share: tables to make, seats to take, games to play out."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from random import Random
@@ -19,7 +19,9 @@ from app.games.table.view import legal
 from app.handler import Games
 from app.http.tokens import mint, token_hash
 from app.secret import Keys
+from app.signing import KeyRing, now_ms
 from app.store.client import connect
+from app.store.generations import StoredGenerations
 from app.store.keys import GameId, bucket, due_key, game_id_from, state_key
 from app.store.log import EventStore
 from app.store.terms import Once
@@ -82,9 +84,15 @@ def event_store(redis: Redis) -> EventStore:
     return EventStore(redis, Vault(KEYS.vault))
 
 
-def service(redis: Redis) -> Games:
-    """The games as one process has them: a cache of its own over the common store."""
-    return Games(event_store(redis), 64, Clock())
+def service(redis: Redis, clock: Clock | None = None) -> Games:
+    """The games as one process has them: a cache of its own, the common store and the common keys."""
+    clock = clock or Clock()
+    return Games(event_store(redis), 64, clock, signer=key_ring(redis, clock))
+
+
+def key_ring(redis: Redis, clock: Callable[[], int] = now_ms) -> KeyRing:
+    """The signing keys as a process has them."""
+    return KeyRing(KEYS.sign, StoredGenerations(redis), clock=clock)
 
 
 def plan(word: str) -> dict[str, str]:

@@ -39,9 +39,9 @@ def away_at(ply: int) -> Callable[[Entry], None]:
 class Backup:
     """The keys of the game as they were, to be put back over what has happened since."""
 
-    def __init__(self, redis: Redis) -> None:
+    def __init__(self, redis: Redis, game: str = GAME) -> None:
         self._redis = redis
-        self._kept = [(key, redis.dump(key)) for key in append_keys(GAME)]
+        self._kept = [(key, redis.dump(key)) for key in append_keys(game)]
 
     def restore(self) -> None:
         """The store as after a failover that lost its tail."""

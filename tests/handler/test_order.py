@@ -11,9 +11,8 @@ from app.games.errors import Refused
 from app.games.table.state import answered, awaited
 from app.handler import Games, NoSuchGame, Stale
 from app.store.entry import Entry
-from app.store.errors import HistoryRolledBack
 from tests.handler.helpers import GAME, play_on, plies, seated, service
-from tests.handler.races import Backup, Raced
+from tests.handler.races import Raced
 
 
 def gift(games: Games, seat: int) -> Exchange:
@@ -136,37 +135,6 @@ def test_a_game_that_does_not_exist_is_named_so(games: Games) -> None:
     seated(games)
     with pytest.raises(NoSuchGame):
         games.at(GAME, 99)
-
-
-def test_a_log_rolled_back_under_a_cached_state_is_named_and_takes_nothing(
-    redis: Redis, games: Games
-) -> None:
-    table = seated(games).table
-    backup = Backup(redis)
-    later = games.act(GAME, table.hand.turn, Pass()).position
-    backup.restore()
-    legal, illegal = later.table.hand.turn, Seat(1 - later.table.hand.turn)
-    for seat in (legal, illegal):
-        with pytest.raises(HistoryRolledBack):
-            games.act(GAME, seat, Pass())
-    with pytest.raises(HistoryRolledBack):
-        games.current(GAME)
-    assert service(redis).current(GAME).ply == later.ply - 1
-
-
-def test_an_equal_ply_with_another_digest_is_a_history_rolled_back(
-    redis: Redis, games: Games, others: Games
-) -> None:
-    hand = seated(games, variant="mexican-2").table.hand.hands[0]
-    backup = Backup(redis)
-    mine = games.act(GAME, Seat(0), Exchange(hand[0])).position
-    backup.restore()
-    theirs = others.act(GAME, Seat(0), Exchange(hand[1])).position
-    assert (mine.ply, mine.digest != theirs.digest) == (theirs.ply, True)
-    with pytest.raises(HistoryRolledBack):
-        games.current(GAME)
-    with pytest.raises(HistoryRolledBack):
-        games.act(GAME, Seat(1), gift(others, 1))
 
 
 def test_entries_are_paged_without_gaps_and_any_position_can_be_read_again(games: Games) -> None:

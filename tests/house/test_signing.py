@@ -174,7 +174,7 @@ def test_keys_that_the_store_forgot_are_recognised(ring: KeyRing, redis: Redis, 
     redis.delete(GENERATIONS)
     clock.now += LEAD_MS
     assert len(ring.keys()) == 1
-    assert [key.id for key in ring.lost()][:2] == forgotten
+    assert [row["id"] for row in ring.forgotten()][:2] == forgotten
 
 
 def test_a_receipt_says_what_it_signs_and_its_signature_is_over_all_of_it(ring: KeyRing) -> None:

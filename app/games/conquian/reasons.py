@@ -28,6 +28,10 @@ class Reason:
 
 _NOT_NOW = {
     "game_over": ("10.1", "The game is over; it takes no more commands."),
+    "history_rolled_back": (
+        "12.8",
+        "The log is in doubt: the game is frozen until an operator settles it.",
+    ),
     "wrong_phase": ("10.1", "This command does not answer the question that is open now."),
     "not_your_turn": ("10.4", "Another seat is on turn; wait until you are asked."),
     "already_passed": ("10.1", "You have already given a card in this exchange."),

@@ -70,12 +70,13 @@ def _question(table: Table) -> tuple[Any, ...]:
 
 
 def seconds(table: Table) -> int | None:
-    """How long the position may stay as it is, from when its question was put; None where nobody sits.
+    """How long the position may stay as it is, from when its question was put; None where nobody sits, and in
+    a frozen game, which waits for an operator.
 
     Persons who are asked have the time of the table; a table that lacks seats is given up after a day, and
     every other one after a week.
     """
-    if table.is_over or len(table.bots) == len(table.places):
+    if table.is_over or table.is_frozen or len(table.bots) == len(table.places):
         return None
     if table.status is Status.WAITING:
         return _WAITING_SECONDS if _lacks_seats(table) else _ABANDONED_SECONDS

@@ -95,7 +95,15 @@ class Void:
     seats: tuple[Seat, ...] = ()
 
 
-TableCommand = Create | Sit | Ready | Reveal | Leave | ChooseDealer | Deal | Expire | Void
+@dataclass(frozen=True, slots=True)
+class Freeze:
+    """Stop the game because its log is in doubt (system, RULES 12.8); `receipt` is what contradicts it."""
+
+    reason: str
+    receipt: dict[str, Any]
+
+
+TableCommand = Create | Sit | Ready | Reveal | Leave | ChooseDealer | Deal | Expire | Void | Freeze
 
 COMMANDS: dict[str, type[TableCommand]] = {
     "create": Create,
@@ -107,5 +115,6 @@ COMMANDS: dict[str, type[TableCommand]] = {
     "deal": Deal,
     "expire": Expire,
     "void": Void,
+    "freeze": Freeze,
 }
 """The table's commands by their names in the API and in the log."""

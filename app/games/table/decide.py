@@ -97,6 +97,8 @@ def decide(table: Table, seat: Seat | None, command: Any) -> tuple[Any, ...]:
         events = table.play.decide(table.hand, seat, command)
         if not table.play.ends(events):
             return events
+    if table.is_frozen and not isinstance(command, said.Void):
+        raise Refused("history_rolled_back")
     telling = _Telling(table)
     if seat is not None and seat in table.seats and not isinstance(command, said.Sit):
         _check_presence(telling, seat)
@@ -124,7 +126,7 @@ def _say(telling: _Telling, seat: Seat | None, command: Any) -> None:
 
 def pending(table: Table) -> said.Deal | said.Void | None:
     """What the service itself must do next, at once: deal when nobody is awaited, or end what never ends."""
-    if table.ply >= MOST_PLIES and not table.is_over:
+    if table.ply >= MOST_PLIES and not table.is_over and not table.is_frozen:
         return said.Void("too_long")
     waiting = any(place.kind is Kind.OPEN for place in table.places) or bool(table.awaited)
     return said.Deal() if table.status in _BETWEEN and not waiting else None
@@ -276,6 +278,12 @@ def _void(telling: _Telling, seat: Seat | None, command: said.Void) -> None:
     telling.tell(told.GameVoided(command.reason, command.seats, table.game_key, fairness.entropy(table)))
 
 
+def _freeze(telling: _Telling, seat: Seat | None, command: said.Freeze) -> None:
+    if seat is not None:
+        raise Refused("wrong_phase")
+    telling.tell(told.Frozen(command.reason, command.receipt))
+
+
 def _play(telling: _Telling, seat: Seat | None, command: Any) -> None:
     """A command of the game itself, and what follows when it ends the hand."""
     table = telling.table
@@ -327,4 +335,5 @@ _DECIDE: dict[type[Any], Callable[[_Telling, Seat | None, Any], None]] = {
     said.Deal: _deal,
     said.Expire: _expire,
     said.Void: _void,
+    said.Freeze: _freeze,
 }

@@ -151,6 +151,14 @@ class GameVoided:
     entropy: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Frozen:
+    """The game stops, for all to see why: a signed receipt says otherwise than its log."""
+
+    reason: str
+    receipt: dict[str, Any]
+
+
 TableEvent = (
     Created
     | Seated
@@ -167,6 +175,7 @@ TableEvent = (
     | KeyRevealed
     | GameEnded
     | GameVoided
+    | Frozen
 )
 
 EVENTS: dict[str, type[TableEvent]] = {
@@ -185,5 +194,6 @@ EVENTS: dict[str, type[TableEvent]] = {
     "key-revealed": KeyRevealed,
     "game-ended": GameEnded,
     "game-voided": GameVoided,
+    "frozen": Frozen,
 }
 """The table's events by their stored names, which never change."""

@@ -192,6 +192,11 @@ def _game_voided(table: Table, event: told.GameVoided) -> Table:
     return table.changed(status=Status.VOID, awaited=(), void_reason=event.reason)
 
 
+def _frozen(table: Table, event: told.Frozen) -> Table:
+    why = {"reason": event.reason, "receipt": event.receipt}
+    return table.changed(status=Status.FROZEN, awaited=(), answered=(), frozen=why)
+
+
 _COPY: dict[type[Any], Callable[[Table, Any], Table]] = {
     told.Seated: _seated,
     told.Left: _left,
@@ -207,6 +212,7 @@ _COPY: dict[type[Any], Callable[[Table, Any], Table]] = {
     told.KeyRevealed: _key_revealed,
     told.GameEnded: _game_ended,
     told.GameVoided: _game_voided,
+    told.Frozen: _frozen,
 }
 
 _OWN = frozenset((told.Created, *_COPY))

@@ -136,7 +136,7 @@ class Table:
     table itself asks (entropy, the next hand); while a hand is played, the hand knows. `stake` is that of
     the present hand, `drawn` the number of drawn hands just before it. `order` are the seats that play it;
     `chosen_dealer` is who shall deal the next one, `closing` whether somebody has left during this one.
-    `balances` and the `house` sum to zero.
+    `balances` and the `house` sum to zero. `frozen` says why the log is in doubt: `{reason, receipt}`.
 
     Without slots, because it is copied at every entry, and a dict is copied many times faster than fields
     are by name.
@@ -169,6 +169,7 @@ class Table:
     visibility: Visibility = Visibility.PUBLIC
     void_reason: str | None = None
     origin: Origin | None = None
+    frozen: dict[str, Any] | None = None
 
     def changed(self, **changes: Any) -> "Table":
         """A copy of the table with `changes`, as `dataclasses.replace` makes it."""
@@ -207,6 +208,11 @@ class Table:
     def is_over(self) -> bool:
         """Whether no further command can be accepted."""
         return self.status in ENDED
+
+    @property
+    def is_frozen(self) -> bool:
+        """Whether the game has stopped because its log is in doubt."""
+        return self.status is Status.FROZEN
 
     @property
     def in_hand(self) -> bool:

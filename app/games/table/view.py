@@ -20,6 +20,7 @@ def view(table: Table, seat: Seat | None) -> dict[str, Any]:
         "ply": table.ply,
         "decision": table.decision if seat in asked and not table.places[seat].left else None,
         "status": str(table.status),
+        "frozen": table.frozen,
         "pack": table.rules.pack,
         "target": None,
         "phase": None,

@@ -25,6 +25,12 @@ _TABLE = {
         "La partie est finie",
         "La partie est finie ; elle n'accepte plus de coups.",
     ),
+    "history_rolled_back": Saying(
+        "Historia alterada",
+        "El registro está en duda: la partida queda congelada hasta que decida quien opera el servicio.",
+        "Historique altéré",
+        "Le journal est douteux : la partie est gelée et l'exploitant doit trancher.",
+    ),
     "wrong_phase": Saying(
         "No es lo que se pregunta",
         "Esta jugada no responde a lo que se pregunta ahora.",

@@ -1,0 +1,113 @@
+"""Receipts over HTTP: the signed head of a game, and receipts held against its log."""
+
+from typing import Any
+
+import orjson
+from flask import Flask, Response
+
+from app.api import replies
+from app.api import schemas as shapes
+from app.api.context import answer, here
+from app.api.refusals import WATCHING, refused
+from app.handler import NoSuchGame
+from app.http.blueprint import Blueprint
+from app.http.errors import Problem
+from app.http.headers import JSON
+from app.receipts import head
+from app.signing import FRESH_MS, KeyRing, now_ms
+from app.store.keys import GameId
+from replays.receipts import KEYS_PATH, Fault, key_list, verify
+
+_REFUSALS = {
+    Fault.MALFORMED: "validation_failed",
+    Fault.KEY_UNKNOWN: "receipt_key_unknown",
+    Fault.SIGNATURE: "receipt_forged",
+    Fault.RETIRED: "receipt_key_retired",
+}
+
+blueprint = Blueprint(
+    "receipts", __name__, url_prefix="/v1/games", description="Receipts: signed heads, held against the log"
+)
+
+
+@blueprint.route("/<game_id:game>/head", methods=["GET"])
+@blueprint.response(200, replies.HeadView)
+@refused(blueprint, WATCHING)
+def signed_head(game: GameId) -> Response:
+    """The last entry of the log, signed
+
+    For whoever may see the game. Keep it: should the log ever say otherwise, it proves that (RULES 12.7).
+    """
+    position = here().games.current(game)
+    here().access.reader(position)
+    said = {
+        "game": game,
+        "ply": position.ply,
+        "status": str(position.table.status),
+        "receipt": head(here().ring, position, now_ms()),
+    }
+    return answer(said, position.ply)
+
+
+@blueprint.route("/<game_id:game>/receipts", methods=["POST"])
+@blueprint.arguments(shapes.ReceiptSchema)
+@blueprint.response(200, replies.ConfrontedView)
+@refused(
+    blueprint,
+    WATCHING
+    | {
+        409: "The receipt is valid, and the service has nothing of the game any more",
+        422: "The receipt is of another game, or proves nothing: its key or its signature is not ours",
+    },
+)
+def confront(body: dict[str, Any], game: GameId) -> Response:
+    """Hold a receipt against the log
+
+    `consistent` where the log has that entry. Where it has not, although the receipt is valid, the game is
+    frozen (RULES 12.8); only a game that is over stays as it is.
+    """
+    _check(body, game)
+    games = here().games
+    try:
+        here().access.reader(games.current(game))
+        position, agrees = games.confront(game, body)
+    except NoSuchGame:
+        raise Problem("history_rolled_back") from None
+    said = {
+        "game": game,
+        "ply": position.ply,
+        "status": str(position.table.status),
+        "consistent": agrees,
+    }
+    return answer(said, position.ply)
+
+
+def _check(said: dict[str, Any], game: str) -> None:
+    """Problem for a receipt that is not one of this service about `game`.
+
+    A store that was set back has forgotten rotations too. What only this service can have signed is ours even
+    if the list does not know the key, or lets it begin later.
+    """
+    if said["game"] != game:
+        raise Problem("receipt_of_another_game")
+    document = here().ring.document()
+    fault = verify(said, key_list(document))
+    if fault is Fault.KEY_UNKNOWN:
+        fault = verify(said, key_list({**document, "keys": here().ring.forgotten()}))
+    if fault is not None and fault is not Fault.EARLY:
+        raise Problem(_REFUSALS[fault])
+
+
+def install(app: Flask, ring: KeyRing) -> None:
+    """Publishes the keys of `ring`.
+
+    They may be kept for as long as a process itself goes without looking, so that a new key is known
+    everywhere before it signs.
+    """
+
+    @app.get(KEYS_PATH)
+    def keys() -> Response:
+        response = Response(orjson.dumps(ring.document()), content_type=JSON)
+        response.headers["Cache-Control"] = f"public, max-age={FRESH_MS // 1000}"
+        response.headers["Access-Control-Allow-Origin"] = "*"
+        return response

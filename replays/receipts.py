@@ -1,0 +1,247 @@
+"""Receipts checked: against a list of keys that somebody trusts, and against the log that they speak of.
+
+A receipt `{v, key, game, ply, digest, time, signature}` is an Ed25519 signature over "conquian/receipt/1" and
+the canonical JSON of all but the signature. The list of keys is what the service publishes:
+`{v, origin, keys: [{id, algorithm, public, from, until}]}`, times in ms since 1970, `until` null for no end.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from hashlib import sha256
+from typing import Any, Final
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+from app.games.codec import Json
+from app.signing import ALGORITHM, key_id, receipt_message
+from app.store.canonical import canonical, parse
+from app.store.keys import is_game_id
+from replays.chain import Link, events
+from replays.errors import BadKeys
+from replays.findings import Check, Notes
+from replays.forms import is_hash
+
+KEYS_PATH: Final = "/.well-known/conquian-keys.json"
+"""Where a service publishes its list of keys."""
+
+_MEMBERS: Final = {"v", "key", "game", "ply", "digest", "time", "signature"}
+_ID: Final = re.compile(r"[0-9a-f]{16}")
+_SIGNATURE: Final = re.compile(r"[0-9a-f]{128}")
+_LARGEST: Final = 2**53
+_RULE: Final = "12.7"
+
+
+class Fault(StrEnum):
+    """Why a receipt proves nothing; the values are stable."""
+
+    MALFORMED = "malformed"
+    KEY_UNKNOWN = "key_unknown"
+    SIGNATURE = "signature"
+    EARLY = "key_not_yet_in_force"
+    RETIRED = "key_retired"
+
+
+_DETAIL: Final = {
+    Fault.MALFORMED: "a receipt has not the form of one",
+    Fault.KEY_UNKNOWN: "a receipt names a key that is not in the list",
+    Fault.SIGNATURE: "the signature of a receipt is not that of its key",
+    Fault.EARLY: "a receipt is signed with a key that was not yet in force at its time",
+    Fault.RETIRED: "a receipt is signed with a key that was retired at its time",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A public key, 32 bytes, in force from `from_ms` to before `until_ms`, None for no end."""
+
+    public: bytes
+    from_ms: int
+    until_ms: int | None
+
+    def in_force(self, at_ms: int) -> bool:
+        """Whether the key signs what has this time."""
+        return self.from_ms <= at_ms and (self.until_ms is None or at_ms < self.until_ms)
+
+
+@dataclass(frozen=True, slots=True)
+class KeyList:
+    """The keys by id that somebody trusts, whose they are, and the SHA-256 of the list in hex."""
+
+    origin: str
+    keys: dict[str, Key]
+    fingerprint: str
+
+
+def read_keys(data: bytes) -> KeyList:
+    """The list of keys that `data` (JSON) holds; BadKeys if it is none."""
+    try:
+        return key_list(parse(data))
+    except ValueError:
+        raise BadKeys("the list of keys is not a JSON document") from None
+
+
+def key_list(document: Any) -> KeyList:
+    """The list of keys that a document stands for; BadKeys if it is none."""
+    try:
+        rows = document["keys"]
+        keys = {row["id"]: _key(row) for row in rows}
+        if document["v"] != 1 or len(keys) != len(rows) or not keys:
+            raise ValueError
+        return KeyList(str(document["origin"]), keys, sha256(canonical(document)).hexdigest())
+    except (KeyError, TypeError, ValueError):
+        raise BadKeys("this is not a list of keys as a service publishes it") from None
+
+
+def _key(row: Json) -> Key:
+    public, until = bytes.fromhex(row["public"]), row["until"]
+    whole = type(row["from"]) is int and (until is None or type(until) is int)
+    if not whole or len(public) != 32 or row["algorithm"] != ALGORITHM or row["id"] != key_id(public):
+        raise ValueError
+    return Key(public, row["from"], until)
+
+
+def trusted(keys: KeyList | None, signers: Sequence[str]) -> str:
+    """A line that says which list of keys was trusted and who has signed, or what nobody has proved."""
+    if keys is None:
+        return (
+            "keys: none given, so nothing proves which service wrote this: another log, made anew from its "
+            "start, would be as consistent"
+        )
+    known = f"keys: {len(keys.keys)} of {keys.origin}, list {keys.fingerprint}"
+    if not signers:
+        return f"{known}; no receipt proves that this is the log they signed for"
+    return f"{known}; signed by {', '.join(signers)}"
+
+
+def verify(said: Any, keys: KeyList) -> Fault | None:
+    """Why the receipt `said` is not a statement of the service with these keys; None if it is one."""
+    if not is_receipt(said):
+        return Fault.MALFORMED
+    key = keys.keys.get(said["key"])
+    if key is None:
+        return Fault.KEY_UNKNOWN
+    if not _signed(said, key.public):
+        return Fault.SIGNATURE
+    if key.in_force(said["time"]):
+        return None
+    return Fault.EARLY if said["time"] < key.from_ms else Fault.RETIRED
+
+
+def is_receipt(said: Any) -> bool:
+    """Whether `said` has the form of a receipt; that says nothing about its truth."""
+    if not isinstance(said, dict) or set(said) != _MEMBERS:
+        return False
+    texts = [said[name] for name in ("key", "game", "digest", "signature")]
+    numbers = [said[name] for name in ("v", "ply", "time")]
+    if not all(type(one) is str for one in texts) or not all(type(one) is int for one in numbers):
+        return False
+    sized = 1 <= said["ply"] < _LARGEST and 0 <= said["time"] < _LARGEST and said["v"] == 1
+    named = bool(_ID.fullmatch(said["key"])) and is_game_id(said["game"])
+    return sized and named and is_hash(said["digest"]) and bool(_SIGNATURE.fullmatch(said["signature"]))
+
+
+def _signed(said: Json, public: bytes) -> bool:
+    try:
+        signature = bytes.fromhex(said["signature"])
+        Ed25519PublicKey.from_public_bytes(public).verify(signature, receipt_message(said))
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def check_receipts(
+    notes: Notes,
+    links: Sequence[Link | None],
+    keys: KeyList | None,
+    kept: Sequence[Any],
+    proof: Sequence[Any] = (),
+) -> None:
+    """Every receipt is one of the service and says what the log says; so is every one that the log holds.
+
+    `kept` are the receipts of a reader, `proof` those of the record's last line. Without `keys` nothing tells
+    who has signed, so only what they say is checked. A finding about the proof stands at the last ply, any
+    other at the ply that the receipt names, at the last where the log has no such ply.
+    """
+    _check_named(notes, links, keys)
+    for said in kept:
+        _check_receipt(notes, said, links, keys, _place(said, len(links)))
+    for said in proof:
+        _check_receipt(notes, said, links, keys, len(links))
+    for one in links[-2:]:  # nothing but the end of the game can follow
+        if one is not None:
+            _check_frozen(notes, one, links, keys)
+
+
+def _check_receipt(
+    notes: Notes, said: Any, links: Sequence[Link | None], keys: KeyList | None, at: int
+) -> None:
+    notes.looked(Check.RECEIPTS)
+    fault = _fault(said, keys)
+    wrong = _DETAIL[fault] if fault else _contradiction(said, links)
+    if wrong:
+        notes.find(Check.RECEIPTS, at, wrong, _RULE, receipt=said)
+    elif keys:
+        notes.signed(said["key"])
+
+
+def _fault(said: Any, keys: KeyList | None) -> Fault | None:
+    if keys:
+        return verify(said, keys)
+    return None if is_receipt(said) else Fault.MALFORMED
+
+
+def _check_named(notes: Notes, links: Sequence[Link | None], keys: KeyList | None) -> None:
+    """The key that the first entry names was in force when the table was made."""
+    first = links[0] if links else None
+    if first is None or keys is None or "receipt_key" not in first.said:
+        return
+    notes.looked(Check.RECEIPTS)
+    named, time = first.said["receipt_key"], first.said.get("time")
+    key = keys.keys.get(named) if isinstance(named, str) else None
+    if key is None:
+        notes.find(Check.RECEIPTS, 1, "the log names a key that is not in the list", _RULE, key=named)
+    elif type(time) is int and time and not key.in_force(time):
+        detail = "the log names a key that was not in force when the table was made"
+        notes.find(Check.RECEIPTS, 1, detail, _RULE, key=named, time=time)
+
+
+def _check_frozen(notes: Notes, one: Link, links: Sequence[Link | None], keys: KeyList | None) -> None:
+    """The receipt on which a game was frozen is valid, and the log before it does say otherwise.
+
+    Its key may be missing in the list, or begin later there: a store that was set back forgets rotations.
+    """
+    for event in events(one, "frozen"):
+        notes.looked(Check.RECEIPTS)
+        said: Any = event.get("receipt")
+        fault = _fault(said, keys)
+        if fault and fault not in (Fault.KEY_UNKNOWN, Fault.EARLY):
+            why = _DETAIL[fault]
+        elif _contradiction(said, links[: one.ply - 1]) is None:
+            why = "the log does not contradict the receipt"
+        else:
+            continue
+        notes.find(Check.RECEIPTS, one.ply, f"frozen without a reason: {why}", "12.8", receipt=said)
+
+
+def _place(said: Any, plies: int) -> int:
+    ply = said.get("ply") if isinstance(said, dict) else None
+    return ply if type(ply) is int and 1 <= ply <= plies else plies
+
+
+def _contradiction(said: Json, links: Sequence[Link | None]) -> str | None:
+    """In words what the log says otherwise than the receipt; None where they agree or nothing can be read."""
+    first = next((one for one in links if one), None)
+    if first is not None and first.said.get("game") != said["game"]:
+        return "a receipt is of another game"
+    if said["ply"] > len(links):
+        return f"the log ends before entry {said['ply']}, for which there is a receipt"
+    one = links[said["ply"] - 1]
+    if one is None:
+        return None
+    if one.digest.hex() != said["digest"]:
+        return "the entry is not the one for which there is a receipt"
+    time = one.said.get("time")
+    return "a receipt has another time than the entry" if time not in (0, said["time"]) else None

@@ -1,0 +1,272 @@
+"""Receipts in an audit: who signed, with which key, and whether the log says the same."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from app.signing import KeyRing, receipt, receipt_message
+from app.store.canonical import canonical, parse
+from app.store.entry import Entry
+from app.store.generations import Starts
+from replays import record
+from replays.audit import audit, audit_public
+from replays.commands import audit as command
+from replays.errors import BadKeys
+from replays.findings import Check, Report
+from replays.receipts import Fault, KeyList, key_list, read_keys, verify
+from tests.replays.forging import bound, pages
+from tests.replays.games import START_MS, played, recorded
+
+Json = dict[str, Any]
+ROTATED_MS = START_MS + 20_000
+"""Between two moves of the game `persons`, whose entries come every 1.5 s."""
+
+
+class Fixed:
+    """Generations that begin when they are told to."""
+
+    def __init__(self, *starts: int) -> None:
+        self._starts = (0, *starts)
+
+    def starts(self) -> Starts:
+        return self._starts
+
+    def begin(self, known: Starts, from_ms: int) -> Starts:
+        raise NotImplementedError
+
+
+RING = KeyRing(bytes(range(32)), Fixed(ROTATED_MS))
+STRANGER = KeyRing(bytes(32), Fixed())
+DOCUMENT = RING.document()
+KEYS = key_list(DOCUMENT)
+LOG = played("persons")
+
+
+def time_of(entry: Entry) -> int:
+    found: int = parse(entry.public)["time"]
+    return found
+
+
+def kept(entry: Entry, ring: KeyRing = RING, **changes: Any) -> Json:
+    """The receipt of an entry, with changes that are signed for, too."""
+    said = receipt(ring, entry.game, entry.ply, entry.digest, time_of(entry))
+    return resigned(said, ring, **changes) if changes else said
+
+
+def resigned(said: Json, ring: KeyRing, at_ms: int | None = None, **changes: Any) -> Json:
+    """A receipt signed anew with the key that `ring` has at `at_ms`, by default at the time it names."""
+    made = said | changes
+    at = made["time"] if at_ms is None else at_ms
+    made |= {"key": ring.in_force(at)}
+    return made | {"signature": ring.sign(receipt_message(made), at).signature.hex()}
+
+
+def findings(report: Report) -> list[tuple[int, str]]:
+    assert {one.check for one in report.findings} <= {Check.RECEIPTS}
+    return [(one.ply, one.detail) for one in report.findings]
+
+
+def held_against(said: Any, keys: KeyList | None = KEYS) -> list[tuple[int, str]]:
+    """What the audit of the game finds with this one receipt."""
+    return findings(audit(recorded("persons"), keys=keys, receipts=[said]))
+
+
+def test_the_receipts_of_every_entry_are_clean_across_a_rotation() -> None:
+    report = audit(recorded("persons"), keys=KEYS, receipts=[kept(entry) for entry in LOG])
+    assert report.clean
+    assert report.signers == tuple(KEYS.keys)
+    looked = {done.check: done.looked for done in report.checks}
+    assert looked[Check.RECEIPTS] == len(LOG)
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        (lambda said: said | {"ply": 3}, Fault.SIGNATURE),
+        (lambda said: said | {"digest": "00" * 32}, Fault.SIGNATURE),
+        (lambda said: said | {"time": said["time"] + 1}, Fault.SIGNATURE),
+        (lambda said: said | {"game": said["game"][:-1] + "x"}, Fault.SIGNATURE),
+        (lambda said: said | {"signature": "00" * 64}, Fault.SIGNATURE),
+        (lambda said: said | {"key": list(KEYS.keys)[1]}, Fault.SIGNATURE),
+        (lambda said: said | {"key": "ab" * 8}, Fault.KEY_UNKNOWN),
+        (lambda said: resigned(said, STRANGER), Fault.KEY_UNKNOWN),
+        (lambda said: resigned(said, STRANGER) | {"key": said["key"]}, Fault.SIGNATURE),
+        (lambda said: resigned(said, RING, 0, time=ROTATED_MS), Fault.RETIRED),
+        (lambda said: resigned(said, RING, ROTATED_MS, time=ROTATED_MS - 1), Fault.EARLY),
+        (lambda said: {**said, "v": 2}, Fault.MALFORMED),
+        (lambda said: {**said, "v": True}, Fault.MALFORMED),
+        (lambda said: {**said, "more": 1}, Fault.MALFORMED),
+        (lambda said: {**said, "ply": 4.0}, Fault.MALFORMED),
+        (lambda said: {**said, "ply": 0}, Fault.MALFORMED),
+        (lambda said: {**said, "digest": said["digest"].upper() + "A"}, Fault.MALFORMED),
+        (lambda said: {**said, "signature": said["signature"] + "\n"}, Fault.MALFORMED),
+        (lambda said: {name: said[name] for name in said if name != "time"}, Fault.MALFORMED),
+        (lambda said: [said], Fault.MALFORMED),
+        (lambda said: None, Fault.MALFORMED),
+    ],
+)
+def test_what_is_not_signed_by_the_service_is_found(change: Callable[[Json], Any], fault: Fault) -> None:
+    said = change(kept(LOG[3]))
+    assert verify(said, KEYS) is fault
+    assert len(held_against(said)) == 1
+    assert audit(recorded("persons"), keys=KEYS, receipts=[said]).signers == ()
+
+
+def test_a_receipt_that_contradicts_the_log_is_found_at_its_ply_with_and_without_keys() -> None:
+    other = kept(LOG[7], digest="ab" * 32)
+    beyond = kept(LOG[-1], ply=len(LOG) + 3)
+    for keys in (KEYS, None):
+        assert held_against(other, keys) == [(8, "the entry is not the one for which there is a receipt")]
+        ((ply, detail),) = held_against(beyond, keys)
+        assert (ply, f"before entry {len(LOG) + 3}" in detail) == (len(LOG), True)
+
+
+def test_a_receipt_of_another_game_or_time_is_found() -> None:
+    foreign = receipt(RING, played("void")[0].game, 1, played("void")[0].digest, START_MS)
+    assert held_against(foreign) == [(1, "a receipt is of another game")]
+    backdated = kept(LOG[-1], time=1)
+    assert held_against(backdated) == [(len(LOG), "a receipt has another time than the entry")]
+
+
+def test_the_head_of_a_game_of_bots_may_be_signed_at_any_time() -> None:
+    log = played("mexican-3")
+    heads = [receipt(RING, log[-1].game, log[-1].ply, log[-1].digest, at) for at in (5, ROTATED_MS)]
+    assert audit(recorded("mexican-3"), keys=KEYS, receipts=heads).clean
+
+
+def test_a_running_game_is_held_against_receipts_too() -> None:
+    log = LOG[:20]
+    publics, digests = [entry.public for entry in log], [entry.digest for entry in log]
+    assert audit_public(publics, digests, KEYS, [kept(entry) for entry in log]).clean
+    assert findings(audit_public(publics, digests, KEYS, [kept(LOG[20])]))[0][0] == 20
+
+
+def named(key: str) -> bytes:
+    """The record of the game whose first entry names a key, everything made anew."""
+    book = pages(LOG)
+    book[0].public["receipt_key"] = key
+    ended = next(event for event in book[-1].public["events"] if "game_key" in event)
+    return b"".join(record.write(bound(book, bytes.fromhex(ended["game_key"]), renumber=False)))
+
+
+def test_the_first_entry_may_name_the_key_that_was_in_force() -> None:
+    old, new = KEYS.keys
+    assert audit(named(old), keys=KEYS).clean
+    assert findings(audit(named(new), keys=KEYS)) == [
+        (1, "the log names a key that was not in force when the table was made")
+    ]
+    assert findings(audit(named("ab" * 8), keys=KEYS)) == [(1, "the log names a key that is not in the list")]
+    assert audit(named("ab" * 8)).clean
+
+
+@pytest.mark.parametrize("key", ["", "AB" * 8, "ab" * 9, 5, None])
+def test_what_is_no_id_of_a_key_is_no_form_of_an_entry(key: Any) -> None:
+    assert {one.check for one in audit(named(key)).findings} == {Check.FORMAT}
+
+
+def frozen(said: Any, at: int = 20) -> tuple[list[bytes], list[bytes]]:
+    """What is public of the game when it was frozen on a receipt after its entry `at`."""
+    *book, page = pages(LOG[: at + 1])
+    page.public["actor"] = "system"
+    page.public["command"] = {"type": "freeze", "reason": "history_rolled_back", "receipt": said}
+    page.public["events"] = [{"type": "frozen", "reason": "history_rolled_back", "receipt": said}]
+    page.parts = {}
+    log = bound([*book, page], b"k" * 32, renumber=False)
+    return [entry.public for entry in log], [entry.digest for entry in log]
+
+
+def test_a_game_is_frozen_on_a_receipt_that_contradicts_it_and_on_nothing_else() -> None:
+    publics, digests = frozen(kept(LOG[30]))
+    assert audit_public(publics, digests, KEYS).clean
+    assert audit_public(publics, digests).clean
+    agreeing = receipt(RING, LOG[0].game, 5, digests[4], time_of(LOG[4]))
+    unsigned = kept(LOG[30]) | {"signature": "00" * 64}
+    retired = resigned(kept(LOG[30]), RING, 0)
+    for said in (agreeing, unsigned, retired):
+        found = findings(audit_public(*frozen(said), KEYS))
+        assert [ply for ply, _ in found] == [21]
+        assert found[0][1].startswith("frozen without a reason")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda document: document | {"v": 2},
+        lambda document: document | {"keys": []},
+        lambda document: document | {"keys": [*document["keys"], document["keys"][0]]},
+        lambda document: document | {"keys": [document["keys"][0] | {"id": "ab" * 8}]},
+        lambda document: document | {"keys": [document["keys"][0] | {"algorithm": "none"}]},
+        lambda document: document | {"keys": [document["keys"][0] | {"from": "0"}]},
+        lambda document: document | {"keys": [document["keys"][0] | {"public": "ab"}]},
+        lambda document: {"keys": document["keys"]},
+        lambda document: document["keys"],
+        lambda document: None,
+    ],
+)
+def test_what_is_no_list_of_keys_is_not_trusted(change: Callable[[Json], Any]) -> None:
+    with pytest.raises(BadKeys):
+        key_list(change(DOCUMENT))
+
+
+def test_a_list_of_keys_is_known_by_the_hash_of_what_it_says() -> None:
+    assert read_keys(canonical(DOCUMENT)) == read_keys(json.dumps(DOCUMENT, indent=2).encode()) == KEYS
+    assert KEYS.fingerprint != key_list(DOCUMENT | {"origin": "else/where"}).fingerprint
+    with pytest.raises(BadKeys):
+        read_keys(b"not JSON")
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Callable[..., Result]:
+    """Runs the audit of the game with files of keys and receipts."""
+
+    def run(*arguments: str, keys: Any = DOCUMENT, receipts: bytes = b"") -> Result:
+        (tmp_path / "game.jsonl").write_bytes(recorded("persons"))
+        (tmp_path / "keys.json").write_text(json.dumps(keys))
+        (tmp_path / "receipts").write_bytes(receipts)
+        paths = [str(tmp_path / one) if one in ("keys.json", "receipts") else one for one in arguments]
+        return CliRunner().invoke(command, [str(tmp_path / "game.jsonl"), *paths])
+
+    return run
+
+
+def test_the_report_says_which_list_was_trusted_and_who_signed(files: Callable[..., Result]) -> None:
+    lines = b"\n".join(canonical(kept(entry)) for entry in LOG)
+    said = files("--keys", "keys.json", "--receipts", "receipts", receipts=lines)
+    assert said.exit_code == 0
+    old, new = KEYS.keys
+    trusted = f"keys: 2 of {KEYS.origin}, list {KEYS.fingerprint}; signed by {old}, {new}"
+    assert trusted in said.output.splitlines()
+
+
+def test_the_report_says_what_nobody_proved(files: Callable[..., Result]) -> None:
+    assert "keys: none given, so nothing proves which service wrote this" in files().output
+    assert "no receipt proves that this is the log they signed for" in files("--keys", "keys.json").output
+
+
+@pytest.mark.parametrize("wrap", [lambda said: [said], lambda said: {"ply": 8, "receipt": said, "view": {}}])
+def test_receipts_are_read_from_lists_and_from_answers_of_the_service(
+    files: Callable[..., Result], wrap: Callable[[Json], Any]
+) -> None:
+    wrong = kept(LOG[7], digest="ab" * 32)
+    said = files("--keys", "keys.json", "--receipts", "receipts", receipts=json.dumps(wrap(wrong)).encode())
+    assert said.exit_code == 1
+    assert "ply 8, receipts (rules 12.7)" in said.output
+
+
+@pytest.mark.parametrize("receipts", [b"{", b"[", b"\xff", b"{}\nno"])
+def test_what_is_no_file_of_receipts_has_status_2(files: Callable[..., Result], receipts: bytes) -> None:
+    assert files("--receipts", "receipts", receipts=receipts).exit_code == 2
+
+
+@pytest.mark.parametrize("arguments", [("--keys", "missing"), ("--receipts", "missing")])
+def test_a_missing_file_has_status_2(files: Callable[..., Result], arguments: tuple[str, str]) -> None:
+    said = files(*arguments)
+    assert (said.exit_code, "there is no file missing" in said.output) == (2, True)
+
+
+def test_a_list_of_keys_that_is_none_has_status_2(files: Callable[..., Result]) -> None:
+    assert files("--keys", "keys.json", keys={"keys": 5}).exit_code == 2
