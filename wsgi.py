@@ -32,6 +32,7 @@ from app.logs import configure
 from app.players.players import Players
 from app.secret import Keys, keys
 from app.signing import KeyRing, now_ms
+from app.store.afterlife import Afterlife
 from app.store.checks import checks
 from app.store.client import connect
 from app.store.generations import StoredGenerations
@@ -39,7 +40,9 @@ from app.store.lasting import LastingStore
 from app.store.vault import Vault
 from app.watch import Watch
 from replays import api as replays_api
+from replays import listing_api
 from replays.archive.opening import open_archive
+from replays.listing import Listing
 from replays.tree import api as tree_api
 
 VERSION = version("conquian")
@@ -69,6 +72,8 @@ def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
     for room in (tables, seats, rematch, forks, moves, receipts, events, variants, rules, players):
         api.register_blueprint(room.blueprint)
     api.register_blueprint(replays_api.blueprint(games, access.reader))
+    listing = Listing(games, Afterlife(redis, Vault(secrets.vault)), archive)
+    api.register_blueprint(listing_api.blueprint(listing))
     api.register_blueprint(tree_api.blueprint(lambda: archive.engine, access.admits))
     receipts.install(app, ring)
     service.install(app, VERSION, lambda: api.spec.to_dict(), lambda: checks(redis))

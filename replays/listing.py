@@ -1,0 +1,248 @@
+"""The list of games: those that are live, those that have just ended, and those in the archive.
+
+The three follow one another, each newest first. A game only ever moves on in that order, to the top of the
+next part, so whoever goes through all pages misses none, and may meet one that moved meanwhile again.
+
+    BadCursor    a text that is no place in the list
+"""
+
+import re
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+from itertools import islice
+from typing import Final
+
+from app.games.table.state import ENDED, Place, Table
+from app.handler import Games, NoSuchGame
+from app.store.afterlife import Afterlife
+from app.store.agenda import Live
+from app.store.canonical import parse
+from app.store.errors import Damaged
+from app.store.keys import GameId, is_game_id
+from replays.archive.archive import Archive
+from replays.catalogue import rows
+from replays.catalogue.connecting import reading
+from replays.catalogue.finding import Filter, Found, found
+from replays.catalogue.summary import Player, summary
+
+LIVE: Final = "live"
+"""The status that stands for every one before the end."""
+
+_LOOKS: Final = 200
+"""How many games in the store are looked at for one page, whether they fit or not."""
+
+_CURSOR: Final = re.compile(r"([012])\.([0-9]{1,15})\.([a-z0-9-]{0,40})")
+
+
+class BadCursor(Exception):
+    """The text is no place in the list."""
+
+
+class Part(IntEnum):
+    """The parts of the list, in their order."""
+
+    LIVE = 0
+    ENDED = 1
+    ARCHIVED = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """The place right after a game in a part of the list; without one, the top of the part."""
+
+    part: Part
+    ms: int = 0
+    game: str = ""
+
+    @property
+    def text(self) -> str:
+        """The cursor as a text that says nothing to a reader."""
+        return urlsafe_b64encode(f"{self.part:d}.{self.ms}.{self.game}".encode()).decode().rstrip("=")
+
+
+def cursor(text: str) -> Cursor:
+    """The cursor that gave `text`; BadCursor if none did."""
+    try:
+        plain = urlsafe_b64decode(text + "=" * (-len(text) % 4)).decode("ascii")
+    except ValueError:
+        raise BadCursor from None
+    told = _CURSOR.fullmatch(plain)
+    if told is None or (told[3] and not is_game_id(told[3])):
+        raise BadCursor
+    return Cursor(Part(int(told[1])), int(told[2]), told[3])
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Some games of the list, and where it goes on; None at its end. A page may be short, or empty."""
+
+    games: tuple[Found, ...]
+    next: Cursor | None
+
+
+class Listing:
+    """The list over the games in the store and in the archive."""
+
+    def __init__(self, games: Games, after: Afterlife, archive: Archive) -> None:
+        self._games = games
+        self._after = after
+        self._archive = archive
+
+    def page(self, wanted: Filter, limit: int, at: Cursor | None = None) -> Page:
+        """At most `limit` games that fit `wanted`, from the place `at` on."""
+        at = at or Cursor(Part.LIVE)
+        some: list[Found] = []
+        while at.part is not Part.ARCHIVED:
+            page = self._stored(wanted, limit - len(some), at)
+            some += page.games
+            if page.next is not None:
+                return Page(tuple(some), page.next)
+            at = Cursor(Part(at.part + 1))
+        if len(some) == limit:
+            return Page(tuple(some), at)
+        page = self._archived(wanted, limit - len(some), at)
+        return Page((*some, *page.games), page.next)
+
+    def _stored(self, wanted: Filter, limit: int, at: Cursor) -> Page:
+        """What fits among the next games of a part that is in the store."""
+        if not _may_have(at.part, wanted):
+            return Page((), None)
+        some: list[Found] = []
+        before = Live(at.ms, GameId(at.game)) if at.game else None
+        read, look = self._reading(at.part)
+        looked = list(read(_LOOKS, before))
+        for one in looked:
+            if len(some) == limit:
+                return Page(tuple(some), at)
+            item = look(one)
+            if item is not None and fits(item, wanted):
+                some.append(item)
+            at = Cursor(at.part, one.since_ms, one.game)
+        return Page(tuple(some), at if len(looked) == _LOOKS else None)
+
+    def _reading(
+        self, part: Part
+    ) -> tuple[Callable[[int, Live | None], list[Live]], Callable[[Live], Found | None]]:
+        if part is Part.LIVE:
+            return self._games.store.live, self._live
+        return self._after.newest, self._ended
+
+    def _live(self, one: Live) -> Found | None:
+        try:
+            table = self._games.current(one.game).table
+        except (NoSuchGame, Damaged):
+            return None
+        return None if table.is_over else _of_table(table, one.since_ms)
+
+    def _ended(self, one: Live) -> Found | None:
+        """A game that has ended and is not in the catalogue, where it would be met again."""
+        with reading(self._archive.engine) as connection:
+            if rows.known(connection, [one.game]):
+                return None
+        try:
+            entries = self._games.entries(one.game, 0)
+            told = summary([parse(entry.public) for entry in entries])
+        except (NoSuchGame, Damaged, LookupError):
+            return None
+        return Found(
+            one.game,
+            told.variant,
+            told.status,
+            told.outcome,
+            told.visibility,
+            told.parent,
+            len(told.hands),
+            told.tablas,
+            len(entries),
+            told.started_ms,
+            told.ended_ms or one.since_ms,
+            told.players,
+        )
+
+    def _archived(self, wanted: Filter, limit: int, at: Cursor) -> Page:
+        if not _may_have(at.part, wanted):
+            return Page((), None)
+        before = (at.ms, at.game) if at.game else None
+        with reading(self._archive.engine) as connection:
+            some = found(connection, wanted, limit + 1, before)
+        if len(some) <= limit:
+            return Page(some, None)
+        last = some[limit - 1]
+        return Page(some[:limit], Cursor(Part.ARCHIVED, last.ended_ms or 0, last.game))
+
+
+def every(listing: Listing, wanted: Filter, together: int = 200) -> Iterator[Found]:
+    """All games that fit, page by page."""
+    at: Cursor | None = None
+    while True:
+        page = listing.page(wanted, together, at)
+        yield from page.games
+        if page.next is None:
+            return
+        at = page.next
+
+
+def first(listing: Listing, wanted: Filter, limit: int) -> Iterator[Found]:
+    """The first `limit` games that fit."""
+    return islice(every(listing, wanted, min(limit, 200)), limit)
+
+
+def _may_have(part: Part, wanted: Filter) -> bool:
+    """Whether any game of a part could fit."""
+    over = wanted.status in ENDED
+    if part is Part.LIVE:
+        finished = (wanted.outcome, wanted.length_min, wanted.length_max)
+        return not over and finished == (None, None, None)
+    return wanted.status is None or over
+
+
+def fits(item: Found, wanted: Filter) -> bool:
+    """Whether a game in the store is one that the same search would find in the catalogue."""
+    moment = item.started_ms if item.ended_ms is None else item.ended_ms
+    return (
+        _status_fits(item, wanted.status)
+        and wanted.variant in (None, item.variant)
+        and wanted.outcome in (None, item.outcome)
+        and item.parent == wanted.fork_of
+        and (wanted.hidden or item.visibility == "public")
+        and _within(moment, wanted.since_ms, wanted.until_ms)
+        and _within(item.plies, wanted.length_min, wanted.length_max)
+        and _has(wanted.player, [one.player for one in item.players])
+        and _has(wanted.bot, [one.bot for one in item.players])
+    )
+
+
+def _status_fits(item: Found, status: str | None) -> bool:
+    return status in (None, item.status) or (status == LIVE and item.ended_ms is None)
+
+
+def _within(value: int, low: int | None, high: int | None) -> bool:
+    return (low is None or low <= value) and (high is None or value <= high)
+
+
+def _has(name: str | None, names: list[str | None]) -> bool:
+    return name is None or name in names
+
+
+def _of_table(table: Table, since_ms: int) -> Found:
+    return Found(
+        game=table.game,
+        variant=table.rules.variant,
+        status=str(table.status),
+        outcome=None,
+        visibility=str(table.visibility),
+        parent=None if table.origin is None else table.origin.game,
+        hands=table.hand_number,
+        tablas=0,
+        plies=table.ply,
+        started_ms=since_ms,
+        ended_ms=None,
+        players=tuple(_player(table, seat, place) for seat, place in enumerate(table.places)),
+    )
+
+
+def _player(table: Table, seat: int, place: Place) -> Player:
+    balance = table.balances[seat] if table.balances else 0
+    return Player(seat, str(place.kind), place.player, place.bot, 0, balance)

@@ -1,0 +1,172 @@
+"""The list of games over HTTP."""
+
+from typing import Any, Final
+from urllib.parse import urlencode
+
+import orjson
+from flask import Response
+from marshmallow import Schema, ValidationError, fields
+
+from app.games.conquian.variants import VARIANTS
+from app.games.table.state import Status
+from app.http.blueprint import Blueprint, ProblemSchema
+from app.http.fields import Choice, QueryInteger, StrictSchema, String
+from app.http.headers import JSON, PROBLEM_JSON
+from replays.catalogue.finding import Filter, Found
+from replays.catalogue.summary import OUTCOMES
+from replays.listing import LIVE, BadCursor, Cursor, Listing, cursor
+
+LARGEST_PAGE: Final = 200
+_MOMENT: Final = "ms since 1970, of the end of a game; of a live one, of its beginning"
+_EXAMPLE: Final = {
+    "games": [
+        {
+            "game": "g-17b3v0w1x5z8k2m4n6p7q9r0",
+            "variant": "mexican-3",
+            "status": "finished",
+            "outcome": "won",
+            "fork_of": None,
+            "hands": 1,
+            "tablas": 0,
+            "plies": 57,
+            "started": 1_700_000_000_000,
+            "ended": 1_700_000_240_000,
+            "record": True,
+            "seats": [
+                {"seat": 0, "kind": "bot", "player": None, "bot": "greedy", "won": 1, "balance": 2},
+                {"seat": 1, "kind": "person", "player": None, "bot": None, "won": 0, "balance": -1},
+                {"seat": 2, "kind": "person", "player": None, "bot": None, "won": 0, "balance": -1},
+            ],
+        }
+    ],
+    "next": "Mi4xNzAwMDAwMjQwMDAw",
+}
+
+
+class CursorField(fields.Field[Any]):
+    """Where a page goes on, as the one before it said."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        try:
+            return cursor(str(value))
+        except BadCursor:
+            raise ValidationError("A cursor is what the page before gave as next.") from None
+
+
+class ListQuery(StrictSchema):
+    """Which games are looked for."""
+
+    status = Choice(
+        (LIVE, *map(str, Status)), metadata={"description": "A status; `live` is every one before the end"}
+    )
+    variant = Choice(VARIANTS)
+    player = String(maximum=64, metadata={"description": "The id of a player who has, or had, a seat"})
+    bot = String(maximum=64, metadata={"description": "The name of a bot that has a seat"})
+    since = QueryInteger(metadata={"description": _MOMENT})
+    until = QueryInteger(metadata={"description": _MOMENT})
+    outcome = Choice(OUTCOMES, metadata={"description": "won: a hand of it; tablas: every hand was drawn"})
+    length_min = QueryInteger(metadata={"description": "Least number of plies"})
+    length_max = QueryInteger(metadata={"description": "Most plies"})
+    fork_of = String(maximum=64, metadata={"description": "The game whose forks are listed, and they alone"})
+    cursor = CursorField(metadata={"description": "Where the page before said that the list goes on"})
+    limit = QueryInteger(load_default=50, minimum=1, maximum=LARGEST_PAGE)
+
+
+class ListedSeat(Schema):
+    """Who has a seat."""
+
+    seat = fields.Integer()
+    kind = fields.String()
+    player = fields.String(allow_none=True)
+    bot = fields.String(allow_none=True)
+    won = fields.Integer(metadata={"description": "Hands won; counted at the end of the game"})
+    balance = fields.Integer()
+
+
+class ListedGame(Schema):
+    """A game in the list."""
+
+    game = fields.String()
+    variant = fields.String()
+    status = fields.String()
+    outcome = fields.String(allow_none=True)
+    fork_of = fields.String(allow_none=True)
+    hands = fields.Integer()
+    tablas = fields.Integer()
+    plies = fields.Integer()
+    started = fields.Integer(metadata={"description": "ms since 1970; 0 for a game among bots that is over"})
+    ended = fields.Integer(allow_none=True, metadata={"description": "ms since 1970"})
+    record = fields.Boolean(metadata={"description": "False once the time of the record is over"})
+    seats = fields.List(fields.Nested(ListedSeat))
+
+
+class ListView(Schema):
+    """A page of the list."""
+
+    games = fields.List(fields.Nested(ListedGame))
+    next = fields.String(
+        allow_none=True, metadata={"description": "The cursor of the next page, which Link names too"}
+    )
+
+
+def blueprint(listing: Listing) -> Blueprint:
+    """The resource /v1/games, as far as it lists."""
+    found = Blueprint("listing", __name__, url_prefix="/v1/games", description="Games: found")
+
+    @found.route("", methods=["GET"])
+    @found.arguments(ListQuery, location="query")
+    @found.response(200, ListView, example=_EXAMPLE)
+    @found.alt_response(422, schema=ProblemSchema, content_type=PROBLEM_JSON, description="Malformed query")
+    def games(query: dict[str, Any]) -> Response:
+        """Public games that are live or over, newest first
+
+        Live games come first, then those that have ended. A page may be shorter than asked for; the list is
+        at its end when `next` is null.
+        """
+        page = listing.page(_filter(query), query["limit"], query.get("cursor"))
+        return _answer([as_json(game) for game in page.games], query, page.next)
+
+    return found
+
+
+def _answer(games: list[dict[str, Any]], query: dict[str, Any], following: Cursor | None) -> Response:
+    text = None if following is None else following.text
+    response = Response(orjson.dumps({"games": games, "next": text}), content_type=JSON)
+    if text is not None:
+        response.headers["Link"] = f'</v1/games?{urlencode({**query, "cursor": text})}>; rel="next"'
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+def _filter(query: dict[str, Any]) -> Filter:
+    renamed = {"since": "since_ms", "until": "until_ms"}
+    given = {renamed.get(name, name): value for name, value in query.items()}
+    return Filter(**{name: value for name, value in given.items() if name not in ("cursor", "limit")})
+
+
+def as_json(game: Found) -> dict[str, Any]:
+    """A game of the list as a JSON object."""
+    return {
+        "game": game.game,
+        "variant": game.variant,
+        "status": game.status,
+        "outcome": game.outcome,
+        "fork_of": game.parent,
+        "hands": game.hands,
+        "tablas": game.tablas,
+        "plies": game.plies,
+        "started": game.started_ms,
+        "ended": game.ended_ms,
+        "record": not game.removed,
+        "seats": [
+            {
+                "seat": one.seat,
+                "kind": one.kind,
+                "player": one.player,
+                "bot": one.bot,
+                "won": one.won,
+                "balance": one.balance,
+            }
+            for one in game.players
+        ],
+    }

@@ -1,0 +1,117 @@
+"""The list of games: live, just ended and archived ones, found by what they were, page by page."""
+
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+
+from replays.archive.archiver import Archiver
+from tests.api.helpers import Api, Json, expect, refused
+from tests.api.test_archived import archiver as archiver
+from tests.handler.helpers import play_on
+
+BOTS = {"seats": [{"bot": "random"}] * 2, "variant": "mexican-2"}
+
+
+def listed(api: Api, query: str = "") -> list[Json]:
+    """Every game of the list, following the links from page to page."""
+    games: list[Json] = []
+    address = f"/v1/games?{query}"
+    for _ in range(50):
+        answer = api.client.get(address)
+        page = expect(answer, 200)
+        games += page["games"]
+        if page["next"] is None:
+            assert "Link" not in answer.headers
+            return games
+        address = answer.headers["Link"].removeprefix("<").removesuffix('>; rel="next"')
+        assert dict(parse_qsl(urlsplit(address).query))["cursor"] == page["next"]
+    raise AssertionError("the list has no end")
+
+
+def ids(games: list[Json]) -> list[str]:
+    return [game["game"] for game in games]
+
+
+@pytest.fixture
+def houseful(api: Api, archiver: Archiver) -> dict[str, list[str]]:
+    """Games of each part of the list, by part in the order of their making."""
+    made: dict[str, list[str]] = {"archived": [], "ended": [], "live": []}
+    for part, variants in {
+        "archived": ("mexican-2", "north-american", "mexican-2"),
+        "ended": ("mexican-2",),
+    }.items():
+        for variant in variants:
+            made[part].append(expect(api.post({**BOTS, "variant": variant}), 201)["game"])
+            api.bots(made[part][-1])
+            if part == "archived":
+                archiver.round()
+    for seats in (["me", "open"], ["me", {"bot": "greedy"}]):
+        made["live"].append(expect(api.post({"variant": "mexican-2", "seats": seats}), 201)["game"])
+    for hidden in ("unlisted", "private"):
+        expect(api.post({**BOTS, "seats": ["me", "open"], "visibility": hidden}), 201)
+    return made
+
+
+@pytest.mark.parametrize("limit", [1, 2, 200])
+def test_every_public_game_is_listed_once_newest_first_whatever_the_size_of_a_page(
+    limit: int, api: Api, houseful: dict[str, list[str]]
+) -> None:
+    games = listed(api, f"limit={limit}")
+    assert set(ids(games[:2])) == set(houseful["live"])
+    assert ids(games[2:3]) == houseful["ended"]
+    assert set(ids(games[3:])) == set(houseful["archived"])
+    assert len(ids(games)) == len(set(ids(games))) == 6
+    ends = [game["ended"] for game in games[3:]]
+    assert ends == sorted(ends, reverse=True)
+
+
+def test_games_are_found_by_what_they_are(api: Api, houseful: dict[str, list[str]]) -> None:
+    every = listed(api)
+    cases: dict[str, Any] = {
+        "variant=north-american": lambda game: game["variant"] == "north-american",
+        "status=live": lambda game: game["ended"] is None,
+        "status=waiting": lambda game: game["status"] == "waiting",
+        "status=finished": lambda game: game["status"] == "finished",
+        "status=void": lambda game: game["status"] == "void",
+        "outcome=won": lambda game: game["outcome"] == "won",
+        "outcome=tablas": lambda game: game["outcome"] == "tablas",
+        "bot=random": lambda game: any(seat["bot"] == "random" for seat in game["seats"]),
+        "player=p-00": lambda game: False,
+        "fork_of=g-00": lambda game: False,
+        f"since={every[3]['ended']}": lambda game: (game["ended"] or game["started"]) >= every[3]["ended"],
+        f"until={every[-1]['ended']}": lambda game: 0 < (game["ended"] or 0) <= every[-1]["ended"],
+    }
+    low, high = sorted(game["plies"] for game in every if game["ended"])[1:3]
+    cases[f"length_min={low}&length_max={high}"] = lambda game: game["ended"] and low <= game["plies"] <= high
+    for query, fits in cases.items():
+        assert ids(listed(api, query)) == [game["game"] for game in every if fits(game)], query
+
+
+def test_a_game_moves_through_the_parts_of_the_list_and_keeps_what_it_was(
+    api: Api, archiver: Archiver
+) -> None:
+    made = expect(api.post({"variant": "north-american", "seats": ["me", {"bot": "greedy"}]}), 201)
+    (live,) = listed(api)
+    assert (live["status"], live["outcome"], live["ended"]) == ("playing", None, None)
+    play_on(api.games, made["game"], seed=3)
+    (ended,) = listed(api)
+    archiver.round()
+    (archived,) = listed(api)
+    assert archived == ended
+    assert archived["outcome"] in ("won", "tablas")
+    assert sum(seat["won"] for seat in archived["seats"]) == (archived["outcome"] == "won")
+    assert sum(seat["balance"] for seat in archived["seats"]) == 0
+
+
+BAD = "cursor=x cursor=Mi4x cursor= limit=0 limit=201 status=gone since=-1 colour=red"
+
+
+@pytest.mark.parametrize("query", BAD.split())
+def test_a_query_that_asks_for_nothing_that_can_be_is_refused(query: str, api: Api) -> None:
+    assert expect(api.client.get(f"/v1/games?{query}"), 422)["errors"]
+
+
+def test_the_list_of_an_empty_house_is_empty(api: Api) -> None:
+    assert expect(api.client.get("/v1/games"), 200) == {"games": [], "next": None}
+    refused(api.client.put("/v1/games"), 405, "method_not_allowed")
