@@ -64,6 +64,7 @@ def conversation(api: Api) -> Iterator[Said]:
     yield games, "post", api.post({"variant": "north-american", "seats": ["me", {"bot": "greedy"}]})
     yield games, "post", api.post({"variant": "chess"})
     yield games, "post", api.post({"variant": "mexican-2", "seats": ["open"] * 5})
+    yield games, "get", client.get(f"{games}?limit=0")
     opened = Table(api, expect(api.post({"variant": "mexican-2", "seats": ["open", "open"]}), 201)["game"])
     path = games + "/{game}/seats"
     for _ in range(3):
@@ -80,6 +81,7 @@ def conversation(api: Api) -> Iterator[Said]:
         for ply in (3, 1, 0):
             what = {"ply": ply, "seats": [{"bot": "greedy"}] * 2}
             yield games + "/{game}/forks", "post", client.post(f"{table.path}/forks", json=what)
+    yield games, "get", client.get(f"{games}?status=finished")
     yield from players(api)
     for rest in ("", "/{name}"):
         yield f"/v1/variants{rest}", "get", client.get("/v1/variants" + rest.replace("{name}", "mexican-2"))
