@@ -639,14 +639,51 @@ const Rules = (() => {
 
   // --- 10 Who may act when -----------------------------------------------------------------------------
 
-  // What `command` by `seat` leads to: {events} or {refusal: code, rule: paragraph}.
-  function decide(hand, seat, command) {
+  const isText = (value) => typeof value === "string";
+  const isList = (of) => (value) => Array.isArray(value) && value.every(of);
+  const isFlag = (value) => typeof value === "boolean";
+
+  // What each command names: with `needs` all of it, with `one` at least one, with `either` exactly one.
+  const FORMS = {
+    exchange: { names: { card: isText }, needs: ["card"] },
+    meld: {
+      names: { melds: isList(isList(isText)), use: isList(isText), discard: isText },
+      either: ["melds", "use"],
+    },
+    pass: { names: {} },
+    force: { names: { seat: Number.isInteger }, needs: ["seat"] },
+    keep: { names: { discard: isText }, needs: ["discard"] },
+    fold: { names: {} },
+    standing: { names: { claim: isFlag, force: isFlag }, one: ["claim", "force"] },
+  };
+
+  // The command that a document stands for, null if it is none; what is null is not there.
+  function read(document) {
+    if (document === null || typeof document !== "object" || !isText(document.type)) return null;
+    if (!Object.hasOwn(FORMS, document.type)) return null;
+    const { names, needs = [], either, one } = FORMS[document.type];
+    const command = { type: document.type };
+    for (const [name, value] of Object.entries(document)) {
+      if (name === "type" || name === "v") continue;
+      if (!Object.hasOwn(names, name) || !(value === null || names[name](value))) return null;
+      if (value !== null) command[name] = value;
+    }
+    const given = (some) => some.filter((name) => command[name] !== undefined).length;
+    if (given(needs) < needs.length || (either && given(either) !== 1) || (one && given(one) === 0)) return null;
+    return command;
+  }
+
+  // What the document of a command by `seat` leads to: {events}, or {refusal: code, rule: paragraph};
+  // `malformed`, which is no paragraph's, for what is no command.
+  function decide(hand, seat, document) {
     const play = new Play(hand);
     try {
+      const command = read(document);
+      check(command !== null, "malformed");
       act(play, hand, seat, command);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      return { refusal: error.code, rule: PARAGRAPHS[error.code] };
+      return { refusal: error.code, rule: PARAGRAPHS[error.code] || null };
     }
     return { events: play.events };
   }
@@ -1132,7 +1169,7 @@ const Rules = (() => {
   }
 
   return {
-    begin, resume, position, decide, evolve, legal, layable, standIn, isOver, winner, awaited,
+    begin, resume, position, read, decide, evolve, legal, layable, standIn, isOver, winner, awaited,
     payments, stake, nextDealer, nextIdle, handSize, completed, empty, sameBag, sheetOf, vectors, VARIANTS,
   };
 })();

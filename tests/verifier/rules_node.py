@@ -38,7 +38,12 @@ def decided_again(hands: Iterable[dict[str, Any]]) -> Sequence[dict[str, Any]]:
 
 def asked(name: str, *arguments: Any) -> Any:
     """What the function `name` of the rules in JavaScript returns."""
-    told = json.dumps(arguments).encode()
-    finished = run(str(_HERE / "rules_call.js"), str(rules_file()), name, told=told)
+    return asked_each(name, [arguments])[0]
+
+
+def asked_each(name: str, calls: Sequence[Sequence[Any]]) -> list[Any]:
+    """What the function `name` returns for the arguments of each call."""
+    finished = run(str(_HERE / "rules_call.js"), str(rules_file()), name, told=json.dumps(calls).encode())
     assert finished.returncode == 0, finished.stderr.decode()
-    return json.loads(finished.stdout)
+    answers: list[Any] = json.loads(finished.stdout)
+    return answers

@@ -12,7 +12,7 @@ from app.games.conquian.game import CONQUIAN
 from app.games.conquian.variants import VARIANTS
 from tests.games.play import FAMILY
 from tests.verifier.hands import custom_hand, family_hand
-from tests.verifier.rules_node import asked, decided_again
+from tests.verifier.rules_node import asked, asked_each, decided_again
 
 _VECTORS = Path(__file__).parents[1] / "vectors"
 
@@ -59,6 +59,55 @@ def test_what_the_service_would_have_decided_otherwise_is_seen(do: str) -> None:
     assert [difference["at"] for difference in answer["differences"]] == [at + 1]
 
 
+DOCUMENTS: list[Any] = [
+    {"type": "pass"},
+    {"type": "pass", "v": 1},
+    {"type": "pass", "card": "1O"},
+    {"type": "pass", "card": None},
+    {"type": "knock"},
+    {"type": None},
+    {"type": ["pass"]},
+    {},
+    {"type": "exchange"},
+    {"type": "exchange", "card": None},
+    {"type": "exchange", "card": 7},
+    {"type": "meld", "use": []},
+    {"type": "meld", "use": [], "discard": None},
+    {"type": "meld", "use": [], "melds": []},
+    {"type": "meld", "use": None, "melds": [["1O"]], "discard": "2O"},
+    {"type": "meld", "melds": ["1O"]},
+    {"type": "meld", "use": ["1O", None]},
+    {"type": "meld", "discard": "1O"},
+    {"type": "force", "seat": 0},
+    {"type": "force", "seat": True},
+    {"type": "force", "seat": "0"},
+    {"type": "keep"},
+    {"type": "fold"},
+    {"type": "standing"},
+    {"type": "standing", "claim": None},
+    {"type": "standing", "claim": False},
+    {"type": "standing", "claim": 1},
+    {"type": "standing", "force": True, "claim": "no"},
+    {"type": "toString"},
+    "pass",
+    None,
+]
+
+
+def _read(document: Any) -> Any:
+    """The command as the service reads and writes it, None if it is none."""
+    try:
+        return CONQUIAN.command_to_json(CONQUIAN.command_from_json(document))
+    except ValueError:
+        return None
+
+
+def test_commands_are_read_as_the_service_reads_them() -> None:
+    wanted = [_read(document) for document in DOCUMENTS]
+    assert asked_each("read", [[document] for document in DOCUMENTS]) == wanted
+    assert 5 < wanted.count(None) < len(DOCUMENTS) - 5
+
+
 @pytest.mark.parametrize(("name", "count"), [("play", 92), ("random", 180)])
 def test_the_scenario_files_pass(name: str, count: int) -> None:
     assert asked("vectors", scenarios(name)) == {"scenarios": count, "failures": []}
@@ -88,5 +137,5 @@ def test_a_scenario_that_says_something_else_fails(path: tuple[str, ...], value:
 
 
 def test_the_variants_of_the_scenario_files_have_the_sheets_of_the_service() -> None:
-    for variant, row in VARIANTS.items():
-        assert asked("sheetOf", variant, {}) == CONQUIAN.rules_to_json(row.rules)
+    sheets = asked_each("sheetOf", [[variant, {}] for variant in VARIANTS])
+    assert sheets == [CONQUIAN.rules_to_json(row.rules) for row in VARIANTS.values()]

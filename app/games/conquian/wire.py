@@ -35,9 +35,22 @@ def _seat(value: Any) -> Seat:
     return Seat(value)
 
 
-_COMMANDS: Codec[Command] = Codec(
-    COMMANDS, {"card": _card, "discard": _card, "use": _cards, "melds": _melds, "seat": _seat}, {}
-)
+def _flag(value: Any) -> bool:
+    if type(value) is not bool:
+        raise ValueError("whether a seat stands by a pass is true or false")
+    return value
+
+
+_READERS = {
+    "card": _card,
+    "discard": _card,
+    "use": _cards,
+    "melds": _melds,
+    "seat": _seat,
+    "claim": _flag,
+    "force": _flag,
+}
+_COMMANDS: Codec[Command] = Codec(COMMANDS, _READERS, {})
 
 
 _REQUIRED = {
