@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -10,8 +11,10 @@ import click
 import orjson
 from rich.progress import track
 
+from app import operating
 from app import serve as service
 from app.config import Settings, StartError, load, table
+from app.embedded import url_in
 from app.games.conquian.scenario import difference
 from app.handler import Games
 from app.http.keys import mint_key
@@ -61,6 +64,8 @@ main.add_command(record)
 main.add_command(audit)
 main.add_command(simulate)
 main.add_command(players(lambda: _players()), "players")
+main.add_command(operating.keys(lambda: _keys()), "keys")
+main.add_command(operating.games(lambda: _games()), "games")
 
 
 def _settings() -> str:
@@ -146,6 +151,26 @@ def _run_scenarios(path: Path) -> int:
     return failures
 
 
+def _beside() -> Settings:
+    """The settings of a command beside a service: the store that they name, else the one in its directory."""
+    settings = load()
+    found = settings.redis_url or url_in(settings.data)
+    if found is None:
+        raise StartError(f"No service runs in {settings.data}, and REDIS_URL names no store.")
+    return replace(settings, redis_url=found)
+
+
+def _keys() -> KeyRing:
+    settings = _beside()
+    return _ring(settings, keys(settings))
+
+
+def _games() -> Games:
+    settings = _beside()
+    secrets = keys(settings)
+    return Games(_store(settings, secrets), settings.cache, signer=_ring(settings, secrets))
+
+
 def _configured() -> Settings:
     settings = load()
     configure(settings.log_level)
@@ -155,7 +180,7 @@ def _configured() -> Settings:
 
 
 def _players() -> Players:
-    settings = _configured()
+    settings = _beside()
     secrets = keys(settings)
     return Players(_store(settings, secrets), partial(mint_key, secrets.token), now_ms)
 

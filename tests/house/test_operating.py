@@ -1,0 +1,118 @@
+"""What an operator may do from a terminal: list and rotate the signing keys, end a frozen game."""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from click.testing import CliRunner, Result
+from redis import Redis
+
+from app import operating
+from app.games.conquian.commands import Pass
+from app.games.table.state import Status
+from app.handler import Games
+from app.signing import LEAD_MS, KeyRing
+from app.store.canonical import parse
+from app.store.client import connect
+from app.store.generations import StoredGenerations
+from replays.receipts import key_list, read_keys
+from replays.record import write
+from tests.handler.helpers import GAME, KEYS, Clock, key_ring, seated, service
+from tests.handler.races import Backup
+
+
+@pytest.fixture
+def redis(redis_url: str) -> Iterator[Redis]:
+    """A client of an empty store."""
+    with connect(redis_url) as client:
+        yield client
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """The clock of every process here."""
+    return Clock()
+
+
+@pytest.fixture
+def ring(redis: Redis, clock: Clock) -> KeyRing:
+    """The keys of the service."""
+    return KeyRing(KEYS.sign, StoredGenerations(redis), clock=clock)
+
+
+@pytest.fixture
+def games(redis: Redis, clock: Clock) -> Games:
+    """The games of the service."""
+    return service(redis, clock)
+
+
+def keys(ring: KeyRing, *arguments: str) -> Result:
+    return CliRunner().invoke(operating.keys(lambda: ring), arguments)
+
+
+def void(games: Games, game: str = GAME) -> Result:
+    return CliRunner().invoke(operating.games(lambda: games), ["void", game])
+
+
+def test_a_rotation_says_from_when_the_new_key_signs(ring: KeyRing, clock: Clock) -> None:
+    said = keys(ring, "rotate")
+    assert said.exit_code == 0
+    old, new = ring.keys()
+    assert (new.from_ms, old.until_ms) == (clock.now + LEAD_MS, new.from_ms)
+    assert said.output == f"{new.id}  signs from 1970-01-01T00:16:50.000Z\n"
+    listed = keys(ring, "list").output.splitlines()
+    assert listed == [
+        f"{old.id}  signs from the beginning until 1970-01-01T00:16:50.000Z",
+        f"{new.id}  signs from 1970-01-01T00:16:50.000Z",
+    ]
+
+
+def test_a_second_rotation_waits_for_the_first(ring: KeyRing, clock: Clock) -> None:
+    keys(ring, "rotate")
+    said = keys(ring, "rotate")
+    assert (said.exit_code, len(ring.keys())) == (1, 2)
+    assert "has not taken effect yet" in said.output
+    clock.now += LEAD_MS
+    assert keys(ring, "rotate").exit_code == 0
+    assert len(ring.keys()) == 3
+
+
+def test_the_list_as_json_is_what_the_service_publishes(ring: KeyRing) -> None:
+    keys(ring, "rotate")
+    said = keys(ring, "list", "--json").output
+    assert json.loads(said) == ring.document()
+    assert read_keys(said.encode()) == key_list(ring.document())
+
+
+def test_a_store_that_is_away_is_one_sentence() -> None:
+    away = KeyRing(KEYS.sign, StoredGenerations(connect("unix:///nowhere/at/all")))
+    for arguments in (["list"], ["rotate"], ["list", "--json"]):
+        said = keys(away, *arguments)
+        assert (said.exit_code, said.output.startswith("Error: The store")) == (1, True)
+
+
+def test_a_frozen_game_is_ended_by_the_operator_and_then_has_a_record(redis: Redis, games: Games) -> None:
+    seated(games)
+    backup = Backup(redis)
+    games.act(GAME, games.current(GAME).table.hand.turn, Pass())
+    backup.restore()
+    assert games.current(GAME).table.status is Status.FROZEN
+    said = void(service(redis))
+    ended = games.current(GAME)
+    assert (said.exit_code, said.output) == (0, f"{GAME}: void since ply {ended.ply}, its keys are open.\n")
+    assert (ended.table.status, ended.table.balances) == (Status.VOID, (0, 0))
+    lines = b"".join(write(games.entries(GAME, 0))).splitlines()
+    assert [parse(line)["public"]["command"]["type"] for line in lines[-4:-2]] == ["freeze", "void"]
+
+
+def test_nothing_else_is_ended_by_hand(games: Games) -> None:
+    seated(games)
+    for game, why in ((GAME, "is not frozen"), ("g-00" + "0" * 22, "no such game"), ("x", "not the id")):
+        said = void(games, game)
+        assert (said.exit_code, why in said.output) == (1, True), said.output
+    assert games.current(GAME).table.status is Status.PLAYING
+
+
+def test_what_the_operator_lists_is_what_every_process_signs_with(redis: Redis, ring: KeyRing) -> None:
+    keys(ring, "rotate")
+    assert key_ring(redis).document() == ring.document()
