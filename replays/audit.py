@@ -9,6 +9,7 @@ from replays import lineage, opening
 from replays.chain import Link, check_public, link, renumbered
 from replays.decisions import Retelling
 from replays.findings import Check, Finding, Notes, Report, Scope
+from replays.inclusion import check_inclusion
 from replays.opening import Pair
 from replays.receipts import KeyList, check_receipts
 from replays.scan import Scan, scan
@@ -45,6 +46,7 @@ def audit(
     if parent is not None and lineage.is_fork(links):
         lineage.check_parent(notes, links, parent)
     check_receipts(notes, links, keys, receipts, found.proof.receipts if found.proof else ())
+    check_inclusion(notes, links, found.proof, keys)
     game = found.header.game if found.header else None
     last = found.entries[-1] if found.entries else None
     return notes.report(Scope.RECORD, game, len(links), last.digest if last else None)

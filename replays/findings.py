@@ -34,6 +34,7 @@ class Check(StrEnum):
     CARDS = "cards"
     MONEY = "money"
     RECEIPTS = "receipts"
+    INCLUSION = "inclusion"
     END = "end"
     PARENT = "parent"
 
@@ -108,7 +109,7 @@ class Notes:
             self._findings.append(Finding(ply, check, rule, detail, shown))
 
     def signed(self, key: str) -> None:
-        """Notes that a valid receipt of this key agrees with the log."""
+        """Notes that something valid which this key has signed agrees with the log."""
         self._signers[key] = None
 
     def looked(self, *checks: Check, plies: int = 1) -> None:

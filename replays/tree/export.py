@@ -6,7 +6,7 @@ The file is one signed note after the other, an empty line after each, so files 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from app.signing import KeyInfo
+from replays.receipts import KeyList
 from replays.tree.errors import BadNote, Unproven
 from replays.tree.notes import Checkpoint, opened, read
 from replays.tree.proofs import extends
@@ -31,14 +31,14 @@ def split(text: str) -> list[str]:
     return notes
 
 
-def trusted(notes: Iterable[str], origin: str, keys: Sequence[KeyInfo]) -> list[Checkpoint]:
+def trusted(notes: Iterable[str], keys: KeyList) -> list[Checkpoint]:
     """The checkpoints in `notes`, smallest first, each tree once.
 
-    BadNote for one that no key of `origin`, in force at its time, has signed. Unproven for two that cannot
-    both be of one log: the same size under two roots, or a larger tree that is older.
+    BadNote for one that none of `keys`, in force at its time, has signed. Unproven for two that cannot both
+    be of one log: the same size under two roots, or a larger tree that is older.
     """
     heads: dict[int, Checkpoint] = {}
-    for head in (opened(note, origin, keys) for note in notes):
+    for head in (opened(note, keys) for note in notes):
         if heads.setdefault(head.size, head).root != head.root:
             raise Unproven(f"two checkpoints of {head.size} leaves have different roots: there are two logs")
     found = [heads[size] for size in sorted(heads)]

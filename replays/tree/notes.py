@@ -14,7 +14,7 @@ can read, compare and countersign such a text; lines of other signers are carrie
 import re
 from base64 import b64decode, b64encode
 from binascii import Error as NotBase64
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
@@ -22,7 +22,8 @@ from typing import Final
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from app.signing import KeyInfo, KeyRing
+from app.signing import KeyRing
+from replays.receipts import Key, KeyList
 from replays.tree.errors import BadNote
 
 SIZE_LIMIT: Final = 8192
@@ -68,45 +69,46 @@ def read(note: str) -> Checkpoint:
     return _checkpoint(text)
 
 
-def opened(note: str, origin: str, keys: Sequence[KeyInfo]) -> Checkpoint:
-    """The checkpoint in a note that a key of `origin`, valid at its time, has signed; BadNote if none has."""
-    checkpoint = read(note)
-    if checkpoint.origin != origin:
-        raise BadNote(f"the checkpoint is of {checkpoint.origin}, the keys are of {origin}")
+def opened(note: str, keys: KeyList) -> Checkpoint:
+    """The checkpoint in a note, if one of `keys` has signed it; errors as `signer`."""
     signer(note, keys)
-    return checkpoint
+    return read(note)
 
 
-def signer(note: str, keys: Sequence[KeyInfo]) -> KeyInfo:
-    """The key that has signed a note and was valid at its time; BadNote if there is none.
+def signer(note: str, keys: KeyList) -> str:
+    """The id of the key in the list that has signed a note and was in force at its time.
 
-    A signature by a known key that is wrong spoils the note, whatever else stands there.
+    BadNote if there is none, or the note is of another service. A wrong signature by a key of the list
+    spoils the note, whatever else stands there.
     """
     text, lines = _halves(note)
     checkpoint = _checkpoint(text)
-    known = {key_hash(checkpoint.origin, key.public): key for key in keys}
-    found: KeyInfo | None = None
-    for name, value in _signatures(lines):
-        key = known.get(value[:4]) if name == checkpoint.origin else None
-        if key is not None:
-            _check(text, key, value[4:])
-            found = found or _valid(key, checkpoint.time_ms)
-    if found is None:
+    if checkpoint.origin != keys.origin:
+        raise BadNote(f"the checkpoint is of {checkpoint.origin}, the keys are of {keys.origin}")
+    known = {key_hash(keys.origin, key.public): (name, key) for name, key in keys.keys.items()}
+    found = [
+        _checked(text, *known[value[:4]], value[4:], checkpoint.time_ms)
+        for name, value in _signatures(lines)
+        if name == keys.origin and value[:4] in known
+    ]
+    if not found:
         raise BadNote("no known key has signed the checkpoint")
-    return found
+    return found[0]
 
 
-def _check(text: str, key: KeyInfo, signature: bytes) -> None:
+def signatures(note: str) -> int:
+    """How many signatures a note has; BadNote if it is none."""
+    return len(list(_signatures(_halves(note)[1])))
+
+
+def _checked(text: str, name: str, key: Key, signature: bytes, time_ms: int) -> str:
     try:
         Ed25519PublicKey.from_public_bytes(key.public).verify(signature, text.encode())
     except (InvalidSignature, ValueError):
-        raise BadNote(f"the signature by key {key.id} is wrong") from None
-
-
-def _valid(key: KeyInfo, time_ms: int) -> KeyInfo:
-    if time_ms < key.from_ms or (key.until_ms is not None and time_ms >= key.until_ms):
-        raise BadNote(f"the key {key.id} was not in force when the checkpoint says it was signed")
-    return key
+        raise BadNote(f"the signature by key {name} is wrong") from None
+    if not key.in_force(time_ms):
+        raise BadNote(f"the key {name} was not in force when the checkpoint says it was signed")
+    return name
 
 
 def _halves(note: str) -> tuple[str, str]:

@@ -14,6 +14,7 @@ from sqlalchemy import Connection, func, insert, select, tuple_
 
 from app.signing import KeyRing
 from replays.catalogue.tables import checkpoints, leaves, nodes
+from replays.receipts import key_list
 from replays.tree import merkle, notes
 from replays.tree.errors import BadNote, LeafConflict, NoSuchLeaf, NoSuchTree, NotSigned, TreeForked
 from replays.tree.leaves import Leaf
@@ -123,7 +124,7 @@ def _signed(connection: Connection, ring: KeyRing, now: int, now_ms: int) -> str
 def _confirmed(connection: Connection, ring: KeyRing, note: str, now: int) -> Checkpoint:
     """The checkpoint in our last note, if the stored tree extends it."""
     try:
-        signed = notes.opened(note, ring.origin, ring.keys())
+        signed = notes.opened(note, key_list(ring.document()))
         if signed.size > now:
             raise TreeForked(f"the tree has {now} leaves, a checkpoint of {signed.size} was signed")
         if root(connection, signed.size) != signed.root:

@@ -1,13 +1,12 @@
 """Inclusion checked by anybody: that a game's end is a leaf under a signed checkpoint."""
 
-from collections.abc import Sequence
 from typing import Any, Final
 
-from app.signing import KeyInfo
 from replays.forms import is_hash
+from replays.receipts import KeyList
 from replays.tree.errors import BadNote
 from replays.tree.leaves import Leaf
-from replays.tree.notes import opened, read
+from replays.tree.notes import opened, read, signatures
 from replays.tree.proofs import includes
 
 MEMBERS: Final = {"note", "index", "size", "path"}
@@ -16,20 +15,22 @@ MEMBERS: Final = {"note", "index", "size", "path"}
 _LONGEST_PATH: Final = 64
 
 
-def problem(said: Any, leaf: Leaf, origin: str | None = None, keys: Sequence[KeyInfo] = ()) -> str | None:
-    """Why the proof `said` does not show that `leaf` is in the signed log of `origin`; None if it does.
+def problem(said: Any, leaf: Leaf, keys: KeyList | None = None) -> str | None:
+    """Why the proof `said` does not show that `leaf` is in the signed log of a service; None if it does.
 
-    Without `origin` there are no keys to trust: then only the hashes are checked against the root that the
-    checkpoint names, which shows that proof and checkpoint belong together and nothing more.
+    Without `keys` nobody's signature is trusted: then only the hashes are checked against the root that the
+    checkpoint names, which shows that proof and checkpoint belong together and nothing more. The note has
+    one signature, that of the service.
     """
     if not is_proof(said):
         return "the proof of inclusion has not the form of one"
     try:
-        head = read(said["note"]) if origin is None else opened(said["note"], origin, keys)
+        head = opened(said["note"], keys) if keys else read(said["note"])
+        alone = signatures(said["note"]) == 1
     except BadNote as fault:
         return str(fault)
-    if head.size != said["size"]:
-        return "the proof is for another size of the tree than the checkpoint's"
+    if not alone or head.size != said["size"]:
+        return "the checkpoint is not the one that the proof is for"
     path = [bytes.fromhex(text) for text in said["path"]]
     if not includes(leaf.hash, said["index"], head.size, path, head.root):
         return "the hashes do not lead from the end of the game to the root of the checkpoint"

@@ -13,7 +13,7 @@ from .editions import CONQUIAN, number, paragraphs, text
 
 HASHES = {
     1: "b9963dda384d12a6898cad09c5195e713112fd787cb92416e821cad40e851ca2",
-    2: "86a4e80c3b967c05f67a9872189d9e5babff505e29496ef32a0772f0f3577fa3",
+    2: "3639692de3ea2a3ec584491b346fba4f79b73155ce148bcbe5b15d69cf9090d8",
 }
 """By edition the hash of its paragraphs.
 

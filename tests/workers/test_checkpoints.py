@@ -6,7 +6,7 @@ from replays.catalogue.connecting import writing
 from replays.tree import store
 from replays.tree.leaves import Leaf
 from replays.tree.notes import opened
-from tests.replays.tree.rings import ORIGIN, ring
+from tests.replays.tree.rings import published, ring
 from workers.checkpoints import signer
 
 
@@ -23,12 +23,12 @@ def test_a_checkpoint_is_signed_where_leaves_came_and_nowhere_else(catalogue: En
     append(catalogue, 1, 2)
     first = sign()
     assert first is not None
-    assert opened(first, ORIGIN, keys.keys()[:1]).size == 2
+    assert opened(first, published(keys, only=0)).size == 2
     assert sign() is None
     append(catalogue, 3)
     second = sign()
     assert second is not None
-    assert opened(second, ORIGIN, keys.keys()[1:]).size == 3
+    assert opened(second, published(keys, only=1)).size == 3
 
 
 def test_a_clock_without_anything_to_sign_does_not_ask_for_the_right_to_write(catalogue: Engine) -> None:

@@ -5,6 +5,7 @@ from hashlib import sha256
 
 from app.signing import KeyRing
 from app.store.generations import Starts
+from replays.receipts import KeyList, key_list
 
 ORIGIN = "conquian/test"
 LONG_AFTER_MS = 10**15
@@ -26,3 +27,10 @@ class Known:
 def ring(*begins: int, seed: bytes = b"ring") -> KeyRing:
     """Keys that follow one another at the times `begins`, the first of which is 0."""
     return KeyRing(sha256(seed).digest(), Known(begins), ORIGIN, clock=lambda: LONG_AFTER_MS)
+
+
+def published(keys: KeyRing, *, only: int | None = None, origin: str = ORIGIN) -> KeyList:
+    """The list of keys as a service publishes it; with `only` that one key alone."""
+    document = keys.document() | {"origin": origin}
+    chosen = document["keys"] if only is None else [document["keys"][only]]
+    return key_list(document | {"keys": chosen})

@@ -21,9 +21,10 @@ from replays.tree.proofs import extends, includes
 from replays.tree.verify import MEMBERS, problem
 from tests.api.documents import differences, resolved
 
-from .rings import ORIGIN, ring
+from .rings import published, ring
 
 RING = ring(0)
+KEYS = published(RING)
 PRIVATE = "g-00" + "p" * 22
 
 
@@ -66,7 +67,7 @@ def admit(name: str) -> None:
 def test_the_latest_checkpoint_is_a_note_signed_by_the_service(client: FlaskClient) -> None:
     answer = client.get("/v1/log/checkpoint")
     assert (answer.status_code, answer.content_type) == (200, "text/plain; charset=utf-8")
-    assert opened(answer.text, ORIGIN, RING.keys()).size == 9
+    assert opened(answer.text, KEYS).size == 9
     assert answer.headers["ETag"] == '"9"'
     assert "immutable" not in answer.headers["Cache-Control"]
     again = client.get("/v1/log/checkpoint", headers={"If-None-Match": '"9"'})
@@ -90,7 +91,7 @@ def test_checkpoints_are_listed_page_by_page(client: FlaskClient) -> None:
     assert [row["size"] for row in rest.json["checkpoints"]] == [9]
     assert "immutable" not in rest.headers["Cache-Control"]
     for row in (*first.json["checkpoints"], *rest.json["checkpoints"]):
-        head = opened(row["note"], ORIGIN, RING.keys())
+        head = opened(row["note"], KEYS)
         assert (head.size, head.root.hex(), head.time_ms) == (row["size"], row["root"], row["time"])
 
 
@@ -102,7 +103,7 @@ def test_every_game_can_be_proved_from_the_answer_alone(client: FlaskClient, num
     leaf = leaf_from(said["leaf"])
     assert leaf == Leaf(game(number), number + 1, bytes([number]) * 32)
     proof = {name: said[name] for name in MEMBERS}
-    assert problem(proof, leaf, ORIGIN, RING.keys()) is None
+    assert problem(proof, leaf, KEYS) is None
     assert said["size"] == (3 if number < 3 else 4 if number < 4 else 9)
     assert answer.headers["Cache-Control"] == "private, max-age=31536000, immutable"
 
@@ -177,15 +178,15 @@ def test_a_proof_is_nothing_without_the_right_leaf_index_size_path_note_and_keys
     ]
     for one in wrong:
         assert problem(one, leaf) is not None
-        assert problem(one, leaf, ORIGIN, RING.keys()) is not None
+        assert problem(one, leaf, KEYS) is not None
     for changed in (
         Leaf(leaf.game, leaf.plies + 1, leaf.digest),
         Leaf(game(6), leaf.plies, leaf.digest),
         Leaf(leaf.game, leaf.plies, bytes(32)),
     ):
         assert problem(proof, changed) is not None
-    assert problem(proof, leaf, "elsewhere", RING.keys()) is not None
-    assert problem(proof, leaf, ORIGIN, ring(0, seed=b"other").keys()) is not None
+    assert problem(proof, leaf, published(RING, origin="elsewhere")) is not None
+    assert problem(proof, leaf, published(ring(0, seed=b"other"))) is not None
     assert includes(
         leaf.hash,
         said["index"],

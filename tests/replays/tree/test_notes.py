@@ -8,9 +8,10 @@ import pytest
 from replays.tree.errors import BadNote
 from replays.tree.notes import Checkpoint, key_hash, opened, signed, signer
 
-from .rings import ORIGIN, ring
+from .rings import ORIGIN, published, ring
 
 RING = ring(0, 5_000)
+KEYS = published(RING)
 HEAD = Checkpoint(ORIGIN, 4711, bytes(range(32)), 6_000)
 NOTE = signed(HEAD, RING)
 
@@ -32,12 +33,12 @@ def test_the_key_hash_is_that_of_the_note_specification() -> None:
 
 
 def test_a_note_is_opened_by_the_key_that_was_in_force() -> None:
-    assert opened(NOTE, ORIGIN, RING.keys()) == HEAD
-    assert signer(NOTE, RING.keys()) == RING.keys()[1]
+    assert opened(NOTE, KEYS) == HEAD
+    assert signer(NOTE, KEYS) == RING.keys()[1].id
     with pytest.raises(BadNote, match="no known key"):
-        opened(NOTE, ORIGIN, RING.keys()[:1])
-    with pytest.raises(BadNote, match="keys are of"):
-        opened(NOTE, "elsewhere", RING.keys())
+        opened(NOTE, published(RING, only=0))
+    with pytest.raises(BadNote, match="keys are of elsewhere"):
+        opened(NOTE, published(RING, origin="elsewhere"))
 
 
 @pytest.mark.parametrize("time_ms", [4_999, 5_000, 9_999, 10_000])
@@ -45,29 +46,29 @@ def test_a_key_signs_only_in_its_time(time_ms: int) -> None:
     three = ring(0, 5_000, 10_000)
     keys = three.keys()
     head = Checkpoint(ORIGIN, 1, bytes(32), time_ms)
-    assert signer(signed(head, three), keys) == keys[time_ms // 5_000]
+    assert signer(signed(head, three), published(three)) == keys[time_ms // 5_000].id
     for key in keys:
         value = key_hash(ORIGIN, key.public) + three.sign(head.text.encode(), key.from_ms).signature
         note = f"{head.text}\n— {ORIGIN} {b64encode(value).decode()}\n"
         if key == keys[time_ms // 5_000]:
-            assert opened(note, ORIGIN, keys) == head
+            assert opened(note, published(three)) == head
         else:
             with pytest.raises(BadNote, match="not in force"):
-                opened(note, ORIGIN, keys)
+                opened(note, published(three))
 
 
 def test_lines_of_witnesses_are_carried_and_not_judged() -> None:
     witness = f"— witness.example {b64encode(bytes(76)).decode()}\n"
-    assert opened(NOTE + witness, ORIGIN, RING.keys()) == HEAD
+    assert opened(NOTE + witness, KEYS) == HEAD
     with pytest.raises(BadNote):
-        opened(HEAD.text + "\n" + witness, ORIGIN, RING.keys())
+        opened(HEAD.text + "\n" + witness, KEYS)
 
 
 def test_a_wrong_signature_by_a_known_key_spoils_a_note() -> None:
     key = RING.keys()[0]
     forged = f"— {ORIGIN} {b64encode(key_hash(ORIGIN, key.public) + bytes(64)).decode()}\n"
     with pytest.raises(BadNote, match=f"key {key.id} is wrong"):
-        opened(NOTE + forged, ORIGIN, RING.keys())
+        opened(NOTE + forged, KEYS)
 
 
 def test_no_note_with_a_bit_turned_is_opened() -> None:
@@ -80,7 +81,7 @@ def test_no_note_with_a_bit_turned_is_opened() -> None:
         except UnicodeDecodeError:
             continue
         with pytest.raises(BadNote):
-            opened(text, ORIGIN, RING.keys())
+            opened(text, KEYS)
 
 
 @pytest.mark.parametrize(
@@ -102,4 +103,4 @@ def test_no_note_with_a_bit_turned_is_opened() -> None:
 )
 def test_what_is_not_exactly_a_checkpoint_is_refused(note: str) -> None:
     with pytest.raises(BadNote):
-        signer(note, RING.keys())
+        signer(note, KEYS)

@@ -17,9 +17,10 @@ from replays.tree.notes import opened, read, signed
 from replays.tree.proofs import extends, includes
 
 from . import naive
-from .rings import ORIGIN, ring
+from .rings import published, ring
 
 RING = ring(0)
+KEYS = published(RING)
 
 
 def leaf(number: int) -> Leaf:
@@ -43,7 +44,7 @@ def test_every_checkpoint_has_the_root_of_its_leaves(catalogue: Engine) -> None:
     sizes = (1, 2, 5, 6, 64, 100)
     grow(catalogue, *sizes)
     with reading(catalogue) as connection:
-        heads = [opened(note, ORIGIN, RING.keys()) for note in store.notes_after(connection, 0, 100)]
+        heads = [opened(note, KEYS) for note in store.notes_after(connection, 0, 100)]
         assert [head.size for head in heads] == list(sizes)
         assert [head.root for head in heads] == [true_root(size) for size in sizes]
         assert [head.time_ms for head in heads] == [1_000 * size for size in sizes]

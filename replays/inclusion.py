@@ -1,0 +1,35 @@
+"""The record's own proof that its game stands in the service's log of finished games."""
+
+from collections.abc import Sequence
+
+from replays.chain import Link
+from replays.findings import Check, Notes
+from replays.forms import Proof
+from replays.receipts import KeyList
+from replays.tree.leaves import Leaf
+from replays.tree.notes import signer
+from replays.tree.verify import problem
+
+_RULE = "12.9"
+
+
+def check_inclusion(
+    notes: Notes, links: Sequence[Link | None], proof: Proof | None, keys: KeyList | None
+) -> None:
+    """The checkpoint in the proof, if there is one, covers the game as it ends here, and is signed.
+
+    A finding stands at the last ply. Without `keys` nothing tells who has signed the checkpoint.
+    """
+    if proof is None or proof.checkpoint is None:
+        return
+    last = links[-1] if links else None
+    game = last.said.get("game") if last else None
+    if last is None or not isinstance(game, str):
+        notes.left_out(Check.INCLUSION)
+        return
+    notes.looked(Check.INCLUSION)
+    wrong = problem(proof.checkpoint, Leaf(game, len(links), last.digest), keys)
+    if wrong:
+        notes.find(Check.INCLUSION, len(links), wrong, _RULE, checkpoint=proof.checkpoint)
+    elif keys:
+        notes.signed(signer(proof.checkpoint["note"], keys))

@@ -1,0 +1,94 @@
+"""The audit of a record's own proof that its game is in the log of games."""
+
+from base64 import b64encode
+from typing import Any
+
+import pytest
+
+from replays.audit import audit
+from replays.catalogue.connecting import when_asked, writing
+from replays.findings import Check
+from replays.forms import Proof
+from replays.receipts import KeyList
+from replays.record import write
+from replays.tree import store
+from replays.tree.leaves import Leaf
+from replays.tree.notes import Checkpoint, key_hash, read, signed
+
+from .games import played
+from .tree.rings import ORIGIN, published, ring
+
+RING = ring(0, 1_000)
+KEYS = published(RING)
+LOG = played("mexican-2")
+
+
+@pytest.fixture
+def proof(tmp_path: Any) -> dict[str, Any]:
+    """The checkpoint as the record of the game holds it, number 3 of 5 in the log."""
+    end = Leaf(LOG[-1].game, LOG[-1].ply, LOG[-1].digest)
+    others = [Leaf(f"g-{number}", 1, bytes(32)) for number in range(4)]
+    engine = when_asked(f"sqlite:///{tmp_path}/catalogue.sqlite")()
+    with writing(engine) as connection:
+        store.append(connection, [*others[:3], end, others[3]])
+        note = store.checkpoint(connection, RING, 5_000)
+        found = store.inclusion(connection, end.game)
+    engine.dispose()
+    path = [one.hex() for one in found.path]
+    return {"note": note, "index": found.index, "size": found.size, "path": path}
+
+
+def findings(checkpoint: dict[str, Any] | None, keys: KeyList | None = KEYS) -> list[tuple[int, str]]:
+    """What is found, by ply and check, in the record with this proof."""
+    record = b"".join(write(LOG, Proof((), checkpoint)))
+    return [(one.ply, str(one.check)) for one in audit(record, keys=keys).findings]
+
+
+FOUND = [(len(LOG), "inclusion")]
+
+
+def test_a_true_proof_is_clean_and_says_who_has_signed(proof: dict[str, Any]) -> None:
+    for keys in (None, KEYS):
+        assert findings(proof, keys) == []
+    report = audit(b"".join(write(LOG, Proof((), proof))), keys=KEYS)
+    assert report.signers == (RING.keys()[1].id,)
+    assert [done.looked for done in report.checks if done.check is Check.INCLUSION] == [1]
+
+
+def test_without_a_proof_nothing_is_said(proof: dict[str, Any]) -> None:
+    assert findings(None) == []
+    report = audit(b"".join(write(LOG, Proof())), keys=KEYS)
+    assert Check.INCLUSION not in {done.check for done in report.checks}
+
+
+def test_a_proof_that_does_not_fit_is_found_at_the_last_ply(proof: dict[str, Any]) -> None:
+    wrong: tuple[dict[str, Any], ...] = (
+        {"index": 2},
+        {"size": 4},
+        {"path": proof["path"][::-1]},
+        {"path": proof["path"][:-1]},
+        {"note": proof["note"].replace("\n5\n", "\n6\n")},
+        {"note": "a note"},
+        {"note": proof["note"] + f"— elsewhere {b64encode(bytes(68)).decode()}\n"},
+    )
+    for change in wrong:
+        for keys in (None, KEYS):
+            assert findings(proof | change, keys) == FOUND, change
+
+
+def test_the_end_of_another_game_or_another_end_is_not_proved_by_it(proof: dict[str, Any]) -> None:
+    for name in ("mexican-3", "north-american"):
+        other = played(name)
+        report = audit(b"".join(write(other, Proof((), proof))))
+        assert [(one.ply, one.check) for one in report.findings] == [(len(other), Check.INCLUSION)]
+
+
+def test_a_checkpoint_signed_by_a_retired_key_or_a_stranger_is_found(proof: dict[str, Any]) -> None:
+    root = read(proof["note"]).root
+    head = Checkpoint(ORIGIN, 5, root, 5_000)
+    retired = RING.sign(head.text.encode(), 500).signature
+    hash_of_first = key_hash(ORIGIN, RING.keys()[0].public)
+    line = b64encode(hash_of_first + retired).decode()
+    for note in (signed(head, ring(0, seed=b"stranger")), f"{head.text}\n— {ORIGIN} {line}\n"):
+        assert findings(proof | {"note": note}, None) == []
+        assert findings(proof | {"note": note}) == FOUND
