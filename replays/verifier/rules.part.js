@@ -37,7 +37,7 @@ const Rules = (() => {
   // Where each code of each refusal stands in RULES.md.
   const PARAGRAPHS = {
     game_over: "10.1", wrong_phase: "10.1", already_passed: "10.1", card_not_in_hand: "10.1",
-    forced_must_meld: "10.2", already_answered: "10.3", claim_own_card: "8.1", claim_closed: "10.3",
+    forced_must_meld: "7.4", already_answered: "10.3", claim_own_card: "8.1", claim_closed: "10.3",
     not_your_turn: "10.4", force_closed: "10.5", force_target: "10.5", force_source: "7.5",
     force_no_fit: "7.3", keep_forbidden: "10.6", keep_discard_same: "8.3", fold_not_allowed: "8.5",
     already_folded: "10.7", already_standing: "8.6", forced_no_hand_cards: "7.4",
@@ -357,11 +357,14 @@ const Rules = (() => {
 
   // --- 7.3, 7.5 Fits -----------------------------------------------------------------------------------
 
-  // 7.5: whether the centre card is one that can be forced at all.
-  function isForceable(hand) {
+  // 7.5: whether the centre card comes from where a card must come from to be forced.
+  const isFromSource = ({ sheet, centre }) => sheet.force_source !== "stock" || centre.source === "stock";
+
+  // 7.3, 7.5: whether the centre card can be forced on the table of `seat`.
+  function isForceable(hand, seat) {
     const { sheet, centre } = hand;
-    if (sheet.force_source === "stock" && centre.source !== "stock") return false;
-    return sheet.wild_forceable || centre.card !== sheet.wild_card;
+    if (!isFromSource(hand) || (!sheet.wild_forceable && centre.card === sheet.wild_card)) return false;
+    return fits(hand, seat);
   }
 
   function fits(hand, seat) {
@@ -381,7 +384,7 @@ const Rules = (() => {
   // 7.2: the seats that may force the card on the seat on turn, in order.
   function forcers(hand, seat) {
     const { sheet } = hand;
-    if (!sheet.force_by_opponents || !isForceable(hand) || !fits(hand, seat)) return [];
+    if (!sheet.force_by_opponents || !isForceable(hand, seat)) return [];
     return othersAfter(hand, seat).filter((one) => sheet.folded_may_force || !hasFolded(hand, one));
   }
 
@@ -779,8 +782,8 @@ const Rules = (() => {
   function forceInTurn(hand, seat, command) {
     check(hand.sheet.force_by_turn_player, "force_target");
     check(command.seat !== seat && plays(hand, command.seat), "force_target");
-    check(isForceable(hand), "force_source");
-    check(fits(hand, command.seat), "force_no_fit");
+    check(isFromSource(hand), "force_source");
+    check(isForceable(hand, command.seat), "force_no_fit");
     check(inTurn(hand), "wrong_phase");
   }
 

@@ -28,6 +28,7 @@ from tests.games.play import FAMILY, deal, family_deal, positions, steps
 from tests.games.random_sheets import check_sheet
 from tests.soak import hidden, http, idempotency, kills, simulate
 from tests.soak.client import serving
+from tests.verifier import rules_soak
 
 Chunk = Callable[[Random, Any], int]
 
@@ -111,6 +112,7 @@ PARTS: Mapping[str, Part] = MappingProxyType(
         "simulate": Part(simulate.games, full=150, small=1),
         "sheets": Part(sheets, full=500, small=2),
         "hidden": Part(hidden.games, full=400, small=3, setup=hidden.tallies),
+        "verifier-rules": Part(rules_soak.decisions, full=130, small=1),
         "http": Part(http.games, full=100, small=3, setup=serving),
         "idempotency": Part(idempotency.commands, full=250, small=1, setup=idempotency.crowd),
         "kills": Part(kills.kill, full=200, small=2, setup=serving),

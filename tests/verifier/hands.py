@@ -9,6 +9,7 @@ from app.games.conquian import wire
 from app.games.conquian.commands import Command, Meld, Standing
 from app.games.conquian.events import Event
 from app.games.conquian.game import CONQUIAN
+from app.games.conquian.reasons import REASONS
 from app.games.conquian.rules import Rules
 from app.games.conquian.state import State
 from app.games.conquian.variants import sheet
@@ -125,7 +126,7 @@ def _written(state: State, seat: Seat, command: Command) -> Json:
     try:
         return {"do": "decide", **said, "events": _events(CONQUIAN.decide(state, seat, command))}
     except Refused as refusal:
-        return {"do": "refuse", **said, "code": refusal.code}
+        return {"do": "refuse", **said, "code": refusal.code, "rule": REASONS[refusal.code].rule}
 
 
 def _events(events: tuple[Event, ...]) -> list[Json]:

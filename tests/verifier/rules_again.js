@@ -52,9 +52,9 @@ const STEPS = {
   refuse(hand, step, found, differ) {
     found.decided += 1;
     found.refused += 1;
-    const { events, refusal } = Rules.decide(hand, step.seat, step.command);
+    const { events, refusal, rule } = Rules.decide(hand, step.seat, step.command);
     if (refusal === undefined) differ(step, events);
-    else if (refusal !== step.code) differ(step, refusal);
+    else if (refusal !== step.code || rule !== step.rule) differ(step, { refusal, rule });
     return hand;
   },
   // All lawful commands of a seat, in whatever order, and what the service answers for it.
