@@ -43,6 +43,7 @@ from replays import api as replays_api
 from replays import listing_api
 from replays.archive.opening import open_archive
 from replays.listing import Listing
+from replays.proving import Prover
 from replays.tree import api as tree_api
 
 VERSION = version("conquian")
@@ -71,7 +72,8 @@ def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
     context.install(app, context.Service(games, people, access, Watch(store), secrets.ids, limits, ring))
     for room in (tables, seats, rematch, forks, moves, receipts, events, variants, rules, players):
         api.register_blueprint(room.blueprint)
-    api.register_blueprint(replays_api.blueprint(games, access.reader))
+    prove = Prover(ring, lambda: archive.engine, now_ms)
+    api.register_blueprint(replays_api.blueprint(games, access.reader, prove))
     listing = Listing(games, Afterlife(redis, Vault(secrets.vault)), archive)
     api.register_blueprint(listing_api.blueprint(listing))
     api.register_blueprint(tree_api.blueprint(lambda: archive.engine, access.admits))

@@ -1,4 +1,4 @@
-"""The record and the audit of a game over HTTP."""
+"""The audit of a game over HTTP, and who may read whole logs."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -6,34 +6,29 @@ from threading import Lock
 from typing import Final
 
 import orjson
-from flask import Response, request
+from flask import Response
 
 from app.entries import Position
 from app.handler import Games, NoSuchGame
-from app.http.blueprint import Blueprint, ProblemSchema, produces
+from app.http.blueprint import Blueprint, ProblemSchema
 from app.http.errors import Problem
 from app.http.headers import JSON, PROBLEM_JSON
-from app.http.preconditions import etag
 from app.store.entry import Entry
 from app.store.errors import Damaged, Tampered
 from app.store.keys import GameId
 from replays.audit import audit, audit_public
 from replays.errors import NotRevealed
 from replays.findings import Check, Notes, Report, Scope, as_json
-from replays.record import MEDIA_TYPE, write
+from replays.forms import Proof
+from replays.proving import Prove
+from replays.record import write
 from replays.schemas import ReportView
+from replays.sending import add_record, tagged
 
 Admit = Callable[[Position], object]
 
 _REPORTS: Final = 256
 
-_LINES: Final = {"type": "string", "description": "JSON lines: header, rulebook, one an entry, keys, proof"}
-_RECORD_EXAMPLE: Final = (
-    '{"game":"g-17...","players":[...],"plies":57,"record":"conquian","rules_hash":"...","rules_version":1,'
-    '"v":2,"variant":"mexican-3"}\n{"rulebook":{"edition":1,"hash":"...","paragraphs":{"1.1":"..."}}}\n'
-    '{"digest":"...","hidden":[...],"public":{...}}\n...\n{"reveal":{"deal_keys":["..."],"game_key":"..."}}\n'
-    '{"proof":{"checkpoint":null,"receipts":[]}}\n'
-)
 _AUDIT_EXAMPLE: Final = {
     "scope": "record",
     "game": "g-17b3v0w1x5z8k2m4n6p7q9r0",
@@ -53,38 +48,17 @@ _AUDIT_EXAMPLE: Final = {
 }
 
 
-def blueprint(games: Games, admit: Admit) -> Blueprint:
+def blueprint(games: Games, admit: Admit, prove: Prove = lambda entries: Proof()) -> Blueprint:
     """The resources under /v1/games/{id} that stand on the whole log of one of `games`.
 
-    `admit` raises a Problem for a reader whose token is not valid for that game.
+    `admit` raises a Problem for a reader whose token is not valid for that game, `prove` gives the proof
+    that a record ends with.
     """
     found = Blueprint("replays", __name__, url_prefix="/v1", description="Records and audits")
     reader = _Reader(games, admit)
-    _add_record(found, reader)
+    add_record(found, reader.entries, prove)
     _add_audit(found, reader)
     return found
-
-
-def _add_record(found: Blueprint, reader: "_Reader") -> None:
-    @found.route("/games/<game_id:game>/record")
-    @produces(MEDIA_TYPE)
-    @found.response(200, _LINES, content_type=MEDIA_TYPE, example=_RECORD_EXAMPLE)
-    @found.alt_response(404, schema=ProblemSchema, content_type=PROBLEM_JSON, description="No such game")
-    @found.alt_response(409, schema=ProblemSchema, content_type=PROBLEM_JSON, description="Not over yet")
-    def record(game: str) -> Response:
-        """The record of a finished game
-
-        Every entry with its hidden parts and the keys, so that anybody can audit it alone. Refused with
-        `not_before_end` until the game is over.
-        """
-        entries = reader.entries(game)
-        try:
-            lines = write(entries)
-        except NotRevealed:
-            raise Problem("not_before_end", ply=len(entries)) from None
-        response = Response(lines, content_type=MEDIA_TYPE)
-        response.headers["Content-Disposition"] = f'attachment; filename="{game}.jsonl"'
-        return _tagged(response, len(entries))
 
 
 def _add_audit(found: Blueprint, reader: "_Reader") -> None:
@@ -98,7 +72,7 @@ def _add_audit(found: Blueprint, reader: "_Reader") -> None:
         the record and audit it yourself.
         """
         report, plies = reader.report(game)
-        return _tagged(Response(report, content_type=JSON), plies)
+        return tagged(Response(report, content_type=JSON), str(plies))
 
 
 class _Reader:
@@ -161,10 +135,3 @@ def _damaged(damage: Damaged) -> Report:
     check = Check.DIGESTS if isinstance(damage, Tampered) else Check.SEALS
     notes.find(check, damage.ply, "what is stored is not what was written")
     return notes.report(Scope.PUBLIC, damage.game, damage.ply, None)
-
-
-def _tagged(response: Response, ply: int) -> Response:
-    """`response` with the ply as its entity tag, without its body for a reader that has it already."""
-    response.headers["ETag"] = etag(ply)
-    response.make_conditional(request)
-    return response

@@ -16,7 +16,7 @@ from replays.errors import ReplayError
 from replays.findings import Report, as_json
 from replays.receipts import trusted
 from replays.show import frame
-from replays.source import keys_at, receipts_in, record_of, replay_of, report_on
+from replays.source import keys_at, receipts_in, record_at, replay_of, report_on, text_of_record
 from replays.stepping import step_through
 from replays.steps import Replay
 
@@ -52,12 +52,21 @@ def replay(name: str, at: int | None, seat: int | None, url: str) -> None:
 
 
 @click.command()
-@click.argument("game")
+@click.argument("name", metavar="GAME|FILE")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["jsonl", "text"]),
+    default="jsonl",
+    show_default=True,
+    help="The record as JSON lines, or the game in the notation.",
+)
 @_with_url
-def record(game: str, url: str) -> None:
-    """Write the record of a finished game to standard output."""
+def record(name: str, form: str, url: str) -> None:
+    """Write the record of a finished game to standard output; that of a file in the other format."""
     try:
-        sys.stdout.buffer.write(record_of(game, url))
+        data = record_at(name, url)
+        sys.stdout.buffer.write(text_of_record(data).encode() if form == "text" else data)
     except ReplayError as problem:
         _fail(problem)
 

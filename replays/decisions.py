@@ -58,7 +58,7 @@ def guarded(work: Callable[[], T]) -> T:
     """
     try:
         return work()
-    except GameError:
+    except (GameError, Malformed):
         raise
     except Exception as fault:
         raise Malformed(f"{type(fault).__name__} {ascii(fault)[:200]}") from None
@@ -110,7 +110,7 @@ class Retelling:
         except GameError as refusal:
             found = {"refusal": refusal.code, "actor": told.seat, "command": told.command}
             detail = f"the rules refuse it: {refusal.code}"
-            self._notes.find(Check.DECISIONS, ply, detail, _rule(refusal), recorded=told.events, **found)
+            self._notes.find(Check.DECISIONS, ply, detail, paragraph(refusal), recorded=told.events, **found)
         except Malformed as fault:
             detail = f"the rules cannot be asked about it: {fault}"
             self._notes.find(Check.DECISIONS, ply, detail, command=told.command)
@@ -201,7 +201,8 @@ def _difference(recorded: Any, right: Any) -> str:
     )
 
 
-def _rule(refusal: GameError) -> str | None:
+def paragraph(refusal: GameError) -> str | None:
+    """The paragraph of the rulebook that a refusal stands on."""
     reason = REASONS.get(refusal.code)
     return reason.rule if reason else None
 

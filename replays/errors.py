@@ -3,6 +3,7 @@
 ReplayError
     NotRevealed   the game has not ended, so there is no record of it yet
     UnknownEdition   the game is played by a rulebook that this program does not have
+    BadNotation   text that is no game in the notation, or no game the rules allow; names line and column
     BadRecord     bytes that are not a record; names the line, and the ply where the line is an entry's
     BadKeys       something that was to be a list of keys is none
     BadReceipts   something that was to be receipts is none
@@ -40,6 +41,17 @@ class BadKeys(ReplayError):
 
 class BadReceipts(ReplayError):
     """What was given as receipts is none."""
+
+
+class BadNotation(ReplayError):
+    """At `line` and `column` (from 1) stands what cannot stand there; `rule` is the paragraph against it."""
+
+    def __init__(self, line: int, column: int, detail: str, rule: str | None = None) -> None:
+        super().__init__(f"line {line}, column {column}: {detail}" + (f" (rules {rule})" if rule else ""))
+        self.line = line
+        self.column = column
+        self.detail = detail
+        self.rule = rule
 
 
 class NoSuchReplay(ReplayError):

@@ -40,10 +40,11 @@ class Check(StrEnum):
 
 
 class Scope(StrEnum):
-    """Whether everything could be looked at, or only what is public while a game runs."""
+    """What was there to look at: a record, what is public while a game runs, or moves told without keys."""
 
     RECORD = "record"
     PUBLIC = "public"
+    MOVES = "moves"
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,8 @@ class ReportView(Schema):
     scope = fields.String(
         metadata={
             "enum": [str(one) for one in Scope],
-            "description": "public: the game is not over, so only what is public could be checked",
+            "description": "public: the game is not over, so only what is public could be checked; "
+            "moves: it was told without its keys",
         }
     )
     game = fields.String(allow_none=True)

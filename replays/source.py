@@ -10,10 +10,22 @@ from app.games.codec import Json
 from app.store.canonical import canonical, parse
 from app.store.keys import GameId, is_game_id
 from replays.audit import audit, audit_public
-from replays.errors import BadReceipts, NoSuchReplay, NotRevealed, Refused, ReplayError, Unreachable
+from replays.errors import (
+    BadNotation,
+    BadReceipts,
+    NoSuchReplay,
+    NotRevealed,
+    Refused,
+    ReplayError,
+    Unreachable,
+)
 from replays.fetch import JSON, fetch, is_address, object_of
 from replays.findings import Report
 from replays.forms import is_hash
+from replays.notation.exporting import text_of
+from replays.notation.importing import imported
+from replays.notation.judging import judged
+from replays.notation.printing import written
 from replays.receipts import KEYS_PATH, KeyList, read_keys
 from replays.record import MEDIA_TYPE, PLY_LIMIT, read
 from replays.scan import SIZE_LIMIT
@@ -119,18 +131,26 @@ def record_of(game: str, url: str) -> bytes:
 
 
 def record_at(name: str, url: str) -> bytes:
-    """The bytes of the record that a file or a game id names."""
+    """The bytes of the record that a file or a game id names; NotRevealed for a text that has none."""
     data = _file(name)
-    return record_of(name, url) if data is None else data
+    if data is None:
+        return record_of(name, url)
+    if not is_text(name):
+        return data
+    made = imported(_text(data)).record
+    if made is None:
+        raise NotRevealed("a text without the key of the game, or without its end, has no record")
+    return made
 
 
 def replay_of(name: str, url: str, seat: int | None = None) -> Replay:
     """The replay of a file or a game id, with all cards open or as `seat` (from 0) saw it.
 
-    A game that still runs is shown as any spectator sees it. BadRecord for a file that is no record.
+    A game that still runs is shown as any spectator sees it. BadRecord for a file that is no record,
+    BadNotation for one in the notation (`.txt`) that tells no game.
     """
     if (data := _file(name)) is not None:
-        return Recorded(read(data).entries, seat)
+        return Recorded(imported(_text(data)).entries if is_text(name) else read(data).entries, seat)
     service, game = Service(url), _game(name)
     try:
         return Recorded(read(service.record(game)).entries, seat)
@@ -154,6 +174,8 @@ def report_on(
     """
     before = None if parent is None else record_at(parent, url)
     if (data := _file(name)) is not None:
+        if is_text(name):
+            return report_on_text(_text(data), keys, receipts)
         return audit(data, before, keys, receipts)
     service, game = Service(url), _game(name)
     try:
@@ -194,6 +216,31 @@ def _given(name: str) -> bytes:
     if data is None:
         raise NoSuchReplay(f"there is no file {name}")
     return data
+
+
+def is_text(name: str) -> bool:
+    """Whether a file of this name holds a game in the notation."""
+    return name.lower().endswith(".txt")
+
+
+def report_on_text(text: str, keys: KeyList | None = None, receipts: Sequence[Any] = ()) -> Report:
+    """The audit of a game in the notation: of its record, or where it has none, of its moves."""
+    told = imported(text)
+    return judged(told) if told.record is None else audit(told.record, None, keys, receipts)
+
+
+def text_of_record(data: bytes) -> str:
+    """A record in the notation; BadRecord where it is none."""
+    found = read(data)
+    return written(text_of(found.entries, found.proof))
+
+
+def _text(data: bytes) -> str:
+    try:
+        return data.decode()
+    except UnicodeDecodeError as fault:
+        line = data.count(b"\n", 0, fault.start) + 1
+        raise BadNotation(line, 1, "the text is not in UTF-8") from None
 
 
 def _halves(entries: list[Json]) -> tuple[Iterator[bytes], Iterator[bytes]]:

@@ -21,6 +21,8 @@ from app.store.keys import GameId
 from app.store.log import EventStore
 from app.store.vault import Vault
 from replays.api import blueprint
+from replays.forms import Proof
+from replays.proving import Prove
 
 from .games import played
 
@@ -51,12 +53,12 @@ def house(redis_url: str) -> Iterator[House]:
         yield House(store, application(Games(store, 16)))
 
 
-def application(games: Games) -> Flask:
+def application(games: Games, prove: Prove = lambda entries: Proof()) -> Flask:
     """The resources of replays, and those of the log as far as a replay asks for them."""
     app = Flask(__name__)
     app.config.update(API_TITLE="Replays", API_VERSION="v1", OPENAPI_VERSION="3.1.0", OPENAPI_URL_PREFIX="/")
     install(app)
-    Api(app).register_blueprint(blueprint(games, lambda position: None))
+    Api(app).register_blueprint(blueprint(games, lambda position: None, prove))
 
     @app.get("/v1/games/<game_id:game>/events")
     def events(game: str) -> Response:

@@ -5,11 +5,15 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from app.handler import Games
 from app.store.keys import GameId, log_key
+from replays import record
 from replays.audit import audit
 from replays.findings import as_json
+from replays.forms import Proof
+from replays.notation.importing import imported
 
-from .conftest import House
+from .conftest import House, application
 from .games import played, recorded
 
 NOBODY = "g-00" + "0" * 22
@@ -24,6 +28,38 @@ def test_the_record_of_a_finished_game_is_sent_as_lines(client: FlaskClient, ove
     assert answer.headers["Content-Disposition"] == f'attachment; filename="{over}.jsonl"'
 
 
+@pytest.mark.parametrize(
+    ("what", "accept"), [("record.txt", "*/*"), ("record", "text/plain"), ("record", "text/plain, */*;q=0.1")]
+)
+def test_the_record_can_be_had_in_the_notation(
+    client: FlaskClient, over: GameId, what: str, accept: str
+) -> None:
+    answer = client.get(f"/v1/games/{over}/{what}", headers={"Accept": accept})
+    assert answer.content_type == "text/plain; charset=utf-8"
+    assert imported(answer.text).record == recorded("mexican-3")
+    assert answer.headers["ETag"] == f'"{len(played("mexican-3"))}t"'
+    assert "Accept" in answer.headers["Vary"]
+
+
+def test_the_lines_have_an_address_of_their_own(client: FlaskClient, over: GameId) -> None:
+    answer = client.get(f"/v1/games/{over}/record.jsonl")
+    assert answer.data == recorded("mexican-3")
+    refused = client.get(f"/v1/games/{over}/record.jsonl", headers={"Accept": "text/plain"})
+    assert refused.status_code == 406
+
+
+def test_a_record_ends_with_the_signed_head_and_its_checkpoint(house: House) -> None:
+    game = house.keep(played("persons"))
+    proof = Proof(
+        ({"v": 1} | dict.fromkeys(("key", "game", "digest", "signature"), "") | {"ply": 1, "time": 1},)
+    )
+    client = application(Games(house.store, 16), lambda entries: proof).test_client()
+    answer = client.get(f"/v1/games/{game}/record")
+    assert record.read(answer.data).proof == proof
+    assert answer.headers["ETag"] not in (f'"{len(played("persons"))}"', "")
+    assert imported(client.get(f"/v1/games/{game}/record.txt").text).record == answer.data
+
+
 @pytest.mark.parametrize("what", ["record", "audit"])
 def test_what_a_reader_has_is_not_sent_again(client: FlaskClient, over: GameId, what: str) -> None:
     tag = {"If-None-Match": f'"{len(played("mexican-3"))}"'}
@@ -31,15 +67,18 @@ def test_what_a_reader_has_is_not_sent_again(client: FlaskClient, over: GameId, 
     assert (answer.status_code, answer.data) == (304, b"")
 
 
-def test_a_running_game_has_no_record_and_shows_nothing_hidden(client: FlaskClient, running: GameId) -> None:
-    answer = client.get(f"/v1/games/{running}/record")
+@pytest.mark.parametrize("what", ["record", "record.txt", "record.jsonl"])
+def test_a_running_game_has_no_record_and_shows_nothing_hidden(
+    client: FlaskClient, running: GameId, what: str
+) -> None:
+    answer = client.get(f"/v1/games/{running}/{what}")
     assert (answer.status_code, answer.json and answer.json["code"]) == (409, "not_before_end")
     assert answer.json is not None
     assert answer.json["ply"] == 20
     assert len(answer.data) < 300
 
 
-@pytest.mark.parametrize("what", ["record", "audit"])
+@pytest.mark.parametrize("what", ["record", "record.txt", "record.jsonl", "audit"])
 @pytest.mark.parametrize("game", [NOBODY, "g-ff" + "0" * 22, "nothing"])
 def test_a_game_that_does_not_exist_is_not_found(client: FlaskClient, what: str, game: str) -> None:
     answer = client.get(f"/v1/games/{game}/{what}")
@@ -78,7 +117,9 @@ def test_a_log_that_was_altered_in_the_store_is_reported(
 
 def test_both_resources_are_documented(client: FlaskClient) -> None:
     paths = client.get("/openapi.json").json["paths"]  # type: ignore[index]
-    record, report = (paths[f"/v1/games/{{game}}/{what}"]["get"]["responses"] for what in ("record", "audit"))
-    assert {"200", "404", "409"} <= set(record)
-    assert "application/x-ndjson" in record["200"]["content"]
+    lines, report = (paths[f"/v1/games/{{game}}/{what}"]["get"]["responses"] for what in ("record", "audit"))
+    assert {"200", "404", "409"} <= set(lines)
+    assert "application/x-ndjson" in lines["200"]["content"]
+    text = paths["/v1/games/{game}/record.txt"]["get"]["responses"]
+    assert "text/plain" in text["200"]["content"]
     assert "example" in report["200"]["content"]["application/json"]

@@ -11,8 +11,13 @@ from app.store.keys import GameId
 from replays.audit import audit as audit_bytes
 from replays.commands import COMMANDS
 from replays.findings import as_json
+from replays.notation.exporting import text_of
+from replays.notation.printing import written
 
 from .games import played, recorded
+from .notation.test_document import GAMES
+
+HAND = GAMES[0]
 
 NOBODY = "g-00" + "0" * 22
 
@@ -142,3 +147,49 @@ def test_an_address_of_another_kind_is_refused(address: str) -> None:
     result = run("record", NOBODY, "--url", address)
     assert result.exit_code == 2
     assert result.stderr.startswith("Error: ")
+
+
+@pytest.fixture
+def text(tmp_path: Path) -> str:
+    """The same game in the notation."""
+    path = tmp_path / "game.txt"
+    path.write_text(written(text_of(played("mexican-3"))), encoding="utf-8")
+    return str(path)
+
+
+def test_a_text_is_replayed_like_its_record(file: str, text: str) -> None:
+    assert run("replay", text).output == run("replay", file).output
+    assert (
+        run("replay", text, "--at", "9", "--as", "1").output
+        == run("replay", file, "--at", "9", "--as", "1").output
+    )
+
+
+def test_a_text_is_audited_like_its_record(file: str, text: str) -> None:
+    assert run("audit", text, "--json").output == run("audit", file, "--json").output
+
+
+def test_a_record_and_its_text_turn_into_each_other(file: str, text: str) -> None:
+    assert run("record", text).stdout_bytes == Path(file).read_bytes()
+    assert run("record", file, "--format", "text").stdout == Path(text).read_text(encoding="utf-8")
+
+
+def test_a_text_without_keys_is_judged_by_its_moves_alone(tmp_path: Path) -> None:
+    path = tmp_path / "moves.txt"
+    path.write_text(HAND, encoding="utf-8")
+    assert run("replay", str(path), "--at", "4").exit_code == 0
+    report = json.loads(run("audit", str(path), "--json").output)
+    assert (report["scope"], report["clean"], report["digest"]) == ("moves", True, None)
+    assert {done["check"] for done in report["checks"]} == {"decisions", "cards", "money"}
+    assert run("record", str(path)).exit_code == 2
+
+
+def test_a_text_that_tells_no_game_names_line_and_column(tmp_path: Path) -> None:
+    path = tmp_path / "moves.txt"
+    path.write_text(HAND + "9:-", encoding="utf-8")
+    for name in ("replay", "audit", "record"):
+        result = run(name, str(path))
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert f"line {HAND.count(chr(10)) + 1}, column 1" in result.stderr
+    path.write_bytes(b"[A 1]\n\xff")
+    assert "line 2, column 1" in run("audit", str(path)).stderr

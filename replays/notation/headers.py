@@ -1,0 +1,69 @@
+"""What the tags of a text say of a game: for people to read, and held to be true when it is read back."""
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from app.games.codec import Json
+from app.games.table.events import GameVoided, HandSettled
+from app.games.table.state import Status, Table
+from app.store.canonical import parse
+from app.store.entry import Entry
+from replays.notation.sheets import told
+
+NOTATION: Final = 1
+"""The version of the notation."""
+
+_LATEST_MS: Final = 250_000_000_000_000  # within the years that a calendar has
+
+
+def headers(
+    create: Json, tables: Sequence[Table], events: Sequence[Sequence[Any]], entries: Sequence[Entry]
+) -> Iterator[tuple[str, Any]]:
+    """Names and values of the tags of a game, of which `entries` are the log, or () where there is none.
+
+    `create` is the command that made it; `tables` and `events` are by ply, from 1.
+    """
+    yield "Notation", NOTATION
+    yield "Game", create["play"]
+    yield "Id", create["game"]
+    yield from told(create, tables[0])
+    yield (
+        "Seats",
+        [" ".join(filter(None, map(plan.get, ("kind", "bot", "player")))) for plan in create["seats"]],
+    )
+    yield from [("Entropy", create["entropy"])] if create["entropy"] != "none" else []
+    yield from [("Reveal", create["reveal"])] if create["reveal"] != "game" else []
+    yield from _result(tables, events)
+    yield "Plies", len(tables)
+    yield from _proved(entries)
+
+
+def _result(tables: Sequence[Table], events: Sequence[Sequence[Any]]) -> Iterator[tuple[str, Any]]:
+    """How every hand that was played to its end came out, and why the game is void if it is."""
+    ends = [
+        _hand(table)
+        for table, happened in zip(tables, events, strict=True)
+        if any(isinstance(event, HandSettled) for event in happened)
+    ]
+    void = [event.reason for event in events[-1] if isinstance(event, GameVoided)]
+    yield "Result", [*ends, *(f"void: {reason}" for reason in void)]
+    if tables[-1].status is Status.FINISHED:
+        yield "Balances", list(tables[-1].balances)
+
+
+def _hand(table: Table) -> str:
+    winner = table.play.winner(table.hand)
+    return "tablas" if winner is None else f"seat {winner}"
+
+
+def _proved(entries: Sequence[Entry]) -> Iterator[tuple[str, Any]]:
+    """What the log says of itself."""
+    if not entries:
+        return
+    first = parse(entries[0].public)
+    if 0 < first["time"] < _LATEST_MS:
+        yield "Date", datetime.fromtimestamp(first["time"] // 1000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+    yield "Rules", first["rules_hash"]
+    yield from [("Rulebook", first["rulebook"]["edition"])] if "rulebook" in first else []
+    yield "Head", entries[-1].digest.hex()

@@ -1,0 +1,261 @@
+"""Text to log: every move of a text decided again by the rules, from its keys or from its decks.
+
+With the key of the game the log comes back as it was. Without one there is no log, only what the rules make
+of the moves: nobody committed to the deck, so nothing about it can be proved.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, Final, TypeVar
+
+from app.entries import Position, write
+from app.games.cards import Seat
+from app.games.codec import Json
+from app.games.errors import ConfigRefused, GameError
+from app.games.registry import GAMES
+from app.games.table import wire
+from app.games.table.commands import Create
+from app.games.table.commands import Deal as DealCommand
+from app.games.table.decide import create, decide
+from app.games.table.evolve import fold
+from app.games.table.state import Table
+from app.games.table.view import view
+from app.store.entry import Entry
+from app.store.keys import game_id_from, is_game_id
+from replays import forms, record, shape
+from replays.decisions import Malformed, guarded, paragraph
+from replays.errors import UnknownEdition
+from replays.notation import dealing
+from replays.notation.cursor import Lines
+from replays.notation.headers import headers
+from replays.notation.parse import parse
+from replays.notation.sheets import sheet
+from replays.notation.text import Deal, Offset, Ply, Tag, Text
+
+T = TypeVar("T")
+
+_NO_KEY: Final = "00" * 32
+_GIVEN: Final = frozenset(("Notation", "Date"))
+"""Tags that people write in their own way, so that they are not held to what the log says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A game from text: by ply, from 1, the table after the entry, and its entries.
+
+    Where the text is not `keyed` they tell what happened as entries do, and prove nothing: their key is
+    known to everybody. `record` is the record, None then and while the game is not over.
+    """
+
+    text: Text
+    tables: tuple[Table, ...]
+    entries: tuple[Entry, ...]
+    keyed: bool
+    record: bytes | None
+
+
+def imported(source: str) -> Imported:
+    """The game that `source` tells; BadNotation where it is none, or not one that the rules allow."""
+    text = parse(source)
+    return _Reading(text, source).read()
+
+
+class _Reading:
+    """A text while it is decided ply by ply."""
+
+    def __init__(self, text: Text, source: str) -> None:
+        self._text = text
+        self._tags = text.tags
+        self._lines = Lines(source)
+        self._seed = sha256(source.encode()).digest()
+        self._tables: list[Table] = []
+        self._events: list[tuple[Any, ...]] = []
+        self._entries: list[Entry] = []
+        self._time = self._number("Time")
+        self._keyed = True
+
+    def read(self) -> Imported:
+        at = self._create()
+        for ply in self._text.plies:
+            self._say(ply)
+        self._check_tags(at)
+        return Imported(self._text, tuple(self._tables), tuple(self._entries), self._keyed, self._record())
+
+    # The table
+
+    def _create(self) -> Json:
+        tag = self._tags.get("Create") or self._tags.get("Variant") or self._tags.get("Sheet")
+        at = tag.at if tag else Offset(0)
+        if tag is None:
+            raise self._lines.bad(at, "a tag Variant, Sheet or Create tells the rules; there is none")
+        command = self._made(at, tag)
+        self._keyed = command.game_key != _NO_KEY
+        self._enter(at, None, command, self._try(at, lambda: create(command)))
+        found: Json = self._try(at, lambda: wire.command_to_json(self._tables[0].play, command))
+        return found
+
+    def _made(self, at: Offset, tag: Tag) -> Create:
+        """The command that makes the table."""
+        command = self._try(at, self._command_told if tag.name == "Create" else self._command_made)
+        if not isinstance(command, Create) or not is_game_id(command.game):
+            raise self._lines.bad(at, "no table of a game is made here")
+        return command
+
+    def _command_told(self) -> Any:
+        told = self._tags["Create"].value
+        return _sound(wire.command_from_json(GAMES[told["play"]], told))
+
+    def _command_made(self) -> Create:
+        tags = {name: tag.value for name, tag in self._tags.items()}
+        play = tags.get("Game", "conquian")
+        seats = tuple(map(_seat, tags["Seats"]))
+        return _sound(
+            Create(
+                game=tags.get("Id", game_id_from(self._seed)),
+                play=play,
+                rules=sheet(play, tags),
+                seats=seats,
+                entropy=tags.get("Entropy", "none"),
+                reveal=tags.get("Reveal", "game"),
+                token_hashes=("",) * len(seats),
+                game_key=tags.get("GameKey", _NO_KEY),
+            )
+        )
+
+    # The plies
+
+    def _say(self, ply: Ply) -> None:
+        table = self._tables[-1]
+        if ply.number not in (None, table.ply + 1):
+            raise self._lines.bad(ply.at, f"this is ply {table.ply + 1}")
+        seat = None if ply.actor is None else Seat(ply.actor)
+        if seat is not None and seat not in table.seats:
+            raise self._lines.bad(ply.at, f"there is no seat {seat}")
+        command = self._try(ply.at, lambda: _command(table, ply))
+        self._check_centre(ply, table)
+        self._pass(ply)
+        self._enter(
+            ply.at, seat, command, self._try(ply.at, lambda: self._decided(table, seat, command, ply))
+        )
+        wrong = ply.deal and dealing.untrue(ply.deal, table, self._tables[-1], self._events[-1], self._keyed)
+        if wrong:
+            raise self._lines.bad(ply.at, f"{wrong} is not what was dealt")
+
+    def _decided(self, table: Table, seat: Seat | None, command: Any, ply: Ply) -> tuple[Any, ...]:
+        events = decide(table, seat, command)
+        if not isinstance(command, DealCommand) or self._keyed:
+            return events
+        return dealing.dealt(table, events, ply.deal or Deal())
+
+    def _pass(self, ply: Ply) -> None:
+        """Lets the time of a ply come."""
+        if ply.time is None:
+            return
+        now = self._time + ply.time.ms if ply.time.since_before else ply.time.ms
+        if now < self._time:
+            raise self._lines.bad(ply.at, "the time goes back here")
+        self._time = now
+
+    def _enter(self, at: Offset, seat: Seat | None, command: Any, events: tuple[Any, ...]) -> None:
+        before = self._tables[-1] if self._tables else None
+        table = self._try(at, lambda: fold(before, len(self._tables) + 1, events))
+        entry = self._try(at, lambda: self._entry(before, table, seat, command, events))
+        self._entries.append(entry)
+        self._tables.append(table)
+        self._events.append(events)
+
+    def _entry(
+        self, before: Table | None, after: Table, seat: Seat | None, command: Any, events: Any
+    ) -> Entry:
+        there = None if before is None else Position(before, self._entries[-1].digest, 0)
+        return write(
+            there, after, seat, command, events, self._time, self._pins() if before is None else None
+        )
+
+    def _pins(self) -> Json | None:
+        tag = self._tags.get("Pins")
+        if tag and not isinstance(tag.value, dict):
+            raise Malformed("Pins is no object")
+        return tag.value if tag else None
+
+    # What is told besides
+
+    def _check_centre(self, ply: Ply, table: Table) -> None:
+        if ply.centre is None:
+            return
+        centre = view(table, None)["centre"] if table.in_hand else None
+        if centre is None or centre["card"] != ply.centre:
+            lies = f"{centre['card']} is" if centre else "no card is"
+            raise self._lines.bad(ply.at, f"{lies} in the centre, not {ply.centre}")
+
+    def _check_tags(self, create: Json) -> None:
+        """Tags that tell what the log tells too must tell the same."""
+        log = self._entries if self._keyed else ()
+        for name, value in headers(create, self._tables, self._events, log):
+            tag = self._tags.get(name)
+            if tag and name not in _GIVEN and tag.value != value:
+                raise self._lines.bad(tag.at, f"{name} is not that of the moves, which is {_brief(value)}")
+
+    def _record(self) -> bytes | None:
+        if not self._keyed or not self._tables[-1].is_over:
+            return None
+        try:
+            return b"".join(record.write(self._entries, self._proof()))
+        except UnknownEdition as fault:
+            raise self._bad("Pins", str(fault)) from None
+
+    def _proof(self) -> forms.Proof | None:
+        tag = self._tags.get("Proof")
+        try:
+            return forms.shaped(forms.proof, {"proof": tag.value}) if tag else None
+        except forms.Misshapen as fault:
+            raise self._bad("Proof", str(fault)) from None
+
+    def _number(self, name: str) -> int:
+        tag = self._tags.get(name)
+        if tag and (type(tag.value) is not int or tag.value < 0):
+            raise self._bad(name, f"{name} is a number of milliseconds")
+        return tag.value if tag else 0
+
+    def _bad(self, name: str, detail: str) -> Exception:
+        tag = self._tags.get(name)
+        return self._lines.bad(tag.at if tag else 0, detail)
+
+    def _try(self, at: Offset, work: Callable[[], T]) -> T:
+        """What `work` gives; BadNotation at `at` where the rules refuse it or cannot be asked."""
+        try:
+            return guarded(work)
+        except ConfigRefused as refusal:
+            raise self._lines.bad(at, f"no such table: {refusal.code} ({refusal.field})") from None
+        except GameError as refusal:
+            raise self._lines.bad(at, f"the rules refuse it: {refusal.code}", paragraph(refusal)) from None
+        except Malformed as fault:
+            raise self._lines.bad(at, f"the rules cannot be asked about it: {fault}") from None
+
+
+def _sound(value: T) -> T:
+    """`value`, all of whose fields are of the kinds they promise."""
+    wrong = shape.fault(value)
+    if wrong:
+        raise Malformed(f"{wrong} is of the wrong kind")
+    return value
+
+
+def _command(table: Table, ply: Ply) -> Any:
+    return _sound(wire.command_from_json(table.play, ply.command))
+
+
+def _seat(words: str) -> dict[str, str]:
+    """Who has a seat: `open`, `person`, `person p-...` or `bot greedy`.
+
+    >>> _seat("bot greedy"), _seat("person")
+    ({'kind': 'bot', 'bot': 'greedy'}, {'kind': 'person'})
+    """
+    kind, *name = words.split(" ", 1)
+    return {"kind": kind} | ({"bot" if kind == "bot" else "player": name[0]} if name else {})
+
+
+def _brief(value: Any) -> str:
+    text = ascii(value)
+    return text if len(text) <= 120 else f"{text[:120]}..."

@@ -1,0 +1,220 @@
+"""Moves read: the signs of the notation as commands in JSON."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from app.games.codec import Json
+from replays.notation.cursor import Cursor
+from replays.notation.text import Deal
+
+CARD: Final = r"(?:1[0-2]|[1-9]|[ATJQK])[OCEBdhsc]"
+
+_CARD: Final = re.compile(CARD)
+_CARDS: Final = re.compile(f"(?:{CARD})*")
+_SOME: Final = re.compile(f"(?:{CARD})+")
+_NUMBER: Final = re.compile("0|[1-9][0-9]{0,15}")
+_NAME: Final = re.compile("[a-z_]+")
+PLAIN: Final = re.compile("[A-Za-z0-9_+-]+")
+_SIGNS: Final = re.compile(f"({CARD})?([-+=!~>&])")
+ABSENT: Final = "-"
+
+Words = Sequence[Any]
+
+
+def cards(text: str) -> tuple[str, ...]:
+    """Cards written one after the other.
+
+    >>> cards("1O12B10C")
+    ('1O', '12B', '10C')
+    """
+    return tuple(_CARD.findall(text))
+
+
+def read(cursor: Cursor) -> tuple[str | None, Json, Deal | None]:
+    """The card a move is about, its command as JSON, and what is said of a deal."""
+    found = cursor.skip(_SIGNS)
+    if found is None:
+        return None, *_named(cursor)
+    centre: str | None = found[1]
+    return centre, _SIGN[found[2]](cursor), None
+
+
+def _document(cursor: Cursor) -> Json:
+    start = cursor.at
+    value = cursor.value()
+    if not isinstance(value, dict) or not isinstance(value.get("type"), str):
+        cursor.fail("a command is an object with its type", start)
+    return value
+
+
+def _end(cursor: Cursor) -> Json:
+    """How a meld ends: with a discard, or by going out."""
+    if cursor.takes("#"):
+        return {}
+    if not cursor.takes("/"):
+        cursor.fail("a meld ends with / and the card discarded, or with # for going out")
+    return {"discard": cursor.need(_CARD, "a card")}
+
+
+def _use(cursor: Cursor) -> Json:
+    return {"type": "meld", "use": list(cards(cursor.need(_CARDS, "a card"))), **_end(cursor)}
+
+
+def _table(cursor: Cursor) -> Json:
+    melds = [list(cards(cursor.need(_SOME, "a card")))]
+    while cursor.takes("|"):
+        melds.append(list(cards(cursor.need(_SOME, "a card"))))
+    return {"type": "meld", "melds": melds, **_end(cursor)}
+
+
+_SIGN: Final[Mapping[str, Callable[[Cursor], Json]]] = {
+    "-": lambda cursor: {"type": "pass"},
+    "+": _use,
+    "=": _table,
+    "!": lambda cursor: {"type": "force", "seat": int(cursor.need(_NUMBER, "a seat"))},
+    "~": lambda cursor: {"type": "keep", "discard": cursor.need(_CARD, "a card")},
+    "&": _document,
+    ">": lambda cursor: {"type": "exchange", "card": cursor.need(_CARD, "a card")},
+}
+
+
+def _named(cursor: Cursor) -> tuple[Json, Deal | None]:
+    """A command by its word, with what stands in parentheses behind it."""
+    start = cursor.at
+    name = cursor.need(_NAME, "a move")
+    words = _parentheses(cursor) if cursor.takes("(") else []
+    try:
+        if name == "deal":
+            return {"type": "deal"}, _deal(words)
+        return {name: value for name, value in _WORD[name](words).items() if value is not None}, None
+    except (LookupError, TypeError, ValueError):
+        cursor.fail(f"{name} is no move, or cannot have what stands behind it", start)
+
+
+def _parentheses(cursor: Cursor) -> list[list[Any]]:
+    """What stands in parentheses: items apart by commas, each one or more words apart by blanks."""
+    items: list[list[Any]] = [[]]
+    while True:
+        cursor.blanks()
+        if cursor.takes(")"):
+            return items if items != [[]] else []
+        if cursor.takes(","):
+            items.append([])
+            continue
+        found = cursor.skip(PLAIN)
+        word = found[0] if found else cursor.value()
+        if not isinstance(word, str):
+            cursor.fail("a word, a text in quotes or a closing parenthesis is missing before this")
+        items[-1].append(word)
+
+
+def _only(items: Sequence[Words]) -> list[str | None]:
+    """Items of one word each, None for `-`."""
+    if any(len(words) != 1 for words in items):
+        raise ValueError("one word an item")
+    return [None if words[0] == ABSENT else str(words[0]) for words in items]
+
+
+def _whole(word: Any) -> int:
+    if not isinstance(word, str) or not _NUMBER.fullmatch(word):
+        raise ValueError("not a number")
+    return int(word)
+
+
+def _sit(items: Sequence[Words]) -> Json:
+    seat, player, token, generation = [*_only(items), None, None, None][:4]
+    number = None if generation is None else _whole(generation)
+    if not 1 <= len(items) <= 4:
+        raise ValueError("too many")
+    return {
+        "type": "sit",
+        "seat": _whole(seat),
+        "player": player,
+        "token_hash": token,
+        "generation": number,
+    }
+
+
+def _standing(items: Sequence[Words]) -> Json:
+    said = dict(zip(map(_kind, items), (str(words[0])[0] == "+" for words in items), strict=True))
+    if len(said) != len(items):
+        raise ValueError("twice the same")
+    return {"type": "standing", **said}
+
+
+def _kind(words: Words) -> str:
+    (word,) = words
+    if word not in ("+claim", "-claim", "+force", "-force"):
+        raise ValueError("neither claim nor force")
+    return str(word)[1:]
+
+
+def _single(name: str, field: str, read: Callable[[Any], Any] = str) -> Callable[[Sequence[Words]], Json]:
+    def made(items: Sequence[Words]) -> Json:
+        (word,) = _only(items)
+        return {"type": name, field: read(word)}
+
+    return made
+
+
+def _bare(name: str) -> Callable[[Sequence[Words]], Json]:
+    def made(items: Sequence[Words]) -> Json:
+        if items:
+            raise ValueError("nothing stands behind it")
+        return {"type": name}
+
+    return made
+
+
+def _void(items: Sequence[Words]) -> Json:
+    reason, *seats = (words[0] for words in items if len(words) == 1)
+    if len(seats) + 1 != len(items):
+        raise ValueError("one word an item")
+    return {"type": "void", "reason": reason, "seats": list(map(_whole, seats))}
+
+
+_WORD: Final[Mapping[str, Callable[[Sequence[Words]], Json]]] = {
+    "fold": _bare("fold"),
+    "leave": _bare("leave"),
+    "ready": lambda items: _single("ready", "entropy_commitment")(items) if items else _bare("ready")(items),
+    "reveal": _single("reveal", "entropy"),
+    "dealer": _single("choose_dealer", "seat", _whole),
+    "expire": lambda items: {"type": "expire", "seats": list(map(_whole, _only(items)))},
+    "stand": _standing,
+    "sit": _sit,
+    "void": _void,
+}
+
+
+def _deal(items: Sequence[Words]) -> Deal:
+    said: dict[str, Any] = {"holds": ()}
+    for name, *words in items:
+        if name == "holds":
+            seat, *hand = words
+            said["holds"] = (*said["holds"], (_whole(seat), _hand(hand)))
+        elif name in said:
+            raise ValueError("twice the same")
+        else:
+            said[name] = _DEAL[name](words)
+    return Deal(**said)
+
+
+def _hand(words: Words) -> tuple[str, ...]:
+    if not all(_CARDS.fullmatch(word) for word in words):
+        raise ValueError("not cards")
+    return tuple(card for word in words for card in cards(word))
+
+
+def _one(words: Words) -> int:
+    (word,) = words
+    return _whole(word)
+
+
+_DEAL: Final[Mapping[str, Callable[[Words], Any]]] = {
+    "hand": _one,
+    "dealer": _one,
+    "stake": _one,
+    "order": lambda words: tuple(map(_whole, words)),
+    "deck": _hand,
+}

@@ -1,0 +1,84 @@
+"""Text to game: what stands in a text, told apart by its first sign; nothing is decided yet."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from replays.notation import moves
+from replays.notation.cursor import Cursor
+from replays.notation.text import Comment, Item, Offset, Ply, Tag, Text, Time
+
+SIZE_LIMIT: Final = 8 * 1024 * 1024
+"""The most characters of a text that is read."""
+
+_NAME: Final = re.compile("[A-Z][A-Za-z0-9]{0,31}")
+_NUMBER: Final = re.compile(r"([1-9][0-9]{0,8})\.")
+_ACTOR: Final = re.compile(r"(\*|[0-9]|1[01])\s*:\s*")
+_TIME: Final = re.compile(r"\s*@(\+?)(0|[1-9][0-9]{0,15})(?![0-9])")
+
+
+def parse(text: str) -> Text:
+    """The game in a text; BadNotation names the line and the column where it is none."""
+    cursor = Cursor(text)
+    if len(text) > SIZE_LIMIT:
+        cursor.fail(f"the text is longer than {SIZE_LIMIT} characters")
+    return Text(tuple(_items(cursor)))
+
+
+def _items(cursor: Cursor) -> Iterator[Item]:
+    names: set[str] = set()
+    while not cursor.over():
+        item = _item(cursor)
+        if isinstance(item, Tag):
+            if item.name in names:
+                cursor.fail(f"{item.name} is told twice", item.at)
+            names.add(item.name)
+        yield item
+
+
+def _item(cursor: Cursor) -> Item:
+    start = cursor.at
+    for mark, read in _MARKS.items():
+        if cursor.takes(mark):
+            return read(cursor, start)
+    return _ply(cursor, start)
+
+
+def _tag(cursor: Cursor, start: Offset) -> Tag:
+    name = cursor.need(_NAME, "the name of a tag")
+    cursor.blanks()
+    value = cursor.value()
+    cursor.blanks()
+    if not cursor.takes("]"):
+        cursor.fail("] is missing here")
+    return Tag(name, value, start)
+
+
+def _remark(words: str, start: Offset) -> Comment:
+    return Comment(" ".join(words.split()), start)
+
+
+_MARKS: Final[dict[str, Callable[[Cursor, Offset], Item]]] = {
+    "[": _tag,
+    "{": lambda cursor, start: _remark(cursor.upto("}", "the comment"), start),
+    ";": lambda cursor, start: _remark(cursor.line(), start),
+}
+
+
+def _ply(cursor: Cursor, start: Offset) -> Ply:
+    found = cursor.skip(_NUMBER)
+    cursor.blanks()
+    actor = cursor.skip(_ACTOR)
+    if actor is None:
+        cursor.fail("a tag, a comment, or who acts (a seat or * and a colon) is missing here")
+    centre, command, deal = moves.read(cursor)
+    time = cursor.skip(_TIME)
+    return Ply(
+        actor=None if actor[1] == "*" else int(actor[1]),
+        command=command,
+        number=int(found[1]) if found else None,
+        centre=centre,
+        deal=deal,
+        time=Time(int(time[2]), time[1] == "+") if time else None,
+        at=start,
+    )

@@ -1,0 +1,105 @@
+"""Moves written: commands in the signs of the notation.
+
+What has no signs of its own, or would not come back the same, is written as its JSON after `&`.
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from textwrap import wrap
+from typing import Any, Final
+
+from app.games.codec import Json
+from app.store.canonical import canonical
+from replays.notation.cursor import Cursor
+from replays.notation.moves import ABSENT, PLAIN, read
+from replays.notation.text import Deal
+
+_BREAK: Final = "\n    "
+_WIDTH: Final = 96
+
+
+def written(command: Json, centre: str | None, deal: Deal | None) -> str:
+    """A move as it is written; the card it is about stands before the signs."""
+    sign = _signs(command, centre)
+    if deal is not None and command == {"type": "deal"}:
+        sign = _written_deal(deal)
+    if sign is not None and _comes_back(sign, command, centre, deal):
+        return sign
+    return f"{centre or ''}&{canonical(command).decode()}"
+
+
+def _signs(command: Json, centre: str | None) -> str | None:
+    """The signs for a command; None where it has none."""
+    try:
+        return _WRITE[command["type"]](command, centre or "")
+    except (LookupError, TypeError, ValueError):
+        return None
+
+
+def _comes_back(sign: str, command: Json, centre: str | None, deal: Deal | None) -> bool:
+    try:
+        cursor = Cursor(sign)
+        return read(cursor) == (centre, command, deal) and cursor.over()
+    except Exception:  # a command is foreign: whatever it breaks, it has no signs
+        return False
+
+
+def _word(value: Any) -> str:
+    if value is None:
+        return ABSENT
+    text = str(value)
+    return text if PLAIN.fullmatch(text) and text != ABSENT else json.dumps(text, ensure_ascii=False)
+
+
+def _called(name: str, *words: Any) -> str:
+    shown = [_word(word) for word in words]
+    while shown and shown[-1] == ABSENT:
+        shown.pop()
+    return f"{name}({', '.join(shown)})" if shown else name
+
+
+def _laid(command: Json, centre: str) -> str:
+    end = f"/{command['discard']}" if "discard" in command else "#"
+    if "melds" in command:
+        return f"{centre}={'|'.join(map(''.join, command['melds']))}{end}"
+    return f"{centre}+{''.join(command['use'])}{end}"
+
+
+def _stands(command: Json, centre: str) -> str:
+    said = {name: value for name, value in command.items() if name != "type"}
+    return f"stand({', '.join(('+' if yes else '-') + name for name, yes in said.items())})"
+
+
+_WRITE: Final[Mapping[str, Callable[[Json, str], str]]] = {
+    "pass": lambda command, centre: f"{centre}-",
+    "meld": _laid,
+    "force": lambda command, centre: f"{centre}!{command['seat']}",
+    "keep": lambda command, centre: f"{centre}~{command['discard']}",
+    "exchange": lambda command, centre: f"{centre}>{command['card']}",
+    "fold": lambda command, centre: "fold",
+    "leave": lambda command, centre: "leave",
+    "ready": lambda command, centre: _called("ready", command.get("entropy_commitment")),
+    "reveal": lambda command, centre: _called("reveal", command["entropy"]),
+    "choose_dealer": lambda command, centre: _called("dealer", command["seat"]),
+    "expire": lambda command, centre: _called("expire", *command["seats"]),
+    "standing": _stands,
+    "sit": lambda command, centre: _called(
+        "sit", *(command.get(name) for name in ("seat", "player", "token_hash", "generation"))
+    ),
+    "void": lambda command, centre: _called("void", command["reason"], *command["seats"]),
+}
+
+
+def _written_deal(deal: Deal) -> str:
+    """A deal, the cards of every seat and the deck on lines of their own."""
+    numbers: list[tuple[str, Sequence[int]]] = [
+        ("hand", () if deal.hand is None else (deal.hand,)),
+        ("dealer", () if deal.dealer is None else (deal.dealer,)),
+        ("order", deal.order),
+        ("stake", () if deal.stake is None else (deal.stake,)),
+    ]
+    first = ", ".join(" ".join(map(str, (name, *words))) for name, words in numbers if words)
+    rows = [" ".join(("holds", str(seat), *hand)) for seat, hand in deal.holds]
+    rows += [" ".join(("deck", *deal.deck))] if deal.deck else []
+    broken = [_BREAK.join(wrap(row, _WIDTH, break_long_words=False)) for row in rows]
+    return f"deal({f',{_BREAK}'.join([first, *broken] if first else broken)})"

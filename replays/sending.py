@@ -1,0 +1,122 @@
+"""The record of a game over HTTP, as JSON lines or in the notation, by Accept or by suffix."""
+
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from typing import Final
+
+from flask import Response, request
+
+from app.http.blueprint import Blueprint, ProblemSchema, View, produces
+from app.http.errors import Problem
+from app.http.headers import PROBLEM_JSON, negotiate
+from app.store.entry import Entry
+from replays.errors import NotRevealed
+from replays.forms import Proof
+from replays.notation.exporting import text_of
+from replays.notation.printing import written
+from replays.proving import Prove
+from replays.record import MEDIA_TYPE, body, completed, proof_line
+
+TEXT: Final = "text/plain"
+"""The media type of the notation."""
+
+_LINES: Final = {"type": "string", "description": "JSON lines: header, rulebook, one an entry, keys, proof"}
+_WORDS: Final = {"type": "string", "description": "The game in the notation: tags, deals, moves"}
+_LINES_EXAMPLE: Final = (
+    '{"game":"g-17...","players":[...],"plies":57,"record":"conquian","rules_hash":"...","rules_version":1,'
+    '"v":2,"variant":"mexican-3"}\n{"rulebook":{"edition":1,"hash":"...","paragraphs":{"1.1":"..."}}}\n'
+    '{"digest":"...","hidden":[...],"public":{...}}\n...\n{"reveal":{"deal_keys":["..."],"game_key":"..."}}\n'
+    '{"proof":{"checkpoint":null,"receipts":[]}}\n'
+)
+_WORDS_EXAMPLE: Final = (
+    '[Notation 1]\n[Game "conquian"]\n[Id "g-17b3v0w1x5z8k2m4n6p7q9r0"]\n[Variant "mexican-2"]\n...\n\n'
+    "2.*:deal(hand 1, dealer 0, order 1 0, stake 1, ...)\n3.1:>6O 4.0:>11C @+1500 5.1:7C+6C10C/6E ...\n"
+)
+
+Log = Callable[[str], Sequence[Entry]]
+
+
+def add_record(found: Blueprint, log: Log, prove: Prove) -> None:
+    """Adds the record of a game; `log` gives its entries or raises a Problem."""
+    send = _Sender(log, prove)
+
+    @found.route("/games/<game_id:game>/record")
+    @produces(MEDIA_TYPE, TEXT)
+    @_documented(found, MEDIA_TYPE)
+    def record(game: str) -> Response:
+        """The record of a finished game
+
+        Every entry with its hidden parts and the keys, so that anybody can audit it alone; with
+        `Accept: text/plain` the game in the notation, from which the same record comes back. Refused with
+        `not_before_end` until the game is over.
+        """
+        return send.send(game, negotiate(request, MEDIA_TYPE, TEXT))
+
+    @found.route("/games/<game_id:game>/record.jsonl")
+    @produces(MEDIA_TYPE)
+    @_documented(found, MEDIA_TYPE)
+    def record_lines(game: str) -> Response:
+        """The record of a finished game as JSON lines"""
+        return send.send(game, MEDIA_TYPE)
+
+    @found.route("/games/<game_id:game>/record.txt")
+    @produces(TEXT)
+    @_documented(found, TEXT)
+    def record_text(game: str) -> Response:
+        """A finished game in the notation
+
+        Tags that say what was played, then the deals and the moves, at the end the keys.
+        """
+        return send.send(game, TEXT)
+
+
+def _documented(found: Blueprint, media_type: str) -> Callable[[View], View]:
+    """The answers of a view that sends a record, the first of them in `media_type`."""
+    schema, example = (_LINES, _LINES_EXAMPLE) if media_type == MEDIA_TYPE else (_WORDS, _WORDS_EXAMPLE)
+
+    def mark(view: View) -> View:
+        for status, said in ((409, "Not over yet"), (404, "No such game")):
+            answer = found.alt_response(
+                status, schema=ProblemSchema, content_type=PROBLEM_JSON, description=said
+            )
+            view = answer(view)
+        return found.response(200, schema, content_type=media_type, example=example)(view)
+
+    return mark
+
+
+class _Sender:
+    """Writes the records of games."""
+
+    def __init__(self, log: Log, prove: Prove) -> None:
+        self._log = log
+        self._prove = prove
+
+    def send(self, game: str, media_type: str) -> Response:
+        """The record of `game` in one of its forms."""
+        entries = self._log(game)
+        try:
+            lines = b"".join(body(entries))
+        except NotRevealed:
+            raise Problem("not_before_end", ply=len(entries)) from None
+        proof = self._prove(entries)
+        if media_type == TEXT:
+            data, suffix = written(text_of(entries, proof)).encode(), "txt"
+        else:
+            data, suffix = completed(lines, proof), "jsonl"
+        response = Response(data, content_type=f"{TEXT}; charset=utf-8" if media_type == TEXT else media_type)
+        response.headers["Content-Disposition"] = f'attachment; filename="{game}.{suffix}"'
+        response.vary.add("Accept")
+        return tagged(response, f"{len(entries)}{_mark(proof)}{'t' if media_type == TEXT else ''}")
+
+
+def _mark(proof: Proof) -> str:
+    """What tells apart the records of one game whose proofs differ."""
+    return "" if proof == Proof() else f"-{sha256(proof_line(proof)).hexdigest()[:12]}"
+
+
+def tagged(response: Response, tag: str) -> Response:
+    """`response` with an entity tag, without its body for a reader that has it already."""
+    response.set_etag(tag)
+    response.make_conditional(request)
+    return response
