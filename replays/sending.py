@@ -42,6 +42,7 @@ def add_record(found: Blueprint, log: Log, prove: Prove) -> None:
 
     @found.route("/games/<game_id:game>/record")
     @produces(MEDIA_TYPE, TEXT)
+    @found.doc(responses={200: {"content": {TEXT: {"schema": _WORDS, "example": _WORDS_EXAMPLE}}}})
     @_documented(found, MEDIA_TYPE)
     def record(game: str) -> Response:
         """The record of a finished game

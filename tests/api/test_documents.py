@@ -135,7 +135,8 @@ def reading(table: Table) -> Iterator[Said]:
         yield f"{game}/receipts", "post", table.confront(receipt, seat)
         yield f"{game}/receipts", "post", table.confront({**receipt, "ply": 1}, seat)
         yield f"{game}/receipts", "post", table.confront({}, seat)
-        yield f"{game}/record", "get", table.get("/record", seat, Accept="*/*")
+        for form in ("", ".txt", ".jsonl"):
+            yield f"{game}/record{form}", "get", table.get(f"/record{form}", seat, Accept="*/*")
 
 
 def moving(table: Table) -> Iterator[Said]:
