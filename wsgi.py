@@ -37,11 +37,15 @@ from app.store.checks import checks
 from app.store.client import connect
 from app.store.generations import StoredGenerations
 from app.store.lasting import LastingStore
+from app.store.links import Links
 from app.store.vault import Vault
 from app.watch import Watch
 from replays import api as replays_api
 from replays import listing_api
 from replays.archive.opening import open_archive
+from replays.disputes import api as disputes_api
+from replays.disputes.docket import Docket
+from replays.disputes.evidence import genuine
 from replays.listing import Listing
 from replays.proving import Prover
 from replays.tree import api as tree_api
@@ -69,7 +73,10 @@ def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
     limits = Limits(settings.decision_seconds, settings.window_seconds, settings.deal_delay_seconds)
     people = Players(store, partial(mint_key, secrets.token), now_ms)
     access = Access(games, people, secrets.token)
-    context.install(app, context.Service(games, people, access, Watch(store), secrets.ids, limits, ring))
+    docket = Docket(games, Links(redis), secrets.ids, settings.dispute_days, partial(genuine, ring))
+    context.install(
+        app, context.Service(games, people, docket, access, Watch(store), secrets.ids, limits, ring)
+    )
     for room in (tables, seats, rematch, forks, moves, receipts, events, variants, rules, players):
         api.register_blueprint(room.blueprint)
     prove = Prover(ring, lambda: archive.engine, now_ms)
@@ -78,6 +85,7 @@ def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
     api.register_blueprint(listing_api.blueprint(listing))
     api.register_blueprint(tree_api.blueprint(lambda: archive.engine, access.admits))
     receipts.install(app, ring)
+    api.register_blueprint(disputes_api.blueprint(games, docket, access))
     service.install(app, VERSION, lambda: api.spec.to_dict(), lambda: checks(redis))
     return app
 

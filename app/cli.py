@@ -28,7 +28,9 @@ from app.simulate.command import simulate
 from app.store.afterlife import Afterlife
 from app.store.client import connect
 from app.store.generations import StoredGenerations
+from app.store.keys import GameId
 from app.store.lasting import LastingStore
+from app.store.links import Links
 from app.store.log import EventStore
 from app.store.vault import Vault
 from replays.archive.archive import Archive
@@ -36,8 +38,9 @@ from replays.archive.archiver import Archiver
 from replays.archive.opening import open_archive, open_archiver
 from replays.catalogue.connecting import when_asked
 from replays.commands import audit, record, replay
+from replays.disputes.docket import Docket
 from workers import archive as archiving
-from workers import bots, checkpoints
+from workers import bots, checkpoints, disputes
 from workers import clock as clocks
 from workers import worker as jobs
 
@@ -91,9 +94,11 @@ def worker() -> None:
     store = _lasting(settings, secrets, archive)
     games = Games(store, settings.cache, rings=False, signer=_ring(settings, secrets))
     play = bots.player(games, secrets.bot, ring)
+    docket = Docket(games, Links(connect(settings.redis_url or "")), secrets.ids, settings.dispute_days)
+    job = disputes.beside(play, lambda log: docket.settle(GameId(log)))
     file = archiving.archiving(_archiver(settings, secrets, archive), lambda name: ring(name, ARCHIVE))
     answered = partial(bots.answering, doorbell.answer)
-    jobs.run(settings, jobs={PLAY: answered(play), ARCHIVE: answered(file)})
+    jobs.run(settings, jobs={PLAY: answered(job), ARCHIVE: answered(file)})
 
 
 def _again(doorbell: Doorbell) -> Callable[..., None]:

@@ -194,6 +194,9 @@ class Settings:
     archive_days: int | None = _row(
         "CONQUIAN_ARCHIVE_DAYS", None, _whole(1, 100_000), "days a record is kept; unset: for ever"
     )
+    dispute_days: int = _row(
+        "CONQUIAN_DISPUTE_DAYS", 7, _whole(1, 365), "time to open a dispute, then to answer, then to rule"
+    )
     secret: bytes | None = _row("CONQUIAN_SECRET", None, secret, "service secret, 64 hex digits", hidden=True)
     secret_file: Path | None = _row("CONQUIAN_SECRET_FILE", None, _path, "file of mode 600 with the secret")
 

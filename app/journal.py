@@ -5,10 +5,11 @@ its digest chained to the entry before, `game` being the id of the log. Nothing 
 
     JournalError
         NoSuchLog   the store holds no log of this id
+        Moved       the log does not stand at the ply that the caller decided on; `ply` is the current one
         Overtaken   others wrote again and again while a command was being decided
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -33,6 +34,14 @@ class JournalError(Exception):
 
 class NoSuchLog(JournalError):
     """The store holds no log of this id."""
+
+
+class Moved(JournalError):
+    """The log stands at another ply than the caller expects."""
+
+    def __init__(self, ply: int) -> None:
+        super().__init__(f"the log stands at ply {ply}")
+        self.ply = ply
 
 
 class Overtaken(JournalError):
@@ -98,28 +107,37 @@ class Journal(Generic[S]):
         self._decider = decider
         self._clock = clock
 
-    def current(self, log: GameId) -> Standing[S]:
-        """The log as the store has it now; NoSuchLog if it has none."""
-        found = self._after(None, self.store.look(log).tail)
-        if found is None:
+    def entries(self, log: GameId) -> tuple[Entry, ...]:
+        """Every entry of the log as it is now; NoSuchLog if there is none."""
+        found = self.store.look(log).tail
+        if not found:
             raise NoSuchLog(log)
         return found
 
-    def at(self, log: GameId, ply: int) -> Standing[S]:
-        """The log right after the entry `ply`; NoSuchLog if it does not reach it."""
-        entries = self.store.read(log, START, ply)
+    def current(self, log: GameId) -> Standing[S]:
+        """The log as it is now; NoSuchLog if there is none."""
+        return self.folded(self.entries(log))
+
+    def folded(self, entries: Sequence[Entry]) -> Standing[S]:
+        """What a log comes to that has these entries, from ply 1; Unreadable if that makes no sense."""
         found = self._after(None, entries)
-        if found is None or found.ply != ply:
-            raise NoSuchLog(log)
+        if found is None:
+            raise ValueError("a log has at least one entry")
         return found
 
     def act(
-        self, log: GameId, actor: str, command: Callable[[S | None], Any], once: Once | None = None
+        self,
+        log: GameId,
+        actor: str,
+        command: Callable[[S | None], Any],
+        once: Once | None = None,
+        expected: int | None = None,
     ) -> Written[S]:
         """What came of the command that `command` makes for the state it is decided on.
 
         A state is None before the first entry. With `once`, an equal request that came before is answered
-        with what it did; KeyReused if its key was used for another.
+        with what it did; KeyReused if its key was used for another. Moved unless the log stands at the ply
+        `expected`, if that is given.
         """
         for _ in range(_ATTEMPTS):
             look = self.store.look(log, START, once)
@@ -128,6 +146,8 @@ class Journal(Generic[S]):
             if look.replayed_ply is not None:
                 return self._replayed(log, look.replayed_ply)
             before = self._after(None, look.tail)
+            if expected is not None and expected != (before.ply if before else 0):
+                raise Moved(before.ply if before else 0)
             try:
                 return self._decided(log, before, actor, command(before.state if before else None), once)
             except Conflict:
@@ -190,7 +210,7 @@ class Journal(Generic[S]):
         }
         return next_entry(START if before is None else before, log, canonical(public))
 
-    def _after(self, standing: Standing[S] | None, entries: tuple[Entry, ...]) -> Standing[S] | None:
+    def _after(self, standing: Standing[S] | None, entries: Sequence[Entry]) -> Standing[S] | None:
         for entry in entries:
             standing = self._next(standing, entry)
         return standing

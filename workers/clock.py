@@ -1,4 +1,4 @@
-"""The clock: rings for every game that waits for a bot, at once by its notice, and for all that is overdue.
+"""The clock: rings for all that waits for a bot or a verdict, at once by its notice, or that is overdue.
 
 Four loops. The relay follows the outboxes of the store and rings for each new entry that asks for a bot.
 The sweeper looks every second for games whose due time has passed, a deadline's included, and rings again,
@@ -32,6 +32,7 @@ _SWEEP_SECONDS: Final = 1.0
 _SWEEP_LIMIT: Final = 500
 _AGAIN_MS: Final = 5000
 _LONGEST_PAUSE: Final = 5.0
+_RUNG_FOR: Final = frozenset({"bot", "judge"})
 _KNOWN: Final = (StoreError, QueueUnavailable, redis.RedisError, *checkpoints.KNOWN)
 
 
@@ -85,11 +86,11 @@ def run(
 
 
 def relay(store: Outbox, doorbell: Bell, consumer: str) -> None:
-    """Every notice that came within a second is rung for, if it asks for a bot, and then marked as done."""
+    """Every notice that came within a second is rung for, if it asks for a job, and then marked as done."""
     if not (notices := store.notices(consumer, _BLOCK_MS)):
         return
     for notice in notices:
-        if "bot" in notice.hint:
+        if _RUNG_FOR.intersection(notice.hint.split()):
             doorbell.ring(notice.game)
     store.done(notices)
 

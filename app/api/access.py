@@ -118,6 +118,19 @@ class Access:
             self._seat(found, self._games.current(game))
         return Actor(Seat(found.seat), found.generation, partial(self._fits, found))
 
+    def party(self, position: Position) -> Seat:
+        """The seat that acts at this position, by a token or a key for playing; else a Problem."""
+        actor = self.actor(position.game)
+        if not actor.holds(position.table):
+            raise Problem("unauthenticated")
+        return actor.seat
+
+    def arbiter(self) -> str | None:
+        """The player whose API key may rule on disputes, None for everybody else."""
+        caller = self.caller()
+        allowed = () if caller is None else caller.player.allowed(caller.key)
+        return caller.player.id if caller is not None and Scope.AUDIT in allowed else None
+
     def _acting(self, caller: Caller, position: Position) -> Actor:
         player = caller.player.id
         seat = seat_of(position.table, player)

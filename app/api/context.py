@@ -24,17 +24,20 @@ from app.signing import KeyRing
 from app.store.errors import OutcomeUnknown, StoreUnavailable
 from app.store.terms import Once
 from app.watch import Watch
+from replays.disputes import ledger
+from replays.disputes.docket import Docket
 
 _NAME = "conquian"
 
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """The games, the players, who may see what, who waits for games, the key of the ids of repeated
-    creations, the time limits of games that name none, and the keys that sign."""
+    """The games, the players, the disputes, who may see what, who waits for games, the key of the ids of
+    repeated creations, the time limits of games that name none, and the keys that sign."""
 
     games: Games
     players: Players
+    docket: Docket
     access: Access
     watch: Watch
     id_key: bytes
@@ -65,6 +68,21 @@ def seen(position: Position, seat: Seat | None) -> dict[str, Any]:
     """The view of a reader, with the deadline that the store keeps for the open question."""
     timed = position.table.status is Status.WAITING or bool(late(position.table))
     return {**view(position.table, seat), "deadline": position.deadline_ms if timed else None}
+
+
+def disputed(position: Position) -> dict[str, Any]:
+    """What disputes say of the ledger of a game; empty where there are none (RULES 13.7)."""
+    table = position.table
+    if table.hand_number < 1 or (table.hand_number == 1 and table.in_hand):
+        return {}  # no hand is over yet
+    found = [standing.state for standing in here().docket.about(position.game)]
+    if not found:
+        return {}
+    return {
+        "provisional": ledger.provisional(found),
+        "corrections": ledger.corrections(found),
+        "corrected": list(ledger.corrected(table.balances, found)),
+    }
 
 
 def told(position: Position, seat: Seat | None) -> dict[str, Any]:

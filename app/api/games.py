@@ -10,7 +10,17 @@ from flask import Response, request
 
 from app.api import replies, seating
 from app.api import schemas as shapes
-from app.api.context import Service, answer, here, once, seen, signed, told, uuid_key
+from app.api.context import (
+    Service,
+    answer,
+    disputed,
+    here,
+    once,
+    seen,
+    signed,
+    told,
+    uuid_key,
+)
 from app.api.refusals import WATCHING, refused
 from app.api.rules import asked
 from app.games.errors import ConfigRefused
@@ -85,9 +95,10 @@ def show(game: GameId) -> Response:
     """The game as the token's seat may know it; without a token as a spectator may."""
     position = here().games.current(game)
     reader = here().access.reader(position)
-    if request.headers.get("If-None-Match") == etag(position.ply):
+    disputes = disputed(position)
+    if not disputes and request.headers.get("If-None-Match") == etag(position.ply):
         return Response(status=304, headers={"ETag": etag(position.ply)})
-    return answer(seen(position, reader), position.ply)
+    return answer({**seen(position, reader), **disputes}, position.ply)
 
 
 def identity(service: Service) -> tuple[GameId, Once | None]:

@@ -87,6 +87,22 @@ class ForkOfView(Schema):
     stock = fields.String(metadata={"description": "same or fresh"})
 
 
+class ProvisionalView(Schema):
+    """A hand whose payment does not count yet."""
+
+    hand_number = fields.Integer()
+    dispute = fields.String()
+    state = fields.String()
+
+
+class CorrectionView(Schema):
+    """What a dispute has changed."""
+
+    hand_number = fields.Integer()
+    dispute = fields.String()
+    amounts = fields.List(fields.Integer(), metadata={"description": "By seat; they sum to zero"})
+
+
 class ViewSchema(Schema):
     """A game as one reader may know it."""
 
@@ -129,6 +145,14 @@ class ViewSchema(Schema):
     banks = fields.List(fields.Nested(BankView), metadata={"description": "Who holds a team's money"})
     chosen_dealer = fields.Integer(allow_none=True, metadata={"description": "Who shall deal the next hand"})
     result = fields.Nested(ResultView, allow_none=True)
+    provisional = fields.List(
+        fields.Nested(ProvisionalView),
+        metadata={"description": "Hands in dispute; present where there are disputes about this game"},
+    )
+    corrections = fields.List(fields.Nested(CorrectionView), metadata={"description": "Of disputes"})
+    corrected = fields.List(
+        fields.Integer(), metadata={"description": "By seat the balance after the corrections of disputes"}
+    )
 
 
 class SeatTokenView(Schema):

@@ -13,6 +13,7 @@ write all of them, in a Redis Cluster too. For bucket 17 and a game of that buck
                              absent when there is none)
     cq:{b17}:g:<id>:idem   hash: scope LF key -> 16 bytes that stand for what was asked
                              (see Vault.blind), then the ply in decimal
+    cq:{b17}:g:<id>:dis    set of the ids of disputes about a game, which outlives the game's other keys
     cq:{b17}:ob            stream, the outbox, cut to about 10,000: g game, n ply, hint
     cq:{b17}:due           sorted set: game -> server ms from which somebody must look at it
     cq:{b17}:live          sorted set: game -> server ms at which it became live
@@ -100,6 +101,11 @@ def log_key(game: str) -> str:
 def state_key(game: str) -> str:
     """The hash with the head of `game`; ValueError if it is not a game id."""
     return _game_key(game, "st")
+
+
+def disputes_key(game: str) -> str:
+    """The set of the disputes about `game`; ValueError if it is not a game id."""
+    return _game_key(game, "dis")
 
 
 def every_head(kind: Kind) -> str:

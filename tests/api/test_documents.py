@@ -83,6 +83,7 @@ def conversation(api: Api) -> Iterator[Said]:
             yield games + "/{game}/forks", "post", client.post(f"{table.path}/forks", json=what)
     yield games, "get", client.get(f"{games}?status=finished")
     yield from players(api)
+    yield from disputes(ended)
     for rest in ("", "/{name}"):
         yield f"/v1/variants{rest}", "get", client.get("/v1/variants" + rest.replace("{name}", "mexican-2"))
     yield "/v1/variants/{name}", "get", client.get("/v1/variants/chess")
@@ -115,6 +116,24 @@ def players(api: Api) -> Iterator[Said]:
         yield rotate, "post", lupe.post(f"{people}/me/keys/{number}/rotate")
     for number in (3, 3):
         yield key, "delete", lupe.delete(f"{people}/me/keys/{number}")
+
+
+def disputes(table: Table) -> Iterator[Said]:
+    game, one, client = "/v1/games/{game}/disputes", "/v1/disputes/{dispute}", table.api.client
+    body = {"ply": 5, "claim": "other", "text": "wrong"}
+    made = client.post(f"{table.path}/disputes", json=body, headers=table.headers(0))
+    yield game, "post", made
+    yield game, "post", client.post(f"{table.path}/disputes", json=body, headers=table.headers(0))
+    yield game, "post", client.post(f"{table.path}/disputes", json=body)
+    yield game, "get", table.get("/disputes")
+    name = expect(made, 201)["dispute"]
+    yield one, "get", client.get(f"/v1/disputes/{name}")
+    yield one, "get", client.get(f"/v1/disputes/d-00{'z' * 22}")
+    yield f"{one}/events", "get", client.get(f"/v1/disputes/{name}/events")
+    for said in ({"type": "accept"}, {"type": "statement", "text": "x"}, {"type": "withdraw"}):
+        asked = table.headers(0, {"Idempotency-Key": said["type"]})
+        yield f"{one}/moves", "post", client.post(f"/v1/disputes/{name}/moves", json=said, headers=asked)
+    yield "/v1/games/{game}", "get", table.get("", 0)
 
 
 def reading(table: Table) -> Iterator[Said]:

@@ -77,8 +77,8 @@ def notice(game: GameId, ply: int, hint: str) -> Notice:
     return Notice(0, f"{ply}-0", game, ply, hint)
 
 
-def test_a_notice_that_asks_for_a_bot_is_rung_for_and_every_notice_is_done() -> None:
-    store = FakeStore([notice(ONE, 2, "bot"), notice(TWO, 5, ""), notice(THREE, 9, "bot end")])
+def test_a_notice_that_asks_for_a_bot_or_a_verdict_is_rung_for_and_every_notice_is_done() -> None:
+    store = FakeStore([notice(ONE, 2, "judge"), notice(TWO, 5, ""), notice(THREE, 9, "bot end")])
     bell = FakeBell()
     relay(store, bell, "clock-here")
     assert bell.rings == [ONE, THREE]

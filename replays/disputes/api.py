@@ -1,0 +1,245 @@
+"""Disputes over HTTP: opened on a game, looked at, moved on, followed, and taken away as one file."""
+
+from collections.abc import Callable
+from typing import Final, Protocol
+
+import orjson
+from flask import Response, request
+
+from app.entries import Position
+from app.games.cards import Seat
+from app.games.codec import Json
+from app.handler import Games
+from app.http.blueprint import Blueprint, ProblemSchema, View
+from app.http.errors import Problem
+from app.http.headers import JSON, PROBLEM_JSON
+from app.http.parser import raw_body
+from app.http.preconditions import etag, fingerprint, idempotency_key, read_precondition
+from app.journal import Moved, NoSuchLog, Standing, Written
+from app.store.canonical import parse
+from app.store.keys import GameId
+from app.store.terms import Once
+from replays.disputes import sayings as said
+from replays.disputes import schemas as shapes
+from replays.disputes import words
+from replays.disputes.decide import ARBITER
+from replays.disputes.dispute import Claim, Dispute
+from replays.disputes.docket import Complaint, Docket
+from replays.disputes.errors import DisputeRefused
+from replays.disputes.show import paragraphs, shown
+
+_REFUSALS: Final = {
+    400: "The precondition or the key is malformed",
+    401: "No token or API key, or one that is not valid",
+    403: "Not a seat of this game, or no arbiter",
+    404: "No such dispute, or one of a game that the caller may not see",
+}
+
+
+class Doors(Protocol):
+    """Who is asking, against a game."""
+
+    def reader(self, position: Position) -> Seat | None:
+        """The seat that reads, None for a spectator; Problem for whoever may not see the game."""
+
+    def party(self, position: Position) -> Seat:
+        """The seat that acts, with a token or key for that; Problem for everybody else."""
+
+    def arbiter(self) -> str | None:
+        """The player whose API key may rule; None for a seat token, without one, and for other keys."""
+
+
+def blueprint(games: Games, docket: Docket, doors: Doors) -> Blueprint:
+    """The resources of the disputes in `docket`, about `games`."""
+    words.install()
+    found = Blueprint("disputes", __name__, url_prefix="/v1", description="Disputes about a hand")
+    desk = _Desk(games, docket, doors)
+    _add_of_game(found, desk)
+    _add_reading(found, desk)
+    _add_moves(found, desk)
+    return found
+
+
+def _refused(found: Blueprint, **more: str) -> Callable[[View], View]:
+    """Documents how a view refuses; `more` adds `s409` and the like."""
+    answers = _REFUSALS | {int(name[1:]): when for name, when in more.items()}
+
+    def mark(view: View) -> View:
+        for status, when in answers.items():
+            shape: Json = {"schema": ProblemSchema, "content_type": PROBLEM_JSON}
+            view = found.alt_response(status, description=when, **shape)(view)
+        return view
+
+    return mark
+
+
+def _add_of_game(found: Blueprint, desk: "_Desk") -> None:
+    @found.route("/games/<game_id:game>/disputes", methods=["POST"])
+    @found.arguments(shapes.OpenSchema)
+    @found.response(201, shapes.DisputeView)
+    @_refused(
+        found,
+        s409="The hand is not over, the time is, or the same is disputed already",
+        s422="No entry of a hand, or evidence that is none",
+    )
+    def open_dispute(body: Json, game: str) -> Response:
+        """Dispute a hand of this game
+
+        By a seat of it, after the end of the hand and until seven days after that of the game (RULES 13).
+        What the hand has paid is provisional until the dispute is over; a running sitting goes on.
+        """
+        return desk.open(GameId(game), body)
+
+    @found.route("/games/<game_id:game>/disputes")
+    @found.response(200, shapes.DisputesView)
+    @_refused(found)
+    def list_disputes(game: str) -> Response:
+        """The disputes about this game, in the order in which they were opened."""
+        return desk.about(GameId(game))
+
+
+def _add_reading(found: Blueprint, desk: "_Desk") -> None:
+    @found.route("/disputes/<dispute_id:dispute>")
+    @found.response(200, shapes.DisputeView)
+    @_refused(found)
+    def show_dispute(dispute: str) -> Response:
+        """A dispute as it stands, for all who may see its game."""
+        return desk.show(GameId(dispute))
+
+    @found.route("/disputes/<dispute_id:dispute>/events")
+    @found.arguments(shapes.LogQuery, location="query")
+    @found.response(200, shapes.LogView)
+    @_refused(found)
+    def dispute_events(query: Json, dispute: str) -> Response:
+        """The log of a dispute, entry by entry as it was hashed."""
+        return desk.events(GameId(dispute), query["after"])
+
+
+def _add_moves(found: Blueprint, desk: "_Desk") -> None:
+    @found.route("/disputes/<dispute_id:dispute>/moves", methods=["POST"])
+    @found.arguments(shapes.SaySchema)
+    @found.response(200, shapes.DisputeView)
+    @_refused(
+        found,
+        s409="Not now, or the dispute is over",
+        s412="If-Match is stale",
+        s422="The correction does not sum to zero",
+        s428="None of If-Match, expected_ply and Idempotency-Key",
+    )
+    def say(body: Json, dispute: str) -> Response:
+        """Say something in a dispute: a statement, an answer to the verdict, or a ruling
+
+        It needs If-Match, `expected_ply` or an Idempotency-Key, like a move of a game.
+        """
+        return desk.say(GameId(dispute), body)
+
+
+class _Desk:
+    """Answers the requests; who may see the game may see its disputes."""
+
+    def __init__(self, games: Games, docket: Docket, doors: Doors) -> None:
+        self._games = games
+        self._docket = docket
+        self._doors = doors
+
+    def open(self, game: GameId, body: Json) -> Response:
+        position = self._games.current(game)
+        seat = self._doors.party(position)
+        complaint = Complaint(
+            body["ply"], Claim(body["claim"]), body["text"], body.get("command"), body.get("receipt")
+        )
+        once = _once(f"seat:{seat}", idempotency_key(request))
+        try:
+            done = self._docket.open(position, seat, complaint, once)
+        except DisputeRefused as refusal:
+            raise _problem(refusal, position.ply) from None
+        response = self._answer(done, 201)
+        response.headers["Location"] = f"/v1/disputes/{done.standing.log}"
+        return response
+
+    def about(self, game: GameId) -> Response:
+        self._doors.reader(self._games.current(game))
+        listed = [self._shown(one) for one in self._docket.about(game)]
+        return Response(orjson.dumps({"game": game, "disputes": listed}), content_type=JSON)
+
+    def show(self, dispute: GameId) -> Response:
+        standing, _ = self._seen(dispute)
+        return _tagged(self._shown(standing), standing.ply)
+
+    def events(self, dispute: GameId, after: int) -> Response:
+        standing, _ = self._seen(dispute)
+        rows = [
+            {"ply": one.ply, "digest": one.digest.hex(), "public": orjson.Fragment(one.public)}
+            for one in self._docket.entries(dispute)
+            if after < one.ply <= standing.ply
+        ]
+        page = {"dispute": dispute, "ply": standing.ply, "events": rows, "next": max(after, standing.ply)}
+        return _tagged(page, standing.ply)
+
+    def say(self, dispute: GameId, body: Json) -> Response:
+        standing, position = self._seen(dispute)
+        asked = read_precondition(request, body.get("expected_ply"))
+        actor = self._actor(position, body["type"])
+        try:
+            once = _once(actor, asked.key)
+            done = self._docket.act(dispute, actor, _command(body), once, asked.ply)
+        except Moved as moved:
+            raise asked.stale(moved.ply) from None
+        except DisputeRefused as refusal:
+            raise _problem(refusal, standing.ply) from None
+        return self._answer(done, 200)
+
+    def _seen(self, dispute: GameId) -> tuple[Standing[Dispute], Position]:
+        """The dispute and its game, if the caller may see them."""
+        try:
+            standing = self._docket.current(dispute)
+        except NoSuchLog:
+            raise Problem("not_found") from None
+        position = self._games.current(GameId(standing.state.game))
+        self._doors.reader(position)
+        return standing, position
+
+    def _actor(self, position: Position, kind: str) -> str:
+        """Who speaks: an arbiter rules, and may say something where it has no seat; seats do the rest."""
+        arbiter = self._doors.arbiter() if kind in ("rule", "statement") else None
+        seated = arbiter is not None and any(place.player == arbiter for place in position.table.places)
+        if arbiter is not None and (kind == "rule" or not seated):
+            return f"{ARBITER}{arbiter}"
+        seat = self._doors.party(position)
+        if kind == "rule":
+            raise Problem("dispute_party", rule="13.6")
+        return f"seat:{seat}"
+
+    def _shown(self, standing: Standing[Dispute]) -> Json:
+        first = self._games.entries(GameId(standing.state.game), 0, 1)[0]
+        return shown(standing, paragraphs(parse(first.public)))
+
+    def _answer(self, done: Written[Dispute], status: int) -> Response:
+        response = _tagged(self._shown(done.standing), done.standing.ply, status)
+        if done.replayed:
+            response.headers["Idempotent-Replay"] = "true"
+        return response
+
+
+def _command(body: Json) -> said.Command:
+    fields = {name: value for name, value in body.items() if name not in ("type", "expected_ply")}
+    if "correction" in fields:
+        fields["correction"] = tuple(fields["correction"])
+    made: said.Command = said.COMMANDS[body["type"]](**fields)
+    return made
+
+
+def _once(actor: str, key: str | None) -> Once | None:
+    if key is None:
+        return None
+    return Once(actor, key, fingerprint(request.method, request.path, raw_body()))
+
+
+def _problem(refusal: DisputeRefused, ply: int) -> Problem:
+    return Problem(refusal.code, rule=words.ROWS[refusal.code].rule, ply=ply)
+
+
+def _tagged(body: Json, ply: int, status: int = 200) -> Response:
+    response = Response(orjson.dumps(body), status, content_type=JSON)
+    response.headers["ETag"] = etag(ply)
+    return response

@@ -1,0 +1,282 @@
+"""`decide` and `evolve` for a dispute (RULES 13). The actor is `seat:N`, `arbiter:<player>` or `system`."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from app.games.codec import Codec
+from app.journal import NoSuchLog, Terms
+from app.store.terms import NONE, after
+from replays.disputes import sayings as said
+from replays.disputes.dispute import (
+    ACCEPTED,
+    CONTESTED,
+    Claim,
+    Closing,
+    Dispute,
+    Outcome,
+    Party,
+    State,
+    Statement,
+)
+from replays.disputes.errors import DisputeRefused
+
+STATEMENTS_MAX: Final = 20
+"""How often one actor may speak in a dispute: nothing may grow without end."""
+
+LARGEST: Final = 10**9
+"""The most that a correction may move to or from a seat."""
+
+SYSTEM: Final = "system"
+ARBITER: Final = "arbiter:"
+
+_JUDGE_MS: Final = 5_000
+_REVEAL_MS: Final = 60_000
+
+Events = tuple[said.Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Disputes:
+    """The decider of disputes; `limit_ms` is the time for answers, and then for a ruling."""
+
+    limit_ms: int
+    commands: Codec[said.Command] = Codec(
+        said.COMMANDS, {"receipt": dict, "refused": dict, "verdict": dict}, {}
+    )
+    events: Codec[said.Event] = Codec(said.EVENTS, {"receipt": dict, "refused": dict, "verdict": dict}, {})
+
+    def decide(self, state: Dispute | None, actor: str, command: said.Command, now: int) -> Events:
+        """The events of `command`, or DisputeRefused; NoSuchLog for a dispute that does not exist."""
+        if isinstance(command, said.Open):
+            if state is not None:
+                raise DisputeRefused("dispute_repeated")
+            return (_opened(command, now),)
+        if state is None:
+            raise NoSuchLog
+        late = state.until is not None and now > state.until
+        if state.is_over or (late and not isinstance(command, said.Expire)):
+            raise DisputeRefused("dispute_closed")
+        return _DECIDE[type(command)](state, actor, command, _Moment(now, now + self.limit_ms))
+
+    def evolve(self, state: Dispute | None, event: said.Event) -> Dispute:
+        """The dispute after `event`."""
+        if isinstance(event, said.Opened):
+            return _begun(event)
+        if state is None:
+            raise ValueError("the first event of a dispute opens it")
+        return _COPY[type(event)](state, event)
+
+    def terms(self, state: Dispute, now: int) -> Terms:
+        """The machine judges at once or when the hand is revealed; the rest ends when its time is over."""
+        if state.is_over:
+            return Terms(str(state.state), hint="end")
+        if state.state is State.OPEN:
+            return Terms(str(state.state), hint="judge", due_in_ms=_JUDGE_MS)
+        if state.until is None:
+            return Terms(str(state.state), due_in_ms=_REVEAL_MS)
+        return Terms(str(state.state), deadline=after(max(0, state.until - now)) if state.until else NONE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Moment:
+    """Now, and until when what begins now may last."""
+
+    now: int
+    until: int
+
+
+def _opened(command: said.Open, now: int) -> said.Opened:
+    return said.Opened(
+        dispute=command.dispute,
+        game=command.game,
+        ply=command.ply,
+        digest=command.digest,
+        hand_number=command.hand_number,
+        first=command.first,
+        last=command.last,
+        seats=command.seats,
+        seat=command.seat,
+        claim=command.claim,
+        text=command.text,
+        parties=command.parties,
+        at=now,
+        refused=command.refused,
+        receipt=command.receipt,
+    )
+
+
+def _await(state: Dispute, actor: str, command: said.AwaitReveal, moment: _Moment) -> Events:
+    if actor != SYSTEM or state.state is not State.OPEN:
+        raise DisputeRefused("dispute_closed")
+    return (said.RevealAwaited(),)
+
+
+def _judge(state: Dispute, actor: str, command: said.Judge, moment: _Moment) -> Events:
+    if actor != SYSTEM or state.state not in (State.OPEN, State.AWAITING_REVEAL):
+        raise DisputeRefused("dispute_closed")
+    return (said.Judged(command.verdict, moment.until),)
+
+
+def _state(state: Dispute, actor: str, command: said.Say, moment: _Moment) -> Events:
+    _check_voice(state, actor)
+    return (said.Stated(actor, command.text, moment.now),)
+
+
+def _accept(state: Dispute, actor: str, command: said.Accept, moment: _Moment) -> Events:
+    party = _answering(state, actor, ACCEPTED)
+    accepted = said.Accepted(party.seat)
+    if any(other.answer != ACCEPTED for other in state.parties if other.seat != party.seat):
+        return (accepted,)
+    return accepted, said.Closed(str(Closing.ACCEPTED), _standing(state))
+
+
+def _contest(state: Dispute, actor: str, command: said.Contest, moment: _Moment) -> Events:
+    party = _answering(state, actor, CONTESTED)
+    _check_voice(state, actor)
+    until = state.until if state.contested and state.until else moment.until
+    return said.Stated(actor, command.text, moment.now), said.Contested(party.seat, until)
+
+
+def _withdraw(state: Dispute, actor: str, command: said.Withdraw, moment: _Moment) -> Events:
+    if _party(state, actor).seat != state.seat:
+        raise DisputeRefused("dispute_party")
+    return (said.Closed(str(Closing.WITHDRAWN)),)
+
+
+def _rule(state: Dispute, actor: str, command: said.Rule, moment: _Moment) -> Events:
+    by = actor.removeprefix(ARBITER)
+    if by == actor or any(party.player == by for party in state.parties):
+        raise DisputeRefused("dispute_party")
+    if state.state is not State.JUDGED:
+        raise DisputeRefused("dispute_unjudged")
+    if not state.contested:
+        raise DisputeRefused("dispute_uncontested")
+    if not fits(command.correction, state.seats):
+        raise DisputeRefused("dispute_correction")
+    changes = command.correction if command.correction and any(command.correction) else None
+    return (said.Ruled(by, command.outcome, command.reason, command.paragraph, changes),)
+
+
+def _expire(state: Dispute, actor: str, command: said.Expire, moment: _Moment) -> Events:
+    if actor != SYSTEM or state.until is None or moment.now <= state.until:
+        raise DisputeRefused("dispute_unjudged")
+    return (said.Closed(str(Closing.EXPIRED), _standing(state)),)
+
+
+def fits(correction: tuple[int, ...] | None, seats: int) -> bool:
+    """Whether a correction names every seat, moves no more than it may, and sums to zero."""
+    if correction is None:
+        return True
+    small = all(abs(amount) <= LARGEST for amount in correction)
+    return len(correction) == seats and small and sum(correction) == 0
+
+
+def _standing(state: Dispute) -> tuple[int, ...] | None:
+    """What the ledger is changed by if the machine's verdict stands."""
+    verdict = state.verdict
+    changes = verdict.get("correction") if verdict and verdict["outcome"] == Outcome.UPHELD else None
+    return tuple(changes) if changes else None
+
+
+def _party(state: Dispute, actor: str) -> Party:
+    seat = actor.removeprefix("seat:")
+    found = state.party(int(seat)) if seat != actor else None
+    if found is None:
+        raise DisputeRefused("dispute_party")
+    return found
+
+
+def _answering(state: Dispute, actor: str, answer: str) -> Party:
+    """The party that answers the verdict, not having answered so already."""
+    party = _party(state, actor)
+    if state.state is not State.JUDGED:
+        raise DisputeRefused("dispute_unjudged")
+    if party.answer == answer:
+        raise DisputeRefused("dispute_answered")
+    return party
+
+
+def _check_voice(state: Dispute, actor: str) -> None:
+    if not actor.startswith(ARBITER):
+        _party(state, actor)
+    if sum(one.by == actor for one in state.statements) >= STATEMENTS_MAX:
+        raise DisputeRefused("dispute_statements")
+
+
+_DECIDE: dict[type[Any], Callable[[Dispute, str, Any, _Moment], Events]] = {
+    said.AwaitReveal: _await,
+    said.Judge: _judge,
+    said.Say: _state,
+    said.Accept: _accept,
+    said.Contest: _contest,
+    said.Withdraw: _withdraw,
+    said.Rule: _rule,
+    said.Expire: _expire,
+}
+
+
+def _begun(event: said.Opened) -> Dispute:
+    return Dispute(
+        id=event.dispute,
+        game=event.game,
+        ply=event.ply,
+        digest=event.digest,
+        hand_number=event.hand_number,
+        first=event.first,
+        last=event.last,
+        seats=event.seats,
+        seat=event.seat,
+        claim=Claim(event.claim),
+        text=event.text,
+        since=event.at,
+        parties=tuple(Party(one["seat"], one["player"]) for one in event.parties),
+        refused=event.refused,
+        receipt=event.receipt,
+    )
+
+
+def _reveal_awaited(state: Dispute, event: said.RevealAwaited) -> Dispute:
+    return replace(state, state=State.AWAITING_REVEAL)
+
+
+def _judged(state: Dispute, event: said.Judged) -> Dispute:
+    return replace(state, state=State.JUDGED, verdict=event.verdict, until=event.until)
+
+
+def _stated(state: Dispute, event: said.Stated) -> Dispute:
+    return replace(state, statements=(*state.statements, Statement(event.by, event.text, event.at)))
+
+
+def _answered(state: Dispute, seat: int, answer: str) -> Dispute:
+    parties = tuple(replace(one, answer=answer) if one.seat == seat else one for one in state.parties)
+    return replace(state, parties=parties)
+
+
+def _accepted(state: Dispute, event: said.Accepted) -> Dispute:
+    return _answered(state, event.seat, ACCEPTED)
+
+
+def _contested(state: Dispute, event: said.Contested) -> Dispute:
+    return replace(_answered(state, event.seat, CONTESTED), until=event.until)
+
+
+def _closed(state: Dispute, event: said.Closed) -> Dispute:
+    closing = Closing(event.reason)
+    return replace(state, state=State.CLOSED, closing=closing, correction=event.correction, until=None)
+
+
+def _ruled(state: Dispute, event: said.Ruled) -> Dispute:
+    ruling = {"by": event.by, "outcome": event.outcome, "reason": event.reason, "paragraph": event.paragraph}
+    return replace(state, state=State.RULED, ruling=ruling, correction=event.correction, until=None)
+
+
+_COPY: dict[type[Any], Callable[[Dispute, Any], Dispute]] = {
+    said.RevealAwaited: _reveal_awaited,
+    said.Judged: _judged,
+    said.Stated: _stated,
+    said.Accepted: _accepted,
+    said.Contested: _contested,
+    said.Closed: _closed,
+    said.Ruled: _ruled,
+}

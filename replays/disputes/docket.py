@@ -1,0 +1,189 @@
+"""All disputes of a service: opened on games, moved on by seats and arbiters, judged and ended by jobs."""
+
+import hmac
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Final
+
+from app.entries import Position
+from app.games.cards import Seat
+from app.games.codec import Json
+from app.games.table.state import Table
+from app.handler import Games
+from app.journal import Journal, NoSuchLog, Overtaken, Standing, Written
+from app.signing import now_ms
+from app.store.canonical import parse
+from app.store.entry import Entry
+from app.store.errors import Damaged
+from app.store.keys import GameId, Kind, game_id_from
+from app.store.links import Links
+from app.store.terms import Once
+from replays.disputes.decide import SYSTEM, Disputes
+from replays.disputes.dispute import Claim, Dispute, Outcome, State
+from replays.disputes.errors import DisputeRefused
+from replays.disputes.evidence import is_command
+from replays.disputes.hands import Hand, ended_at, hand_at
+from replays.disputes.judge import ready, verdict
+from replays.disputes.sayings import AwaitReveal, Command, Expire, Judge, Open
+
+DAY_MS: Final = 86_400_000
+_LOOK_AGAIN_MS: Final = 60_000
+
+Genuine = Callable[[Json], bool]
+"""Whether a receipt is one of this service's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """What a seat says is wrong: the entry, the claim, its words, and what it can show."""
+
+    ply: int
+    claim: Claim
+    text: str
+    refused: Json | None = None
+    receipt: Json | None = None
+
+
+class Docket:
+    """The disputes about `games`; `days` is how long each step may take. Safe between threads.
+
+    `id_key` makes the ids, so that one claim of one seat on one hand is one dispute.
+    """
+
+    def __init__(
+        self,
+        games: Games,
+        links: Links,
+        id_key: bytes,
+        days: int,
+        genuine: Genuine = lambda receipt: False,
+        clock: Callable[[], int] = now_ms,
+    ) -> None:
+        self._games = games
+        self._links = links
+        self._id_key = id_key
+        self._limit_ms = days * DAY_MS
+        self._genuine = genuine
+        self._clock = clock
+        self._journal: Journal[Dispute] = Journal(games.store, Disputes(self._limit_ms), clock)
+
+    def current(self, dispute: GameId) -> Standing[Dispute]:
+        """The dispute as it is now; NoSuchLog if there is none."""
+        return self._journal.current(dispute)
+
+    def entries(self, dispute: GameId) -> tuple[Entry, ...]:
+        """Every entry of a dispute's log; NoSuchLog if there is none."""
+        return self._journal.entries(dispute)
+
+    def about(self, game: GameId) -> tuple[Standing[Dispute], ...]:
+        """Every dispute about `game`, in the order in which they were opened."""
+        found = [standing for name in self._links.of(game) for standing in self._existing(name)]
+        return tuple(sorted(found, key=lambda standing: (standing.state.since, standing.log)))
+
+    def open(
+        self, position: Position, seat: Seat, complaint: Complaint, once: Once | None
+    ) -> Written[Dispute]:
+        """The dispute that `seat` opens about a game; DisputeRefused if it may not (RULES 13.1)."""
+        game, table = position.game, position.table
+        entries = self._games.entries(game, 0)
+        publics = [parse(entry.public) for entry in entries]
+        hand = hand_at(publics, complaint.ply)
+        if hand is None:
+            raise DisputeRefused("dispute_ply")
+        self._check_evidence(table, complaint)
+        dispute = self._id(game, seat, hand.number, complaint.claim)
+        opening = Open(
+            dispute=dispute,
+            game=game,
+            ply=complaint.ply,
+            digest=entries[complaint.ply - 1].digest.hex(),
+            hand_number=hand.number,
+            first=hand.first,
+            last=hand.last or complaint.ply,
+            seats=len(table.places),
+            seat=seat,
+            claim=str(complaint.claim),
+            text=complaint.text,
+            parties=tuple({"seat": one, "player": table.places[one].player} for one in table.persons),
+            refused=complaint.refused,
+            receipt=complaint.receipt,
+        )
+
+        def command(state: Dispute | None) -> Open:
+            self._check_time(publics, hand)
+            if state is None:
+                self._links.add(game, dispute)
+            return opening
+
+        return self._journal.act(dispute, f"seat:{seat}", command, once)
+
+    def act(
+        self, dispute: GameId, actor: str, command: Command, once: Once | None, expected: int | None
+    ) -> Written[Dispute]:
+        """What came of a command; DisputeRefused, Moved, NoSuchLog or an error of the store if nothing."""
+        return self._journal.act(dispute, actor, lambda _: command, once, expected)
+
+    def settle(self, dispute: GameId) -> State | None:
+        """Does what the service itself owes a dispute, as a job; its state then, None where there is none."""
+        with suppress(DisputeRefused, Overtaken, NoSuchLog):  # another copy of the job was faster
+            standing = self.current(dispute)
+            command = self._owed(standing.state)
+            if command is not None:
+                self._journal.act(dispute, SYSTEM, lambda _: command)
+            elif standing.state.state is State.AWAITING_REVEAL:
+                self._games.store.postpone(dispute, _LOOK_AGAIN_MS)
+        with suppress(NoSuchLog):
+            return self.current(dispute).state.state
+        return None
+
+    def _owed(self, state: Dispute) -> Command | None:
+        if state.state is State.JUDGED:
+            return Expire() if state.until is not None and self._clock() > state.until else None
+        if state.is_over:
+            return None
+        try:
+            entries = self._games.entries(GameId(state.game), 0)
+        except Damaged as damage:
+            return Judge(_of_damage(state, damage))
+        if ready(state, [parse(entry.public) for entry in entries]):
+            return Judge(verdict(state, entries))
+        return AwaitReveal() if state.state is State.OPEN else None
+
+    def _existing(self, name: GameId) -> Iterable[Standing[Dispute]]:
+        with suppress(NoSuchLog):
+            yield self.current(name)
+
+    def _id(self, game: GameId, seat: Seat, hand: int, claim: Claim) -> GameId:
+        said = f"dispute\n{game}\n{seat}\n{hand}\n{claim}"
+        return game_id_from(hmac.digest(self._id_key, said.encode(), sha256), Kind.DISPUTE)
+
+    def _check_time(self, publics: Sequence[Json], hand: Hand) -> None:
+        if hand.last is None:
+            raise DisputeRefused("dispute_hand_open")
+        ended = ended_at(publics)
+        if ended is not None and self._clock() > ended + self._limit_ms:
+            raise DisputeRefused("dispute_closed")
+
+    def _check_evidence(self, table: Table, complaint: Complaint) -> None:
+        refused, receipt = complaint.refused, complaint.receipt
+        if refused is not None and not is_command(table.play, refused):
+            raise DisputeRefused("dispute_command")
+        if receipt is not None and (receipt.get("game") != table.game or not self._genuine(receipt)):
+            raise DisputeRefused("dispute_receipt")
+
+
+def _of_damage(state: Dispute, damage: Damaged) -> Json:
+    """The verdict on a log that the store cannot read back as it was written."""
+    altered = state.claim is Claim.HISTORY_ALTERED
+    return {
+        "outcome": str(Outcome.UPHELD if altered else Outcome.UNDECIDED),
+        "rule": "12.7" if altered else None,
+        "head": None,
+        "revealed": False,
+        "facts": {"damaged_at": damage.ply},
+        "findings": [],
+        "legal": None,
+        "correction": None,
+    }

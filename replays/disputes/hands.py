@@ -1,0 +1,57 @@
+"""The hands of a log: which entries belong to one, whether it is over, whether its cards are open."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from app.games.codec import Json
+from replays.scan import ENDS
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """Hand `number` of a game: its first entry, its last one (None while it is played), whether it is open.
+
+    `settled` is the event that paid it, None where nothing was paid.
+    """
+
+    number: int
+    first: int
+    last: int | None
+    revealed: bool
+    settled: Json | None
+
+
+def hands(publics: Sequence[Json]) -> list[Hand]:
+    """Every hand of the log with these public parts, from ply 1."""
+    found: list[Hand] = []
+    over = any(event["type"] in ENDS for _, event in _events(publics))
+    opened = {event["hand_number"] for _, event in _events(publics) if event["type"] == "key-revealed"}
+    for ply, event in _events(publics):
+        if event["type"] == "hand-begun":
+            number = event["hand_number"]
+            found.append(Hand(number, ply, None, over or number in opened, None))
+        elif event["type"] in ("hand-settled", *ENDS) and found and found[-1].last is None:
+            begun = found[-1]
+            settled = event if event["type"] == "hand-settled" else None
+            found[-1] = Hand(begun.number, begun.first, ply, begun.revealed, settled)
+    return found
+
+
+def hand_at(publics: Sequence[Json], ply: int) -> Hand | None:
+    """The hand that entry `ply` belongs to, None for one outside any."""
+    for hand in hands(publics):
+        if hand.first <= ply <= (hand.last or len(publics)):
+            return hand
+    return None
+
+
+def ended_at(publics: Sequence[Json]) -> int | None:
+    """The time of the entry that ended the game, ms since 1970; None while it runs."""
+    last = publics[-1]
+    over = any(event["type"] in ENDS for event in last["events"])
+    return int(last["time"]) if over else None
+
+
+def _events(publics: Sequence[Json]) -> Iterator[tuple[int, Any]]:
+    return ((ply, event) for ply, public in enumerate(publics, 1) for event in public["events"])

@@ -1,0 +1,34 @@
+"""What disputes do to a ledger: the hands that are provisional, and what is corrected (RULES 13.7)."""
+
+from collections.abc import Iterable, Sequence
+
+from app.games.codec import Json
+from replays.disputes.dispute import Dispute
+
+
+def provisional(disputes: Iterable[Dispute]) -> list[Json]:
+    """The hands whose payment does not count yet, with the dispute that keeps it from counting."""
+    return [
+        {"hand_number": one.hand_number, "dispute": one.id, "state": str(one.state)}
+        for one in disputes
+        if not one.is_over
+    ]
+
+
+def corrections(disputes: Iterable[Dispute]) -> list[Json]:
+    """What disputes that are over have changed: by dispute the amounts by seat, which sum to zero."""
+    return [
+        {"hand_number": one.hand_number, "dispute": one.id, "amounts": list(one.correction)}
+        for one in disputes
+        if one.correction is not None
+    ]
+
+
+def corrected(balances: Sequence[int], disputes: Iterable[Dispute]) -> tuple[int, ...]:
+    """The balances after every correction.
+
+    >>> corrected((5, -5), ())
+    (5, -5)
+    """
+    amounts = [one.correction for one in disputes if one.correction is not None]
+    return tuple(balance + sum(change[at] for change in amounts) for at, balance in enumerate(balances))

@@ -1,0 +1,185 @@
+"""What can be said to a dispute, and what happened to it; the names are stored and never change."""
+
+from dataclasses import dataclass
+from typing import Any
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Dispute the entry `ply` of `game`; `parties` are objects `{"seat", "player"}`."""
+
+    dispute: str
+    game: str
+    ply: int
+    digest: str
+    hand_number: int
+    first: int
+    last: int
+    seats: int
+    seat: int
+    claim: str
+    text: str
+    parties: tuple[Json, ...]
+    refused: Json | None = None
+    receipt: Json | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AwaitReveal:
+    """The facts wait for the reveal of the hand (system)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """The machine's verdict (system); see `replays.disputes.judge`."""
+
+    verdict: Json
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Say something for all who see the dispute."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Accept:
+    """Agree that the verdict ends the dispute."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """Ask for an arbiter, and say why."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw:
+    """Give the dispute up (claimant)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """End the dispute (arbiter); `correction` is what the ledger is changed by, by seat, summing to zero."""
+
+    outcome: str
+    reason: str
+    paragraph: str | None = None
+    correction: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Expire:
+    """End the dispute because its time is over (system)."""
+
+
+Command = Open | AwaitReveal | Judge | Say | Accept | Contest | Withdraw | Rule | Expire
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A hand is in dispute."""
+
+    dispute: str
+    game: str
+    ply: int
+    digest: str
+    hand_number: int
+    first: int
+    last: int
+    seats: int
+    seat: int
+    claim: str
+    text: str
+    parties: tuple[Json, ...]
+    at: int
+    refused: Json | None = None
+    receipt: Json | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RevealAwaited:
+    """The facts wait for the reveal of the hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The machine has said what it can; answers are taken until `until`."""
+
+    verdict: Json
+    until: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """Somebody said something."""
+
+    by: str
+    text: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """A seat accepts the verdict."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Contested:
+    """A seat contests the verdict: an arbiter may rule until `until`."""
+
+    seat: int
+    until: int
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The dispute is over without a ruling; the ledger is changed by `correction`, None for not at all."""
+
+    reason: str
+    correction: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """An arbiter, the player `by`, has ended the dispute."""
+
+    by: str
+    outcome: str
+    reason: str
+    paragraph: str | None = None
+    correction: tuple[int, ...] | None = None
+
+
+Event = Opened | RevealAwaited | Judged | Stated | Accepted | Contested | Closed | Ruled
+
+COMMANDS: dict[str, type[Command]] = {
+    "open": Open,
+    "await_reveal": AwaitReveal,
+    "judge": Judge,
+    "statement": Say,
+    "accept": Accept,
+    "contest": Contest,
+    "withdraw": Withdraw,
+    "rule": Rule,
+    "expire": Expire,
+}
+"""The commands by their names in the log and the API."""
+
+EVENTS: dict[str, type[Event]] = {
+    "dispute-opened": Opened,
+    "reveal-awaited": RevealAwaited,
+    "dispute-judged": Judged,
+    "stated": Stated,
+    "verdict-accepted": Accepted,
+    "verdict-contested": Contested,
+    "dispute-closed": Closed,
+    "dispute-ruled": Ruled,
+}
+"""The events by their stored names."""

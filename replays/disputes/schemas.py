@@ -1,0 +1,202 @@
+"""What the resources of disputes take and answer, as schemas."""
+
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+
+from app.http.fields import Choice, Coded, Integer, QueryInteger, StrictSchema, String
+from replays.disputes.decide import LARGEST
+from replays.disputes.dispute import Claim, Closing, Outcome, State
+
+TEXT_MAX = 2_000
+"""The most characters of what is said in a dispute."""
+
+_TEXT = "For all who see the dispute; whatever is said of hidden cards here is said to everybody"
+
+
+class ObjectField(fields.Field[Any]):
+    """A JSON object that is checked elsewhere."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> dict[str, Any]:
+        if not isinstance(value, dict):
+            raise ValidationError("An object is needed here.")
+        return value
+
+
+def _text(**more: Any) -> String:
+    return String(maximum=TEXT_MAX, multiline=True, metadata={"description": _TEXT}, **more)
+
+
+class OpenSchema(StrictSchema):
+    """A new dispute."""
+
+    body_limit = 16_384
+
+    ply = Integer(
+        required=True,
+        minimum=1,
+        metadata={
+            "description": "The entry in dispute; for wrong_refusal the ply that the command was decided on",
+            "example": 17,
+        },
+    )
+    claim = Choice(Claim, required=True, metadata={"example": "wrong_payment"})
+    text = _text(required=True)
+    command = ObjectField(metadata={"description": "wrong_refusal: the command that was refused"})
+    receipt = ObjectField(metadata={"description": "A receipt of this service for this game"})
+
+    @validates_schema
+    def _of_claim(self, data: dict[str, Any], **kwargs: Any) -> None:
+        if "command" in data and data.get("claim") != Claim.WRONG_REFUSAL:
+            raise ValidationError("Only a refusal has a command that was refused.", "command")
+
+
+_FIELDS: dict[str, tuple[set[str], set[str]]] = {
+    "statement": ({"text"}, set()),
+    "accept": (set(), set()),
+    "contest": ({"text"}, set()),
+    "withdraw": (set(), set()),
+    "rule": ({"outcome", "reason"}, {"paragraph", "correction"}),
+}
+"""By what can be said the fields it must and may have."""
+
+
+class SaySchema(StrictSchema):
+    """Something said in a dispute; which fields go with it depends on its type."""
+
+    body_limit = 16_384
+
+    type = Choice(_FIELDS, required=True, metadata={"example": "statement"})
+    text = _text()
+    outcome = Choice((Outcome.UPHELD, Outcome.REJECTED), metadata={"description": "rule: of the claim"})
+    reason = String(maximum=TEXT_MAX, multiline=True, metadata={"description": "rule: why"})
+    paragraph = String(
+        pattern=r"^\d{1,2}\.\d{1,2}$", maximum=5, metadata={"description": "rule: of the rules"}
+    )
+    correction = fields.List(
+        Integer(minimum=-LARGEST, maximum=LARGEST),
+        validate=validate.Length(2, 12),
+        metadata={"description": "rule: what the ledger is changed by, by seat; the amounts sum to zero"},
+    )
+    expected_ply = Integer(metadata={"description": "The ply of the dispute it was decided on; see If-Match"})
+
+    @validates_schema
+    def _fields_of_type(self, data: dict[str, Any], **kwargs: Any) -> None:
+        must, may = _FIELDS[data["type"]]
+        given = set(data) - {"type", "expected_ply"}
+        wrong: dict[str, Any] = {name: ["This needs it."] for name in must - given}
+        wrong |= {name: [Coded("unknown_field", "This does not take it.")] for name in given - must - may}
+        if wrong:
+            raise ValidationError(wrong)
+
+
+class LogQuery(StrictSchema):
+    """Which entries are asked for."""
+
+    after = QueryInteger(load_default=0, metadata={"description": "Entries after this ply"})
+
+
+class AboutView(Schema):
+    """What a dispute is about."""
+
+    game = fields.String()
+    ply = fields.Integer()
+    digest = fields.String(metadata={"description": "Of that entry"})
+    hand_number = fields.Integer()
+    first = fields.Integer(metadata={"description": "First entry of the hand"})
+    last = fields.Integer(metadata={"description": "Last entry of the hand"})
+
+
+class PartyView(Schema):
+    """A seat of the game that a person has."""
+
+    seat = fields.Integer()
+    player = fields.String(allow_none=True)
+    answer = fields.String(allow_none=True, metadata={"description": "To the verdict: accepted or contested"})
+
+
+class StatementView(Schema):
+    """What somebody said."""
+
+    by = fields.String(metadata={"description": "seat:N or arbiter:player"})
+    text = fields.String()
+    at = fields.Integer()
+
+
+class VerdictView(Schema):
+    """What the machine says."""
+
+    outcome = fields.String(metadata={"enum": [str(one) for one in Outcome]})
+    rule = fields.String(allow_none=True, metadata={"description": "Paragraph of the rules"})
+    paragraph = fields.String(allow_none=True, metadata={"description": "Its text in the game's edition"})
+    head = fields.Dict(allow_none=True, metadata={"description": "Ply and digest of the log judged by"})
+    revealed = fields.Boolean(metadata={"description": "Whether the cards of the hand were open"})
+    facts = fields.Dict(metadata={"description": "What the outcome follows from"})
+    findings = fields.List(fields.Dict(), metadata={"description": "Of the audit, as far as they concern it"})
+    legal = fields.Dict(
+        allow_none=True, metadata={"description": "What was open to the seat: ply, seat, moves, count"}
+    )
+    correction = fields.List(
+        fields.Integer(), allow_none=True, metadata={"description": "What follows for the ledger, by seat"}
+    )
+
+
+class RulingView(Schema):
+    """What an arbiter says."""
+
+    by = fields.String()
+    outcome = fields.String()
+    reason = fields.String()
+    paragraph = fields.String(allow_none=True)
+
+
+class DisputeView(Schema):
+    """A dispute; everybody who sees it sees the same."""
+
+    dispute = fields.String()
+    ply = fields.Integer(metadata={"description": "Number of entries of its log; the ETag"})
+    digest = fields.String(metadata={"description": "Of its last entry"})
+    about = fields.Nested(AboutView)
+    seat = fields.Integer(metadata={"description": "Who opened it"})
+    claim = fields.String(metadata={"enum": [str(one) for one in Claim]})
+    text = fields.String()
+    command = fields.Dict(allow_none=True)
+    receipt = fields.Dict(allow_none=True)
+    state = fields.String(metadata={"enum": [str(one) for one in State]})
+    since = fields.Integer(metadata={"description": "ms since 1970"})
+    until = fields.Integer(
+        allow_none=True, metadata={"description": "When it is over at the latest; null: nothing is asked"}
+    )
+    for_arbiter = fields.Boolean(metadata={"description": "Whether an arbiter may rule now"})
+    parties = fields.List(fields.Nested(PartyView))
+    statements = fields.List(fields.Nested(StatementView))
+    verdict = fields.Nested(VerdictView, allow_none=True)
+    ruling = fields.Nested(RulingView, allow_none=True)
+    closed = fields.String(allow_none=True, metadata={"enum": [*(str(one) for one in Closing), None]})
+    correction = fields.List(
+        fields.Integer(), allow_none=True, metadata={"description": "What the ledger was changed by, by seat"}
+    )
+
+
+class DisputesView(Schema):
+    """The disputes about a game."""
+
+    game = fields.String()
+    disputes = fields.List(fields.Nested(DisputeView))
+
+
+class LoggedView(Schema):
+    """An entry of the log of a dispute."""
+
+    ply = fields.Integer()
+    digest = fields.String()
+    public = fields.Dict()
+
+
+class LogView(Schema):
+    """The log of a dispute."""
+
+    dispute = fields.String()
+    ply = fields.Integer()
+    events = fields.List(fields.Nested(LoggedView))
+    next = fields.Integer()

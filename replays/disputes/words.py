@@ -1,0 +1,115 @@
+"""What disputes are refused with, in three languages; the paragraphs are those of RULES.md."""
+
+from dataclasses import dataclass
+
+from app.http.codes import Code, register, translate
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A refusal: its status, its paragraph, and a title and a sentence in English, Spanish and French."""
+
+    status: int
+    rule: str
+    en: tuple[str, str]
+    es: tuple[str, str]
+    fr: tuple[str, str]
+
+
+ROWS: dict[str, Row] = {
+    "dispute_party": Row(
+        403,
+        "13.1",
+        ("Not a party", "Act as a seat of the game, or as an arbiter who has none."),
+        ("No es parte", "Actúa desde un lugar de la partida, o como árbitro que no juega en ella."),
+        ("Pas partie au litige", "Agissez comme place de la partie, ou comme arbitre qui n'en a pas."),
+    ),
+    "dispute_ply": Row(
+        422,
+        "13.1",
+        ("No entry of a hand", "Name an entry that belongs to a hand of this game."),
+        ("No es de una mano", "Nombra una entrada que pertenezca a una mano de esta partida."),
+        ("Hors d'une donne", "Nommez une entrée qui appartienne à une donne de cette partie."),
+    ),
+    "dispute_hand_open": Row(
+        409,
+        "13.1",
+        ("Hand not over", "Open the dispute when the hand is over."),
+        ("La mano no terminó", "Abre la disputa cuando la mano haya terminado."),
+        ("Donne en cours", "Ouvrez le litige quand la donne est finie."),
+    ),
+    "dispute_closed": Row(
+        409,
+        "13.1",
+        ("Too late", "The time for this is over, or the dispute is."),
+        ("Demasiado tarde", "El plazo, o la disputa misma, ya terminó."),
+        ("Trop tard", "Le délai est passé, ou le litige est clos."),
+    ),
+    "dispute_repeated": Row(
+        409,
+        "13.1",
+        ("Disputed already", "Follow the dispute that you have opened on this hand with this claim."),
+        ("Ya disputada", "Sigue la disputa que ya abriste sobre esta mano por el mismo motivo."),
+        ("Déjà contestée", "Suivez le litige que vous avez ouvert sur cette donne pour ce motif."),
+    ),
+    "dispute_command": Row(
+        422,
+        "13.2",
+        ("No such command", "Give the command that was refused as you sent it."),
+        ("Jugada desconocida", "Da la jugada rechazada tal como la enviaste."),
+        ("Coup inconnu", "Donnez le coup refusé tel que vous l'avez envoyé."),
+    ),
+    "dispute_receipt": Row(
+        422,
+        "13.2",
+        ("Receipt not ours", "Give a receipt that this service signed for this game."),
+        ("Recibo ajeno", "Da un recibo que este servicio haya firmado para esta partida."),
+        ("Reçu étranger", "Donnez un reçu que ce service a signé pour cette partie."),
+    ),
+    "dispute_unjudged": Row(
+        409,
+        "13.5",
+        ("No verdict yet", "Wait for the machine's verdict; a statement can be made at any time."),
+        ("Sin veredicto", "Espera el veredicto de la máquina; puedes declarar en todo momento."),
+        ("Pas de verdict", "Attendez le verdict de la machine ; une déclaration est toujours possible."),
+    ),
+    "dispute_answered": Row(
+        409,
+        "13.5",
+        ("Answered already", "You have answered the verdict in this way already."),
+        ("Ya contestaste", "Ya contestaste así el veredicto."),
+        ("Déjà répondu", "Vous avez déjà répondu ainsi au verdict."),
+    ),
+    "dispute_statements": Row(
+        409,
+        "13.5",
+        ("Said enough", "You have made as many statements as one may."),
+        ("Demasiadas declaraciones", "Ya hiciste todas las declaraciones permitidas."),
+        ("Trop de déclarations", "Vous avez fait toutes les déclarations permises."),
+    ),
+    "dispute_uncontested": Row(
+        409,
+        "13.6",
+        (
+            "Not for an arbiter",
+            "Rule where the machine could not decide, or a seat contests its verdict.",
+        ),
+        ("No toca al árbitro", "Falla solo si la máquina no decidió o un jugador impugna su veredicto."),
+        ("Pas pour l'arbitre", "Statuez si la machine n'a pas tranché ou si une place conteste."),
+    ),
+    "dispute_correction": Row(
+        422,
+        "13.6",
+        ("Correction unbalanced", "Give one amount for every seat; together they sum to zero."),
+        ("Corrección descuadrada", "Da una cantidad por lugar; juntas suman cero."),
+        ("Correction déséquilibrée", "Donnez un montant par place ; leur somme est nulle."),
+    ),
+}
+"""Every code of a DisputeRefused."""
+
+
+def install() -> None:
+    """Adds the codes to the catalogue."""
+    register({code: Code(row.status, *row.en) for code, row in ROWS.items()})
+    for code, row in ROWS.items():
+        translate(code, {"es": row.es, "fr": row.fr})

@@ -1,0 +1,176 @@
+"""The verdict of the machine: each claim upheld where it is true, rejected where it is not (RULES 13.3)."""
+
+import re
+from typing import Any
+
+import pytest
+
+from app.entries import advance
+from app.games.cards import Seat
+from app.games.table import wire
+from app.games.table.view import legal
+from app.store.canonical import canonical, parse
+from app.store.entry import Entry
+from replays.disputes.dispute import HIDDEN, Claim, Outcome
+from replays.disputes.judge import ready, verdict
+from tests.replays.disputes.logs import dispute, forged_log, ply_of, running
+from tests.replays.forging import Page, find
+from tests.replays.games import played
+
+DEALS = "deals"
+CARD = re.compile(r'"(?:[1-9]|1[0-2])[OCEB]"')
+
+
+def judged(entries: tuple[Entry, ...], ply: int, claim: Claim, **more: Any) -> dict[str, Any]:
+    found = verdict(dispute(entries, ply, claim, **more), entries)
+    assert canonical(found)
+    return found
+
+
+@pytest.mark.parametrize("claim", [one for one in Claim if one not in (Claim.WRONG_REFUSAL, Claim.OTHER)])
+def test_no_claim_is_upheld_of_a_game_that_was_played_by_the_rules(claim: Claim) -> None:
+    for name in ("deals", "persons", "north-american"):
+        entries = played(name)
+        found = judged(entries, ply_of(entries, "card-turned"), claim)
+        assert (found["outcome"], found["findings"], found["correction"]) == ("rejected", [], None), name
+        assert found["rule"] is not None
+
+
+def test_what_only_words_claim_is_left_to_an_arbiter() -> None:
+    entries = played(DEALS)
+    assert judged(entries, 3, Claim.OTHER)["outcome"] == Outcome.UNDECIDED
+    assert judged(entries, 3, Claim.WRONG_REFUSAL)["outcome"] == Outcome.UNDECIDED
+
+
+def test_a_dealt_deck_that_does_not_follow_from_the_key_is_upheld_and_paid_back() -> None:
+    def change(book: list[Page]) -> None:
+        hands = [book[1].parts[seat]["events"]["1"]["hands"] for seat in (0, 1)]
+        hands[0][0], hands[1][0] = hands[1][0], hands[0][0]
+
+    entries = forged_log(played("mexican-3"), change)
+    found = judged(entries, 2, Claim.DECK_CHOSEN)
+    assert (found["outcome"], found["rule"]) == ("upheld", "12.1")
+    assert found["facts"]["deck_follows_from_key"] is False
+    assert {one["ply"] for one in found["findings"]} >= {2}
+
+
+def test_an_illegal_move_is_upheld_at_its_ply_alone_with_its_paragraph() -> None:
+    ply = 0
+
+    def change(book: list[Page]) -> None:
+        nonlocal ply
+        ply, event = find(book, "melded")
+        event["discard"] = event["used"][0]
+        book[ply - 1].public["command"]["discard"] = event["used"][0]
+
+    entries = forged_log(played("mexican-2"), change)
+    found = judged(entries, ply, Claim.ILLEGAL_MOVE)
+    assert (found["outcome"], found["rule"]) == ("upheld", "6.4")
+    assert found["facts"]["lawful"] is False
+    before = judged(entries, ply - 1, Claim.ILLEGAL_MOVE)
+    assert before["outcome"] == "rejected"
+
+
+def test_what_would_have_been_lawful_is_what_the_rules_list_there() -> None:
+    entries = played(DEALS)
+    ply = ply_of(entries, "melded")
+    found = judged(entries, ply, Claim.ILLEGAL_MOVE)
+    position = advance(None, entries[: ply - 1])
+    assert position is not None
+    seat = int(parse(entries[ply - 1].public)["actor"].removeprefix("seat:"))
+    listed = [wire.command_to_json(position.table.play, one) for one in legal(position.table, Seat(seat))]
+    assert found["legal"] == {"ply": ply - 1, "seat": seat, "moves": listed[:200], "count": len(listed)}
+
+
+@pytest.mark.parametrize(("lawful", "outcome"), [(True, "upheld"), (False, "rejected")])
+def test_a_refusal_is_wrong_exactly_if_the_rules_allow_the_command(lawful: bool, outcome: str) -> None:
+    entries = played(DEALS)
+    ply = ply_of(entries, "melded")
+    actor = int(parse(entries[ply - 1].public)["actor"].removeprefix("seat:"))
+    seat = actor if lawful else (actor + 1) % 3
+    found = judged(entries, ply - 1, Claim.WRONG_REFUSAL, seat=seat, refused={"type": "pass"})
+    assert found["outcome"] == outcome
+    assert (found["facts"]["refusal"] is None) == lawful
+    assert (found["rule"], found["legal"]["seat"]) == ("10.4", seat)
+
+
+def test_a_payment_that_is_not_what_the_rules_give_is_made_good() -> None:
+    entries = played(DEALS)
+    ply = ply_of(entries, "hand-settled", nth=1)
+    due = settled(entries, ply)
+    assert any(due)
+
+    def change(book: list[Page]) -> None:
+        for event in book[ply - 1].public["events"]:
+            if event["type"] == "hand-settled":
+                event["amounts"] = event["balances"] = [-one for one in due]
+
+    found = judged(forged_log(entries, change), ply, Claim.WRONG_PAYMENT)
+    assert (found["outcome"], found["rule"]) == ("upheld", "9.3")
+    assert found["correction"] == [2 * one for one in due]
+    assert sum(found["correction"]) == 0
+    assert any(found["correction"])
+
+
+def settled(entries: tuple[Entry, ...], ply: int) -> list[int]:
+    events = parse(entries[ply - 1].public)["events"]
+    found: list[int] = next(event["amounts"] for event in events if event["type"] == "hand-settled")
+    return found
+
+
+def test_a_chain_that_breaks_before_the_end_of_the_hand_is_upheld() -> None:
+    entries = list(played(DEALS))
+    last = ply_of(tuple(entries), "hand-settled")
+    broken = entries[3]
+    entries[3] = Entry(broken.game, broken.ply, broken.public, bytes(32), broken.parts)
+    found = judged(tuple(entries), last, Claim.HISTORY_ALTERED)
+    assert (found["outcome"], found["facts"]["chain_holds"]) == ("upheld", False)
+    assert sum(found["correction"] or ()) == 0
+
+
+@pytest.mark.parametrize(("digest", "outcome"), [("00" * 32, "upheld"), (None, "rejected")])
+def test_a_receipt_tells_whether_the_log_is_what_it_was(digest: str | None, outcome: str) -> None:
+    entries = played(DEALS)
+    receipt = {"ply": 3, "digest": digest or entries[2].digest.hex()}
+    found = judged(entries, 4, Claim.HISTORY_ALTERED, receipt=receipt)
+    assert (found["outcome"], found["facts"]["receipt_holds"]) == (outcome, digest is None)
+
+
+def test_what_shows_cards_waits_for_the_reveal_and_nothing_else_shows_any() -> None:
+    whole = played("persons")
+    entries = running("persons", ply_of(whole, "hand-settled"))
+    for claim in Claim:
+        said = dispute(entries, ply_of(entries, "card-turned"), claim)
+        waits = claim in HIDDEN
+        assert ready(said, [parse(entry.public) for entry in entries]) != waits
+        assert ready(said, [parse(entry.public) for entry in whole])
+        if not waits:
+            found = verdict(said, entries)
+            assert (found["revealed"], found["legal"]) == (False, None)
+            assert not CARD.findall(canonical(found).decode())
+
+
+def test_a_hand_whose_key_is_open_is_judged_while_the_sitting_goes_on() -> None:
+    whole = played(DEALS)
+    entries = whole[: ply_of(whole, "key-revealed")]
+    said = dispute(entries, ply_of(entries, "melded"), Claim.ILLEGAL_MOVE)
+    assert ready(said, [parse(entry.public) for entry in entries])
+    found = verdict(said, entries)
+    assert (found["outcome"], found["revealed"]) == ("rejected", True)
+    assert found["legal"]["count"] >= 1
+
+
+def test_a_verdict_names_the_log_it_was_made_from_and_is_made_again_from_it() -> None:
+    entries = played(DEALS)
+    found = judged(entries, 5, Claim.DECK_CHOSEN)
+    assert found["head"] == {"ply": len(entries), "digest": entries[-1].digest.hex()}
+    assert found == judged(entries, 5, Claim.DECK_CHOSEN)
+
+
+def test_a_log_that_makes_no_sense_is_undecided_and_never_breaks_the_machine() -> None:
+    def change(book: list[Page]) -> None:
+        book[4].public["events"] = [{"type": "melded", "seat": "x", "table": 7}]
+
+    entries = forged_log(played("north-american"), change)
+    for claim in Claim:
+        assert judged(entries, 5, claim)["outcome"] in {str(one) for one in Outcome}
