@@ -39,6 +39,7 @@ from replays.archive.opening import open_archive, open_archiver
 from replays.catalogue.connecting import when_asked
 from replays.commands import audit, record, replay
 from replays.disputes.docket import Docket
+from replays.log_commands import log
 from workers import archive as archiving
 from workers import bots, checkpoints, disputes
 from workers import clock as clocks
@@ -65,6 +66,7 @@ def main() -> None:
 main.add_command(replay)
 main.add_command(record)
 main.add_command(audit)
+main.add_command(log)
 main.add_command(simulate)
 main.add_command(players(lambda: _players()), "players")
 main.add_command(operating.keys(lambda: _keys()), "keys")

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, func, insert, select, tuple_
 
+from app.games.codec import Json
 from app.signing import KeyRing
 from replays.catalogue.tables import checkpoints, leaves, nodes
 from replays.receipts import key_list
@@ -175,6 +176,20 @@ def inclusion(connection: Connection, game: str, of: int | None = None) -> Inclu
         raise NoSuchLeaf(f"{game} is no leaf of the tree of {of}")
     spans = merkle.inclusion_spans(index, of)
     return Inclusion(leaf, index, of, _hashes(connection, spans))
+
+
+def proof(connection: Connection, game: str) -> Json | None:
+    """The proof as a record's last line holds it, `{index, note, path, size}`; None until there is one.
+
+    It is that of the first checkpoint over the game, so it never changes again.
+    """
+    try:
+        found = inclusion(connection, game)
+    except (NoSuchLeaf, NotSigned):
+        return None
+    path = [one.hex() for one in found.path]
+    note = note_at(connection, found.size)
+    return {"index": found.index, "note": note, "path": path, "size": found.size}
 
 
 def _first_signed(connection: Connection, index: int) -> int:

@@ -31,11 +31,13 @@ def proof(tmp_path: Any) -> dict[str, Any]:
     engine = when_asked(f"sqlite:///{tmp_path}/catalogue.sqlite")()
     with writing(engine) as connection:
         store.append(connection, [*others[:3], end, others[3]])
-        note = store.checkpoint(connection, RING, 5_000)
-        found = store.inclusion(connection, end.game)
+        assert store.proof(connection, end.game) is None
+        store.checkpoint(connection, RING, 5_000)
+        found = store.proof(connection, end.game)
+        assert store.proof(connection, "g-unknown") is None
     engine.dispose()
-    path = [one.hex() for one in found.path]
-    return {"note": note, "index": found.index, "size": found.size, "path": path}
+    assert found is not None
+    return found
 
 
 def findings(checkpoint: dict[str, Any] | None, keys: KeyList | None = KEYS) -> list[tuple[int, str]]:
