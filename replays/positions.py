@@ -24,27 +24,30 @@ def fault(table: Table) -> str | None:
 
 
 def _hand_fault(hand: State, table: Table) -> str | None:
-    weigh, whole = _scales(table.rules.pack, table.rules.packs)
+    weigh, whole, count = _scales(table.rules.pack, table.rules.packs)
+    lying = list(_lying(hand))
     try:
-        lying = sum(map(weigh, _lying(hand)))
+        right = len(lying) == count and sum(map(weigh, lying)) == whole
     except KeyError:
-        lying = -1
-    if lying != whole:
+        right = False
+    if not right:
         return _card_fault(hand, table)
-    for seat in table.seats:
-        if len(hand.hands[seat]) + len(hand.table_cards(seat)) not in (hand.hand_size, hand.target, 0):
+    sizes = (hand.hand_size, hand.target, 0)
+    for seat, (held, laid) in enumerate(zip(hand.hands, hand.tables, strict=True)):
+        if len(held) + sum(map(len, laid)) not in sizes:
             return f"seat {seat} has a wrong number of cards"
     return None
 
 
 @lru_cache
-def _scales(pack: str, packs: int) -> tuple[Callable[[Card], int], int]:
-    """What a card weighs, and the weight of the whole deck: equal weights are equal cards.
+def _scales(pack: str, packs: int) -> tuple[Callable[[Card], int], int, int]:
+    """What a card weighs, what the whole deck weighs, and how many cards it has.
 
-    A face has sixteen bits of its own, so no number of copies that a position can hold runs over.
+    A face has ten bits of its own, so as many cards of equal weight are the same cards: no deck has so
+    many of them that a face runs over.
     """
-    weights = {face: 1 << 16 * at for at, face in enumerate(faces(pack))}
-    return weights.__getitem__, packs * sum(weights.values())
+    weights = {face: 1 << 10 * at for at, face in enumerate(faces(pack))}
+    return weights.__getitem__, packs * sum(weights.values()), packs * len(weights)
 
 
 def _card_fault(hand: State, table: Table) -> str:

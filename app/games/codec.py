@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any, Final, Generic, TypeVar
+from enum import Enum
+from types import MappingProxyType
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from app.games.audience import NOBODY, Audience, audience
 
@@ -10,13 +12,16 @@ T = TypeVar("T")
 Json = dict[str, Any]
 Convert = Callable[[Any], Any]
 
+_NOTHING: Final[Mapping[int, Json]] = MappingProxyType({})
 _MARKS: Final = frozenset(("type", "v"))
 """Members of every document that are no fields."""
 
 
 def freeze(value: Any) -> Any:
     """`value` with every list as a tuple, so that it can be part of a state."""
-    return tuple(map(freeze, value)) if isinstance(value, list | tuple) else value
+    if not isinstance(value, list | tuple):
+        return value
+    return tuple([freeze(one) if isinstance(one, list | tuple) else one for one in value])
 
 
 def thaw(value: Any) -> Any:
@@ -24,8 +29,17 @@ def thaw(value: Any) -> Any:
     return list(map(thaw, value)) if isinstance(value, list | tuple) else value
 
 
-@dataclass(frozen=True, slots=True)
-class Split:
+class Members(dict[Any, T]):
+    """The members of an enumeration by their values; ValueError for what is none."""
+
+    def __init__(self, made: type[Enum]) -> None:
+        super().__init__({one.value: one for one in made})
+
+    def __missing__(self, value: object) -> T:
+        raise ValueError(f"{value!r} is no member")
+
+
+class Split(NamedTuple):
     """An event in two: what everybody may know, and by audience number what only some may."""
 
     public: Json
@@ -38,7 +52,7 @@ class _Plan(Generic[T]):
 
     name: str
     made: type[T]
-    readers: tuple[tuple[str, Convert], ...]
+    readers: tuple[tuple[str, Convert | None], ...]
     writers: tuple[tuple[str, Convert], ...]
     public: tuple[tuple[str, Convert | None], ...]
     hidden: tuple[tuple[str, Audience, Convert | None], ...]
@@ -72,7 +86,7 @@ class Codec(Generic[T]):
         return _Plan(
             name,
             made,
-            tuple((item.name, self.read.get(item.name, freeze)) for item in items),
+            tuple((item.name, self.read.get(item.name)) for item in items),
             tuple(writers.items()),
             tuple((each, self.write.get(each)) for each in writers if known[each] is None),
             tuple((each, who, self.write.get(each)) for each, who in known.items() if who is not None),
@@ -100,9 +114,15 @@ class Codec(Generic[T]):
             raise ValueError("unknown type")
         if not plan.members.issuperset(document):
             raise ValueError("unknown field")
-        values = [
-            None if (value := document.get(name)) is None else read(value) for name, read in plan.readers
-        ]
+        values = []
+        for name, read in plan.readers:
+            value = document.get(name)
+            if value is not None:
+                if read is not None:
+                    value = read(value)
+                elif type(value) is list:
+                    value = freeze(value)
+            values.append(value)
         return plan.made(*values)
 
     def split(self, value: T, owner: int | None = None) -> Split:
@@ -112,6 +132,8 @@ class Codec(Generic[T]):
         in JSON may be a tuple here.
         """
         plan = self._typed[type(value)]
+        if not plan.hidden:
+            return Split(_written(plan.name, plan.public, value), _NOTHING)
         hidden: dict[int, Json] = {}
         for name, known_to, write in plan.hidden:
             for number, secret in _shares(value, name, known_to, owner):

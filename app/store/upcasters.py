@@ -23,6 +23,8 @@ def upcast(event: Event, upcasters: Upcasters = NO_UPCASTERS) -> Event:
 
     `upcasters` is the registry. UnknownSchema if the event is newer than the registry knows.
     """
+    if not upcasters and "v" not in event:
+        return event
     name, version = _schema(event)
     while step := upcasters.get((name, version)):
         event = {**step(event), "v": version + 1}

@@ -24,7 +24,7 @@ from app.games.table.state import (
 
 def fold(table: Table | None, ply: int, events: Sequence[Any]) -> Table:
     """The table after the entry `ply` with `events`; None before the first entry."""
-    if table is not None and not any(map(_is_own, events)):
+    if table is not None and _OWN.isdisjoint(map(type, events)):
         return _in_hand(table, events, ply=Ply(ply))
     state = None if table is None else table.changed(ply=Ply(ply))
     for own, run in groupby(events, _is_own):

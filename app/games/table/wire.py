@@ -69,6 +69,8 @@ def _split_command(play: Game, seat: int | None, command: Any, events: tuple[Any
 
 def merge(play: Game, public: Mapping[str, Any], parts: Mapping[int, Json]) -> tuple[Json, list[Json]]:
     """The command and the events again, from the public part and the parts that could be opened."""
+    if not parts:
+        return public["command"], public["events"]
     command = dict(public["command"])
     for part in parts.values():
         command.update(part.get("command", {}))
