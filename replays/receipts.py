@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from app.games.codec import Json
 from app.signing import ALGORITHM, key_id, receipt_message
 from app.store.canonical import canonical, parse
-from app.store.keys import is_game_id
+from app.store.keys import is_log_id
 from replays.chain import Link, events
 from replays.errors import BadKeys
 from replays.findings import Check, Notes
@@ -139,7 +139,7 @@ def is_receipt(said: Any) -> bool:
     if not all(type(one) is str for one in texts) or not all(type(one) is int for one in numbers):
         return False
     sized = 1 <= said["ply"] < _LARGEST and 0 <= said["time"] < _LARGEST and said["v"] == 1
-    named = bool(_ID.fullmatch(said["key"])) and is_game_id(said["game"])
+    named = bool(_ID.fullmatch(said["key"])) and is_log_id(said["game"])
     return sized and named and is_hash(said["digest"]) and bool(_SIGNATURE.fullmatch(said["signature"]))
 
 

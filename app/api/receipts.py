@@ -110,4 +110,5 @@ def install(app: Flask, ring: KeyRing) -> None:
         response = Response(orjson.dumps(ring.document()), content_type=JSON)
         response.headers["Cache-Control"] = f"public, max-age={FRESH_MS // 1000}"
         response.headers["Access-Control-Allow-Origin"] = "*"
+        response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
         return response

@@ -63,7 +63,7 @@ def answers(api: Api) -> Iterator[Json]:
     yield expect(again, 201)
 
 
-def test_every_answer_to_a_person_has_a_valid_receipt_for_its_ply(api: Api) -> None:
+def test_12_7_every_answer_to_a_person_has_a_valid_receipt_for_its_ply(api: Api) -> None:
     seen = 0
     for said in answers(api):
         kept = said["receipt"]
@@ -86,7 +86,7 @@ def test_a_game_of_bots_alone_is_signed_for_at_its_head_only(api: Api) -> None:
     assert expect(table.confront(head), 200)["consistent"]
 
 
-def test_the_first_entry_names_the_key_in_force(api: Api, ring: KeyRing) -> None:
+def test_12_7_the_first_entry_names_the_key_in_force(api: Api, ring: KeyRing) -> None:
     table = api.table("me open")
     first = expect(table.get("/events?limit=1"), 200)["events"][0]["public"]
     assert first["receipt_key"] == ring.keys()[0].id
@@ -156,6 +156,7 @@ def test_the_keys_are_public_and_may_be_kept_no_longer_than_a_rotation_takes(api
     said = api.client.get(KEYS_PATH, headers={"Origin": "https://elsewhere.example"})
     assert said.headers["Cache-Control"] == f"public, max-age={FRESH_MS // 1000}"
     assert said.headers["Access-Control-Allow-Origin"] == "*"
+    assert said.headers["Cross-Origin-Resource-Policy"] == "cross-origin"
     assert 2 * FRESH_MS <= LEAD_MS
     document = expect(said, 200)
     assert [(key["algorithm"], key["from"], key["until"]) for key in document["keys"]] == [
