@@ -723,7 +723,7 @@ const RECEIPT_MEMBERS = ["v", "key", "game", "ply", "digest", "time", "signature
 function receiptForm(value) {
   need(hasMembers(value, RECEIPT_MEMBERS), `a receipt has the members ${RECEIPT_MEMBERS.join(", ")}`);
   need(value.v === 1 && isText(value.key) && /^[0-9a-f]{16}$/.test(value.key), "a receipt names its key");
-  need(isText(value.game) && isWhole(value.ply) && isWhole(value.time), "a receipt names game, ply and time");
+  need(isText(value.game) && isWhole(value.ply) && value.ply >= 1 && isWhole(value.time) && value.time >= 0, "a receipt names game, ply and time");
   need(isHash(value.digest), "digest is 64 hex digits");
   need(isText(value.signature) && /^[0-9a-f]{128}$/.test(value.signature), "signature is 128 hex digits");
 }
@@ -746,7 +746,7 @@ function publicFault(said, first) {
     const seal = (pair) => Array.isArray(pair) && pair.length === 2 && isWhole(pair[0]) && isHash(pair[1]);
     need(Array.isArray(said.seals) && said.seals.every(seal), "seals are pairs of audience and hash");
     if (first) need(isHash(said.rules_hash) && isWhole(said.rules_version), "the rules are named by hash and version");
-    if ("receipt_key" in said) need(isText(said.receipt_key), "receipt_key is the id of a key");
+    if ("receipt_key" in said) need(isText(said.receipt_key) && /^[0-9a-f]{16}$/.test(said.receipt_key), "receipt_key is the id of a key");
     if ("rulebook" in said) {
       need(hasMembers(said.rulebook, ["edition", "hash"]) && isWhole(said.rulebook.edition) && isHash(said.rulebook.hash), "rulebook has an edition and a hash");
     }
@@ -938,6 +938,7 @@ const TABLE_EVENTS = {
   "key-revealed": (table) => table,
   "game-ended": (table) => ({ ...table, status: "finished", awaited: [], answered: [] }),
   "game-voided": (table) => ({ ...table, status: "void", awaited: [], answered: [] }),
+  frozen: (table) => ({ ...table, status: "frozen", awaited: [], answered: [] }),
 };
 
 function answeredBy(table, seat) {
@@ -971,6 +972,7 @@ function decide(table, seat, command) {
   if (table === null) return create(seat, command);
   const telling = new Telling(table);
   refuseUnless(!isEnded(table), "game_over", "10.1");
+  refuseUnless(table.status !== "frozen" || command.type === "void", "history_rolled_back", "12.8");
   if (seat === null) {
     const said = SYSTEM_COMMANDS[command.type];
     refuseUnless(said !== undefined, "wrong_phase", "11.1");
@@ -994,7 +996,7 @@ function bySeat(telling, seat, command) {
   else playedBy(telling, seat, command);
 }
 
-const SYSTEM_COMMANDS = { sit, deal, expire, void: voided };
+const SYSTEM_COMMANDS = { sit, deal, expire, void: voided, freeze };
 const SEAT_COMMANDS = { ready, reveal, leave, choose_dealer: chooseDealer };
 
 /* Ply 1: RULES 11.2, 11.6, 12.1. */
@@ -1250,6 +1252,12 @@ function voided(telling, command) {
     type: "game-voided", reason: command.reason, seats: command.seats, game_key: hex(table.key),
     entropy: table.places.map((place) => place.entropy),
   });
+}
+
+/* RULES 12.8; whether the receipt is a reason is for the audit, which knows the digests. */
+function freeze(telling, command) {
+  refuseUnless(isText(command.reason) && isObject(command.receipt), "wrong_phase", "12.8");
+  telling.tell({ type: "frozen", reason: command.reason, receipt: command.receipt });
 }
 
 /* --------------------------------------------------------------- where every card lies (RULES 1.4) */
@@ -1783,27 +1791,69 @@ function keyList(document) {
 
 const signsAt = (key, time) => time >= key.from && (key.until === null || time < key.until);
 
-/** What is wrong with a signed receipt under the trusted keys, null if nothing. */
+const NO_KEY = "it is signed with a key that the list does not have";
+const TOO_EARLY = "it is signed with a key that was not yet in force at its time";
+const TOO_LATE = "it is signed with a key that was retired at its time";
+
+/** Why a receipt is not a statement of the service, null if it is one; without trusted keys only its form tells. */
 function receiptFault(receipt, trusted) {
+  try {
+    receiptForm(receipt);
+  } catch (wrong) {
+    if (!(wrong instanceof BadForm)) throw wrong;
+    return wrong.message;
+  }
+  if (trusted === null) return null;
   const key = trusted.keys.get(receipt.key);
-  if (key === undefined) return "it is signed with a key that the list does not have";
+  if (key === undefined) return NO_KEY;
   const { signature, ...said } = receipt;
   const message = concat(utf8("conquian/receipt/1"), canonicalBytes(said));
   if (!signed(key.public, message, unhex(signature))) return "its signature is not one of that key";
-  return signsAt(key, receipt.time) ? null : "it is signed with a key that was not in force at its time";
+  if (signsAt(key, receipt.time)) return null;
+  return receipt.time < key.from ? TOO_EARLY : TOO_LATE;
 }
 
-/** Receipts agree with the record, and are signed if a key list is trusted. */
-function checkReceipts(notes, receipts, record, entries, trusted, plies) {
+/** What the log says otherwise than a receipt of the right form, null if nothing (RULES 12.7). */
+function saidOtherwise(receipt, game, entries) {
+  if (game !== null && receipt.game !== game) return "it is of another game";
+  if (receipt.ply > entries.length) return "the log has no such ply";
+  const entry = entries[receipt.ply - 1];
+  if (!entry) return null;
+  if (entry.digest !== receipt.digest) return "the log has another digest there";
+  return entry.said.time === 0 || entry.said.time === receipt.time ? null : "the entry has another time";
+}
+
+/** Every receipt is one of the service and says what the log says; `place` gives the ply of a finding. */
+function checkReceipts(notes, receipts, game, entries, trusted, place) {
   for (const receipt of receipts) {
     notes.looked("receipts");
-    const tell = (detail) => notes.find("receipts", plies, `the receipt of ply ${receipt.ply}: ${detail}`, null, receipt);
-    if (record.header !== null && receipt.game !== record.header.game) tell("it is of another game");
-    const entry = entries.find((one) => one !== null && one.ply === receipt.ply);
-    if (receipt.ply < 1 || receipt.ply > plies) tell("the record has no such ply");
-    else if (entry && entry.digest !== receipt.digest) tell("the record has another digest there");
-    const fault = trusted === null ? null : receiptFault(receipt, trusted);
-    if (fault) tell(fault);
+    const wrong = receiptFault(receipt, trusted) || saidOtherwise(receipt, game, entries);
+    if (wrong) notes.find("receipts", place(receipt), `a receipt proves nothing or tells against the log: ${wrong}`, "12.7", { receipt });
+  }
+}
+
+/** The key that the first entry names was in force when the table was made (RULES 12.7). */
+function checkNamedKey(notes, first, trusted) {
+  if (!first || trusted === null || first.said.receipt_key === undefined) return;
+  notes.looked("receipts");
+  const key = trusted.keys.get(first.said.receipt_key);
+  if (key === undefined) notes.find("receipts", 1, "the log names a key that the list does not have", "12.7");
+  else if (first.said.time && !signsAt(key, first.said.time)) notes.find("receipts", 1, "the log names a key that was not in force then", "12.7");
+}
+
+/** A game is frozen only on a receipt of the service that its log contradicts (RULES 12.8). */
+function checkFrozen(notes, game, entries, trusted) {
+  for (const entry of entries.slice(-2)) {
+    const events = entry && Array.isArray(entry.said.events) ? entry.said.events : [];
+    for (const { receipt } of events.filter((event) => isObject(event) && event.type === "frozen")) {
+      notes.looked("receipts");
+      const fault = receiptFault(receipt, trusted);
+      // A store that was set back forgets rotations, and the list with it.
+      const forgotten = fault === NO_KEY || fault === TOO_EARLY;
+      const before = entries.slice(0, entries.indexOf(entry));
+      const why = fault && !forgotten ? fault : saidOtherwise(receipt, game, before) ? null : "the log does not contradict the receipt";
+      if (why) notes.find("receipts", entry.ply, `frozen without a reason: ${why}`, "12.8", { receipt });
+    }
   }
 }
 
@@ -1922,7 +1972,13 @@ function checkHidden(notes, record, entries, created, plies) {
 function checkSigned(notes, record, entries, keys, receipts, plies) {
   const trusted = keys === null ? null : keyList(keys);
   const own = record.proof === null ? [] : record.proof.receipts;
-  checkReceipts(notes, [...own, ...receipts], record, entries, trusted, plies);
+  const first = entries.find((entry) => entry !== null);
+  const game = first && isText(first.said.game) ? first.said.game : null;
+  const named = (receipt) => (isObject(receipt) && isWhole(receipt.ply) && receipt.ply >= 1 && receipt.ply <= plies ? receipt.ply : plies);
+  checkNamedKey(notes, entries[0], trusted);
+  checkReceipts(notes, receipts, game, entries, trusted, named);
+  checkReceipts(notes, own, game, entries, trusted, () => plies);
+  checkFrozen(notes, game, entries, trusted);
   if (record.proof !== null) checkInclusion(notes, record.proof, record, entries, trusted, plies);
 }
 

@@ -1,0 +1,125 @@
+"""The two verifiers say the same of receipts: those of the proof, those of a reader, those that freeze."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from app.entries import Position, advance, write
+from app.games.table.commands import Freeze, Void
+from app.games.table.decide import decide
+from app.games.table.evolve import fold
+from app.store.entry import Entry
+from replays import record
+from replays.audit import audit
+from replays.findings import as_json
+from replays.forms import Proof
+from tests.replays.games import played
+from tests.replays.test_receipts import (
+    DOCUMENT,
+    KEYS,
+    LOG,
+    RING,
+    ROTATED_MS,
+    STRANGER,
+    kept,
+    named,
+    resigned,
+)
+from tests.verifier.node import Auditor, auditor
+
+Json = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def node() -> Iterator[Auditor]:
+    """The second verifier, asked again and again."""
+    with auditor() as running:
+        yield running
+
+
+def agreed(node: Auditor, lines: bytes, receipts: list[Any], keys: bool = True) -> tuple[bool, int | None]:
+    """Whether a record is clean and the first bad ply, as both verifiers say."""
+    one = as_json(audit(lines, keys=KEYS if keys else None, receipts=receipts))
+    other = node.audit(lines, DOCUMENT if keys else None, receipts)
+    first = [min((found["ply"] for found in report["findings"]), default=None) for report in (one, other)]
+    assert (one["clean"], first[0]) == (other["clean"], first[1]), (one["findings"], other["findings"])
+    return one["clean"], first[0]
+
+
+def proved(*receipts: Json) -> bytes:
+    """The record of the game with these receipts in its proof."""
+    return b"".join(record.write(LOG, Proof(receipts)))
+
+
+WRONG: dict[str, Callable[[Json], Any]] = {
+    "another ply": lambda said: said | {"ply": 3},
+    "another digest": lambda said: said | {"digest": "00" * 32},
+    "another digest, signed": lambda said: resigned(said, RING, digest="ab" * 32),
+    "a later ply, signed": lambda said: resigned(said, RING, ply=len(LOG) + 5),
+    "another time, signed": lambda said: resigned(said, RING, time=said["time"] - 1),
+    "another game": lambda said: resigned(said, RING, game=played("void")[0].game),
+    "a stranger": lambda said: resigned(said, STRANGER),
+    "a stranger by our name": lambda said: resigned(said, STRANGER) | {"key": said["key"]},
+    "a retired key": lambda said: resigned(said, RING, 0, time=ROTATED_MS + 1_000),
+    "a key before its time": lambda said: resigned(said, RING, ROTATED_MS, time=ROTATED_MS - 1),
+    "no signature": lambda said: said | {"signature": "00" * 64},
+    "another version": lambda said: said | {"v": 2},
+    "a member too many": lambda said: said | {"more": 1},
+    "ply 0": lambda said: said | {"ply": 0},
+}
+
+
+@pytest.mark.parametrize("keys", [True, False])
+def test_honest_receipts_are_clean_in_both(node: Auditor, keys: bool) -> None:
+    everything = [kept(entry) for entry in LOG]
+    assert agreed(node, proved(everything[-1]), everything, keys) == (True, None)
+    assert agreed(node, proved(*everything), [], keys) == (True, None)
+
+
+@pytest.mark.parametrize("keys", [True, False])
+@pytest.mark.parametrize("name", WRONG)
+def test_a_wrong_receipt_is_found_at_the_same_ply_by_both(node: Auditor, name: str, keys: bool) -> None:
+    for at in (LOG[3], LOG[-1]):
+        said = WRONG[name](kept(at))
+        clean, ply = agreed(node, proved(), [said], keys)
+        assert clean is (ply is None)
+        assert agreed(node, proved(said), [], keys) == (clean, None if clean else len(LOG))
+        assert not (clean and keys)
+
+
+@pytest.mark.parametrize("key", [*KEYS.keys, "ab" * 8, "x", 7])
+def test_both_look_at_the_key_that_the_first_entry_names(node: Auditor, key: Any) -> None:
+    lines = named(key)
+    assert agreed(node, lines, [])[1] in ((None,) if key == next(iter(KEYS.keys)) else (1,))
+    agreed(node, lines, [], keys=False)
+
+
+def frozen(said: Any, at: int = 20) -> bytes:
+    """The record of the game that was frozen on a receipt after its entry `at`, and then ended."""
+    log = [*LOG[:at]]
+    position = advance(None, tuple(log))
+    assert position
+    for command in (Freeze("history_rolled_back", said), Void("history_rolled_back")):
+        position, entry = _entered(position, command)
+        log.append(entry)
+    return b"".join(record.write(log, Proof()))
+
+
+def _entered(before: Position, command: Any) -> tuple[Position, Entry]:
+    events = decide(before.table, None, command)
+    table = fold(before.table, before.ply + 1, events)
+    entry = write(before, table, None, command, events, before.time + 1)
+    return Position(table, entry.digest, before.time + 1), entry
+
+
+@pytest.mark.parametrize("keys", [True, False])
+def test_a_game_frozen_with_a_reason_is_clean_in_both(node: Auditor, keys: bool) -> None:
+    for said in (kept(LOG[30]), kept(LOG[5], digest="ab" * 32), resigned(kept(LOG[30]), STRANGER)):
+        assert agreed(node, frozen(said), [], keys) == (True, None)
+
+
+def test_a_game_frozen_without_a_reason_is_found_by_both(node: Auditor) -> None:
+    for said in (kept(LOG[5]), kept(LOG[30]) | {"signature": "00" * 64}, resigned(kept(LOG[30]), RING, 0)):
+        assert agreed(node, frozen(said), []) == (False, 21)
+    assert agreed(node, frozen(kept(LOG[5])), [], keys=False) == (False, 21)
