@@ -46,7 +46,7 @@ const Rules = (() => {
     set_too_long: "2.2", run_duplicate_rank: "2.3", run_gap: "2.3", run_too_long: "2.4",
     run_wraps: "2.5", group_no_stock_card: "2.7", group_dissolved: "6.6", no_layout: "6.7",
     last_card_not_stock: "9.5", discard_forbidden: "6.4", discard_required: "6.4",
-    discard_not_in_hand: "6.4",
+    discard_not_in_hand: "6.4", seat_unknown: "11.2",
   };
 
   class Refusal extends Error {
@@ -58,6 +58,7 @@ const Rules = (() => {
 
   const refuse = (code) => { throw new Refusal(code); };
   const check = (holds, code) => { if (!holds) refuse(code); };
+  const owns = (object, name) => Object.prototype.hasOwnProperty.call(object, name);
 
   // --- Bags of card codes ----------------------------------------------------------------------------
 
@@ -151,7 +152,10 @@ const Rules = (() => {
     return solver.breadth - widest + 1 - sorted.length;
   }
 
-  const isSet = (solver, meld) => allEqual(meld.filter((face) => face !== solver.yuca).map((face) => rankOf(solver, face)));
+  const isSet = (solver, meld) => {
+    const natural = meld.filter((face) => face !== solver.yuca);
+    return allEqual(natural.map((face) => rankOf(solver, face)));
+  };
 
   // 6.7: how a meld is shown: canonical order, the yuca in a gap, else after the highest rank, before
   // the lowest where none is above; in a set last.
@@ -371,7 +375,8 @@ const Rules = (() => {
     const { sheet, centre } = hand;
     const cards = tableOf(hand, seat);
     if (cards.length === 0) return false;
-    if (cards.length === hand.hand_size && sheet.last_card_from_stock && centre.source !== "stock") return false;
+    const last = cards.length === hand.hand_size; // 9.5
+    if (last && sheet.last_card_from_stock && centre.source !== "stock") return false;
     const solver = solverOf(sheet);
     const limits = limitsOf(hand, solver, seat);
     if (sheet.force_rearrange) return layout(solver, [...cards, centre.card], limits) !== null;
@@ -663,17 +668,17 @@ const Rules = (() => {
   // The command that a document stands for, null if it is none; what is null is not there.
   function read(document) {
     if (document === null || typeof document !== "object" || !isText(document.type)) return null;
-    if (!Object.hasOwn(FORMS, document.type)) return null;
+    if (!owns(FORMS, document.type)) return null;
     const { names, needs = [], either, one } = FORMS[document.type];
     const command = { type: document.type };
     for (const [name, value] of Object.entries(document)) {
       if (name === "type" || name === "v") continue;
-      if (!Object.hasOwn(names, name) || !(value === null || names[name](value))) return null;
+      if (!owns(names, name) || !(value === null || names[name](value))) return null;
       if (value !== null) command[name] = value;
     }
     const given = (some) => some.filter((name) => command[name] !== undefined).length;
-    if (given(needs) < needs.length || (either && given(either) !== 1) || (one && given(one) === 0)) return null;
-    return command;
+    if (given(needs) < needs.length || (either && given(either) !== 1)) return null;
+    return one && given(one) === 0 ? null : command;
   }
 
   // What the document of a command by `seat` leads to: {events}, or {refusal: code, rule: paragraph};
@@ -683,6 +688,7 @@ const Rules = (() => {
     try {
       const command = read(document);
       check(command !== null, "malformed");
+      check(Number.isInteger(seat) && seat >= 0 && seat < hand.hands.length, "seat_unknown");
       act(play, hand, seat, command);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -921,7 +927,8 @@ const Rules = (() => {
   // Every command that `seat` may give now, melds in the `use` form: each set of hand cards with each discard.
   function legal(hand, seat) {
     if (!hand.awaited.includes(seat)) return [];
-    if (hand.phase === "exchange") return distinct(hand.hands[seat]).map((card) => ({ type: "exchange", card }));
+    const held = distinct(hand.hands[seat]);
+    if (hand.phase === "exchange") return held.map((card) => ({ type: "exchange", card }));
     if (hand.phase === "force_window") return [{ type: "force", seat: hand.turn }, { type: "pass" }];
     const melds = legalMelds(hand, seat);
     return hand.phase === "forced" ? melds : [...melds, ...othersOf(hand, seat), { type: "pass" }];
@@ -964,10 +971,8 @@ const Rules = (() => {
   function subsets(codes) {
     let found = [[]];
     for (const [code, number] of counted(codes)) {
-      const longer = [];
-      for (const chosen of found)
-        for (let copies = 0; copies <= number; copies += 1) longer.push([...chosen, ...Array(copies).fill(code)]);
-      found = longer;
+      const copies = Array.from({ length: number + 1 }, (_, chosen) => Array(chosen).fill(code));
+      found = [].concat(...found.map((chosen) => copies.map((more) => [...chosen, ...more])));
     }
     return found;
   }
@@ -1076,12 +1081,12 @@ const Rules = (() => {
 
   // The sheet of a variant with the options that a scenario names.
   function sheetOf(variant, options) {
-    if (!Object.hasOwn(VARIANTS, variant)) throw new Error(`unknown variant ${variant}`);
+    if (!owns(VARIANTS, variant)) throw new Error(`unknown variant ${variant}`);
     const sheet = { ...completed(VARIANTS[variant]), variant };
     for (const [name, value] of Object.entries(options)) {
       if (name === "hand_size") sheet.hand_sizes = [value];
       else if (name === "me_sirve") sheet.claims = value;
-      else if (Object.hasOwn(PLAIN, name)) sheet[name] = value;
+      else if (owns(PLAIN, name)) sheet[name] = value;
       else throw new Error(`unknown option ${name}`);
     }
     if (variant === "four-deal" && sheet.pack === "spanish40") sheet.packs = 2;

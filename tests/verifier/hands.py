@@ -84,7 +84,7 @@ def _order(table: int, idle: int, rng: Random) -> tuple[Seat, ...]:
 def _played(state: State, rng: Random, standing: float) -> tuple[Json, State]:
     """One accepted command and what comes after it."""
     seat, command = _chosen(state, rng, standing)
-    return _written(state, seat, command), _folded(state, CONQUIAN.decide(state, seat, command))
+    return written(state, seat, command), _folded(state, CONQUIAN.decide(state, seat, command))
 
 
 def _chosen(state: State, rng: Random, standing: float) -> tuple[Seat, Command]:
@@ -113,7 +113,7 @@ def _tried(state: State, table: int, rng: Random, probes: float) -> Iterator[Jso
             if rng.random() < 0.3 or not state.awaited
             else rng.choice(state.awaited)
         )
-        yield {**_written(state, seat, probe(state, seat, rng)), "probe": True}
+        yield {**written(state, seat, probe(state, seat, rng)), "probe": True}
     if state.awaited and rng.random() < probes / 50:
         seat = rng.choice(state.awaited)
         commands = [wire.command_to_json(command) for command in CONQUIAN.legal(state, seat)]
@@ -121,7 +121,8 @@ def _tried(state: State, table: int, rng: Random, probes: float) -> Iterator[Jso
         yield {"do": "legal", "seat": seat, "commands": commands, "stand_in": stand_in}
 
 
-def _written(state: State, seat: Seat, command: Command) -> Json:
+def written(state: State, seat: Seat, command: Command) -> Json:
+    """The step in which `command` is accepted, with its events, or refused, with its code and paragraph."""
     said = {"seat": seat, "command": wire.command_to_json(command)}
     try:
         return {"do": "decide", **said, "events": _events(CONQUIAN.decide(state, seat, command))}

@@ -17,19 +17,26 @@ function canonical(value) {
 function again(game) {
   const found = { decided: 0, refused: 0, differences: [] };
   const differ = (at, wanted, got) => found.differences.push({ at, wanted, got });
-  const { table, order: seats, hand_number, deck } = game;
-  let { hand, events } = Rules.begin(game.sheet, { hand_number, seats, deck, table });
-  if (canonical(events) !== canonical(game.dealt)) differ(0, game.dealt, events);
+  let hand = begun(game, differ);
   for (const [at, step] of game.steps.entries()) {
     if (found.differences.length) return found; // what follows would say nothing more
     hand = STEPS[step.do](hand, step, found, (wanted, got) => differ(at + 1, wanted, got));
   }
-  compareEnd(game.end, hand, (wanted, got) => differ(game.steps.length + 1, wanted, got));
-  for (const { call, args, wanted } of game.between) {
+  if (game.end) compareEnd(game.end, hand, (wanted, got) => differ(game.steps.length + 1, wanted, got));
+  for (const { call, args, wanted } of game.between || []) {
     const got = Rules[call](game.sheet, ...args);
     if (canonical(got) !== canonical(wanted)) differ(call, { args, wanted }, got);
   }
   return found;
+}
+
+// The hand just dealt, or the one that stands in a whole position.
+function begun(game, differ) {
+  if (game.position) return Rules.resume(game.sheet, game.position);
+  const { table, order: seats, hand_number, deck } = game;
+  const { hand, events } = Rules.begin(game.sheet, { hand_number, seats, deck, table });
+  if (canonical(events) !== canonical(game.dealt)) differ(0, game.dealt, events);
+  return hand;
 }
 
 const STEPS = {

@@ -5,14 +5,16 @@ from random import Random
 from tests.games.play import FAMILY
 from tests.verifier.hands import custom_hand, family_hand
 from tests.verifier.rules_node import decided_again
+from tests.verifier.tables import tables
 
 
 def decisions(rng: Random, _: None) -> int:
-    """A hand of every row of the family and as many of custom sheets; the number of commands."""
+    """Hands of the whole family, of custom sheets, and tables to arrange; the number of commands."""
     hands = [family_hand(row, rng) for row in range(len(FAMILY))]
     hands += [custom_hand(rng) for _hand in FAMILY]
+    hands += [table for _round in range(10) for table in tables(rng)]
     answers = decided_again(hands)
     for hand, answer in zip(hands, answers, strict=True):
-        assert not answer["differences"], (hand["sheet"], hand["order"], answer["differences"][0])
+        assert not answer["differences"], (hand["sheet"], answer["differences"][0])
     decided: int = sum(answer["decided"] for answer in answers)
     return decided

@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
+from app.games.cards import canonical_deck
 from app.games.conquian.game import CONQUIAN
 from app.games.conquian.variants import VARIANTS
 from tests.games.play import FAMILY
 from tests.verifier.hands import custom_hand, family_hand
 from tests.verifier.rules_node import asked, asked_each, decided_again
+from tests.verifier.tables import tables
 
 _VECTORS = Path(__file__).parents[1] / "vectors"
 
@@ -36,6 +38,14 @@ def test_custom_sheets_are_decided_alike() -> None:
     answers = decided_again(hands)
     assert [answer["differences"] for answer in answers] == [[]] * len(hands)
     assert sum(answer["decided"] for answer in answers) > 1000
+
+
+def test_tables_with_much_to_arrange_are_laid_alike() -> None:
+    asked_for = [question for seed in range(10) for question in tables(Random(seed))]
+    answers = decided_again(asked_for)
+    assert [answer["differences"] for answer in answers] == [[]] * len(asked_for)
+    accepted = [step for one in asked_for for step in one["steps"] if step["do"] == "decide"]
+    assert len(accepted) > 300
 
 
 def _spoilt(step: dict[str, Any]) -> dict[str, Any]:
@@ -92,6 +102,17 @@ DOCUMENTS: list[Any] = [
     "pass",
     None,
 ]
+
+
+def test_what_is_no_command_and_who_is_no_seat_is_refused() -> None:
+    sheet = CONQUIAN.rules_to_json(VARIANTS["north-american"].rules)
+    deck = canonical_deck("french40", 1)
+    begun = asked("begin", sheet, {"seats": [1, 0], "deck": deck, "table": 2, "hand_number": 1})
+    said = [[begun["hand"], 1, {"type": "knock"}], [begun["hand"], 2, {"type": "pass"}]]
+    assert asked_each("decide", said) == [
+        {"refusal": "malformed", "rule": None},
+        {"refusal": "seat_unknown", "rule": "11.2"},
+    ]
 
 
 def _read(document: Any) -> Any:
