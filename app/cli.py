@@ -36,6 +36,7 @@ from app.store.vault import Vault
 from replays.archive.archive import Archive
 from replays.archive.archiver import Archiver
 from replays.archive.opening import open_archive, open_archiver
+from replays.archive_commands import archive
 from replays.catalogue.connecting import when_asked
 from replays.commands import audit, record, replay
 from replays.disputes.docket import Docket
@@ -68,6 +69,7 @@ main.add_command(record)
 main.add_command(audit)
 main.add_command(log)
 main.add_command(simulate)
+main.add_command(archive)
 main.add_command(players(lambda: _players()), "players")
 main.add_command(operating.keys(lambda: _keys()), "keys")
 main.add_command(operating.games(lambda: _games()), "games")
@@ -92,13 +94,13 @@ def worker() -> None:
     secrets = keys(settings)
     doorbell = Doorbell(settings.queue_url or "")
     ring = _again(doorbell)
-    archive = open_archive(settings)
-    store = _lasting(settings, secrets, archive)
+    shelf = open_archive(settings)
+    store = _lasting(settings, secrets, shelf)
     games = Games(store, settings.cache, rings=False, signer=_ring(settings, secrets))
     play = bots.player(games, secrets.bot, ring)
     docket = Docket(games, Links(connect(settings.redis_url or "")), secrets.ids, settings.dispute_days)
     job = disputes.beside(play, lambda log: docket.settle(GameId(log)))
-    file = archiving.archiving(_archiver(settings, secrets, archive), lambda name: ring(name, ARCHIVE))
+    file = archiving.archiving(_archiver(settings, secrets, shelf), lambda name: ring(name, ARCHIVE))
     answered = partial(bots.answering, doorbell.answer)
     jobs.run(settings, jobs={PLAY: answered(job), ARCHIVE: answered(file)})
 

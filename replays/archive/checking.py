@@ -1,0 +1,81 @@
+"""The archive looked through: every record read and hashed, its leaf compared, stray files found."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import select
+
+from replays.archive.archive import Archive
+from replays.archive.errors import DamagedBlob
+from replays.archive.files import DRAFT
+from replays.archive.forms import FORMS
+from replays.archive.logs import entries_in
+from replays.catalogue import rows
+from replays.catalogue.connecting import reading
+from replays.catalogue.rows import Shelved
+from replays.catalogue.tables import leaves
+
+PAGE: Final = 200
+
+FOLDER: Final = "records"
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """What is wrong with the record of a game."""
+
+    game: str
+    detail: str
+
+
+def every(archive: Archive) -> Iterator[Shelved]:
+    """All games of the catalogue in the order in which they were archived."""
+    after = 0
+    while True:
+        with reading(archive.engine) as connection:
+            page = rows.page(connection, after, PAGE)
+        yield from page
+        if len(page) < PAGE:
+            return
+        after = page[-1].number
+
+
+def damages(archive: Archive, audits: bool, looked: Callable[[], object]) -> Iterator[Damage]:
+    """Every record that is not what was archived, with `audits` also what breaks the rules.
+
+    `looked` is called for each game.
+    """
+    for found in every(archive):
+        detail = _damage(archive, found, audits)
+        if detail is not None:
+            yield Damage(found.game, detail)
+        looked()
+
+
+def _damage(archive: Archive, found: Shelved, audits: bool) -> str | None:
+    with reading(archive.engine) as connection:
+        leaf = connection.execute(select(leaves).where(leaves.c.game == found.game)).first()
+    if leaf is None or (leaf.plies, bytes(leaf.digest)) != (found.plies, found.digest):
+        return "its leaf is missing or says something else"
+    if found.blob is None:
+        return None
+    try:
+        record = archive.record(found)
+    except DamagedBlob as damage:
+        return str(damage)
+    last = entries_in(record)[-1]
+    if (last.ply, last.digest) != (found.plies, found.digest):
+        return "its record ends elsewhere"
+    form = next(form for kind, form in FORMS.items() if found.game.startswith(kind))
+    return form.fault(record) if audits else None
+
+
+def strays(archive: Archive) -> list[str]:
+    """Files that nobody finds: drafts and blobs of rounds that were cut off. They do no harm.
+
+    While games are being archived one of them may be under way.
+    """
+    with reading(archive.engine) as connection:
+        known = set(rows.blob_names(connection))
+    return sorted(name for name in archive.files.names(FOLDER) if name.endswith(DRAFT) or name not in known)

@@ -1,0 +1,268 @@
+"""The commands `conquian archive`: what is archived, archived now, found, exported, checked, restored.
+
+They need the catalogue and the archive; `now` and `restore` also the store and the service secret. Exit
+status: 0 for success, 1 where something is damaged or refused, 2 where nothing could be done.
+"""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import click
+import orjson
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from app.config import Settings, StartError, load
+from app.games.conquian.variants import VARIANTS
+from app.games.table.state import ENDED
+from app.logs import configure
+from app.secret import keys
+from app.signing import KeyRing
+from app.store.afterlife import Afterlife
+from app.store.client import connect
+from app.store.errors import StoreError
+from app.store.generations import StoredGenerations
+from app.store.vault import Vault
+from replays.archive import checking
+from replays.archive.archive import Archive
+from replays.archive.archiver import Archiver, Round
+from replays.archive.errors import ArchiveError
+from replays.archive.opening import HOUR_MS, open_archive, open_archiver
+from replays.archive.restoring import restore as restored
+from replays.catalogue import rows
+from replays.catalogue.connecting import reading
+from replays.catalogue.errors import CatalogueError
+from replays.catalogue.finding import End, Filter, Found, found
+from replays.catalogue.summary import OUTCOMES
+from replays.export.columns import What
+from replays.export.errors import ExportError
+from replays.export.resumable import Export, Format
+from replays.export.resumable import export as exported
+from replays.listing_api import as_json
+from replays.tree.errors import TreeError
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_PAGE: Final = 200
+_FAILED: Final = 1
+_KNOWN: Final = (ArchiveError, CatalogueError, ExportError, StoreError, TreeError)
+
+
+class _Impossible(click.ClickException):
+    """Nothing could be done; one sentence says why."""
+
+    exit_code = 2
+
+
+class _Moment(click.ParamType[int]):
+    """A day or a moment in UTC, or ms since 1970; gives ms."""
+
+    name = "moment"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        if isinstance(value, int):
+            return value
+        if value.isascii() and value.isdigit() and len(value) > 8:
+            return int(value)
+        try:
+            moment = datetime.fromisoformat(value)
+        except ValueError:
+            self.fail(f"{value!r} is not like 2026-11-21, 2026-11-21T18:30 or ms since 1970", param, ctx)
+        return int((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() * 1000)
+
+
+def _filtered(command: F) -> F:
+    """Adds the options that say which games are meant."""
+    options = [
+        click.option("--status", type=click.Choice([str(one) for one in ENDED])),
+        click.option("--variant", type=click.Choice(list(VARIANTS))),
+        click.option("--player", metavar="ID", help="Somebody who had a seat."),
+        click.option("--bot", metavar="NAME", help="A bot that had a seat."),
+        click.option("--since", "since_ms", type=_Moment(), help="Ended then or later; 2026-11-21 in UTC."),
+        click.option("--until", "until_ms", type=_Moment(), help="Ended then or earlier."),
+        click.option("--outcome", type=click.Choice(OUTCOMES)),
+        click.option("--length-min", type=click.IntRange(1), metavar="PLIES"),
+        click.option("--length-max", type=click.IntRange(1), metavar="PLIES"),
+        click.option("--fork-of", metavar="GAME", help="The forks of a game, and nothing else."),
+        click.option("--hidden", is_flag=True, help="Unlisted and private games too."),
+    ]
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+@click.group()
+def archive() -> None:
+    """The archive of finished games."""
+
+
+@archive.command()
+def status() -> None:
+    """Count what is archived and, where REDIS_URL names the store, what waits there."""
+    with _sentences():
+        settings = _configured()
+        shelf = open_archive(settings)
+        with reading(shelf.engine) as connection:
+            games, removed, blobs, size = rows.count(connection)
+        click.echo(f"{games} games in the catalogue, {removed} of them without their record")
+        click.echo(f"{blobs} files with {size} bytes in {settings.archive}")
+        if settings.redis_url:
+            after = _after(settings)
+            click.echo(
+                f"{after.waiting()} games wait in the store, {after.kept()} archived ones are kept there"
+            )
+
+
+@archive.command()
+def now() -> None:
+    """Archive everything that waits, now and here."""
+    with _sentences():
+        settings = _configured()
+        archiver = _archiver(settings)
+        total = Round()
+        while True:
+            done = archiver.round()
+            total = Round(*(getattr(total, name) + getattr(done, name) for name in Round.__slots__))
+            if not done.more:
+                break
+    click.echo(f"{total.archived} archived, {total.forgotten} gone from the store, {total.refused} refused")
+    sys.exit(_FAILED if total.refused else 0)
+
+
+@archive.command()
+@_filtered
+@click.option("--limit", type=click.IntRange(1), default=50, show_default=True)
+@click.option("--json", "lines", is_flag=True, help="One JSON object a line.")
+def find(limit: int, lines: bool, **chosen: Any) -> None:
+    """Find games in the archive, the one that ended last first."""
+    with _sentences():
+        games = list(_some(open_archive(_configured()), Filter(**chosen), limit))
+    if lines:
+        for game in games:
+            sys.stdout.buffer.write(orjson.dumps(as_json(game), option=orjson.OPT_APPEND_NEWLINE))
+        return
+    Console(width=None if sys.stdout.isatty() else 160).print(_table(games))
+
+
+@archive.command()
+@_filtered
+@click.option("--format", "form", type=click.Choice([str(one) for one in Format]), default="jsonl")
+@click.option("--what", type=click.Choice([str(one) for one in What]), default="games", show_default=True)
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), required=True)
+def export(form: str, what: str, out: Path, **chosen: Any) -> None:
+    """Write games, their hands or their plies into a file; run again after a kill it goes on."""
+    asked = Export(out, What(what), Format(form), Filter(**chosen))
+    with _sentences(), _progress() as progress:
+        bar = progress.add_task("parts", total=None)
+        shelf = open_archive(_configured())
+        exported(shelf, asked, lambda every, done: progress.update(bar, total=every, completed=done))
+
+
+@archive.command()
+@click.option("--audit", "audits", is_flag=True, help="Audit every record too, which takes its time.")
+@click.option("--remove-strays", is_flag=True, help="Remove files that no game needs; not while games end.")
+def check(audits: bool, remove_strays: bool) -> None:
+    """Read every record of the archive and compare it with catalogue and tree."""
+    with _sentences():
+        shelf = open_archive(_configured())
+        with _counted(shelf) as looked:
+            found = list(checking.damages(shelf, audits, looked))
+        for damage in found:
+            click.echo(f"DAMAGED {damage.game}: {damage.detail}")
+        strays = checking.strays(shelf)
+        for name in strays if remove_strays else ():
+            shelf.files.remove(name)
+    ending = "removed" if remove_strays else "left alone"
+    click.echo(f"{len(found)} damaged records; {len(strays)} files that no game needs, {ending}")
+    sys.exit(_FAILED if found else 0)
+
+
+@archive.command()
+def restore() -> None:
+    """Write every archived game back into the store, where it is missing, and compare all heads."""
+    with _sentences():
+        settings = _configured()
+        shelf, after = open_archive(settings), _after(settings)
+        with _counted(shelf) as looked:
+            result = restored(shelf, after, settings.keep_hours * HOUR_MS, looked)
+    for game in result.different:
+        click.echo(f"DIFFERENT {game}: the store has another log")
+    click.echo(
+        f"{result.same} games with the same head, {len(result.different)} with another,"
+        f" {result.removed} without their record"
+    )
+    sys.exit(_FAILED if result.different else 0)
+
+
+def _some(shelf: Archive, wanted: Filter, limit: int) -> Iterator[Found]:
+    before: End | None = None
+    while limit > 0:
+        with reading(shelf.engine) as connection:
+            page = found(connection, wanted, min(limit, _PAGE), before)
+        yield from page
+        if len(page) < _PAGE:
+            return
+        limit -= len(page)
+        before = (page[-1].ended_ms or 0, page[-1].game)
+
+
+def _table(games: list[Found]) -> Table:
+    table = Table()
+    for title in ("game", "variant", "outcome", "plies", "ended", "seats"):
+        table.add_column(title, justify="right" if title == "plies" else "left")
+    for game in games:
+        ended = datetime.fromtimestamp((game.ended_ms or 0) / 1000, UTC).strftime("%Y-%m-%d %H:%M")
+        names = ", ".join(one.player or one.bot or one.kind for one in game.players)
+        table.add_row(game.game, game.variant, game.outcome, str(game.plies), ended, names)
+    return table
+
+
+@contextmanager
+def _counted(shelf: Archive) -> Iterator[Callable[[], object]]:
+    """What is called for each game of the archive, with a bar that shows how many there are."""
+    with reading(shelf.engine) as connection:
+        games, *_ = rows.count(connection)
+    with _progress() as progress:
+        bar = progress.add_task("games", total=games)
+        yield lambda: progress.advance(bar)
+
+
+def _progress() -> Progress:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
+
+
+@contextmanager
+def _sentences() -> Iterator[None]:
+    """What went wrong outside of this program as one sentence and exit status 2."""
+    try:
+        yield
+    except _KNOWN as problem:
+        raise _Impossible(str(problem)) from None
+
+
+def _configured() -> Settings:
+    settings = load()
+    configure(settings.log_level)
+    return settings
+
+
+def _url(settings: Settings) -> str:
+    if settings.redis_url is None:
+        raise StartError("REDIS_URL names no store; name the one that the games are in.")
+    return settings.redis_url
+
+
+def _after(settings: Settings) -> Afterlife:
+    return Afterlife(connect(_url(settings)), Vault(keys(settings).vault))
+
+
+def _archiver(settings: Settings) -> Archiver:
+    secrets, redis = keys(settings), connect(_url(settings))
+    ring = KeyRing(secrets.sign, StoredGenerations(redis), settings.origin)
+    return open_archiver(settings, open_archive(settings), redis, Vault(secrets.vault), ring)
