@@ -163,19 +163,24 @@ def _text(path: Path) -> str:
 def _proved(kept: Sequence[Checkpoint], latest: Checkpoint, keys: KeyList, files: int) -> Iterable[str]:
     """What was proved, and what cannot be, in sentences."""
     first, last = kept[0], kept[-1]
-    yield f"Trusted: {len(keys.keys)} keys of {keys.origin}, list {keys.fingerprint}."
+    yield f"Trusted: {_some(len(keys.keys), 'key')} of {keys.origin}, list {keys.fingerprint}."
     yield (
-        f"Proved: {len(kept)} checkpoints, from {first.size} leaves on {_date(first)} to {last.size} leaves"
-        f" on {_date(last)}, each signed with a key in force at its time."
+        f"Proved: {_some(len(kept), 'checkpoint')}, from {_shown(first)} to {_shown(last)}, each signed with"
+        " a key in force at its time."
     )
     yield "Proved: each tree begins with the one before, so no game under the first was changed or removed."
-    yield f"Proved: the service's log now, {latest.size} leaves on {_date(latest)}, begins with all of them."
+    yield f"Proved: the service's log now, {_shown(latest)}, begins with all of them."
     if files == 1:
         yield "Not proved: that others were shown the same log; compare with a file that somebody else keeps."
 
 
-def _date(head: Checkpoint) -> str:
-    return datetime.fromtimestamp(head.time_ms / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+def _shown(head: Checkpoint) -> str:
+    signed = datetime.fromtimestamp(head.time_ms / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+    return f"{_some(head.size, 'game')} on {signed}"
+
+
+def _some(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def _trusted(keys: str | None) -> KeyList | None:

@@ -109,8 +109,8 @@ def test_an_honest_service_keeps_to_what_was_exported(make: Make, tmp_path: Path
         alone = run(url, "verify", files[1], "--keys", keys)
         both = run(url, "verify", *files, "--keys", keys)
     assert (alone.exit_code, both.exit_code) == (0, 0)
-    assert "4 checkpoints, from 2 leaves on 1970-01-01 00:00:02 UTC to 12 leaves" in alone.stdout
-    assert "log now, 20 leaves" in alone.stdout
+    assert "4 checkpoints, from 2 games on 1970-01-01 00:00:02 UTC to 12 games" in alone.stdout
+    assert "log now, 20 games" in alone.stdout
     assert "2 keys of conquian/test" in alone.stdout
     assert "Not proved: that others were shown the same log" in alone.stdout
     assert "Not proved" not in both.stdout

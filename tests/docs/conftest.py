@@ -1,0 +1,56 @@
+"""One service for all documents, started by the README's first command and stopped as a terminal would."""
+
+import os
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.request import urlopen
+
+import pytest
+
+from tests.docs.pages import PATIENCE_SECONDS, ROOT, blocks
+
+
+def free_port() -> int:
+    """A port that nobody listens on now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def ready(url: str) -> bool:
+    """Whether the service at `url` answers that it is ready."""
+    try:
+        with urlopen(f"{url}/readyz", timeout=2) as answer:
+            return bool(answer.status == 200)
+    except OSError:
+        return False
+
+
+@pytest.fixture(scope="session")
+def url() -> Iterator[str]:
+    """The address of the service."""
+    with TemporaryDirectory(prefix="cq-") as directory:
+        yield from _served(Path(directory) / "data", free_port())
+
+
+def _served(data: Path, port: int) -> Iterator[str]:
+    environ = {**os.environ, "PORT": str(port), "CONQUIAN_DATA": str(data)}
+    run = blocks("README.md")[0]
+    service = subprocess.Popen(["bash", "-c", run], cwd=ROOT, env=environ, start_new_session=True)
+    address = f"http://127.0.0.1:{port}"
+    try:
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while not ready(address):
+            assert service.poll() is None, "make run ended"
+            assert time.monotonic() < deadline, "make run is not ready"
+            time.sleep(0.1)
+        yield address
+    finally:
+        os.killpg(service.pid, signal.SIGINT)
+        service.wait(30)
