@@ -37,6 +37,7 @@ from replays.archive.archive import Archive
 from replays.archive.archiver import Archiver
 from replays.archive.opening import open_archive, open_archiver
 from replays.archive_commands import archive
+from replays.archive_forms import FORMS
 from replays.catalogue.connecting import when_asked
 from replays.commands import audit, record, replay
 from replays.disputes.docket import Docket
@@ -204,7 +205,7 @@ def _lasting(settings: Settings, secrets: Keys, archive: Archive) -> EventStore:
 
 def _archiver(settings: Settings, secrets: Keys, archive: Archive) -> Archiver:
     redis = connect(settings.redis_url or "")
-    return open_archiver(settings, archive, redis, Vault(secrets.vault), _ring(settings, secrets))
+    return open_archiver(settings, archive, redis, Vault(secrets.vault), _ring(settings, secrets), FORMS)
 
 
 def _ring(settings: Settings, secrets: Keys) -> KeyRing:

@@ -34,6 +34,7 @@ from replays.archive.archiver import Archiver, Round
 from replays.archive.errors import ArchiveError
 from replays.archive.opening import HOUR_MS, open_archive, open_archiver
 from replays.archive.restoring import restore as restored
+from replays.archive_forms import FORMS
 from replays.catalogue import rows
 from replays.catalogue.connecting import reading
 from replays.catalogue.errors import CatalogueError
@@ -171,7 +172,7 @@ def check(audits: bool, remove_strays: bool) -> None:
     with _sentences():
         shelf = open_archive(_configured())
         with _counted(shelf) as looked:
-            found = list(checking.damages(shelf, audits, looked))
+            found = list(checking.damages(shelf, FORMS if audits else {}, looked))
         for damage in found:
             click.echo(f"DAMAGED {damage.game}: {damage.detail}")
         strays = checking.strays(shelf)
@@ -265,4 +266,4 @@ def _after(settings: Settings) -> Afterlife:
 def _archiver(settings: Settings) -> Archiver:
     secrets, redis = keys(settings), connect(_url(settings))
     ring = KeyRing(secrets.sign, StoredGenerations(redis), settings.origin)
-    return open_archiver(settings, open_archive(settings), redis, Vault(secrets.vault), ring)
+    return open_archiver(settings, open_archive(settings), redis, Vault(secrets.vault), ring, FORMS)

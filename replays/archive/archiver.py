@@ -6,7 +6,7 @@ looked into, and what was done twice is done once. Nothing is visible before the
 """
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -20,7 +20,7 @@ from replays.archive.archive import Archive
 from replays.archive.blob import Blob, Filed, Member
 from replays.archive.errors import DamagedBlob
 from replays.archive.files import Reached, Step, go_on
-from replays.archive.forms import FORMS, Form
+from replays.archive.forms import ONLY_GAMES, Form, Forms
 from replays.archive.logs import entries_in
 from replays.catalogue import rows
 from replays.catalogue.connecting import reading, writing
@@ -67,7 +67,7 @@ class Archiver:
     remove_ms: int | None = None
     clock: Callable[[], int] = now_ms
     reached: Reached = go_on
-    forms: Mapping[Kind, Form] = field(default_factory=lambda: FORMS)
+    forms: Forms = field(default_factory=lambda: ONLY_GAMES)
 
     def round(self, limit: int = TOGETHER) -> Round:
         """Archives some games that wait, and forgets some whose time is over; `limit` of each at most."""

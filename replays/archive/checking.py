@@ -6,10 +6,11 @@ from typing import Final
 
 from sqlalchemy import select
 
+from app.store.keys import Kind
 from replays.archive.archive import Archive
 from replays.archive.errors import DamagedBlob
 from replays.archive.files import DRAFT
-from replays.archive.forms import FORMS
+from replays.archive.forms import Forms
 from replays.archive.logs import entries_in
 from replays.catalogue import rows
 from replays.catalogue.connecting import reading
@@ -41,19 +42,19 @@ def every(archive: Archive) -> Iterator[Shelved]:
         after = page[-1].number
 
 
-def damages(archive: Archive, audits: bool, looked: Callable[[], object]) -> Iterator[Damage]:
-    """Every record that is not what was archived, with `audits` also what breaks the rules.
+def damages(archive: Archive, forms: Forms, looked: Callable[[], object]) -> Iterator[Damage]:
+    """Every record that is not what was archived, and those that are not sound by their form in `forms`.
 
     `looked` is called for each game.
     """
     for found in every(archive):
-        detail = _damage(archive, found, audits)
+        detail = _damage(archive, forms, found)
         if detail is not None:
             yield Damage(found.game, detail)
         looked()
 
 
-def _damage(archive: Archive, found: Shelved, audits: bool) -> str | None:
+def _damage(archive: Archive, forms: Forms, found: Shelved) -> str | None:
     with reading(archive.engine) as connection:
         leaf = connection.execute(select(leaves).where(leaves.c.game == found.game)).first()
     if leaf is None or (leaf.plies, bytes(leaf.digest)) != (found.plies, found.digest):
@@ -67,8 +68,8 @@ def _damage(archive: Archive, found: Shelved, audits: bool) -> str | None:
     last = entries_in(record)[-1]
     if (last.ply, last.digest) != (found.plies, found.digest):
         return "its record ends elsewhere"
-    form = next(form for kind, form in FORMS.items() if found.game.startswith(kind))
-    return form.fault(record) if audits else None
+    form = forms.get(Kind(found.game[0]))
+    return None if form is None else form.fault(record)
 
 
 def strays(archive: Archive) -> list[str]:

@@ -44,5 +44,8 @@ def _summary(record: bytes) -> Summary:
 GAMES: Final = Form(lambda entries: b"".join(body(entries)), _fault, _summary)
 """How games are archived."""
 
-FORMS: Final[Mapping[Kind, Form]] = {Kind.GAME: GAMES}
-"""The kinds of logs that are archived."""
+Forms = Mapping[Kind, Form]
+"""How logs are archived, by kind."""
+
+ONLY_GAMES: Final[Forms] = {Kind.GAME: GAMES}
+"""Where nothing but games is archived."""

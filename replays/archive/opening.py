@@ -10,6 +10,7 @@ from app.store.vault import Vault
 from replays.archive.archive import Archive
 from replays.archive.archiver import Archiver
 from replays.archive.files import open_files
+from replays.archive.forms import Forms
 from replays.catalogue.connecting import connect
 
 HOUR_MS = 3_600_000
@@ -22,7 +23,7 @@ def open_archive(settings: Settings) -> Archive:
 
 
 def open_archiver(
-    settings: Settings, archive: Archive, redis: Redis, vault: Vault, ring: KeyRing
+    settings: Settings, archive: Archive, redis: Redis, vault: Vault, ring: KeyRing, forms: Forms
 ) -> Archiver:
     """What moves finished games from the store behind `redis` into `archive`."""
     return Archiver(
@@ -31,5 +32,6 @@ def open_archiver(
         archive,
         ring,
         keep_ms=settings.keep_hours * HOUR_MS,
+        forms=forms,
         remove_ms=None if settings.archive_days is None else settings.archive_days * DAY_MS,
     )

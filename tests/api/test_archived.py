@@ -13,8 +13,12 @@ from app.store.generations import StoredGenerations
 from app.store.keys import state_key
 from app.store.vault import Vault
 from replays.archive.archiver import Archiver, Round
+from replays.archive.checking import damages
 from replays.archive.opening import open_archive, open_archiver
+from replays.archive_forms import FORMS
 from tests.api.helpers import Api, Table, expect, refused
+from tests.api.test_disputes import ended as disputed
+from tests.api.test_disputes import judged, say, shown
 from tests.handler.helpers import KEYS, play_on
 
 
@@ -23,7 +27,7 @@ def archiver(api: Api) -> Iterator[Archiver]:
     """What archives the games of the API, and lets them go at once."""
     archive = open_archive(api.settings)
     ring = KeyRing(KEYS.sign, StoredGenerations(api.redis))
-    made = open_archiver(api.settings, archive, api.redis, Vault(KEYS.vault), ring)
+    made = open_archiver(api.settings, archive, api.redis, Vault(KEYS.vault), ring, FORMS)
     yield replace(made, keep_ms=0)
     archive.engine.dispose()
 
@@ -46,6 +50,10 @@ def pages(table: Table) -> dict[str, object]:
     for seat in (None, 0):
         for path in paths:
             answer = table.get(path, seat)
+            if path == "/record":
+                # Its proof, the last line, has gained the checkpoint, and its tag says so.
+                found[f"{seat} {path}"] = answer.data.splitlines()[:-1]
+                continue
             found[f"{seat} {path}"] = answer.status_code, answer.headers.get("ETag"), answer.data
     return found
 
@@ -104,3 +112,17 @@ def test_of_a_game_whose_record_was_removed_its_leaf_remains(
         refused(archived.get(path), 410, "record_removed")
     proof = expect(api.client.get(f"/v1/log/proof/inclusion?game={over.id}"), 200)
     assert proof["leaf"]["game"] == over.id
+
+
+def test_a_dispute_that_is_over_is_archived_like_a_game(api: Api, archiver: Archiver) -> None:
+    table = disputed(api)
+    name = judged(api, table)["dispute"]
+    expect(say(table, name, 0, "withdraw"), 200)
+    before = shown(table, name)
+    assert archiver.round() == Round(archived=2, forgotten=2)
+    assert shown(table, name) == before
+    assert not api.redis.exists(state_key(name))
+    proof = expect(api.client.get(f"/v1/log/proof/inclusion?game={name}"), 200)
+    assert proof["leaf"]["game"] == name
+    assert [one.detail for one in damages(archiver.archive, FORMS, lambda: None)] == []
+    assert [game["game"] for game in expect(api.client.get("/v1/games"), 200)["games"]] == [table.id]

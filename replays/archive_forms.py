@@ -1,0 +1,10 @@
+"""How every kind of log is archived."""
+
+from typing import Final
+
+from app.store.keys import Kind
+from replays.archive.forms import GAMES, Forms
+from replays.disputes.archived import DISPUTES
+
+FORMS: Final[Forms] = {Kind.GAME: GAMES, Kind.DISPUTE: DISPUTES}
+"""The kinds of logs that are archived."""
