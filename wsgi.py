@@ -46,6 +46,8 @@ from replays.archive.opening import open_archive
 from replays.disputes import api as disputes_api
 from replays.disputes.docket import Docket
 from replays.disputes.evidence import genuine
+from replays.imports import api as imports_api
+from replays.imports.shelf import Shelf
 from replays.listing import Listing
 from replays.proving import Prover
 from replays.tree import api as tree_api
@@ -81,6 +83,8 @@ def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
         api.register_blueprint(room.blueprint)
     prove = Prover(ring, lambda: archive.engine, now_ms)
     api.register_blueprint(replays_api.blueprint(games, access.reader, prove))
+    shelf = Shelf(archive.files, archive.engine, settings.import_mb * 1_000_000, now_ms)
+    api.register_blueprint(imports_api.blueprint(lambda: shelf, imports_api.our_log(games, access.reader)))
     listing = Listing(games, Afterlife(redis, Vault(secrets.vault)), archive)
     api.register_blueprint(listing_api.blueprint(listing))
     api.register_blueprint(tree_api.blueprint(lambda: archive.engine, access.admits))

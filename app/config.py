@@ -197,6 +197,9 @@ class Settings:
     dispute_days: int = _row(
         "CONQUIAN_DISPUTE_DAYS", 7, _whole(1, 365), "time to open a dispute, then to answer, then to rule"
     )
+    import_mb: int = _row(
+        "CONQUIAN_IMPORT_MB", 1000, _whole(0, 1_000_000), "megabytes of games from elsewhere that are kept"
+    )
     secret: bytes | None = _row("CONQUIAN_SECRET", None, secret, "service secret, 64 hex digits", hidden=True)
     secret_file: Path | None = _row("CONQUIAN_SECRET_FILE", None, _path, "file of mode 600 with the secret")
 

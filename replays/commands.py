@@ -16,7 +16,7 @@ from replays.errors import ReplayError
 from replays.findings import Report, as_json
 from replays.receipts import trusted
 from replays.show import frame
-from replays.source import keys_at, receipts_in, record_at, replay_of, report_on, text_of_record
+from replays.source import brought, keys_at, receipts_in, record_at, replay_of, report_on, text_of_record
 from replays.stepping import step_through
 from replays.steps import Replay
 
@@ -92,7 +92,24 @@ def audit(
     sys.exit(0 if report.clean else _FOUND)
 
 
-COMMANDS: Final[tuple[click.Command, ...]] = (replay, record, audit)
+@click.command("import")
+@click.argument("file", metavar="FILE")
+@_with_url
+def import_(file: str, url: str) -> None:
+    """Send a game from elsewhere to the service, which keeps and audits it: a record, or a text (.txt).
+
+    Exit status 1 tells that the audit found something, or that our own game of that id is another one.
+    """
+    try:
+        told = brought(file, url)
+    except ReplayError as problem:
+        _fail(problem)
+    click.echo(orjson.dumps(told, option=orjson.OPT_INDENT_2))
+    ours = told.get("ours")
+    sys.exit(0 if told["report"]["clean"] and (ours is None or ours["same_head"]) else _FOUND)
+
+
+COMMANDS: Final[tuple[click.Command, ...]] = (replay, record, audit, import_)
 """The commands, for the program to add to its group."""
 
 

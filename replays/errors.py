@@ -4,6 +4,7 @@ ReplayError
     NotRevealed   the game has not ended, so there is no record of it yet
     UnknownEdition   the game is played by a rulebook that this program does not have
     BadNotation   text that is no game in the notation, or no game the rules allow; names line and column
+    Untellable    a log that leads to no positions, so that the notation cannot tell it
     BadRecord     bytes that are not a record; names the line, and the ply where the line is an entry's
     BadKeys       something that was to be a list of keys is none
     BadReceipts   something that was to be receipts is none
@@ -54,6 +55,10 @@ class BadNotation(ReplayError):
         self.rule = rule
 
 
+class Untellable(ReplayError):
+    """The notation tells moves from positions, and this log leads to none."""
+
+
 class NoSuchReplay(ReplayError):
     """Neither a file nor a game goes by this name."""
 
@@ -65,7 +70,8 @@ class Unreachable(ReplayError):
 class Refused(Unreachable):
     """The service answered with the HTTP status `status` and the stable code `code`, None without one."""
 
-    def __init__(self, status: int, code: object) -> None:
-        super().__init__(f"the service refuses: {status} {code!a}")
+    def __init__(self, status: int, code: object, detail: object = None) -> None:
+        said = f": {detail}" if isinstance(detail, str) else ""
+        super().__init__(f"the service refuses: {status} {code!a}{said}")
         self.status = status
         self.code = code

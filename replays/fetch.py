@@ -1,7 +1,7 @@
-"""One GET over HTTP, with a limit for everything: what a service says, or why it does not say it."""
+"""One request over HTTP, with a limit for everything: what a service says, or why it does not say it."""
 
 from http.client import HTTPException
-from typing import Any, Final
+from typing import Final
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
@@ -16,15 +16,24 @@ _TIMEOUT_SECONDS: Final = 30
 
 def fetch(address: str, accept: str = JSON) -> bytes:
     """What stands at `address` (http or https); Refused with status and code, or Unreachable."""
+    return _asked(address, {"Accept": accept}, None)
+
+
+def send(address: str, body: bytes, media_type: str) -> Json:
+    """The JSON object that the service at `address` answers to a POST of `body`; errors as `fetch`."""
+    return object_of(_asked(address, {"Accept": JSON, "Content-Type": media_type}, body))
+
+
+def _asked(address: str, headers: dict[str, str], data: bytes | None) -> bytes:
     if not is_address(address):
         raise Unreachable("the address of the service begins with http:// or https://")
     try:
-        request = Request(address, headers={"Accept": accept})  # noqa: S310 (http or https, see above)
+        request = Request(address, data, headers)  # noqa: S310 (http or https, see above)
         with urlopen(request, timeout=_TIMEOUT_SECONDS) as answer:  # noqa: S310
             body: bytes = answer.read(SIZE_LIMIT + 1)
     except HTTPError as refusal:
         with refusal:
-            raise Refused(refusal.code, _code(refusal)) from None
+            raise _refused(refusal) from None
     except (OSError, HTTPException, ValueError) as problem:
         raise Unreachable(f"{address} does not answer: {problem}") from None
     if len(body) > SIZE_LIMIT:
@@ -53,8 +62,9 @@ def object_of(body: bytes) -> Json:
     return value
 
 
-def _code(refusal: HTTPError) -> Any:
+def _refused(refusal: HTTPError) -> Refused:
     try:
-        return object_of(refusal.read(SIZE_LIMIT)).get("code")
+        said = object_of(refusal.read(SIZE_LIMIT))
     except (Unreachable, OSError, HTTPException):
-        return None
+        said = {}
+    return Refused(refusal.code, said.get("code"), said.get("detail"))

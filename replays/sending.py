@@ -14,11 +14,9 @@ from replays.errors import NotRevealed
 from replays.forms import Proof
 from replays.notation.exporting import text_of
 from replays.notation.printing import written
+from replays.notation.text import MEDIA_TYPE as TEXT
 from replays.proving import Prove
 from replays.record import MEDIA_TYPE, body, completed, proof_line
-
-TEXT: Final = "text/plain"
-"""The media type of the notation."""
 
 _LINES: Final = {"type": "string", "description": "JSON lines: header, rulebook, one an entry, keys, proof"}
 _WORDS: Final = {"type": "string", "description": "The game in the notation: tags, deals, moves"}

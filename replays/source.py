@@ -19,13 +19,14 @@ from replays.errors import (
     ReplayError,
     Unreachable,
 )
-from replays.fetch import JSON, fetch, is_address, object_of
+from replays.fetch import JSON, fetch, is_address, object_of, send
 from replays.findings import Report
 from replays.forms import is_hash
 from replays.notation.exporting import text_of
 from replays.notation.importing import imported
 from replays.notation.judging import judged
 from replays.notation.printing import written
+from replays.notation.text import MEDIA_TYPE as TEXT
 from replays.receipts import KEYS_PATH, KeyList, read_keys
 from replays.record import MEDIA_TYPE, PLY_LIMIT, read
 from replays.scan import SIZE_LIMIT
@@ -141,6 +142,15 @@ def record_at(name: str, url: str) -> bytes:
     if made is None:
         raise NotRevealed("a text without the key of the game, or without its end, has no record")
     return made
+
+
+def brought(file: str, url: str) -> Json:
+    """What the service at `url` answers when the game in `file` is sent to it to be kept."""
+    data = _given(file)
+    told = send(f"{url.rstrip('/')}/v1/imports", data, TEXT if is_text(file) else MEDIA_TYPE)
+    if not isinstance(told.get("report"), dict):
+        raise Unreachable("the service sent something that is not what it has kept")
+    return told
 
 
 def replay_of(name: str, url: str, seat: int | None = None) -> Replay:

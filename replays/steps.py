@@ -1,8 +1,8 @@
 """The steps of a replay: at each ply what was said and how the game then stood, for one reader."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from app.entries import Position, advance
 from app.games.cards import Seat
@@ -11,11 +11,13 @@ from app.games.errors import GameError
 from app.games.game import Game
 from app.games.table import wire
 from app.games.table.state import Table
-from app.games.table.view import view
+from app.games.table.view import revealed, view
 from app.store.canonical import parse
 from app.store.entry import Entry
 from replays.decisions import Malformed, guarded
 from replays.errors import ReplayError
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +61,20 @@ class Recorded:
 
     def step(self, ply: int) -> Step:
         """The step at `ply`; ReplayError where the log does not tell a position, or there is no such seat."""
+        seats = self._shown(ply, lambda: self._position(ply).table.seats)
+        if self._seat is not None and self._seat not in seats:
+            raise ReplayError(f"this game has no seat {self._seat}")
+        return self._shown(ply, lambda: self._step(ply))
+
+    def opened(self, ply: int) -> Json:
+        """The position after `ply` with every card open: `view`, as a spectator has it, and `revealed`."""
+        return self._shown(ply, lambda: _opened(self._position(ply).table))
+
+    def _shown(self, ply: int, work: Callable[[], T]) -> T:
         try:
-            table = guarded(lambda: self._position(ply).table)
-            if self._seat is None or self._seat in table.seats:
-                return guarded(lambda: self._step(ply))
+            return guarded(work)
         except (Malformed, GameError):
             raise ReplayError(f"ply {ply} cannot be shown; an audit tells what is wrong with it") from None
-        raise ReplayError(f"this game has no seat {self._seat}")
 
     def _step(self, ply: int) -> Step:
         table, entry = self._position(ply).table, self._entries[ply - 1]
@@ -83,6 +92,10 @@ class Recorded:
                 raise ValueError("no position")
             self._positions.append(after)
         return self._positions[ply - 1]
+
+
+def _opened(table: Table) -> Json:
+    return {"view": view(table, None), "revealed": revealed(table)}
 
 
 def _told(play: Game, entry: Entry, seat: Seat | None) -> list[Json]:

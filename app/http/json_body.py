@@ -3,19 +3,19 @@
 import json
 import math
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import NoReturn
 
 from flask import Request
 
+from app.http.body import content_length, media_type, read_exactly
 from app.http.errors import FieldError, Problem
+from app.http.headers import JSON
 
 LIMIT = 8192
 MAX_DEPTH = 8
 MAX_INTEGER = 2**53 - 1
 
-_CONTENT_TYPE = re.compile(r'application/json\s*(?:;\s*charset=(?:utf-8|"utf-8")\s*)?', re.IGNORECASE)
-_LENGTH = re.compile(r"[0-9]{1,18}")
 _STRING_OR_BRACKET = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{}]', re.DOTALL)
 _LEVELS = {"[": 1, "{": 1, "]": -1, "}": -1}
 _SURROGATE_OR_NUL = re.compile("[\ud800-\udfff\0]")
@@ -29,13 +29,13 @@ def read_json(request: Request, limit: int = LIMIT, *, required: bool = True) ->
     duplicate_key, or validation_failed for a root that is no object and for numbers that are not finite or
     not below 2**53.
     """
-    length = _content_length(request, required)
+    length = content_length(request, required)
     if length > limit:
         raise Problem("body_too_large", f"The body may have at most {limit} bytes.")
     if length == 0:
         return _empty(required)
-    _check_media_type(request)
-    return parse_json(_read_exactly(request, length))
+    media_type(request, JSON)
+    return parse_json(read_exactly(request, length))
 
 
 def parse_json(raw: bytes) -> dict[str, object]:
@@ -51,45 +51,10 @@ def parse_json(raw: bytes) -> dict[str, object]:
     return value
 
 
-def _content_length(request: Request, required: bool) -> int:
-    header = request.environ.get("CONTENT_LENGTH") or ""
-    if "HTTP_TRANSFER_ENCODING" in request.environ or (required and not header):
-        raise Problem("length_required")
-    if header and not _LENGTH.fullmatch(header):
-        raise Problem("bad_request", "Content-Length must be a decimal number of bytes.")
-    return int(header or 0)
-
-
 def _empty(required: bool) -> dict[str, object]:
     if required:
         raise Problem("malformed_json", "The body is empty; a JSON object is needed.")
     return {}
-
-
-def _check_media_type(request: Request) -> None:
-    coding = request.headers.get("Content-Encoding", "identity")
-    if coding.lower() != "identity" or not _CONTENT_TYPE.fullmatch(request.headers.get("Content-Type", "")):
-        raise Problem("unsupported_media_type")
-
-
-def _read_exactly(request: Request, length: int) -> bytes:
-    # Straight from the server: the framework's stream would stop at its limit without a word.
-    stream, parts = request.environ["wsgi.input"], []
-    while length:
-        part = _read_some(stream.read, length)
-        parts.append(part)
-        length -= len(part)
-    return b"".join(parts)
-
-
-def _read_some(read: Callable[[int], bytes], size: int) -> bytes:
-    try:
-        part = read(size)
-    except OSError:
-        part = b""
-    if not part:
-        raise Problem("incomplete_body")
-    return part
 
 
 def _decode(raw: bytes) -> str:

@@ -1,1 +1,1 @@
-"""The text notation of the family: NOTATION.md has the grammar, `parse` and `written` go to and fro."""
+"""The text notation of the family: NOTATION.md has the grammar, `parse` reads, `written` writes."""

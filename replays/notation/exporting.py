@@ -5,10 +5,13 @@ from typing import Final
 
 from app.entries import Opened, Position, advance, read
 from app.games.codec import Json
+from app.games.errors import GameError
 from app.games.table.state import Table
 from app.games.table.view import view
 from app.store.canonical import parse
 from app.store.entry import Entry
+from replays.decisions import Malformed, guarded
+from replays.errors import Untellable
 from replays.forms import Proof
 from replays.notation.headers import headers
 from replays.notation.text import Deal, Item, Ply, Tag, Text, Time
@@ -22,8 +25,16 @@ _ABOUT_CENTRE: Final = ("pass", "meld", "force", "keep")
 def text_of(entries: Sequence[Entry], proof: Proof | None = None) -> Text:
     """The game whose whole log is `entries`, hidden parts included, as text.
 
-    Reading it gives the same log again, byte for byte, and with `proof` the same record.
+    Reading it gives the same log again, byte for byte, and with `proof` the same record. Untellable for a
+    log that none of our games can have.
     """
+    try:
+        return guarded(lambda: _text(entries, proof))
+    except (Malformed, GameError):
+        raise Untellable("this log cannot be told as text; an audit tells what is wrong with it") from None
+
+
+def _text(entries: Sequence[Entry], proof: Proof | None) -> Text:
     tables, told = _walked(entries)
     create = told[0].command
     tags = headers(create, tables, [one.events for one in told], entries)

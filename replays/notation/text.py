@@ -1,9 +1,11 @@
 """A game in text as values: tags, comments and plies in the order in which they stand."""
 
 from dataclasses import dataclass, field
-from typing import Any, NewType
+from typing import Any, Final, NewType
 
 from app.games.codec import Json
+
+MEDIA_TYPE: Final = "text/plain"
 
 Offset = NewType("Offset", int)
 """Where something begins in a text, in characters from 0; -1 for what never stood in one."""

@@ -13,6 +13,7 @@ from app.http.codes import CODES
 from tests.api.documents import differences, references, resolved
 from tests.api.helpers import PROBLEM, Api, Json, Table, expect, refused
 from tests.api.people import person
+from tests.replays.notation.test_document import GAMES as TEXTS
 
 Said = tuple[str, str, TestResponse]
 
@@ -84,6 +85,7 @@ def conversation(api: Api) -> Iterator[Said]:
     yield games, "get", client.get(f"{games}?status=finished")
     yield from players(api)
     yield from disputes(ended)
+    yield from imports(api)
     for rest in ("", "/{name}"):
         yield f"/v1/variants{rest}", "get", client.get("/v1/variants" + rest.replace("{name}", "mexican-2"))
     yield "/v1/variants/{name}", "get", client.get("/v1/variants/chess")
@@ -97,6 +99,17 @@ def conversation(api: Api) -> Iterator[Said]:
         yield f"/v1/log/{rest.partition('?')[0]}", "get", client.get(f"/v1/log/{rest}")
     for body in ({"variant": "paco"}, {"rules": {"fold": True}}, {"rules": {"tarot": 1}}, {}):
         yield "/v1/rules", "post", client.post("/v1/rules", json=body)
+
+
+def imports(api: Api) -> Iterator[Said]:
+    path, client = "/v1/imports", api.client
+    for data in (TEXTS[0], "no game"):
+        yield path, "post", (sent := client.post(path, data=data, content_type="text/plain"))
+        name = sent.get_json().get("import", "x-")
+        yield f"{path}/{{name}}", "get", client.get(f"{path}/{name}")
+        yield f"{path}/{{name}}/record", "get", client.get(f"{path}/{name}/record")
+        position = client.get(f"{path}/{name}/positions/3")
+        yield f"{path}/{{name}}/positions/{{ply}}", "get", position
 
 
 def players(api: Api) -> Iterator[Said]:

@@ -1,0 +1,1 @@
+"""Games from elsewhere: read, audited and kept apart from our own, which they never mix with."""

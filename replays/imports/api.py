@@ -1,0 +1,250 @@
+"""Games from elsewhere over HTTP: sent, audited, read again. They join none of our lists."""
+
+import re
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from threading import Lock
+from typing import Any, Final
+
+import orjson
+from flask import Response, request
+
+from app.handler import Games, NoSuchGame
+from app.http.blueprint import Blueprint, ProblemSchema, produces
+from app.http.body import read_body
+from app.http.codes import register_all
+from app.http.errors import Problem
+from app.http.headers import JSON, PROBLEM_JSON, negotiate
+from app.store.entry import Entry
+from app.store.keys import GameId
+from replays.api import Admit
+from replays.errors import ReplayError, Untellable
+from replays.findings import as_json
+from replays.imports import schemas as shapes
+from replays.imports.errors import NoRoom, NotAGame
+from replays.imports.foreign import SIZE_LIMIT, Foreign, Form, foreign
+from replays.imports.ours import Log, compared
+from replays.imports.shelf import Kept, Shelf
+from replays.notation.text import MEDIA_TYPE as TEXT
+from replays.record import MEDIA_TYPE
+from replays.sending import tagged
+from replays.steps import Recorded
+
+_ID: Final = re.compile("x-[0-9a-f]{24}")
+_FORMS: Final = {MEDIA_TYPE: Form.RECORD, TEXT: Form.TEXT}
+_KEPT: Final = 16
+_EXAMPLE: Final = {
+    "import": "x-5b7d1f0c9a3e5b7d1f0c9a3e",
+    "format": "text",
+    "size": 1234,
+    "imported": 1_700_000_000_000,
+    "game": None,
+    "variant": "mexican-2",
+    "plies": 17,
+    "keyed": False,
+    "head": None,
+    "ours": None,
+    "report": {
+        "scope": "moves",
+        "game": None,
+        "plies": 17,
+        "digest": None,
+        "clean": True,
+        "findings": [],
+        "checks": [{"check": "decisions", "looked": 17, "left_out": 0}],
+    },
+}
+_BODY: Final = {
+    MEDIA_TYPE: {"schema": {"type": "string", "description": "A record"}},
+    TEXT: {"schema": {"type": "string", "description": "A game in the notation"}},
+}
+
+
+def blueprint(shelf: Callable[[], Shelf], log: Log) -> Blueprint:
+    """The resources under /v1/imports on the imports of `shelf`, which is opened when it is first asked.
+
+    `log` gives our own log of a game, as far as the caller may know of it.
+    """
+    register_all(422, [("not_a_game", "Not a game", "Send a record, or a text in the notation.")])
+    register_all(
+        422, [("no_position", "No position", "Read the report: this log leads to no position there.")]
+    )
+    register_all(
+        409, [("no_record", "No record", "Ask for text/plain: this game was told without its keys.")]
+    )
+    register_all(503, [("imports_full", "No room for imports", "Keep the file: nothing was written.")])
+    found = Blueprint("imports", __name__, url_prefix="/v1/imports", description="Games from elsewhere")
+    desk = _Desk(shelf, log)
+    _add_sending(found, desk)
+    _add_reading(found, desk)
+    return found
+
+
+def our_log(games: Games, admit: Admit) -> Log:
+    """Our own log of a game as far as whoever asks may know of it, which `admit` decides by a Problem."""
+
+    def log(game: str) -> Sequence[Entry] | None:
+        try:
+            position = games.current(GameId(game))
+            admit(position)
+        except (NoSuchGame, Problem):
+            return None
+        return games.entries(position.game, 0)
+
+    return log
+
+
+def _refusals(found: Blueprint, told: dict[int, str]) -> Callable[[Any], Any]:
+    def mark(endpoint: Any) -> Any:
+        for status, said in told.items():
+            refusal = found.alt_response(
+                status, schema=ProblemSchema, content_type=PROBLEM_JSON, description=said
+            )
+            endpoint = refusal(endpoint)
+        return endpoint
+
+    return mark
+
+
+def _add_sending(found: Blueprint, desk: "_Desk") -> None:
+    @found.route("", methods=["POST"])
+    @found.doc(requestBody={"required": True, "content": _BODY})
+    @found.response(201, shapes.ImportView, example=_EXAMPLE)
+    @_refusals(found, {413: "More than 8 MiB", 415: "Another media type", 422: "Not a game"})
+    def send() -> Response:
+        """Have a game from elsewhere audited and kept
+
+        A record (`application/x-ndjson`), true or not, or a text in the notation (`text/plain`), whose moves
+        the rules must allow. The same bytes are kept once. Of a game that says it is one of ours the answer
+        says whether its log is ours.
+        """
+        data, media_type = read_body(request, SIZE_LIMIT, *_FORMS)
+        kept = desk.take(data, _FORMS[media_type])
+        response = desk.told(kept)
+        response.status_code = 201
+        response.headers["Location"] = f"/v1/imports/{kept.id}"
+        return response
+
+
+def _add_reading(found: Blueprint, desk: "_Desk") -> None:
+    nothing = _refusals(found, {404: "No such import"})
+
+    @found.route("/<name>")
+    @found.response(200, shapes.ImportView, example=_EXAMPLE)
+    @nothing
+    def tell(name: str) -> Response:
+        """What an import is, and what an audit says of it"""
+        return desk.told(desk.kept(name))
+
+    @found.route("/<name>/record")
+    @produces(MEDIA_TYPE, TEXT)
+    @found.doc(responses={200: {"content": _BODY}})
+    @found.response(200, {"type": "string"}, content_type=MEDIA_TYPE)
+    @_refusals(
+        found, {404: "No such import", 409: "Told without its keys", 422: "Nothing the notation can tell"}
+    )
+    def record(name: str) -> Response:
+        """A foreign game as a record, or in the notation, by Accept"""
+        kept = desk.kept(name)
+        return desk.sent(kept, negotiate(request, MEDIA_TYPE, TEXT))
+
+    @found.route("/<name>/positions/<ply:ply>")
+    @found.response(200, shapes.ForeignPositionView)
+    @_refusals(found, {404: "No such import or ply", 422: "The log leads to no position there"})
+    def position(name: str, ply: int) -> Response:
+        """The position of a foreign game at a ply, all cards open"""
+        kept = desk.kept(name)
+        return tagged(Response(desk.position(kept, ply), content_type=JSON), f"{kept.id}-{ply}")
+
+
+class _Desk:
+    """Takes games in and gives them out; what was made of the last ones is kept for the next reader."""
+
+    def __init__(self, shelf: Callable[[], Shelf], log: Log) -> None:
+        self._shelf = shelf
+        self._log = log
+        self._lock = Lock()
+        self._made: OrderedDict[str, tuple[Foreign, bytes]] = OrderedDict()
+
+    def take(self, data: bytes, form: Form) -> Kept:
+        """Keeps what was sent, once it has been found to be a game."""
+        try:
+            self._read(foreign(data, form))
+            return self._shelf().keep(data, form)
+        except NotAGame as refusal:
+            raise Problem("not_a_game", str(refusal), rule=refusal.rule) from None
+        except NoRoom:
+            raise Problem("imports_full") from None
+
+    def kept(self, name: str) -> Kept:
+        """The import of this id; Problem not_found if there is none."""
+        found = self._shelf().find(name) if _ID.fullmatch(name) else None
+        if found is None:
+            raise Problem("not_found")
+        return found
+
+    def told(self, kept: Kept) -> Response:
+        """What an import is, beside our own game of its id; that may change, so it has no entity tag."""
+        game, report = self._opened(kept)
+        ours = compared(game.claims, game.entries, self._log) if game.record is not None else None
+        shown = {
+            "import": kept.id,
+            "format": kept.form,
+            "size": kept.size,
+            "imported": kept.imported_ms,
+            "game": game.claims,
+            "variant": game.variant,
+            "plies": len(game.entries),
+            "keyed": game.record is not None,
+            "head": game.head,
+            "ours": ours and asdict(ours),
+            "report": orjson.Fragment(report),
+        }
+        return Response(orjson.dumps(shown), content_type=JSON)
+
+    def sent(self, kept: Kept, media_type: str) -> Response:
+        """The game in one of its forms: as it was sent in that form, byte for byte."""
+        game, _ = self._opened(kept)
+        if media_type == TEXT:
+            data, suffix = _told(game), "txt"
+        elif game.record is None:
+            raise Problem("no_record")
+        else:
+            data, suffix = game.record, "jsonl"
+        response = Response(data, content_type=f"{TEXT}; charset=utf-8" if media_type == TEXT else media_type)
+        response.headers["Content-Disposition"] = f'attachment; filename="{kept.id}.{suffix}"'
+        response.vary.add("Accept")
+        return tagged(response, f"{kept.id}-{suffix}")
+
+    def position(self, kept: Kept, ply: int) -> bytes:
+        """The position at a ply, as JSON."""
+        game, _ = self._opened(kept)
+        if not 0 < ply <= len(game.entries):
+            raise Problem("not_found")
+        try:
+            return orjson.dumps({"ply": ply, **Recorded(game.entries).opened(ply)})
+        except ReplayError as refusal:
+            raise Problem("no_position", f"{refusal}.") from None
+
+    def _opened(self, kept: Kept) -> tuple[Foreign, bytes]:
+        with self._lock:
+            found = self._made.get(kept.id)
+        return found or self._read(foreign(self._shelf().data(kept), kept.form))
+
+    def _read(self, game: Foreign) -> tuple[Foreign, bytes]:
+        """The game with its report, for which one at a time computes."""
+        with self._lock:
+            found = self._made.get(game.id) or (game, orjson.dumps(as_json(game.report())))
+            self._made[game.id] = found
+            while len(self._made) > _KEPT:
+                self._made.popitem(last=False)
+            return found
+
+
+def _told(game: Foreign) -> bytes:
+    """The game in the notation."""
+    try:
+        return game.text().encode()
+    except Untellable as refusal:
+        raise Problem("no_position", f"{refusal}.") from None

@@ -1,0 +1,48 @@
+"""The shapes of imports, for the documentation of the API."""
+
+from marshmallow import Schema, fields
+
+from replays.imports.foreign import Form
+from replays.schemas import ReportView
+
+
+class OursView(Schema):
+    """Our own game of the id that an import names, beside it."""
+
+    game = fields.String()
+    plies = fields.Integer()
+    head = fields.String(metadata={"description": "Our last digest, in hex"})
+    same_head = fields.Boolean(metadata={"description": "Whether both logs are the same"})
+    differs_at = fields.Integer(
+        allow_none=True, metadata={"description": "The first ply at which they are not; null: none"}
+    )
+
+
+class ImportView(Schema):
+    """A game from elsewhere: what it is, and what an audit says of it."""
+
+    id = fields.String(data_key="import", metadata={"description": "Follows from the bytes that were sent"})
+    format = fields.String(metadata={"enum": [str(form) for form in Form]})
+    size = fields.Integer(metadata={"description": "Bytes that were sent"})
+    imported = fields.Integer(metadata={"description": "When it came, ms since 1970"})
+    game = fields.String(allow_none=True, metadata={"description": "The game that it says it is"})
+    variant = fields.String()
+    plies = fields.Integer()
+    keyed = fields.Boolean(
+        metadata={"description": "false: moves and decks alone, so that nothing is proved of the deal"}
+    )
+    head = fields.String(allow_none=True, metadata={"description": "Its last digest; null without keys"})
+    ours = fields.Nested(
+        OursView,
+        allow_none=True,
+        metadata={"description": "Our own game of that id; null if there is none for this reader"},
+    )
+    report = fields.Nested(ReportView)
+
+
+class ForeignPositionView(Schema):
+    """The position of a foreign game at a ply."""
+
+    ply = fields.Integer()
+    view = fields.Dict(metadata={"description": "As a spectator would have seen it"})
+    revealed = fields.Dict(metadata={"description": "Every hand and the stock"})

@@ -1,0 +1,273 @@
+"""Games from elsewhere, on a real store and a real catalogue: kept once, judged, never taken for ours."""
+
+import json
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import Engine, select
+from werkzeug.serving import make_server
+
+from app.handler import Games
+from app.http.blueprint import Api
+from app.http.errors import Problem
+from app.http.problems import install
+from app.store.canonical import canonical, parse
+from replays.archive.files import Directory
+from replays.catalogue import tables
+from replays.catalogue.connecting import connect, reading
+from replays.commands import COMMANDS
+from replays.imports.api import blueprint, our_log
+from replays.imports.foreign import SIZE_LIMIT, id_of
+from replays.imports.shelf import Shelf
+from replays.notation.exporting import text_of
+from replays.notation.printing import written
+from tests.replays.conftest import House
+from tests.replays.forging import forged
+from tests.replays.games import played, recorded
+from tests.replays.notation.test_document import GAMES
+
+RECORD, TEXT = "application/x-ndjson", "text/plain"
+NOW_MS = 1_790_000_000_000
+HAND = GAMES[0]
+
+
+@pytest.fixture
+def engine(tmp_path: Path) -> Engine:
+    """A catalogue without games."""
+    return connect(f"sqlite:///{tmp_path}/catalogue.sqlite")
+
+
+Open = Callable[..., FlaskClient]
+
+
+@pytest.fixture
+def service(house: House, engine: Engine, tmp_path: Path) -> Open:
+    """Opens the service: with so much room, and games that `admit` lets the reader see."""
+
+    def opened(room: int = 10**7, admit: Any = lambda position: None) -> FlaskClient:
+        app = Flask(__name__)
+        app.config.update(API_TITLE="I", API_VERSION="v1", OPENAPI_VERSION="3.1.0", OPENAPI_URL_PREFIX="/")
+        install(app)
+        shelf = Shelf(Directory(tmp_path / "archive"), engine, room, lambda: NOW_MS)
+        Api(app).register_blueprint(blueprint(lambda: shelf, our_log(Games(house.store, 16), admit)))
+        return app.test_client()
+
+    return opened
+
+
+@pytest.fixture
+def client(service: Open) -> FlaskClient:
+    """A client of that service."""
+    return service()
+
+
+def sent(client: FlaskClient, data: bytes | str, media_type: str, status: int = 201) -> Any:
+    """The answer to an import."""
+    answer = client.post("/v1/imports", data=data, content_type=media_type)
+    assert answer.status_code == status, answer.text
+    return answer.get_json()
+
+
+def test_a_record_is_audited_kept_and_read_again(client: FlaskClient) -> None:
+    data = recorded("mexican-3")
+    told = sent(client, data, RECORD)
+    game = played("mexican-3")
+    assert told["import"] == id_of(data)
+    assert (told["game"], told["variant"], told["plies"]) == (game[0].game, "mexican-3", len(game))
+    assert (told["format"], told["size"], told["imported"]) == ("record", len(data), NOW_MS)
+    assert (told["keyed"], told["head"], told["ours"]) == (True, game[-1].digest.hex(), None)
+    assert told["report"]["clean"]
+    path = f"/v1/imports/{told['import']}"
+    assert client.get(path).get_json() == told
+    assert client.get(f"{path}/record").data == data
+    text = client.get(f"{path}/record", headers={"Accept": TEXT})
+    assert text.text == written(text_of(game))
+    assert text.content_type == "text/plain; charset=utf-8"
+
+
+def test_what_is_sent_again_is_kept_once(service: Open, engine: Engine, tmp_path: Path) -> None:
+    first = sent(service(), recorded("void"), RECORD)
+    assert sent(service(), recorded("void"), RECORD) == first
+    assert len(list((tmp_path / "archive").rglob("*.zst"))) == 1
+    with reading(engine) as connection:
+        assert len(connection.execute(select(tables.foreign_records)).all()) == 1
+
+
+def test_an_import_joins_nothing_of_ours(client: FlaskClient, engine: Engine) -> None:
+    sent(client, recorded("mexican-2"), RECORD)
+    sent(client, HAND, TEXT)
+    with reading(engine) as connection:
+        for table in (tables.games, tables.players, tables.hands, tables.blobs, tables.leaves):
+            assert connection.execute(select(table)).all() == []
+
+
+def test_a_text_with_its_keys_is_a_record(client: FlaskClient) -> None:
+    told = sent(client, written(text_of(played("mexican-2"))), TEXT)
+    assert (told["format"], told["keyed"]) == ("text", True)
+    assert told["report"]["clean"]
+    assert client.get(f"/v1/imports/{told['import']}/record").data == recorded("mexican-2")
+
+
+def test_moves_and_decks_alone_are_judged_by_the_rules(client: FlaskClient) -> None:
+    told = sent(client, HAND, TEXT)
+    assert (told["keyed"], told["head"], told["game"]) == (False, None, None)
+    assert (told["report"]["scope"], told["report"]["clean"]) == ("moves", True)
+    path = f"/v1/imports/{told['import']}"
+    assert client.get(f"{path}/record", headers={"Accept": TEXT}).text == HAND
+    refused = client.get(f"{path}/record")
+    assert (refused.status_code, refused.get_json()["code"]) == (409, "no_record")
+
+
+def test_positions_show_every_card(client: FlaskClient) -> None:
+    name = sent(client, HAND, TEXT)["import"]
+    answer = client.get(f"/v1/imports/{name}/positions/5").get_json()
+    assert (answer["ply"], answer["view"]["centre"]["card"]) == (5, "6E")
+    assert len(answer["revealed"]["hands"][1]) == 5
+    assert "6C" not in answer["revealed"]["hands"][1]
+    assert answer["view"]["seats"][1]["table"] == [["6C", "7C", "10C"]]
+    for ply in (0, 99):
+        assert client.get(f"/v1/imports/{name}/positions/{ply}").status_code == 404
+
+
+def test_a_record_that_is_not_true_is_kept_with_its_findings(client: FlaskClient) -> None:
+    def change(book: Any) -> None:
+        book[20].public["events"][0] = {"type": "passed", "seat": 2}
+
+    told = sent(client, forged(played("mexican-3"), change), RECORD)
+    assert not told["report"]["clean"]
+    assert told["report"]["findings"][0]["ply"] == 21
+    lost = client.get(f"/v1/imports/{told['import']}/positions/{told['plies']}")
+    assert lost.status_code in (200, 422)
+    assert client.get(f"/v1/imports/{told['import']}/positions/20").status_code == 200
+
+
+def test_a_game_of_ours_is_told_from_one_that_only_says_so(house: House, client: FlaskClient) -> None:
+    game = house.keep(played("mexican-3"))
+    plies, head = len(played("mexican-3")), played("mexican-3")[-1].digest.hex()
+    ours = {"game": game, "plies": plies, "head": head}
+    same = sent(client, recorded("mexican-3"), RECORD)["ours"]
+    assert same == ours | {"same_head": True, "differs_at": None}
+    text = written(text_of(played("mexican-3")))
+    assert sent(client, text, TEXT)["ours"] == same
+
+    def later(book: Any) -> None:
+        for page in book[29:]:
+            page.public["time"] = 7
+
+    other = sent(client, forged(played("mexican-3"), later), RECORD)
+    assert other["ours"] == ours | {"same_head": False, "differs_at": 30}
+    assert client.get(f"/v1/imports/{other['import']}").get_json()["ours"] == other["ours"]
+
+
+def test_a_game_of_ours_that_the_reader_may_not_see_is_not_told_of(house: House, service: Open) -> None:
+    def nobody(position: Any) -> None:
+        raise Problem("not_found")
+
+    house.keep(played("mexican-3"))
+    assert sent(service(admit=nobody), recorded("mexican-3"), RECORD)["ours"] is None
+
+
+@pytest.mark.parametrize(
+    ("data", "media_type", "detail"),
+    [
+        (b"\n", RECORD, "Line 1"),
+        (b"{}\n", RECORD, "Line 1"),
+        (recorded("void")[:-40], RECORD, "Line"),
+        (b"\xff", TEXT, "UTF-8"),
+        (b"\n", TEXT, "Line 1, column 1"),
+        (
+            HAND.replace("1:7C+6C10C/6E", "1:7C+6C10C/6B").encode(),
+            TEXT,
+            "Line 11, column 1: the rules refuse",
+        ),
+        (recorded("void"), TEXT, "Line 1"),
+        (HAND.encode(), RECORD, "Line 1"),
+    ],
+)
+def test_what_is_no_game_is_refused_by_its_place(
+    client: FlaskClient, engine: Engine, data: bytes, media_type: str, detail: str
+) -> None:
+    told = sent(client, data, media_type, 422)
+    assert told["code"] == "not_a_game"
+    assert detail in told["detail"]
+    with reading(engine) as connection:
+        assert connection.execute(select(tables.foreign_records)).all() == []
+
+
+def test_a_refused_move_names_its_paragraph(client: FlaskClient) -> None:
+    told = sent(client, HAND.replace("1:7C+6C10C/6E", "1:7C+6C10C/6B"), TEXT, 422)
+    assert told["rule"] == "6.4"
+
+
+def test_more_than_the_limit_is_refused_before_it_is_read(client: FlaskClient) -> None:
+    said = client.post(
+        "/v1/imports",
+        data=b"x",
+        content_type=TEXT,
+        environ_overrides={"CONTENT_LENGTH": str(SIZE_LIMIT + 1)},
+    )
+    assert (said.status_code, said.get_json()["code"]) == (413, "body_too_large")
+    assert sent(client, b"x", "application/json", 415)["code"] == "unsupported_media_type"
+
+
+def test_there_is_room_for_so_much_and_no_more(service: Open) -> None:
+    client = service(room=len(recorded("void")) + 10)
+    name = sent(client, recorded("void"), RECORD)["import"]
+    assert sent(client, HAND, TEXT, 503)["code"] == "imports_full"
+    assert sent(client, recorded("void"), RECORD)["import"] == name
+
+
+def test_a_file_that_changed_is_not_passed_on(service: Open, tmp_path: Path) -> None:
+    name = sent(service(), HAND, TEXT)["import"]
+    (path,) = (tmp_path / "archive").rglob("*.zst")
+    path.write_bytes(path.read_bytes()[:-5])
+    assert service().get(f"/v1/imports/{name}/record", headers={"Accept": TEXT}).status_code >= 500
+
+
+@pytest.mark.parametrize("name", ["x-" + "0" * 24, "x-zz", "g-00" + "0" * 22, "..", "x-" + "0" * 23 + "{"])
+@pytest.mark.parametrize("what", ["", "/record", "/positions/1"])
+def test_what_was_never_sent_is_not_found(client: FlaskClient, name: str, what: str) -> None:
+    answer = client.get(f"/v1/imports/{name}{what}")
+    assert answer.status_code == 404
+
+
+@pytest.fixture
+def url(client: FlaskClient) -> Iterator[str]:
+    """The address at which the service answers."""
+    server = make_server("127.0.0.1", 0, client.application, threaded=True)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def test_a_file_is_sent_by_the_command(url: str, tmp_path: Path) -> None:
+    command = next(one for one in COMMANDS if one.name == "import")
+    files = {"game.jsonl": recorded("void"), "hand.txt": HAND.encode(), "bad.txt": b"0:-"}
+    for name, data in files.items():
+        (tmp_path / name).write_bytes(data)
+    ends = [CliRunner().invoke(command, [str(tmp_path / name), "--url", url]) for name in files]
+    assert [end.exit_code for end in ends] == [0, 0, 2]
+    assert [json.loads(end.stdout)["import"] for end in ends[:2]] == [*map(id_of, list(files.values())[:2])]
+    assert "not_a_game" in ends[2].stderr
+    assert "Line 1, column 1" in ends[2].stderr
+
+
+def test_values_in_any_place_break_nothing(client: FlaskClient) -> None:
+    lines = recorded("mexican-2").splitlines()
+    for at, value in ((2, []), (2, {"type": "create"}), (5, None), (7, {"type": 7})):
+        document = parse(lines[at])
+        document["public"]["command"] = value
+        data = b"".join(line + b"\n" for line in [*lines[:at], canonical(document), *lines[at + 1 :]])
+        name = sent(client, data, RECORD)["import"]
+        for ply in (1, at, 20):
+            assert client.get(f"/v1/imports/{name}/positions/{ply}").status_code in (200, 422)
+        assert client.get(f"/v1/imports/{name}/record", headers={"Accept": TEXT}).status_code in (200, 422)
