@@ -38,11 +38,11 @@ def audit(
         notes.find(Check.FORMAT, fault.ply, f"line {fault.line}: {fault.detail}", line=fault.line)
     links = _links(found.entries)
     check_public(notes, links)
+    _check_hidden(notes, found, links)
     if found.header:
         opening.check_header(notes, found.header, links)
     if found.rulebook:
         opening.check_rulebook(notes, found.rulebook, links)
-    _check_hidden(notes, found, links)
     if parent is not None and lineage.is_fork(links):
         lineage.check_parent(notes, links, parent)
     check_receipts(notes, links, keys, receipts, found.proof.receipts if found.proof else ())
@@ -99,7 +99,7 @@ def _check_hidden(notes: Notes, found: Scan, links: Sequence[Link | None]) -> No
     if key is None:
         notes.left_out(Check.SEALS, Check.REVEAL, Check.DEAL, Check.DECISIONS, Check.CARDS, plies=len(links))
         return
-    opening.check_reveal(notes, key, found.reveal, pairs)
+    opening.check_reveal(notes, key, found.reveal, pairs, links[-1])
     opening.check_commitments(notes, key, pairs)
     opening.check_seals(notes, key, pairs)
     unread = links.index(None) if None in links else len(links)

@@ -123,6 +123,11 @@ class Notes:
         for check in checks:
             self._left_out[check] += plies
 
+    def damage(self) -> int:
+        """The first ply at which the log itself was found damaged, 0 if it is whole so far."""
+        broken = (Check.FORMAT, Check.GAPS, Check.DIGESTS, Check.END)
+        return min((one.ply for one in self._findings if one.check in broken and one.ply), default=0)
+
     def report(self, scope: Scope, game: str | None, plies: int, digest: bytes | None) -> Report:
         """Everything noted, findings in the order of plies."""
         known = [check for check in Check if self._looked[check] or self._left_out[check]]

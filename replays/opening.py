@@ -20,37 +20,28 @@ Pair = tuple[Link, Entry]
 
 
 def check_header(notes: Notes, header: Header, links: Sequence[Link | None]) -> None:
-    """The header says what the log says."""
+    """The header says what the log says; of a log that is damaged the damage is to blame, not the header."""
     notes.looked(Check.HEADER)
-    _check_plies(notes, header, links)
     begun = opening(links)
-    if begun is None:
-        return
-    first, created = begun
-    rules = created.get("rules")
-    expected = {
-        "game": first.said.get("game"),
-        "variant": rules.get("variant") if isinstance(rules, dict) else None,
-        "rules_hash": first.said.get("rules_hash"),
-        "rules_version": first.said.get("rules_version"),
-        "players": _players(links),
-    }
+    last = links[-1] if links else None
+    expected: Json = {"plies": last.ply if last else len(links)}
+    if begun is not None:
+        expected |= _opened(*begun) | {"players": _players(links)}
     recorded: Json = {name: getattr(header, name) for name in expected}
-    recorded["players"] = [{"kind": one.kind, "player": one.player, "bot": one.bot} for one in header.players]
+    if "players" in recorded:
+        players = [{"kind": one.kind, "player": one.player, "bot": one.bot} for one in header.players]
+        recorded["players"] = players
     for name, value in expected.items():
         if recorded[name] != value:
-            notes.find(Check.HEADER, 0, f"{name} is not that of the log", header=recorded[name], log=value)
+            detail = f"{name} is not that of the log"
+            notes.find(Check.HEADER, notes.damage(), detail, header=recorded[name], log=value)
 
 
-def _check_plies(notes: Notes, header: Header, links: Sequence[Link | None]) -> None:
-    """The count of the header, against a log that ends as it must; any other log is itself cut or damaged."""
-    last = links[-1] if links else None
-    known = last.ply if last else 0
-    if header.plies in (known, last.said.get("ply") if last else 0) or (links and last is None):
-        return
-    ends = last is None or any(True for _ in events(last, *ENDS))
-    ply = 0 if ends else known
-    notes.find(Check.HEADER, ply, "plies is not that of the log", header=header.plies, log=known)
+def _opened(first: Link, created: Json) -> Json:
+    """What the header repeats of the first entry."""
+    rules = created.get("rules")
+    told = {name: first.said.get(name) for name in ("game", "rules_hash", "rules_version")}
+    return told | {"variant": rules.get("variant") if isinstance(rules, dict) else None}
 
 
 def check_rulebook(notes: Notes, book: Rulebook, links: Sequence[Link | None]) -> None:
@@ -64,7 +55,9 @@ def check_rulebook(notes: Notes, book: Rulebook, links: Sequence[Link | None]) -
     pinned = links[0].said.get("rulebook") if links and links[0] else None
     if links and links[0] and pinned != book.pin:
         found = {"rulebook": book.pin, "log": pinned}
-        notes.find(Check.RULEBOOK, 0, "the rulebook is not the one that the log pins", "12.6", **found)
+        notes.find(
+            Check.RULEBOOK, notes.damage(), "the rulebook is not the one that the log pins", "12.6", **found
+        )
 
 
 def _players(links: Sequence[Link | None]) -> list[Json] | None:
@@ -107,20 +100,25 @@ def _member(value: Any, name: str) -> Any:
     return value.get(name) if isinstance(value, dict) else None
 
 
-def check_reveal(notes: Notes, key: bytes, reveal: Reveal | None, pairs: Sequence[Pair]) -> None:
-    """The last line, the event that ends the game and the first entry open one and the same set of keys."""
-    last = pairs[-1][0]
+def check_reveal(
+    notes: Notes, key: bytes, reveal: Reveal | None, pairs: Sequence[Pair], last: Link | None
+) -> None:
+    """The last line, the event that ends the game and the first entry open one and the same set of keys.
+
+    `last` is the last entry, None if it could not be read: then nothing is said about how the log ends.
+    """
     hands = max((_number(event) for one, _ in pairs for event in events(one, "hand-begun")), default=0)
     keys = [shuffle.deal_key(key, number).hex() for number in range(1, hands + 1)]
     notes.looked(Check.REVEAL)
     ended = next(((one.ply, event) for one, _ in pairs for event in events(one, *ENDS)), None)
-    if ended is None:
+    if ended is None and last:
         notes.find(Check.END, last.ply, "the log does not end with the reveal", "12.4")
-    else:
+    elif ended is not None:
         _same_keys(notes, *ended, key, keys, "the event that ends the game")
     if reveal:
         line = {"game_key": reveal.game_key, "deal_keys": list(reveal.deal_keys)}
-        _same_keys(notes, last.ply, line, key, keys, "the last line of the record")
+        ply = last.ply if last else pairs[-1][0].ply + 1
+        _same_keys(notes, ply, line, key, keys, "the last line of the record")
     if _hidden_key(pairs) != key.hex():
         notes.find(Check.REVEAL, 1, "the key of the first entry is not the one that was committed to", "12.4")
 

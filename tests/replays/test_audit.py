@@ -230,3 +230,13 @@ def test_the_first_finding_is_where_a_line_was_put_in_or_taken_out(change: Any, 
 def test_a_wrong_count_of_plies_is_the_fault_of_the_header() -> None:
     report = audit(recorded("mexican-3").replace(b'"plies":41', b'"plies":42', 1))
     assert {finding.ply for finding in report.findings} == {0}
+
+
+@pytest.mark.parametrize("ply", [1, 2, 40])
+def test_of_a_damaged_log_the_damage_is_named_and_not_the_header(ply: int) -> None:
+    lines = recorded("persons").splitlines(keepends=True)
+    first = next(at for at, line in enumerate(lines) if line.startswith(b'{"digest"'))
+    at = first + ply - 1
+    lines[at] = lines[at].replace(b'"kind":"person"', b'"kind":"bot"').replace(b'"time":17', b'"time":18', 1)
+    assert audit(b"".join(lines)).findings[0].ply == ply
+    assert audit(b"".join(lines[:at]) + lines[at][:-20]).findings[0].ply == ply
