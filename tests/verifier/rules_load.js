@@ -1,7 +1,4 @@
-// The rules of a hand, from the verifier or from the part of it that holds them alone.
+// The rules of a hand, from the verifier.
 "use strict";
 
-exports.load = (source) => {
-  const loaded = require(source);
-  return loaded.Rules || loaded;
-};
+exports.load = (source) => require(source).Rules;

@@ -19,8 +19,7 @@ def node() -> str:
 
 def rules_file() -> Path:
     """The file that holds the rules in JavaScript."""
-    part = _VERIFIER / "rules.part.js"
-    return part if part.exists() else _VERIFIER / "verifier.js"
+    return _VERIFIER / "verifier.js"
 
 
 def run(*words: str, told: bytes = b"") -> subprocess.CompletedProcess[bytes]:
