@@ -2,21 +2,22 @@
 the seats' own, hands of every variant and of sheets put together by chance, games given up."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from app.entries import Position, write
+from app.entries import Position, advance, write
 from app.games import shuffle
 from app.games.conquian.commands import Standing
 from app.games.conquian.game import CONQUIAN
 from app.games.conquian.rules import Rules
 from app.games.errors import ConfigRefused, Refused
 from app.games.table.clocks import expiry, late
-from app.games.table.commands import ChooseDealer, Create, Expire, Leave, Ready, Reveal, Sit, Void
+from app.games.table.commands import ChooseDealer, Create, Expire, Freeze, Leave, Ready, Reveal, Sit, Void
 from app.games.table.decide import create, decide, pending
 from app.games.table.evolve import fold
-from app.games.table.state import Status, Table, awaited
+from app.games.table.forks import opening
+from app.games.table.state import Status, Stock, Table, awaited
 from app.store.entry import Entry
 from app.store.keys import game_id_from
 from tests.games.play import FAMILY, choose
@@ -42,6 +43,7 @@ class Plan:
     reveal: str
     timed: bool
     odds: float
+    fork: Mapping[str, Any] = field(default_factory=dict)
 
 
 def plan(row: int, rng: Random) -> Plan:
@@ -94,6 +96,28 @@ def sitting(chosen: Plan, rng: Random) -> tuple[Entry, ...]:
     return _Sitting(chosen, rng).play()
 
 
+def forked(parent: tuple[Entry, ...], rng: Random) -> Plan | None:
+    """A plan to play on from some ply of `parent` at which a hand is played, None if it has none."""
+    at = rng.randrange(len(parent))
+    found = advance(None, parent[: at + 1])
+    if found is None or not found.table.in_hand:
+        return None
+    table, stock = found.table, rng.choice(list(Stock))
+    seats = tuple(rng.choice(_KINDS) for _ in table.seats)
+    named = {"game": found.game, "ply": found.ply, "digest": found.digest.hex()}
+    fork = {"parent": named, "stock": str(stock), "position": opening(table, stock)}
+    return Plan(table.rules, seats, "none", "game", rng.random() < 0.5, rng.choice((0.0, 0.05)), fork)
+
+
+def diverged(chosen: Plan, rng: Random, ply: int, other: Random) -> tuple[Entry, ...]:
+    """The log of a sitting that goes as `sitting` has it up to `ply`, and from there on as `other` has it."""
+    return _Sitting(chosen, rng).play(ply, other)
+
+
+def _player(rng: Random) -> str:
+    return f"p-{rng.getrandbits(40)}"
+
+
 class _Sitting:
     """One game while it is played."""
 
@@ -104,10 +128,12 @@ class _Sitting:
         self.entropy = [rng.randbytes(rng.randint(16, 64)) for _ in chosen.seats]
         self.clock = 0 if all(seat["kind"] == "bot" for seat in chosen.seats) else START_MS
 
-    def play(self) -> tuple[Entry, ...]:
+    def play(self, until: int | None = None, other: Random | None = None) -> tuple[Entry, ...]:
         command = self._create()
         self._enter(None, command, create(command))
         while not self.table.is_over:
+            if other is not None and len(self.entries) == until:
+                self.rng = other
             if not self._sideways():
                 seat, said = self._next()
                 self._enter(seat, said, decide(self.table, seat, said))
@@ -135,6 +161,7 @@ class _Sitting:
             game_key=rng.randbytes(32).hex(),
             **(limits if persons else {}),
             visibility=rng.choice((None, "public", "unlisted", "private")),
+            **chosen.fork,
         )
 
     def _enter(self, seat: Any, command: Any, events: tuple[Any, ...]) -> None:
@@ -149,13 +176,15 @@ class _Sitting:
         table, rng = self.table, self.rng
         if (owed := pending(table)) is not None:
             return None, owed
+        if table.status is Status.FROZEN:
+            return None, Void("history_rolled_back")
         if table.status is Status.WAITING:
             free = [seat for seat in table.seats if table.places[seat].free]
-            return None, Sit(rng.choice(free), rng.choice((None, "p-2")), rng.randbytes(32).hex())
+            return None, Sit(rng.choice(free), rng.choice((None, _player(rng))), rng.randbytes(32).hex())
         absent = [seat for seat in late(table) if table.places[seat].away or table.places[seat].left]
         if absent and table.status is not Status.REVEALING:
             return None, Expire(tuple(absent))
-        if table.rules.deals is None and not table.in_hand and table.hand_number >= 3:
+        if table.rules.deals is None and not table.in_hand and table.hand_number >= 3 and table.persons:
             return rng.choice(table.persons), Leave()
         seat = rng.choice(awaited(table))
         return seat, self._answer(seat)
@@ -192,7 +221,7 @@ def _leaves(table: Table, rng: Random) -> tuple[Any, Any]:
 def _sits(table: Table, rng: Random) -> tuple[Any, Any]:
     seat = rng.choice([one for one in table.seats if table.places[one].free] or table.seats)
     generation = table.places[seat].generation + 1 if table.places[seat].left else None
-    return None, Sit(seat, rng.choice((None, "p-3")), rng.randbytes(32).hex(), generation)
+    return None, Sit(seat, rng.choice((None, _player(rng))), rng.randbytes(32).hex(), generation)
 
 
 def _chooses(table: Table, rng: Random) -> tuple[Any, Any]:
@@ -220,6 +249,13 @@ def _void(table: Table, rng: Random) -> tuple[Any, Any]:
     return None, Void(rng.choice(("stopped", "no_reveal")), tuple(rng.sample(table.seats, 1)))
 
 
+def _freezes(table: Table, rng: Random) -> tuple[Any, Any]:
+    if rng.random() < 0.9:
+        return rng.choice(table.seats), Freeze("", {})
+    said = {"v": 1, "key": "ab" * 8, "game": table.game, "ply": table.ply + 1, "digest": "cd" * 32}
+    return None, Freeze("receipt", {**said, "time": START_MS, "signature": "ef" * 64})
+
+
 _SIDEWAYS: tuple[_Aside, ...] = (
     _leaves,
     _sits,
@@ -231,4 +267,5 @@ _SIDEWAYS: tuple[_Aside, ...] = (
     _runs_out,
     _back,
     _void,
+    _freezes,
 )
