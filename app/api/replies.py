@@ -31,6 +31,13 @@ class ReceiptView(Schema):
     signature = fields.String(metadata={"description": "64 bytes, hex"})
 
 
+class VoidView(Schema):
+    """Why a game ended without a result."""
+
+    reason = fields.String()
+    seats = fields.List(fields.Integer(), metadata={"description": "Those that caused it"})
+
+
 class FrozenView(Schema):
     """Why a game is frozen."""
 
@@ -117,6 +124,7 @@ class ViewSchema(Schema):
     )
     status = fields.String()
     frozen = fields.Nested(FrozenView, allow_none=True)
+    void = fields.Nested(VoidView, allow_none=True)
     pack = fields.String()
     target = fields.Integer(allow_none=True, metadata={"description": "Cards to have melded to go out"})
     phase = fields.String(allow_none=True)

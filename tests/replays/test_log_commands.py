@@ -61,7 +61,7 @@ def serving(engine: Engine) -> Iterator[str]:
     install(app)
     Api(app).register_blueprint(blueprint(lambda: engine, lambda name: None))
     server = make_server("127.0.0.1", 0, app, threaded=True)
-    thread = threading.Thread(target=server.serve_forever)
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,))
     thread.start()
     try:
         yield f"http://127.0.0.1:{server.server_port}"

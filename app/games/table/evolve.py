@@ -189,7 +189,7 @@ def _game_ended(table: Table, event: told.GameEnded) -> Table:
 
 
 def _game_voided(table: Table, event: told.GameVoided) -> Table:
-    return table.changed(status=Status.VOID, awaited=(), void_reason=event.reason)
+    return table.changed(status=Status.VOID, awaited=(), void_reason=event.reason, void_seats=event.seats)
 
 
 def _frozen(table: Table, event: told.Frozen) -> Table:

@@ -168,6 +168,7 @@ class Table:
     rematch_of: str | None = None
     visibility: Visibility = Visibility.PUBLIC
     void_reason: str | None = None
+    void_seats: tuple[Seat, ...] = ()
     origin: Origin | None = None
     frozen: dict[str, Any] | None = None
 

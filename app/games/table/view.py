@@ -21,6 +21,7 @@ def view(table: Table, seat: Seat | None) -> dict[str, Any]:
         "decision": table.decision if seat in asked and not table.places[seat].left else None,
         "status": str(table.status),
         "frozen": table.frozen,
+        "void": _void(table),
         "pack": table.rules.pack,
         "target": None,
         "phase": None,
@@ -44,6 +45,13 @@ def view(table: Table, seat: Seat | None) -> dict[str, Any]:
         "chosen_dealer": table.chosen_dealer,
         "seats": [_seat(table, one, hand) for one in table.seats],
     }
+
+
+def _void(table: Table) -> dict[str, Any] | None:
+    """Why the game ended without a result, and the seats that caused it (RULES 11.10)."""
+    if table.void_reason is None:
+        return None
+    return {"reason": table.void_reason, "seats": list(table.void_seats)}
 
 
 def _parent(table: Table) -> dict[str, Any] | None:
