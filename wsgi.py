@@ -89,7 +89,7 @@ def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
     api.register_blueprint(listing_api.blueprint(listing))
     api.register_blueprint(tree_api.blueprint(lambda: archive.engine, access.admits))
     receipts.install(app, ring)
-    api.register_blueprint(disputes_api.blueprint(games, docket, access))
+    api.register_blueprint(disputes_api.blueprint(games, docket, access, prove, ring.document))
     service.install(app, VERSION, lambda: api.spec.to_dict(), lambda: checks(redis))
     return app
 

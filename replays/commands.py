@@ -12,6 +12,7 @@ import orjson
 
 from app.config import load
 from replays.cards import Style
+from replays.disputes.auditing import Audited, audited, in_file
 from replays.errors import ReplayError
 from replays.findings import Report, as_json
 from replays.receipts import trusted
@@ -72,7 +73,7 @@ def record(name: str, form: str, url: str) -> None:
 
 
 @click.command()
-@click.argument("name", metavar="GAME|FILE")
+@click.argument("name", metavar="GAME|FILE|BUNDLE")
 @click.option("--json", "as_lines", is_flag=True, help="Print the report as one JSON object.")
 @click.option("--parent", metavar="GAME|FILE", help="The game a fork comes from.")
 @click.option("--keys", metavar="FILE|URL", help="The list of keys to trust.")
@@ -81,9 +82,14 @@ def record(name: str, form: str, url: str) -> None:
 def audit(
     name: str, as_lines: bool, parent: str | None, keys: str | None, receipts: str | None, url: str
 ) -> None:
-    """Prove a game: its chain, its deck, every decision. Exit status 1 tells that something was found."""
+    """Prove a game: its chain, its deck, every decision; or the bundle of a dispute, and its verdict.
+
+    Exit status 1 tells that something was found.
+    """
     try:
         known = None if keys is None else keys_at(keys)
+        if (bundle := in_file(name)) is not None:
+            _audit_bundle(audited(bundle, known), as_lines)
         report = report_on(name, url, parent, known, receipts_in(receipts) if receipts else ())
     except ReplayError as problem:
         _fail(problem)
@@ -107,6 +113,19 @@ def import_(file: str, url: str) -> None:
     click.echo(orjson.dumps(told, option=orjson.OPT_INDENT_2))
     ours = told.get("ours")
     sys.exit(0 if told["report"]["clean"] and (ours is None or ours["same_head"]) else _FOUND)
+
+
+def _audit_bundle(found: Audited, as_lines: bool) -> NoReturn:
+    """Prints what was found in the bundle of a dispute, and ends."""
+    if as_lines:
+        both = {"game": as_json(found.game), "dispute": as_json(found.dispute), "clean": found.clean}
+        click.echo(orjson.dumps(both, option=orjson.OPT_INDENT_2))
+    else:
+        for report in (found.game, found.dispute):
+            click.echo(human(report, trusted(found.keys, report.signers)))
+        if found.own:
+            click.echo("these keys came with the bundle: compare them with a list that you got elsewhere")
+    sys.exit(0 if found.clean else _FOUND)
 
 
 COMMANDS: Final[tuple[click.Command, ...]] = (replay, record, audit, import_)

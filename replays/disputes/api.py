@@ -1,6 +1,7 @@
 """Disputes over HTTP: opened on a game, looked at, moved on, followed, and taken away as one file."""
 
 from collections.abc import Callable
+from hashlib import sha256
 from typing import Final, Protocol
 
 import orjson
@@ -10,24 +11,31 @@ from app.entries import Position
 from app.games.cards import Seat
 from app.games.codec import Json
 from app.handler import Games
-from app.http.blueprint import Blueprint, ProblemSchema, View
+from app.http.blueprint import Blueprint, ProblemSchema, View, produces
 from app.http.errors import Problem
 from app.http.headers import JSON, PROBLEM_JSON
 from app.http.parser import raw_body
 from app.http.preconditions import etag, fingerprint, idempotency_key, read_precondition
 from app.journal import Moved, NoSuchLog, Standing, Written
 from app.store.canonical import parse
+from app.store.entry import Entry
 from app.store.keys import GameId
 from app.store.terms import Once
+from replays.disputes import bundle, words
 from replays.disputes import sayings as said
 from replays.disputes import schemas as shapes
-from replays.disputes import words
 from replays.disputes.decide import ARBITER
 from replays.disputes.dispute import Claim, Dispute
 from replays.disputes.docket import Complaint, Docket
 from replays.disputes.errors import DisputeRefused
 from replays.disputes.show import paragraphs, shown
+from replays.errors import NotRevealed
+from replays.forms import Proof
+from replays.proving import Prove
 
+Keys = Callable[[], Json]
+
+_ZIP: Final = {"type": "string", "format": "binary", "description": "README.txt says what is in it"}
 _REFUSALS: Final = {
     400: "The precondition or the key is malformed",
     401: "No token or API key, or one that is not valid",
@@ -49,13 +57,19 @@ class Doors(Protocol):
         """The player whose API key may rule; None for a seat token, without one, and for other keys."""
 
 
-def blueprint(games: Games, docket: Docket, doors: Doors) -> Blueprint:
-    """The resources of the disputes in `docket`, about `games`."""
+def blueprint(
+    games: Games, docket: Docket, doors: Doors, prove: Prove = lambda entries: Proof(), keys: Keys = dict
+) -> Blueprint:
+    """The resources of the disputes in `docket`, about `games`.
+
+    `prove` gives the proof of a log, `keys` the list of keys as it is published.
+    """
     words.install()
     found = Blueprint("disputes", __name__, url_prefix="/v1", description="Disputes about a hand")
     desk = _Desk(games, docket, doors)
     _add_of_game(found, desk)
     _add_reading(found, desk)
+    _add_bundle(found, desk, prove, keys)
     _add_moves(found, desk)
     return found
 
@@ -113,6 +127,27 @@ def _add_reading(found: Blueprint, desk: "_Desk") -> None:
     def dispute_events(query: Json, dispute: str) -> Response:
         """The log of a dispute, entry by entry as it was hashed."""
         return desk.events(GameId(dispute), query["after"])
+
+
+def _add_bundle(found: Blueprint, desk: "_Desk", prove: Prove, keys: Keys) -> None:
+    @found.route("/disputes/<dispute_id:dispute>/bundle")
+    @produces(bundle.MEDIA_TYPE)
+    @found.response(200, _ZIP, content_type=bundle.MEDIA_TYPE)
+    @_refused(found, s409="The game is not over, so it has no record yet")
+    def dispute_bundle(dispute: str) -> Response:
+        """All evidence of a dispute as one zip file
+
+        Both logs with their proofs, the verdict, the keys, and a verifier: everything to check it offline.
+        """
+        shown, game, log = desk.evidence(GameId(dispute))
+        try:
+            data = bundle.write(game, log, shown, (prove(game), prove(log)), keys())
+        except NotRevealed:
+            raise Problem("not_before_end", ply=len(game)) from None
+        response = Response(data, content_type=bundle.MEDIA_TYPE)
+        response.headers["Content-Disposition"] = f'attachment; filename="{dispute}.zip"'
+        response.headers["ETag"] = f'"{sha256(data).hexdigest()[:32]}"'
+        return response
 
 
 def _add_moves(found: Blueprint, desk: "_Desk") -> None:
@@ -175,6 +210,12 @@ class _Desk:
         ]
         page = {"dispute": dispute, "ply": standing.ply, "events": rows, "next": max(after, standing.ply)}
         return _tagged(page, standing.ply)
+
+    def evidence(self, dispute: GameId) -> tuple[Json, tuple[Entry, ...], tuple[Entry, ...]]:
+        """The dispute as it is shown, the log of its game and its own."""
+        standing, position = self._seen(dispute)
+        log = self._docket.entries(dispute)[: standing.ply]
+        return self._shown(standing), self._games.entries(position.game, 0), log
 
     def say(self, dispute: GameId, body: Json) -> Response:
         standing, position = self._seen(dispute)

@@ -51,6 +51,10 @@ class Disputes:
         if isinstance(command, said.Open):
             if state is not None:
                 raise DisputeRefused("dispute_repeated")
+            if actor != f"seat:{command.seat}" or command.seat not in [
+                one["seat"] for one in command.parties
+            ]:
+                raise DisputeRefused("dispute_party")
             return (_opened(command, now),)
         if state is None:
             raise NoSuchLog

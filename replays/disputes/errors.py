@@ -2,7 +2,12 @@
 
 DisputeError
     DisputeRefused   a command that is not possible; `code` is the stable reason (RULES 13)
+ReplayError
+    NotOver          a dispute that goes on has no record for the archive yet
+    BadBundle        a file that is not the bundle of a dispute
 """
+
+from replays.errors import ReplayError
 
 
 class DisputeError(Exception):
@@ -15,3 +20,11 @@ class DisputeRefused(DisputeError):
     def __init__(self, code: str) -> None:
         super().__init__(code)
         self.code = code
+
+
+class NotOver(ReplayError):
+    """A dispute that goes on has no record for the archive yet."""
+
+
+class BadBundle(ReplayError):
+    """A file is not the bundle of a dispute."""

@@ -143,6 +143,7 @@ def disputes(table: Table) -> Iterator[Said]:
     yield one, "get", client.get(f"/v1/disputes/{name}")
     yield one, "get", client.get(f"/v1/disputes/d-00{'z' * 22}")
     yield f"{one}/events", "get", client.get(f"/v1/disputes/{name}/events")
+    yield f"{one}/bundle", "get", client.get(f"/v1/disputes/{name}/bundle")
     for said in ({"type": "accept"}, {"type": "statement", "text": "x"}, {"type": "withdraw"}):
         asked = table.headers(0, {"Idempotency-Key": said["type"]})
         yield f"{one}/moves", "post", client.post(f"/v1/disputes/{name}/moves", json=said, headers=asked)

@@ -1,0 +1,120 @@
+"""The bundle of a dispute: one zip file with everything that is needed to check it alone and offline.
+
+Equal contents give equal bytes: the files stand in a fixed order, uncompressed, without times.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from io import BytesIO
+from typing import Final
+from zipfile import ZIP_STORED, BadZipFile, ZipFile, ZipInfo
+
+from app.games.codec import Json
+from app.store.canonical import canonical
+from app.store.entry import Entry
+from replays.disputes import record as disputes
+from replays.disputes.errors import BadBundle
+from replays.forms import Proof
+from replays.record import body, completed
+from replays.scan import SIZE_LIMIT
+
+MEDIA_TYPE: Final = "application/zip"
+MAGIC: Final = b"PK\x03\x04"
+
+GAME, DISPUTE, KEYS = "game.record", "dispute.record", "keys.json"
+
+_TIME: Final = (1980, 1, 1, 0, 0, 0)
+_TOOLS: Final = ("verifier.js", "verifier.html", "verifier-page.js")
+
+_README: Final = """\
+A dispute about a hand of Conquián
+
+  game     {game}
+  dispute  {dispute}
+
+game.record     the whole game: every entry, every card, the keys of its decks, the rulebook it is played by,
+                the signed head of its log and, once there is one, the checkpoint of the log of all games
+dispute.record  the log of the dispute, in the same form
+dispute.json    the dispute as the service shows it: claim, statements, verdict with its paragraph, ruling
+receipts.json   what the service has signed: the heads of both logs, and the receipt given as evidence
+proofs.json     that both logs stand under a checkpoint of the log of all games; null where one does not yet
+keys.json       the public keys of the service with their times, as it publishes them at
+                /.well-known/conquian-keys.json; compare them with a copy that you got elsewhere
+verifier.js     checks the game without any code of the service, in Node or in a browser
+
+To check all of it, without the service and without a network:
+
+  conquian audit dispute.zip --keys keys.json
+  node verifier.js audit game.record --keys keys.json
+
+The first also decides every entry of the dispute again and lets the machine judge once more.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """What a bundle holds that can be checked: both records and the list of keys."""
+
+    game: bytes
+    dispute: bytes
+    keys: bytes
+
+
+def write(
+    game: Sequence[Entry], dispute: Sequence[Entry], shown: Json, proofs: tuple[Proof, Proof], keys: Json
+) -> bytes:
+    """The bundle of a dispute about a game that is over, from both logs and their proofs.
+
+    `shown` is the dispute as the API has it. NotRevealed while the game runs.
+    """
+    of_game, of_dispute = proofs
+    receipts = [*of_game.receipts, *of_dispute.receipts]
+    given = shown.get("receipt")
+    signed = {"game": of_game.checkpoint, "dispute": of_dispute.checkpoint}
+    named = {"game": game[0].game, "dispute": dispute[0].game}
+    return _zipped(
+        {
+            "README.txt": _README.format(**named).encode(),
+            GAME: completed(b"".join(body(game)), of_game),
+            DISPUTE: disputes.write(dispute, of_dispute),
+            "dispute.json": canonical(shown) + b"\n",
+            "receipts.json": canonical([*receipts, given] if given else receipts) + b"\n",
+            "proofs.json": canonical(signed) + b"\n",
+            KEYS: canonical(keys) + b"\n",
+            **_tools(),
+        }
+    )
+
+
+def read(data: bytes) -> Bundle:
+    """The bundle that `data` is; BadBundle for anything else.
+
+    Only files as `write` makes them are opened, so that nothing swells beyond the size of the bundle.
+    """
+    if len(data) > SIZE_LIMIT:
+        raise BadBundle("the bundle is larger than any can be")
+    try:
+        with ZipFile(BytesIO(data)) as file:
+            stored = {one.filename: one for one in file.infolist() if one.compress_type == ZIP_STORED}
+            found = {name: file.read(stored[name]) for name in (GAME, DISPUTE, KEYS)}
+    except (BadZipFile, KeyError, RuntimeError, NotImplementedError, ValueError, OSError):
+        raise BadBundle("this is not the bundle of a dispute") from None
+    return Bundle(found[GAME], found[DISPUTE], found[KEYS])
+
+
+def _tools() -> Mapping[str, bytes]:
+    """The verifier and its page, as far as they are installed."""
+    home = files("replays") / "verifier"
+    return {name: (home / name).read_bytes() for name in _TOOLS if (home / name).is_file()}
+
+
+def _zipped(contents: Mapping[str, bytes]) -> bytes:
+    made = BytesIO()
+    with ZipFile(made, "w", ZIP_STORED) as file:
+        for name, data in contents.items():
+            entry = ZipInfo(name, _TIME)
+            entry.create_system = 3
+            entry.external_attr = 0o100644 << 16
+            file.writestr(entry, data)
+    return made.getvalue()

@@ -1,0 +1,67 @@
+"""The record of a dispute: its log as JSON lines, canonical as those of a game's record.
+
+    {"dispute", "game", "plies", "record": "conquian-dispute", "v": 1}
+    {"digest": hex, "hidden": [], "public": {}}                    one line an entry
+    {"proof": {"checkpoint": null | {...}, "receipts": [receipt]}}
+
+Everything before the proof never changes once the dispute is over.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from app.games.codec import Json
+from app.store.canonical import canonical, parse
+from app.store.entry import Entry
+from app.store.upcasters import upcast
+from replays.disputes.decide import Disputes
+from replays.disputes.dispute import Dispute
+from replays.disputes.errors import NotOver
+from replays.forms import Proof
+
+KIND: Final = "conquian-dispute"
+FORMAT: Final = 1
+
+
+def body(entries: Sequence[Entry]) -> Iterator[bytes]:
+    """The lines of the record of a dispute's log, without its proof."""
+    opened = parse(entries[0].public)["events"][0]
+    header = {
+        "dispute": entries[0].game,
+        "game": opened["game"],
+        "plies": len(entries),
+        "record": KIND,
+        "v": FORMAT,
+    }
+    yield _line(header)
+    for entry in entries:
+        yield _line({"digest": entry.digest.hex(), "hidden": [], "public": parse(entry.public)})
+
+
+def write(entries: Sequence[Entry], proof: Proof) -> bytes:
+    """The whole record of a dispute as it stands."""
+    return b"".join(body(entries)) + _line({"proof": proof.as_json()})
+
+
+def ended(entries: Sequence[Entry]) -> bytes:
+    """The record of a dispute that is over, without its proof; NotOver while it is not."""
+    if not folded(entries).is_over:
+        raise NotOver(f"the dispute {entries[0].game} is not over")
+    return b"".join(body(entries))
+
+
+def folded(entries: Sequence[Entry]) -> Dispute:
+    """What a dispute's log comes to."""
+    decider = Disputes(0)
+    state: Dispute | None = None
+    for entry in entries:
+        for document in parse(entry.public)["events"]:
+            state = decider.evolve(state, decider.events.from_json(upcast(document)))
+    if state is None:
+        raise ValueError("a log has at least one entry")
+    return state
+
+
+def _line(value: Any) -> bytes:
+    document: Json = value
+    return canonical(document) + b"\n"
