@@ -6,17 +6,11 @@ is decided again, or the refusal stands.
 
 Where the store lacks an entry that it acknowledged before, or that a receipt of ours names, the log was set
 back: the game freezes, with that receipt as evidence (RULES 12.8).
-
-    HandlerError
-        NoSuchGame     the store holds no game of this id
-        NotSeated      whoever acts no longer holds the seat
-        NotFrozen      only a frozen game is voided by hand
-        Stale          the caller's expected ply is not the question that is open; `ply` is the current one
 """
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from app.cache import Cache, Milestones
@@ -29,6 +23,7 @@ from app.games.table.commands import ChooseDealer, Create, Expire, Freeze, Leave
 from app.games.table.decide import create, decide, pending
 from app.games.table.evolve import fold
 from app.games.table.state import Table, awaited, bots_awaited
+from app.outcomes import Done, HandlerError, NoSuchGame, NotFrozen, NotSeated, Stale
 from app.receipts import head
 from app.signing import KeyRing, now_ms
 from app.store.entry import START, At, Entry, Head
@@ -46,6 +41,19 @@ from app.store.log import EventStore
 from app.store.terms import KEEP, NONE, Appended, Deadline, Look, Once, Replayed
 from app.store.terms import after as ends_after
 
+__all__ = [
+    "RING_AGAIN_MS",
+    "ROLLED_BACK",
+    "Done",
+    "Games",
+    "HandlerError",
+    "Holds",
+    "NoSuchGame",
+    "NotFrozen",
+    "NotSeated",
+    "Stale",
+]
+
 RING_AGAIN_MS = 5_000
 """How long after a bot is asked somebody looks whether it has answered."""
 
@@ -58,39 +66,6 @@ _ANY_TIME = (ChooseDealer, Leave, Sit)
 _ATTEMPTS = 5
 
 Holds = Callable[[Table], bool]
-
-
-class HandlerError(Exception):
-    """The base of what the handler adds to the errors of the rules and of the store."""
-
-
-class NoSuchGame(HandlerError):
-    """The store holds no game of this id."""
-
-
-class NotSeated(HandlerError):
-    """Whoever acts no longer holds the seat."""
-
-
-class NotFrozen(HandlerError):
-    """The game is not frozen, so nobody but the rules ends it."""
-
-
-class Stale(HandlerError):
-    """The expected ply lies before the open question, or ahead of the log."""
-
-    def __init__(self, ply: int) -> None:
-        super().__init__(f"the game stands at ply {ply}")
-        self.ply = ply
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """A command accepted as entry `ply`: the game right after it, and whether an earlier request made it."""
-
-    ply: int
-    position: Position
-    replayed: bool
 
 
 class Games:

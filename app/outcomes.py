@@ -1,0 +1,45 @@
+"""What a command to a game came to, and what the handler adds to the errors of the rules and of the store.
+
+HandlerError
+    NoSuchGame     the store holds no game of this id
+    NotSeated      whoever acts no longer holds the seat
+    NotFrozen      only a frozen game is voided by hand
+    Stale          the caller's expected ply is not the question that is open; `ply` is the current one
+"""
+
+from dataclasses import dataclass
+
+from app.entries import Position
+
+
+class HandlerError(Exception):
+    """The base of what the handler adds to the errors of the rules and of the store."""
+
+
+class NoSuchGame(HandlerError):
+    """The store holds no game of this id."""
+
+
+class NotSeated(HandlerError):
+    """Whoever acts no longer holds the seat."""
+
+
+class NotFrozen(HandlerError):
+    """The game is not frozen, so nobody but the rules ends it."""
+
+
+class Stale(HandlerError):
+    """The expected ply lies before the open question, or ahead of the log."""
+
+    def __init__(self, ply: int) -> None:
+        super().__init__(f"the game stands at ply {ply}")
+        self.ply = ply
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A command accepted as entry `ply`: the game right after it, and whether an earlier request made it."""
+
+    ply: int
+    position: Position
+    replayed: bool
