@@ -13,7 +13,7 @@ from app.games.conquian.game import CONQUIAN
 from app.games.conquian.variants import VARIANTS
 from tests.games.play import FAMILY
 from tests.verifier.hands import custom_hand, family_hand
-from tests.verifier.rules_node import asked, asked_each, decided_again
+from tests.verifier.rules_node import asked, asked_each, decided_again, rules_file, run
 from tests.verifier.tables import tables
 
 _VECTORS = Path(__file__).parents[1] / "vectors"
@@ -132,6 +132,26 @@ def test_commands_are_read_as_the_service_reads_them() -> None:
 @pytest.mark.parametrize(("name", "count"), [("play", 92), ("random", 180)])
 def test_the_scenario_files_pass(name: str, count: int) -> None:
     assert asked("vectors", scenarios(name)) == {"scenarios": count, "failures": []}
+
+
+def _said(*files: Path) -> tuple[int, list[str]]:
+    """The exit status of the verifier as a program that runs scenario files, and the lines it prints."""
+    finished = run(str(rules_file()), "vectors", *map(str, files))
+    return finished.returncode, finished.stdout.decode().splitlines()
+
+
+def test_the_program_runs_scenario_files(tmp_path: Path) -> None:
+    play, random = _VECTORS / "play.json", _VECTORS / "random.json"
+    assert _said(play, random) == (0, [f"{play}: 92 of 92 pass", f"{random}: 180 of 180 pass"])
+    file = scenarios("play")
+    file["scenarios"][0]["then"]["centre"] = "1O"
+    wrong, other = tmp_path / "wrong.json", tmp_path / "other.json"
+    wrong.write_text(json.dumps(file))
+    status, lines = _said(wrong)
+    assert (status, lines[-1]) == (1, f"{wrong}: 91 of 92 pass")
+    assert lines[0].startswith("C01: centre: ")
+    other.write_text("{}")
+    assert _said(other, wrong)[0] == _said(tmp_path / "nothing")[0] == _said()[0] == 2
 
 
 @pytest.mark.parametrize(
