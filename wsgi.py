@@ -43,6 +43,7 @@ from app.watch import Watch
 from replays import api as replays_api
 from replays import listing_api
 from replays.archive.opening import open_archive
+from replays.catalogue.counting import counting
 from replays.disputes import api as disputes_api
 from replays.disputes.docket import Docket
 from replays.disputes.evidence import genuine
@@ -76,8 +77,9 @@ def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
     people = Players(store, partial(mint_key, secrets.token), now_ms)
     access = Access(games, people, secrets.token)
     docket = Docket(games, Links(redis), secrets.ids, settings.dispute_days, partial(genuine, ring))
+    counts = counting(lambda: archive.engine)
     context.install(
-        app, context.Service(games, people, docket, access, Watch(store), secrets.ids, limits, ring)
+        app, context.Service(games, people, docket, access, Watch(store), secrets.ids, limits, ring, counts)
     )
     for room in (tables, seats, rematch, forks, moves, receipts, events, variants, rules, players):
         api.register_blueprint(room.blueprint)

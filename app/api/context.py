@@ -1,5 +1,6 @@
 """What every view of a game works with, and the shape of its answers."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, cast
 from uuid import UUID
@@ -24,6 +25,7 @@ from app.signing import KeyRing
 from app.store.errors import OutcomeUnknown, StoreUnavailable
 from app.store.terms import Once
 from app.watch import Watch
+from replays.catalogue.counting import Counts
 from replays.disputes import ledger
 from replays.disputes.docket import Docket
 
@@ -33,7 +35,8 @@ _NAME = "conquian"
 @dataclass(frozen=True, slots=True)
 class Service:
     """The games, the players, the disputes, who may see what, who waits for games, the key of the ids of
-    repeated creations, the time limits of games that name none, and the keys that sign."""
+    repeated creations, the time limits of games that name none, the keys that sign, and what counts for
+    or against a player."""
 
     games: Games
     players: Players
@@ -43,6 +46,7 @@ class Service:
     id_key: bytes
     limits: Limits
     ring: KeyRing
+    counts: Callable[[str], Counts]
 
 
 def install(app: Flask, service: Service) -> None:

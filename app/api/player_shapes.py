@@ -27,12 +27,23 @@ class KeySchema(StrictSchema):
     )
 
 
-class PlayerView(Schema):
-    """A player as everybody sees it."""
+class NamedView(Schema):
+    """A player."""
 
     player = fields.String()
     name = fields.String()
     since = fields.Integer(metadata={"description": "ms since 1970"})
+
+
+class PlayerView(NamedView):
+    """A player as everybody sees it."""
+
+    games = fields.Integer(
+        metadata={"description": "Finished games in the archive with a seat of this player"}
+    )
+    unrevealed = fields.Integer(
+        metadata={"description": "Games among them that are void because this player did not reveal in time"}
+    )
 
 
 class KeyView(Schema):
@@ -47,7 +58,7 @@ class KeyView(Schema):
     revoked = fields.Integer(allow_none=True, metadata={"description": "ms since 1970; null: it is valid"})
 
 
-class MeView(PlayerView):
+class MeView(NamedView):
     """A player as it sees itself."""
 
     scopes = fields.List(fields.String(metadata={"enum": _SCOPES}))

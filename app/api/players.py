@@ -1,6 +1,7 @@
 """Players over HTTP: registered, looked at, and their API keys."""
 
 import hmac
+from dataclasses import asdict
 from hashlib import sha256
 from typing import Any
 
@@ -45,11 +46,15 @@ def register(body: dict[str, Any]) -> Response:
 @blueprint.response(200, shapes.PlayerView)
 @refused(blueprint, {404: "No such player"})
 def show(player: str) -> Response:
-    """A player as everybody sees it."""
+    """A player as everybody sees it, with the games that are archived and what counts against the player.
+
+    `unrevealed` counts the games that are void because this player committed to entropy and did not open it
+    in time (RULES 11.10).
+    """
     found = here().players.find(player)
     if found is None:
         raise Problem("not_found")
-    return _answer(_public(found))
+    return _answer({**_public(found), **asdict(here().counts(player))})
 
 
 @blueprint.route("/me", methods=["GET"])

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, func, insert, select, update
 
 from replays.catalogue.summary import Summary
-from replays.catalogue.tables import blobs, games, hands, players
+from replays.catalogue.tables import blobs, games, hands, players, unrevealed
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +79,8 @@ def _enter(connection: Connection, blob: str, row: Row, now_ms: int) -> None:
     )
     if told.players:
         connection.execute(insert(players), [{"number": number, **asdict(one)} for one in told.players])
+    if told.unrevealed:
+        connection.execute(insert(unrevealed), [{"number": number, "seat": seat} for seat in told.unrevealed])
     if told.hands:
         connection.execute(insert(hands), [{"number": number, **asdict(one)} for one in told.hands])
 

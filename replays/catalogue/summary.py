@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from app.games.codec import Json
+from app.games.table.clocks import NOT_REVEALED
 from app.games.table.state import Status, Visibility
 from replays.record import players
 
@@ -45,7 +46,10 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A finished game in short; times in ms since 1970, 0 where the game ran on logical time."""
+    """A finished game in short; times in ms since 1970, 0 where the game ran on logical time.
+
+    `unrevealed` are the seats that voided it because they did not open their entropy in time.
+    """
 
     variant: str
     rules_version: int
@@ -58,6 +62,7 @@ class Summary:
     hands: tuple[Hand, ...]
     players: tuple[Player, ...]
     kind: str = GAME
+    unrevealed: tuple[int, ...] = ()
 
     @property
     def tablas(self) -> int:
@@ -110,7 +115,7 @@ def summary(publics: Sequence[Json]) -> Summary:
         telling.hear(ply, event)
     first, last = publics[0], publics[-1]
     created = first["events"][0]
-    voided = any(event["type"] == "game-voided" for event in last["events"])
+    voided = next((event for event in last["events"] if event["type"] == "game-voided"), None)
     return Summary(
         variant=created["rules"]["variant"],
         rules_version=first["rules_version"],
@@ -122,6 +127,7 @@ def summary(publics: Sequence[Json]) -> Summary:
         ended_ms=last["time"],
         hands=tuple(telling.hands),
         players=_players(players(publics), telling),
+        unrevealed=tuple(voided["seats"]) if voided and voided["reason"] == NOT_REVEALED else (),
     )
 
 

@@ -109,6 +109,14 @@ hands: Final = Table(
 )
 """One row a hand that was played to its end."""
 
+unrevealed: Final = Table(
+    "unrevealed",
+    metadata,
+    Column("number", _number, ForeignKey("games.number"), primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+)
+"""One row a seat that did not open its entropy in time and so voided its game (RULES 11.10)."""
+
 foreign_records: Final = Table(
     "foreign_records",
     metadata,

@@ -6,22 +6,29 @@ from typing import Any
 import pytest
 from redis import Redis
 
+from app.signing import KeyRing
+from app.store.generations import StoredGenerations
 from app.store.keys import GameId
+from app.store.vault import Vault
+from replays.archive.opening import open_archive, open_archiver
+from replays.archive_forms import FORMS
 from tests.api import fair
 from tests.api.helpers import Api, Json, Table, expect, refused
-from tests.handler.helpers import time_is_over
+from tests.api.people import Person, person
+from tests.handler.helpers import KEYS, time_is_over
 
 ENTROPY = {seat: bytes([seat + 1]) * (16 + 20 * seat) for seat in range(3)}
 
 
-def made(api: Api, **more: Any) -> Table:
-    """A game of three, for two persons and a bot, whose seats may add entropy."""
+def made(api: Api, *, sit: bool = True, **more: Any) -> Table:
+    """A game of three, for two persons and a bot, whose seats may add entropy; `sit` takes the open one."""
     body = {"variant": "mexican-3", "seats": ["me", "open", {"bot": "greedy"}], "entropy": "seats"} | more
     created = expect(api.post(body), 201)
     table = Table(
         api, created["game"], {row["seat"]: row["token"] for row in created["seats"] if "token" in row}
     )
-    table.sit()
+    if sit:
+        table.sit()
     return table
 
 
@@ -231,3 +238,37 @@ def test_who_does_not_commit_in_time_leaves_chance_to_the_service_and_is_marked(
     reveal(table, 0)
     assert table.view()["status"] == "playing"
     assert table.view()["void"] is None
+
+
+def test_a_reveal_that_is_missed_counts_publicly_against_the_player(api: Api, redis_url: str) -> None:
+    late, prompt = person(api, "Late"), person(api, "Prompt")
+    for _ in range(2):
+        table = made(api, seats=[{"player": late.id}, {"player": prompt.id}, {"bot": "greedy"}], sit=False)
+        for seat, one in enumerate((late, prompt)):
+            expect(one.post(f"{table.path}/seats", {"seat": seat}), 201)
+        for seat, one in enumerate((late, prompt)):
+            promised = fair.entropy_promise(table.id, seat, ENTROPY[seat])
+            act(one, table, {"type": "ready", "entropy_commitment": promised})
+        act(prompt, table, {"type": "reveal", "entropy": ENTROPY[1].hex()})
+        with Redis.from_url(redis_url) as redis:
+            time_is_over(redis, GameId(table.id))
+        api.bots(table.id)
+        archived(api)
+    shown = [expect(api.client.get(f"/v1/players/{one.id}"), 200) for one in (late, prompt)]
+    assert [(row["games"], row["unrevealed"]) for row in shown] == [(2, 2), (2, 0)]
+
+
+def act(one: Person, table: Table, body: Json) -> None:
+    """A command of a player by its API key."""
+    ply = expect(table.get(), 200)["ply"]
+    expect(one.post(f"{table.path}/moves", body, If_Match=f'"{ply}"'), 200)
+
+
+def archived(api: Api) -> None:
+    """Archives what is over, twice, as after a worker that was cut off."""
+    archive = open_archive(api.settings)
+    ring = KeyRing(KEYS.sign, StoredGenerations(api.redis))
+    archiver = open_archiver(api.settings, archive, api.redis, Vault(KEYS.vault), ring, FORMS)
+    assert archiver.round().archived == 1
+    archiver.round()
+    archive.engine.dispose()

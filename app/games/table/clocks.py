@@ -19,6 +19,9 @@ MISSED_MAX = 3
 ANSWERED = (Status.COMMITTING, Status.PLAYING, Status.BETWEEN_HANDS)
 """The statuses in which an answer is given for a seat whose time is over."""
 
+NOT_REVEALED = "not_revealed"
+"""Why a game is void in which a seat did not open its entropy in time; it counts against that seat."""
+
 _WAITING_SECONDS = 24 * 3600
 _ABANDONED_SECONDS = 7 * 24 * 3600
 
@@ -100,7 +103,7 @@ def expiry(table: Table) -> Expire | Void:
     if table.status is Status.WAITING:
         return Void("not_filled" if _lacks_seats(table) else "abandoned")
     if table.status is Status.REVEALING:
-        return Void("not_revealed", late(table))
+        return Void(NOT_REVEALED, late(table))
     if table.limits is None or not late(table):
         return Void("abandoned")
     return Expire(undecided(table))
