@@ -26,9 +26,10 @@ from tests.games.checks import (
 from tests.games.meld_cases import SHEETS, check_arrangement, check_fault, check_uses, question
 from tests.games.play import FAMILY, deal, family_deal, positions, steps
 from tests.games.random_sheets import check_sheet
-from tests.soak import archive, hidden, http, idempotency, kills, simulate
+from tests.soak import archive, hidden, http, idempotency, kills, simulate, tamper
 from tests.soak.client import serving
 from tests.verifier import rules_soak
+from tests.verifier.node import auditor
 
 Chunk = Callable[[Random, Any], int]
 
@@ -117,6 +118,7 @@ PARTS: Mapping[str, Part] = MappingProxyType(
         "http": Part(http.games, full=100, small=3, setup=serving),
         "idempotency": Part(idempotency.commands, full=250, small=1, setup=idempotency.crowd),
         "kills": Part(kills.kill, full=200, small=2, setup=serving),
+        "tamper": Part(tamper.records, full=1000, small=1, setup=auditor),
     }
 )
 """Every part by its name."""

@@ -5,6 +5,7 @@ from typing import Any
 
 from replays.audit import audit
 from tests.verifier.node import Auditor
+from tests.verifier.proofs import DOCUMENT, KEYS
 from tests.verifier.sittings import plan
 from tests.verifier.tampering import WAYS, Game, Tampered, Unfit
 
@@ -20,7 +21,7 @@ def game(seed: str, row: int) -> Game:
 
 def check_honest(verifier: Auditor, chosen: Game) -> None:
     """Disagreement unless both find nothing in the record as it is."""
-    ours, theirs = audit(chosen.data), verifier.audit(chosen.data)
+    ours, theirs = audit(chosen.data, keys=KEYS), verifier.audit(chosen.data, DOCUMENT)
     if not (ours.clean and theirs["clean"]):
         raise Disagreement(f"{chosen.seed}: {ours.findings[:2]} {theirs['findings'][:2]}")
 
@@ -39,7 +40,7 @@ def check_tampered(verifier: Auditor, chosen: Game, way: str, rng: Random) -> bo
 
 def fault(verifier: Auditor, tampered: Tampered) -> str | None:
     """What is wrong with what the audits say of an altered record, None if nothing."""
-    ours, theirs = audit(tampered.data), verifier.audit(tampered.data)
+    ours, theirs = audit(tampered.data, keys=KEYS), verifier.audit(tampered.data, DOCUMENT)
     first = [_first(ours.findings), _first(theirs["findings"], "ply")]
     told = f"at {tampered.ply}: {ours.findings[:2]} and {theirs['findings'][:2]}"
     if ours.clean or theirs["clean"]:

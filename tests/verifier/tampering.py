@@ -20,6 +20,7 @@ from replays import record
 from replays.errors import ReplayError
 from replays.scan import ENDS
 from tests.replays.forging import Page, bound, pages
+from tests.verifier.proofs import RING, ROTATED_MS, STRANGER, proved, resigned
 from tests.verifier.sittings import Plan, diverged, sitting
 
 Json = dict[str, Any]
@@ -43,7 +44,8 @@ class Game:
     def __init__(self, plan: Plan, seed: str) -> None:
         self.plan, self.seed = plan, seed
         self.log: tuple[Entry, ...] = sitting(plan, Random(seed))
-        self.data = b"".join(record.write(self.log))
+        self.proof = proved(self.log, Random(f"{seed} proof"))
+        self.data = b"".join(record.write(self.log, self.proof))
         lines = self.data.splitlines(keepends=True)
         before = next(at for at, line in enumerate(lines) if line.startswith(b'{"digest"'))
         self.before, self.after = lines[:before], lines[before + len(self.log) :]
@@ -186,6 +188,42 @@ def closing(rng: Random, game: Game) -> Tampered:
     return Tampered(b"".join([*game.before, *game.lines, *after]), game.plies)
 
 
+def signed_otherwise(rng: Random, game: Game) -> Tampered:
+    """A receipt is signed anew: with a retired key, with one that was not yet in force, or by a stranger."""
+    receipts = list(game.proof.receipts)
+    at = rng.randrange(len(receipts))
+    ring, at_ms = rng.choice(((RING, 0), (RING, ROTATED_MS), (STRANGER, 0)))
+    receipts[at] = resigned(receipts[at], ring, at_ms)
+    return _reproved(game, game.proof.as_json() | {"receipts": receipts})
+
+
+def other_proof(rng: Random, game: Game) -> Tampered:
+    """Something else in the proof line."""
+    proof = deepcopy(game.proof.as_json())
+    container, key = rng.choice(_places(proof))
+    container[key] = rng.choice(_others(container[key]))
+    return _reproved(game, proof)
+
+
+def foreign_proof(rng: Random, game: Game) -> Tampered:
+    """The proof line of a shorter log of the same game."""
+    if game.plies < 2:
+        raise Unfit
+    proof = proved(game.log[: rng.randrange(1, game.plies)], rng).as_json()
+    return _reproved(game, rng.choice((proof, proof | {"receipts": list(game.proof.receipts)})))
+
+
+def _reproved(game: Game, proof: Json) -> Tampered:
+    """The record with another proof; Unfit if it says the same or less, which proves nothing wrong."""
+    if len(game.after) < 2 or proof == game.proof.as_json():
+        raise Unfit
+    fewer = all(one in game.proof.receipts for one in proof["receipts"] or ())
+    if fewer and proof["checkpoint"] in (None, game.proof.checkpoint) and isinstance(proof["receipts"], list):
+        raise Unfit
+    line = canonical({"proof": proof}) + b"\n"
+    return Tampered(b"".join([*game.before, *game.lines, game.after[0], line]), game.plies)
+
+
 def mutated(rng: Random, game: Game) -> Tampered:
     """One value somewhere in an entry, with every hash made anew: only the rules can tell."""
     book = deepcopy(pages(game.log))
@@ -211,7 +249,10 @@ def retyped(rng: Random, game: Game) -> Tampered:
         case 1:
             del events[at]
         case _:
-            events[at] = deepcopy(rng.choice(rng.choice(book).public["events"]))
+            other = deepcopy(rng.choice(rng.choice(book).public["events"]))
+            if other == events[at]:
+                raise Unfit
+            events[at] = other
     return Tampered(_bound(game, book), page.public["ply"])
 
 
@@ -347,6 +388,9 @@ WAYS: Final[Mapping[str, Way]] = MappingProxyType(
             head,
             rulebook,
             closing,
+            signed_otherwise,
+            other_proof,
+            foreign_proof,
             mutated,
             retyped,
             other_deck,

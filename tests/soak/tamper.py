@@ -1,0 +1,20 @@
+"""Records tampered with, held before both audits: a full run has 10,000 of them and 1,000 honest ones."""
+
+from random import Random
+
+from tests.verifier.agreement import check_honest, check_tampered, game
+from tests.verifier.node import Auditor
+from tests.verifier.tampering import WAYS
+
+_EACH = 10
+
+
+def records(rng: Random, verifier: Auditor) -> int:
+    """One honest record, and the same tampered with in ten ways."""
+    seed = f"tamper {rng.getrandbits(64)}"
+    chosen = game(seed, rng.randrange(1000))
+    check_honest(verifier, chosen)
+    done = 0
+    while done < _EACH:
+        done += check_tampered(verifier, chosen, rng.choice(list(WAYS)), rng)
+    return done
