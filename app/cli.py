@@ -61,8 +61,10 @@ class Program(click.Group):
 
 @click.group(cls=Program)
 @click.version_option(package_name="conquian")
-def main() -> None:
+@click.pass_context
+def main(context: click.Context) -> None:
     """Conquián: a game service with a replay archive."""
+    context.obj = lambda: _located(load())
 
 
 main.add_command(replay)
@@ -161,13 +163,17 @@ def _run_scenarios(path: Path) -> int:
     return failures
 
 
+def _located(settings: Settings) -> Settings:
+    """The settings with the store that they name, else the one of a service that runs in their directory."""
+    return replace(settings, redis_url=settings.redis_url or url_in(settings.data))
+
+
 def _beside() -> Settings:
-    """The settings of a command beside a service: the store that they name, else the one in its directory."""
-    settings = load()
-    found = settings.redis_url or url_in(settings.data)
-    if found is None:
+    """The settings of a command beside a service; StartError if there is none."""
+    settings = _located(load())
+    if settings.redis_url is None:
         raise StartError(f"No service runs in {settings.data}, and REDIS_URL names no store.")
-    return replace(settings, redis_url=found)
+    return settings
 
 
 def _keys() -> KeyRing:

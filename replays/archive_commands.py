@@ -104,7 +104,7 @@ def archive() -> None:
 
 @archive.command()
 def status() -> None:
-    """Count what is archived and, where REDIS_URL names the store, what waits there."""
+    """Count what is archived and, where there is a store, what waits there."""
     with _sentences():
         settings = _configured()
         shelf = open_archive(settings)
@@ -248,14 +248,16 @@ def _sentences() -> Iterator[None]:
 
 
 def _configured() -> Settings:
-    settings = load()
+    """The settings, with the store of a service that runs beside this command if the program found it."""
+    found: Callable[[], Settings] = click.get_current_context().obj or load
+    settings = found()
     configure(settings.log_level)
     return settings
 
 
 def _url(settings: Settings) -> str:
     if settings.redis_url is None:
-        raise StartError("REDIS_URL names no store; name the one that the games are in.")
+        raise StartError("REDIS_URL names no store, and no service runs beside the archive.")
     return settings.redis_url
 
 

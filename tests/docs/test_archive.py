@@ -55,5 +55,7 @@ def test_the_commands_and_the_question_of_the_page_are_answered(data: Path, tmp_
 
 def asked(question: str) -> list[tuple[int, ...]]:
     """The rows of an answer."""
-    rows: list[tuple[int, ...]] = duckdb.sql(question).fetchall()
+    answer = duckdb.sql(question)
+    assert answer is not None
+    rows: list[tuple[int, ...]] = answer.fetchall()
     return rows

@@ -49,9 +49,9 @@ class House:
         )
 
 
-def house(redis: Redis, engine: Engine, url: str | Path, keep_ms: int = 0) -> House:
+def house(redis: Redis, engine: Engine, url: str | Path, keep_ms: int = 0, vault: Vault = VAULT) -> House:
     """A house over `redis` and `engine` with its files at `url`; archived games go after `keep_ms`."""
-    store, after = EventStore(redis, VAULT), Afterlife(redis, VAULT)
+    store, after = EventStore(redis, vault), Afterlife(redis, vault)
     archive = Archive(open_files(str(url), go_on), engine)
     ring = KeyRing(SECRET, StoredGenerations(redis), clock=lambda: NOW_MS)
     return House(

@@ -1,0 +1,120 @@
+"""A store with the past behind it: logs that have left are read, looked at and guarded as if they had not."""
+
+from dataclasses import dataclass, field
+
+import pytest
+from redis import Redis
+
+from app.store.entry import START, At, Entry, Head
+from app.store.errors import Conflict, HistoryRolledBack
+from app.store.keys import GameId, game_id_from, log_key, state_key
+from app.store.lasting import LastingStore
+from app.store.log import EventStore
+from app.store.terms import Once
+from app.store.vault import Vault
+
+from .helpers import VAULT_KEY, add, entry_after, grow
+
+ONCE = Once("create", "key", b"f" * 16)
+
+
+@dataclass
+class Shelf:
+    """Logs that are over, in memory; counts how often a whole log is fetched."""
+
+    logs: dict[GameId, tuple[Entry, ...]] = field(default_factory=dict)
+    fetched: int = 0
+
+    def head(self, game: GameId) -> Head | None:
+        entries = self.logs.get(game)
+        return Head(entries[-1].ply, entries[-1].digest, "finished") if entries else None
+
+    def entries(self, game: GameId) -> tuple[Entry, ...] | None:
+        self.fetched += 1
+        return self.logs.get(game)
+
+
+@pytest.fixture
+def shelf() -> Shelf:
+    return Shelf()
+
+
+@pytest.fixture
+def lasting(redis: Redis, shelf: Shelf) -> LastingStore:
+    """The store with the shelf behind it."""
+    return LastingStore(redis, Vault(VAULT_KEY), shelf)
+
+
+@pytest.fixture
+def gone(store: EventStore, redis: Redis, shelf: Shelf, game: GameId) -> tuple[Entry, ...]:
+    """A log of seven entries that has left the store."""
+    grow(store, game, 7)
+    entries = store.read(game)
+    shelf.logs[game] = entries
+    redis.delete(log_key(game), state_key(game))
+    return entries
+
+
+def test_a_log_that_has_left_reads_as_it_did(
+    lasting: LastingStore, gone: tuple[Entry, ...], game: GameId
+) -> None:
+    assert lasting.read(game) == gone
+    assert lasting.read(game, gone[2]) == gone[3:]
+    assert lasting.read(game, gone[2], 5) == gone[3:5]
+    assert lasting.read(game, gone[-1]) == ()
+    assert lasting.head(game) == Head(7, gone[-1].digest, "finished")
+    assert lasting.place(game, 4) == At(4, gone[3].digest)
+    assert lasting.place(game, 8) is None
+    look = lasting.look(game)
+    assert (look.head, look.tail, look.replayed_ply) == (lasting.head(game), gone, None)
+
+
+def test_whoever_knows_the_last_entry_is_answered_without_the_log(
+    lasting: LastingStore, gone: tuple[Entry, ...], game: GameId, shelf: Shelf
+) -> None:
+    assert lasting.look(game, gone[-1], ONCE).tail == ()
+    assert lasting.read(game, gone[-1]) == ()
+    assert shelf.fetched == 0
+
+
+@pytest.mark.parametrize("place", [At(3, b"x" * 32), At(7, b"x" * 32), At(8, b"x" * 32)])
+def test_a_place_that_the_past_log_has_not_is_a_history_rolled_back(
+    place: At, lasting: LastingStore, gone: tuple[Entry, ...], game: GameId
+) -> None:
+    with pytest.raises(HistoryRolledBack):
+        lasting.look(game, place)
+    with pytest.raises(HistoryRolledBack):
+        lasting.read(game, place)
+
+
+def test_a_log_that_is_nowhere_and_was_known_is_a_history_rolled_back(
+    lasting: LastingStore, store: EventStore, redis: Redis, game: GameId
+) -> None:
+    place = grow(store, game, 3)
+    redis.flushall()
+    with pytest.raises(HistoryRolledBack):
+        lasting.look(game, place)
+    assert lasting.look(game).head is None
+    assert lasting.read(game) == ()
+
+
+def test_a_log_in_the_store_is_never_looked_for_elsewhere(
+    lasting: LastingStore, store: EventStore, game: GameId, shelf: Shelf
+) -> None:
+    place = grow(store, game, 3)
+    shelf.logs[game] = (entry_after(START, game, "another"),)
+    assert lasting.read(game) == store.read(game)
+    assert lasting.read(game, place) == ()
+    assert (lasting.head(game), lasting.look(game, place)) == (store.head(game), store.look(game, place))
+    assert lasting.place(game, 9) is None
+    assert shelf.fetched == 0
+
+
+def test_a_log_that_has_left_does_not_begin_again(
+    lasting: LastingStore, gone: tuple[Entry, ...], game: GameId, redis: Redis
+) -> None:
+    with pytest.raises(Conflict):
+        add(lasting, START, game, once=ONCE)
+    assert not redis.exists(log_key(game))
+    other = game_id_from(b"other".ljust(32))
+    assert add(lasting, START, other, once=ONCE).ply == 1
