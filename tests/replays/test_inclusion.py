@@ -20,15 +20,20 @@ from .tree.rings import ORIGIN, published, ring
 
 RING = ring(0, 1_000)
 KEYS = published(RING)
-LOG = played("mexican-2")
+LOG = played("void")
 
 
 @pytest.fixture
 def proof(tmp_path: Any) -> dict[str, Any]:
     """The checkpoint as the record of the game holds it, number 3 of 5 in the log."""
+    return proof_in(f"sqlite:///{tmp_path}/catalogue.sqlite")
+
+
+def proof_in(url: str) -> dict[str, Any]:
+    """That checkpoint, from a new catalogue at `url`."""
     end = Leaf(LOG[-1].game, LOG[-1].ply, LOG[-1].digest)
     others = [Leaf(f"g-{number}", 1, bytes(32)) for number in range(4)]
-    engine = when_asked(f"sqlite:///{tmp_path}/catalogue.sqlite")()
+    engine = when_asked(url)()
     with writing(engine) as connection:
         store.append(connection, [*others[:3], end, others[3]])
         assert store.proof(connection, end.game) is None

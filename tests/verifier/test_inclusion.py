@@ -1,0 +1,109 @@
+"""The two verifiers say the same of the checkpoint in a record, whatever is done to it."""
+
+from base64 import b64encode
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from replays import record
+from replays.audit import audit
+from replays.findings import as_json
+from replays.forms import Proof
+from replays.tree.notes import Checkpoint, key_hash, read, signed
+from tests.replays.test_inclusion import KEYS, LOG, RING, proof_in
+from tests.replays.tree.rings import ORIGIN, ring
+from tests.verifier.node import Auditor, auditor
+
+Json = dict[str, Any]
+FLIPS = 120
+
+
+@pytest.fixture(scope="module")
+def node() -> Iterator[Auditor]:
+    """The second verifier, asked again and again."""
+    with auditor() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def proof(tmp_path_factory: pytest.TempPathFactory) -> Json:
+    """A true checkpoint of the game LOG."""
+    return proof_in(f"sqlite:///{tmp_path_factory.mktemp('log')}/catalogue.sqlite")
+
+
+def written(proof: Json | None) -> bytes:
+    return b"".join(record.write(LOG, Proof((), proof)))
+
+
+def agreed(node: Auditor, lines: bytes, *, keys: bool) -> int | None:
+    """The first bad ply, None for a clean record, as both verifiers say."""
+    one = as_json(audit(lines, keys=KEYS if keys else None))
+    other = node.audit(lines, RING.document() if keys else None)
+    first = [min((found["ply"] for found in report["findings"]), default=None) for report in (one, other)]
+    assert (one["clean"], first[0]) == (other["clean"], first[1]), (one["findings"], other["findings"])
+    assert one["clean"] is (first[0] is None)
+    return first[0]
+
+
+def line(public: bytes, signature: bytes, name: str = ORIGIN) -> str:
+    return f"— {name} {b64encode(key_hash(ORIGIN, public) + signature).decode()}\n"
+
+
+def notes(true: str) -> Iterator[tuple[str, bool]]:
+    """Notes for the same tree, and whether only somebody with the keys can tell that they are wrong."""
+    head = read(true)
+    text = Checkpoint(ORIGIN, head.size, head.root, head.time_ms).text
+    first, second = RING.keys()
+    good = RING.sign(text.encode(), head.time_ms).signature
+    yield signed(head, ring(0, seed=b"stranger")), True
+    yield signed(Checkpoint("elsewhere", head.size, head.root, head.time_ms), RING), True
+    yield f"{text}\n{line(first.public, RING.sign(text.encode(), 0).signature)}", True
+    yield f"{text}\n{line(second.public, bytes(64))}", True
+    yield f"{text}\n{line(second.public, good, 'elsewhere')}", True
+    yield f"{text}\n{line(second.public, good)}{line(second.public, good)}", False
+    yield f"{text}\n{line(second.public, good)}\n", False
+    yield f"{text}extension\n\n{line(second.public, good)}", False
+    yield f"{text}\n", False
+    yield true.replace("\n", "\r\n"), False
+    yield true.replace("— ", "- "), False
+    yield true.replace("time ", "time 0"), False
+    yield "", False
+
+
+@pytest.mark.parametrize("keys", [True, False])
+def test_a_true_checkpoint_is_clean_in_both(node: Auditor, proof: Json, keys: bool) -> None:
+    assert agreed(node, written(proof), keys=keys) is None
+    assert agreed(node, written(None), keys=keys) is None
+
+
+def test_both_find_every_wrong_note(node: Auditor, proof: Json) -> None:
+    for note, secret in notes(proof["note"]):
+        lines = written(proof | {"note": note})
+        assert agreed(node, lines, keys=True) == len(LOG), note
+        assert agreed(node, lines, keys=False) == (None if secret else len(LOG)), note
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"index": 2}, {"index": 5}, {"index": 2**40}, {"size": 4}, {"size": 6}, {"size": 0}, {"path": []}],
+)
+def test_both_find_every_wrong_number_and_path(node: Auditor, proof: Json, change: Json) -> None:
+    for one in (proof | change, proof | {"path": proof["path"] * 30}):
+        for keys in (True, False):
+            assert agreed(node, written(one), keys=keys) == len(LOG)
+
+
+def test_both_say_the_same_of_every_turned_bit_in_the_proof_and_find_it_with_the_keys(
+    node: Auditor, proof: Json
+) -> None:
+    lines, chance = written(proof), Random(6)
+    begins = lines.rindex(b'{"proof"')
+    for _ in range(FLIPS):
+        at = chance.randrange(begins, len(lines) - 1)
+        turned = bytes((lines[at] ^ 1 << chance.randrange(8),))
+        changed = lines[:at] + turned + lines[at + 1 :]
+        agreed(node, changed, keys=False)
+        assert agreed(node, changed, keys=True) == len(LOG), (at, turned)
