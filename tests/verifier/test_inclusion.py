@@ -2,7 +2,6 @@
 
 from base64 import b64encode
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 from typing import Any
 
