@@ -76,10 +76,18 @@ def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
     limits = Limits(settings.decision_seconds, settings.window_seconds, settings.deal_delay_seconds)
     people = Players(store, partial(mint_key, secrets.token), now_ms)
     access = Access(games, people, secrets.token)
-    docket = Docket(games, Links(redis), secrets.ids, settings.dispute_days, partial(genuine, ring))
+    docket = Docket(
+        games,
+        Links(redis),
+        secrets.ids,
+        settings.dispute_days,
+        partial(genuine, ring),
+        archived=archive.disputes,
+    )
     counts = counting(lambda: archive.engine)
     context.install(
-        app, context.Service(games, people, docket, access, Watch(store), secrets.ids, limits, ring, counts)
+        app,
+        context.Service(games, people, docket, access, Watch(store), secrets.ids, limits, ring, counts),
     )
     for room in (tables, seats, rematch, forks, moves, receipts, events, variants, rules, players):
         api.register_blueprint(room.blueprint)

@@ -20,7 +20,7 @@ from app.store.afterlife import Afterlife
 from app.store.agenda import Live
 from app.store.canonical import parse
 from app.store.errors import Damaged
-from app.store.keys import GameId, is_game_id
+from app.store.keys import GameId, is_log_id
 from replays.archive.archive import Archive
 from replays.catalogue import rows
 from replays.catalogue.connecting import reading
@@ -69,7 +69,7 @@ def cursor(text: str) -> Cursor:
     except ValueError:
         raise BadCursor from None
     told = _CURSOR.fullmatch(plain)
-    if told is None or (told[3] and not is_game_id(told[3])):
+    if told is None or (told[3] and not is_log_id(told[3])):
         raise BadCursor
     return Cursor(Part(int(told[1])), int(told[2]), told[3])
 

@@ -79,7 +79,7 @@ def disputed(position: Position) -> dict[str, Any]:
     table = position.table
     if table.hand_number < 1 or (table.hand_number == 1 and table.in_hand):
         return {}  # no hand is over yet
-    found = [standing.state for standing in here().docket.about(position.game)]
+    found = [standing.state for standing in here().docket.about(position.game, over=table.is_over)]
     if not found:
         return {}
     return {

@@ -77,6 +77,11 @@ class Archive:
         found = self.find(game)
         return None if found is None else Head(found.plies, found.digest, found.status)
 
+    def disputes(self, game: str) -> list[str]:
+        """The archived disputes about `game`."""
+        with reading(self.engine) as connection:
+            return rows.disputes(connection, game)
+
     def put(self, records: Sequence[Filed]) -> Blob:
         """The blob with `records`, durably written; nobody finds it before it is entered."""
         blob = pack(records)

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, func, insert, select, update
 
-from replays.catalogue.summary import Summary
+from replays.catalogue.summary import DISPUTE, Summary
 from replays.catalogue.tables import blobs, games, hands, players, unrevealed
 
 
@@ -94,6 +94,12 @@ def shelved(connection: Connection, game: str) -> Shelved | None:
 def known(connection: Connection, some: Sequence[str]) -> set[str]:
     """Those of `some` games, a few hundred at most, that are in the catalogue."""
     return set(connection.scalars(select(games.c.game).where(games.c.game.in_(some))))
+
+
+def disputes(connection: Connection, game: str) -> list[str]:
+    """The archived disputes about `game`, in the order in which they were archived."""
+    wanted = select(games.c.game).where(games.c.parent == game, games.c.kind == DISPUTE)
+    return list(connection.scalars(wanted.order_by(games.c.number)))
 
 
 def page(connection: Connection, after: int, limit: int) -> list[Shelved]:

@@ -55,7 +55,7 @@ games: Final = Table(
     Column("status", Text, nullable=False),  # finished, void
     Column("outcome", Text, nullable=False),  # won, tablas, void
     Column("visibility", Text, nullable=False),  # public, unlisted, private
-    Column("parent", Text),  # the game that this one is a fork of
+    Column("parent", Text),  # the game that this one is a fork of, or a dispute about
     Column("seats", Integer, nullable=False),
     Column("hands", Integer, nullable=False),
     Column("tablas", Integer, nullable=False),  # how many of the hands were drawn
@@ -78,6 +78,7 @@ games: Final = Table(
 Index("games_ended", games.c.kind, games.c.ended_ms, games.c.game)
 Index("games_variant", games.c.variant, games.c.ended_ms, games.c.game)
 Index("games_blob", games.c.blob)
+Index("games_parent", games.c.parent)
 
 players: Final = Table(
     "players",

@@ -20,6 +20,7 @@ from app.store.errors import Damaged
 from app.store.keys import GameId, Kind, game_id_from
 from app.store.links import Links
 from app.store.terms import Once
+from replays.catalogue.errors import CatalogueUnavailable
 from replays.disputes.decide import SYSTEM, Disputes
 from replays.disputes.dispute import Claim, Dispute, Outcome, State
 from replays.disputes.errors import DisputeRefused
@@ -49,7 +50,8 @@ class Complaint:
 class Docket:
     """The disputes about `games`; `days` is how long each step may take. Safe between threads.
 
-    `id_key` makes the ids, so that one claim of one seat on one hand is one dispute.
+    `id_key` makes the ids, so that one claim of one seat on one hand is one dispute. `archived` names those
+    about a game that are in the archive: a store that was restored from it lists none.
     """
 
     def __init__(
@@ -60,6 +62,7 @@ class Docket:
         days: int,
         genuine: Genuine = lambda receipt: False,
         clock: Callable[[], int] = now_ms,
+        archived: Callable[[str], Iterable[str]] = lambda game: (),
     ) -> None:
         self._games = games
         self._links = links
@@ -67,6 +70,7 @@ class Docket:
         self._limit_ms = days * DAY_MS
         self._genuine = genuine
         self._clock = clock
+        self._archived = archived
         self._journal: Journal[Dispute] = Journal(games.store, Disputes(self._limit_ms), clock)
 
     def current(self, dispute: GameId) -> Standing[Dispute]:
@@ -77,9 +81,15 @@ class Docket:
         """Every entry of a dispute's log; NoSuchLog if there is none."""
         return self._journal.entries(dispute)
 
-    def about(self, game: GameId) -> tuple[Standing[Dispute], ...]:
-        """Every dispute about `game`, in the order in which they were opened."""
-        found = [standing for name in self._links.of(game) for standing in self._existing(name)]
+    def about(self, game: GameId, *, over: bool = True) -> tuple[Standing[Dispute], ...]:
+        """Every dispute about `game`, in the order in which they were opened.
+
+        The archive is asked only about a game that is `over`; without its catalogue it is passed over.
+        """
+        names = set(self._links.of(game))
+        with suppress(CatalogueUnavailable):
+            names |= set(map(GameId, self._archived(game) if over else ()))
+        found = [standing for name in names for standing in self._existing(name)]
         return tuple(sorted(found, key=lambda standing: (standing.state.since, standing.log)))
 
     def open(

@@ -4,7 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.api.helpers import Api, running
+from app.store.keys import game_id_from
+from tests.api.disputing import ended
+from tests.api.helpers import Api, Table, running
 
 
 @pytest.fixture
@@ -12,3 +14,19 @@ def api(redis_url: str) -> Iterator[Api]:
     """The API over an empty store."""
     with running(redis_url) as api:
         yield api
+
+
+_OVER: dict[bytes, bytes] = {}
+"""What the store holds after the game of `table`, by key, so that it is played once."""
+
+
+@pytest.fixture
+def table(api: Api) -> Table:
+    """A game of two persons that is over."""
+    if not _OVER:
+        table = ended(api)
+        _OVER.update({key: api.redis.dump(key) or b"" for key in api.redis.scan_iter("*")})
+        return table
+    for key, data in _OVER.items():
+        api.redis.restore(key, 0, data, replace=True)
+    return api.adopt(game_id_from(bytes([next(api.numbers)]) * 32), (0, 1))

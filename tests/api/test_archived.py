@@ -16,9 +16,9 @@ from replays.archive.archiver import Archiver, Round
 from replays.archive.checking import damages
 from replays.archive.opening import open_archive, open_archiver
 from replays.archive_forms import FORMS
+from tests.api.disputing import ended as disputed
+from tests.api.disputing import judged, say, shown
 from tests.api.helpers import Api, Table, expect, refused
-from tests.api.test_disputes import ended as disputed
-from tests.api.test_disputes import judged, say, shown
 from tests.handler.helpers import KEYS, play_on
 
 

@@ -1,86 +1,29 @@
 """Disputes over HTTP: opened by a seat, judged by the machine, answered, ruled on, and their log."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from dataclasses import dataclass
 from hashlib import sha256
-from io import BytesIO
-from pathlib import Path
 from typing import Any
-from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
 import pytest
-from click.testing import CliRunner
-from orjson import loads
 from werkzeug.test import TestResponse
 
-from app.handler import Games
 from app.players.player import Scope
-from app.signing import now_ms
-from app.store.canonical import canonical
+from app.rulebook import current
 from app.store.keys import GameId, disputes_key
-from app.store.links import Links
-from replays.commands import audit
+from replays.archive.archiver import Archiver
 from replays.disputes.decide import STATEMENTS_MAX
 from replays.disputes.dispute import Claim
-from replays.disputes.docket import DAY_MS, Complaint, Docket
+from replays.disputes.docket import DAY_MS, Complaint
 from replays.disputes.errors import DisputeRefused
 from replays.disputes.sayings import Accept
 from replays.disputes.words import ROWS
+from tests.api.disputing import TEXT, dispute, docket, ended, finish, judged, say, shown
 from tests.api.helpers import CARD, Api, Json, Table, expect, refused
 from tests.api.people import Person, person
-from tests.handler.helpers import KEYS, play_on
-
-NOW = 4_000_000_000_000
-TEXT = "that was wrong"
-
-
-def docket(api: Api, now: int | None = None) -> Docket:
-    """What a worker has of the disputes, at a time of its own."""
-    clock: Any = {} if now is None else {"clock": lambda: now}
-    return Docket(api.games, Links(api.redis), KEYS.ids, 7, **clock)
-
-
-def ended(api: Api, variant: str = "mexican-2", **more: Any) -> Table:
-    """A game that two persons have played to its end."""
-    table = api.table("me open", variant, **more)
-    finish(api, table)
-    return table
-
-
-def finish(api: Api, table: Table, plies: int = 10_000) -> None:
-    """Plays on by the clock of the API, which is what the time for disputes is counted from."""
-    play_on(Games(api.games.store, 16, now_ms), GameId(table.id), seed=1, plies=plies)
-
-
-def dispute(table: Table, seat: int | None, claim: str = "other", ply: int = 5, **more: Any) -> TestResponse:
-    headers = {name.replace("_", "-"): text for name, text in more.items() if name[0].isupper()}
-    body = {"ply": ply, "claim": claim, "text": TEXT}
-    body |= {name: value for name, value in more.items() if not name[0].isupper()}
-    return table.api.client.post(f"{table.path}/disputes", json=body, headers=table.headers(seat, headers))
-
-
-def judged(api: Api, table: Table, claim: str = "other", **more: Any) -> Json:
-    """A dispute of seat 0 with the verdict of the machine."""
-    made = expect(dispute(table, 0, claim, **more), 201)
-    assert (made["state"], made["verdict"]) == ("open", None)
-    assert docket(api).settle(GameId(made["dispute"])) is not None
-    return shown(table, made["dispute"])
-
-
-def shown(table: Table, name: str, seat: int | None = None) -> Json:
-    return expect(table.api.client.get(f"/v1/disputes/{name}", headers=table.headers(seat)), 200)
-
-
-def say(table: Table, name: str, seat: int | None, kind: str, **body: Any) -> TestResponse:
-    key = sha256(f"{seat} {kind} {body}".encode()).hexdigest()
-    headers = table.headers(seat, {"Idempotency-Key": key})
-    path = f"/v1/disputes/{name}/moves"
-    return table.api.client.post(path, json={"type": kind, **body}, headers=headers)
-
-
-@pytest.fixture
-def table(api: Api) -> Table:
-    """A game that is over."""
-    return ended(api)
+from tests.api.test_archived import archiver as archiver
+from workers.clock import relay
+from workers.disputes import beside
 
 
 @pytest.fixture
@@ -405,6 +348,53 @@ def test_the_disputes_of_a_private_game_are_for_its_seats_and_arbiters(api: Api,
         expect(api.client.get(path, headers=table.headers(0)), 200)
 
 
+def test_a_worker_judges_what_the_clock_rings_for(api: Api, table: Table) -> None:
+    name = expect(dispute(table, 0), 201)["dispute"]
+    rung: list[str] = []
+    relay(api.games.store, Bell(rung), "clock-test")
+    assert rung.count(name) == 1
+    desk, played = docket(api), list[str]()
+    job = beside(played.append, lambda log: desk.settle(GameId(log)))
+    for log in rung:
+        job(log)
+    assert shown(table, name)["state"] == "judged"
+    assert name not in played
+    assert [each.game for each in api.games.store.overdue(10) if each.game == name] == []
+
+
+@dataclass
+class Bell:
+    rung: list[str]
+
+    def ring(self, game: str) -> None:
+        self.rung.append(game)
+
+
+def test_every_refusal_is_said_in_three_languages_and_its_paragraph_names_it() -> None:
+    book = current("conquian").paragraphs
+    for code, row in ROWS.items():
+        assert f"`{code}`" in book[row.rule], code
+        assert all(text and text[-1] == "." for text in (row.en[1], row.es[1], row.fr[1]))
+        assert len({row.en[0], row.es[0], row.fr[0]}) == 3
+
+
+def test_every_claim_has_its_sentence_in_the_rulebook() -> None:
+    assert all(f"`{claim}`:" in current("conquian").paragraphs["13.2"] for claim in Claim)
+
+
+def test_disputes_of_a_store_that_was_restored_are_found_in_the_archive(
+    api: Api, table: Table, archiver: Archiver
+) -> None:
+    name = judged(api, table, "deck_chosen")["dispute"]
+    for seat in (0, 1):
+        expect(say(table, name, seat, "accept"), 200)
+    before = expect(table.get("/disputes"), 200)
+    assert archiver.round().archived == 2
+    api.redis.delete(disputes_key(table.id))
+    assert expect(table.get("/disputes"), 200) == before
+    assert table.view()["provisional"] == []
+
+
 def test_a_job_that_runs_twice_or_for_nothing_changes_nothing(api: Api, table: Table) -> None:
     found = judged(api, table)
     assert docket(api).settle(GameId(found["dispute"])) == "judged"
@@ -420,136 +410,3 @@ def test_a_dispute_is_said_in_three_languages_and_cites_its_paragraph(table: Tab
             table.api.client.post(f"{table.path}/disputes", json=body, headers=headers), 422, "dispute_ply"
         )
         assert (problem["title"], problem["rule"]) == (title, "13.1")
-
-
-def bundle_of(table: Table, name: str) -> bytes:
-    response = table.api.client.get(f"/v1/disputes/{name}/bundle", headers=table.headers(0))
-    assert (response.status_code, response.mimetype) == (200, "application/zip")
-    data: bytes = response.data
-    return data
-
-
-def run(*words: str) -> Any:
-    return CliRunner().invoke(audit, list(words))
-
-
-def test_a_bundle_holds_everything_and_is_the_same_file_every_time(api: Api, table: Table) -> None:
-    name = judged(api, table, "deck_chosen")["dispute"]
-    data = bundle_of(table, name)
-    assert data == bundle_of(table, name)
-    with ZipFile(BytesIO(data)) as file:
-        names = file.namelist()
-        readme = file.read("README.txt").decode()
-        assert file.read("game.record") == table.get("/record", Accept="*/*").data
-        assert loads(file.read("dispute.json")) == shown(table, name)
-    assert {"dispute.record", "receipts.json", "proofs.json", "keys.json", "verifier.js"} <= set(names)
-    assert all(each in readme for each in names if not each.startswith(("README", "verifier-")))
-
-
-def test_a_bundle_is_audited_offline_and_says_whose_keys_were_trusted(
-    api: Api, table: Table, tmp_path: Path
-) -> None:
-    name = judged(api, table, "deck_chosen")["dispute"]
-    for kind in ("accept", "contest"):
-        expect(say(table, name, 0, kind, **({"text": "no"} if kind == "contest" else {})), 200)
-    path, keys = tmp_path / "dispute.zip", tmp_path / "keys.json"
-    path.write_bytes(bundle_of(table, name))
-    keys.write_bytes(api.client.get("/.well-known/conquian-keys.json").data)
-    alone, known = run(str(path)), run(str(path), "--keys", str(keys))
-    assert (alone.exit_code, known.exit_code) == (0, 0), alone.output
-    assert table.id in alone.output
-    assert name in alone.output
-    assert "came with the bundle" in alone.output
-    assert "came with the bundle" not in known.output
-    assert known.output.count("signed by") == 2
-    both = loads(run(str(path), "--json").output)
-    assert (both["clean"], both["dispute"]["game"], both["game"]["game"]) == (True, name, table.id)
-
-
-def rezipped(data: bytes, change: Callable[[str, bytes], bytes], how: int = ZIP_STORED) -> bytes:
-    made = BytesIO()
-    with ZipFile(BytesIO(data)) as old, ZipFile(made, "w", how) as new:
-        for name in old.namelist():
-            new.writestr(name, change(name, old.read(name)))
-    return made.getvalue()
-
-
-def in_verdict(old: bytes, new: bytes) -> Callable[[str, bytes], bytes]:
-    return lambda name, data: data.replace(old, new) if name == "dispute.record" else data
-
-
-def relinked(record: bytes, old: bytes, new: bytes) -> bytes:
-    """A dispute's record with a change, every digest made anew."""
-    lines, digest = [], bytes(32)
-    for line in record.replace(old, new).splitlines():
-        document = loads(line)
-        if "public" in document:
-            digest = sha256(digest + canonical(document["public"])).digest()
-            document["digest"] = digest.hex()
-        lines.append(canonical(document) + b"\n")
-    return b"".join(line for line in lines if b'{"proof"' not in line)
-
-
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        (b'"outcome":"rejected"', b'"outcome":"upheld"'),
-        (b'"correction":null', b'"correction":[1,-1]'),
-        (b'"actor":"seat:0","command":{"type":"accept"}', b'"actor":"seat:1","command":{"type":"accept"}'),
-        (b"that was wrong", b"that was right"),
-        (b'"seat":0,"seats":2', b'"seat":1,"seats":2'),
-    ],
-)
-def test_a_dispute_that_was_changed_is_found_also_with_every_hash_made_anew(
-    old: bytes, new: bytes, api: Api, table: Table, tmp_path: Path
-) -> None:
-    name = judged(api, table, "deck_chosen")["dispute"]
-    expect(say(table, name, 0, "accept"), 200)
-    data = bundle_of(table, name)
-    path = tmp_path / "dispute.zip"
-    path.write_bytes(rezipped(data, in_verdict(old, new)))
-    assert run(str(path)).exit_code == 1
-    if old == b"that was wrong":
-        return  # consistent in itself: only what the service has signed tells
-    path.write_bytes(
-        rezipped(data, lambda name, one: relinked(one, old, new) if name == "dispute.record" else one)
-    )
-    found = run(str(path), "--json")
-    assert found.exit_code == 1, found.output
-    assert loads(found.output)["dispute"]["findings"]
-
-
-def test_the_dispute_of_another_game_is_found_in_a_bundle(api: Api, table: Table, tmp_path: Path) -> None:
-    other = ended(api)
-    mine = bundle_of(table, judged(api, table)["dispute"])
-    with ZipFile(BytesIO(bundle_of(other, judged(api, other)["dispute"]))) as file:
-        theirs = file.read("dispute.record")
-    path = tmp_path / "dispute.zip"
-    path.write_bytes(rezipped(mine, lambda name, one: theirs if name == "dispute.record" else one))
-    found = run(str(path), "--json")
-    assert found.exit_code == 1
-    assert {one["check"] for one in loads(found.output)["dispute"]["findings"]} >= {"parent"}
-
-
-@pytest.mark.parametrize("how", ["empty", "compressed", "cut", "other"])
-def test_a_zip_file_that_is_no_bundle_cannot_be_read(
-    how: str, api: Api, table: Table, tmp_path: Path
-) -> None:
-    data = bundle_of(table, judged(api, table)["dispute"])
-    spoilt = {
-        "empty": rezipped(data, lambda name, one: b""),
-        "compressed": rezipped(data, lambda name, one: one, ZIP_DEFLATED),
-        "cut": data[: len(data) // 2],
-        "other": b"PK\x03\x04 and nothing else",
-    }[how]
-    path = tmp_path / "dispute.zip"
-    path.write_bytes(spoilt)
-    assert run(str(path)).exit_code in ((1, 2) if how == "empty" else (2,))
-
-
-def test_a_running_game_has_no_bundle_yet(api: Api) -> None:
-    table = api.table("me open", "mexican-2", options={"deals": 2})
-    while table.view()["status"] != "between_hands":
-        finish(api, table, plies=1)
-    name = expect(dispute(table, 0), 201)["dispute"]
-    refused(api.client.get(f"/v1/disputes/{name}/bundle"), 409, "not_before_end")

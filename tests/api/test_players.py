@@ -4,8 +4,10 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from click.testing import CliRunner
 
 from app.http.keys import mint_key, parse_key
+from app.players.command import players
 from app.players.decide import LIVE_KEYS_MAX
 from app.players.player import Scope
 from app.store.keys import GameId
@@ -242,3 +244,28 @@ def test_a_key_reads_back_as_what_it_was_made_of_and_one_wrong_character_is_told
     for player, number in (("p-xx", 1), (lupe.id, 0), (lupe.id, 2**16)):
         with pytest.raises(ValueError, match="a key needs"):
             mint_key(KEYS.token, player, number)
+
+
+def test_the_operator_lists_grants_and_revokes(api: Api) -> None:
+    lupe, luis = person(api), person(api, "Luis")
+    group = players(lambda: api.players)
+
+    def run(*words: str) -> str:
+        done = CliRunner().invoke(group, words)
+        assert done.exit_code == 0, done.output
+        return done.output
+
+    listed = run("list").splitlines()
+    assert sorted(line.split()[0] for line in listed) == sorted([lupe.id, luis.id])
+    assert "audit" in run("grant", lupe.id, "audit")
+    lupe.with_scopes("audit")
+    assert "audit" not in run("revoke", lupe.id, "--scope", "audit")
+    assert "  1 keys  " in run("revoke", lupe.id, "--key", "2")
+    assert "  0 keys  " in run("revoke", lupe.id)
+    refused(lupe.get("/v1/players/me"), 401, "unauthenticated")
+    for wrong in (
+        ["grant", lupe.id, "play"],
+        ["grant", "p-nobody", "audit"],
+        ["revoke", lupe.id, "--key", "1"],
+    ):
+        assert CliRunner().invoke(group, wrong).exit_code != 0

@@ -1,0 +1,60 @@
+"""Disputes over HTTP, for the tests of whatever can be done with them."""
+
+from hashlib import sha256
+from typing import Any
+
+from werkzeug.test import TestResponse
+
+from app.handler import Games
+from app.signing import now_ms
+from app.store.keys import GameId
+from app.store.links import Links
+from replays.disputes.docket import Docket
+from tests.api.helpers import Api, Json, Table, expect
+from tests.handler.helpers import KEYS, play_on
+
+TEXT = "that was wrong"
+
+
+def docket(api: Api, now: int | None = None) -> Docket:
+    """What a worker has of the disputes, at a time of its own."""
+    clock: Any = {} if now is None else {"clock": lambda: now}
+    return Docket(api.games, Links(api.redis), KEYS.ids, 7, **clock)
+
+
+def ended(api: Api, variant: str = "mexican-2", **more: Any) -> Table:
+    """A game that two persons have played to its end."""
+    table = api.table("me open", variant, **more)
+    finish(api, table)
+    return table
+
+
+def finish(api: Api, table: Table, plies: int = 10_000) -> None:
+    """Plays on by the clock of the API, which is what the time for disputes is counted from."""
+    play_on(Games(api.games.store, 16, now_ms), GameId(table.id), seed=1, plies=plies)
+
+
+def dispute(table: Table, seat: int | None, claim: str = "other", ply: int = 5, **more: Any) -> TestResponse:
+    headers = {name.replace("_", "-"): text for name, text in more.items() if name[0].isupper()}
+    body = {"ply": ply, "claim": claim, "text": TEXT}
+    body |= {name: value for name, value in more.items() if not name[0].isupper()}
+    return table.api.client.post(f"{table.path}/disputes", json=body, headers=table.headers(seat, headers))
+
+
+def judged(api: Api, table: Table, claim: str = "other", **more: Any) -> Json:
+    """A dispute of seat 0 with the verdict of the machine."""
+    made = expect(dispute(table, 0, claim, **more), 201)
+    assert (made["state"], made["verdict"]) == ("open", None)
+    assert docket(api).settle(GameId(made["dispute"])) is not None
+    return shown(table, made["dispute"])
+
+
+def shown(table: Table, name: str, seat: int | None = None) -> Json:
+    return expect(table.api.client.get(f"/v1/disputes/{name}", headers=table.headers(seat)), 200)
+
+
+def say(table: Table, name: str, seat: int | None, kind: str, **body: Any) -> TestResponse:
+    key = sha256(f"{seat} {kind} {body}".encode()).hexdigest()
+    headers = table.headers(seat, {"Idempotency-Key": key})
+    path = f"/v1/disputes/{name}/moves"
+    return table.api.client.post(path, json={"type": kind, **body}, headers=headers)

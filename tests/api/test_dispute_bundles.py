@@ -1,0 +1,150 @@
+"""The bundle of a dispute: everything in one file that is the same every time and proves itself offline."""
+
+from collections.abc import Callable
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
+
+import pytest
+from click.testing import CliRunner
+from orjson import loads
+
+from app.store.canonical import canonical
+from replays.commands import audit
+from tests.api.disputing import dispute, ended, finish, judged, say, shown
+from tests.api.helpers import Api, Table, expect, refused
+
+
+def bundle_of(table: Table, name: str) -> bytes:
+    response = table.api.client.get(f"/v1/disputes/{name}/bundle", headers=table.headers(0))
+    assert (response.status_code, response.mimetype) == (200, "application/zip")
+    data: bytes = response.data
+    return data
+
+
+def run(*words: str) -> Any:
+    return CliRunner().invoke(audit, list(words))
+
+
+def test_a_bundle_holds_everything_and_is_the_same_file_every_time(api: Api, table: Table) -> None:
+    name = judged(api, table, "deck_chosen")["dispute"]
+    data = bundle_of(table, name)
+    assert data == bundle_of(table, name)
+    with ZipFile(BytesIO(data)) as file:
+        names = file.namelist()
+        readme = file.read("README.txt").decode()
+        assert file.read("game.record") == table.get("/record", Accept="*/*").data
+        assert loads(file.read("dispute.json")) == shown(table, name)
+    assert {"dispute.record", "receipts.json", "proofs.json", "keys.json", "verifier.js"} <= set(names)
+    assert all(each in readme for each in names if not each.startswith(("README", "verifier-")))
+
+
+def test_a_bundle_is_audited_offline_and_says_whose_keys_were_trusted(
+    api: Api, table: Table, tmp_path: Path
+) -> None:
+    name = judged(api, table, "deck_chosen")["dispute"]
+    for kind in ("accept", "contest"):
+        expect(say(table, name, 0, kind, **({"text": "no"} if kind == "contest" else {})), 200)
+    path, keys = tmp_path / "dispute.zip", tmp_path / "keys.json"
+    path.write_bytes(bundle_of(table, name))
+    keys.write_bytes(api.client.get("/.well-known/conquian-keys.json").data)
+    alone, known = run(str(path)), run(str(path), "--keys", str(keys))
+    assert (alone.exit_code, known.exit_code) == (0, 0), alone.output
+    assert table.id in alone.output
+    assert name in alone.output
+    assert "came with the bundle" in alone.output
+    assert "came with the bundle" not in known.output
+    assert known.output.count("signed by") == 2
+    both = loads(run(str(path), "--json").output)
+    assert (both["clean"], both["dispute"]["game"], both["game"]["game"]) == (True, name, table.id)
+
+
+def rezipped(data: bytes, change: Callable[[str, bytes], bytes], how: int = ZIP_STORED) -> bytes:
+    made = BytesIO()
+    with ZipFile(BytesIO(data)) as old, ZipFile(made, "w", how) as new:
+        for name in old.namelist():
+            new.writestr(name, change(name, old.read(name)))
+    return made.getvalue()
+
+
+def in_verdict(old: bytes, new: bytes) -> Callable[[str, bytes], bytes]:
+    return lambda name, data: data.replace(old, new) if name == "dispute.record" else data
+
+
+def relinked(record: bytes, old: bytes, new: bytes) -> bytes:
+    """A dispute's record with a change, every digest made anew."""
+    lines, digest = [], bytes(32)
+    for line in record.replace(old, new).splitlines():
+        document = loads(line)
+        if "public" in document:
+            digest = sha256(digest + canonical(document["public"])).digest()
+            document["digest"] = digest.hex()
+        lines.append(canonical(document) + b"\n")
+    return b"".join(line for line in lines if b'{"proof"' not in line)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b'"outcome":"rejected"', b'"outcome":"upheld"'),
+        (b'"correction":null', b'"correction":[1,-1]'),
+        (b'"actor":"seat:0","command":{"type":"accept"}', b'"actor":"seat:1","command":{"type":"accept"}'),
+        (b"that was wrong", b"that was right"),
+        (b'"seat":0,"seats":2', b'"seat":1,"seats":2'),
+    ],
+)
+def test_a_dispute_that_was_changed_is_found_also_with_every_hash_made_anew(
+    old: bytes, new: bytes, api: Api, table: Table, tmp_path: Path
+) -> None:
+    name = judged(api, table, "deck_chosen")["dispute"]
+    expect(say(table, name, 0, "accept"), 200)
+    data = bundle_of(table, name)
+    path = tmp_path / "dispute.zip"
+    path.write_bytes(rezipped(data, in_verdict(old, new)))
+    assert run(str(path)).exit_code == 1
+    if old == b"that was wrong":
+        return  # consistent in itself: only what the service has signed tells
+    path.write_bytes(
+        rezipped(data, lambda name, one: relinked(one, old, new) if name == "dispute.record" else one)
+    )
+    found = run(str(path), "--json")
+    assert found.exit_code == 1, found.output
+    assert loads(found.output)["dispute"]["findings"]
+
+
+def test_the_dispute_of_another_game_is_found_in_a_bundle(api: Api, table: Table, tmp_path: Path) -> None:
+    other = ended(api)
+    mine = bundle_of(table, judged(api, table)["dispute"])
+    with ZipFile(BytesIO(bundle_of(other, judged(api, other)["dispute"]))) as file:
+        theirs = file.read("dispute.record")
+    path = tmp_path / "dispute.zip"
+    path.write_bytes(rezipped(mine, lambda name, one: theirs if name == "dispute.record" else one))
+    found = run(str(path), "--json")
+    assert found.exit_code == 1
+    assert {one["check"] for one in loads(found.output)["dispute"]["findings"]} >= {"parent"}
+
+
+@pytest.mark.parametrize("how", ["empty", "compressed", "cut", "other"])
+def test_a_zip_file_that_is_no_bundle_cannot_be_read(
+    how: str, api: Api, table: Table, tmp_path: Path
+) -> None:
+    data = bundle_of(table, judged(api, table)["dispute"])
+    spoilt = {
+        "empty": rezipped(data, lambda name, one: b""),
+        "compressed": rezipped(data, lambda name, one: one, ZIP_DEFLATED),
+        "cut": data[: len(data) // 2],
+        "other": b"PK\x03\x04 and nothing else",
+    }[how]
+    path = tmp_path / "dispute.zip"
+    path.write_bytes(spoilt)
+    assert run(str(path)).exit_code in ((1, 2) if how == "empty" else (2,))
+
+
+def test_a_running_game_has_no_bundle_yet(api: Api) -> None:
+    table = api.table("me open", "mexican-2", options={"deals": 2})
+    while table.view()["status"] != "between_hands":
+        finish(api, table, plies=1)
+    name = expect(dispute(table, 0), 201)["dispute"]
+    refused(api.client.get(f"/v1/disputes/{name}/bundle"), 409, "not_before_end")
