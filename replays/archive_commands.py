@@ -39,6 +39,7 @@ from replays.catalogue import rows
 from replays.catalogue.connecting import reading
 from replays.catalogue.errors import CatalogueError
 from replays.catalogue.finding import End, Filter, Found, found
+from replays.catalogue.generations import recall
 from replays.catalogue.summary import OUTCOMES
 from replays.export.columns import What
 from replays.export.errors import ExportError
@@ -185,10 +186,15 @@ def check(audits: bool, remove_strays: bool) -> None:
 
 @archive.command()
 def restore() -> None:
-    """Write every archived game back into the store, where it is missing, and compare all heads."""
+    """Write every archived game back into the store, where it is missing, and compare all heads.
+
+    The times at which signing keys began, as far as checkpoints tell them, come back first.
+    """
     with _sentences():
         settings = _configured()
         shelf, after = open_archive(settings), _after(settings)
+        with reading(shelf.engine) as connection:
+            recall(connection, StoredGenerations(connect(_url(settings))))
         with _counted(shelf) as looked:
             result = restored(shelf, after, settings.keep_hours * HOUR_MS, looked)
     for game in result.different:

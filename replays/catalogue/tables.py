@@ -148,6 +148,14 @@ nodes: Final = Table(
 )
 """The hash of every complete subtree, the leaves themselves at level 0; see `replays.tree.merkle.Node`."""
 
+generations: Final = Table(
+    "generations",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("from_ms", BigInteger, nullable=False),
+)
+"""When each generation of the signing key began, as of the last checkpoint; what the store says counts."""
+
 checkpoints: Final = Table(
     "checkpoints",
     metadata,

@@ -14,6 +14,7 @@ from sqlalchemy import Connection, and_, false, func, insert, or_, select
 
 from app.games.codec import Json
 from app.signing import KeyRing
+from replays.catalogue import generations
 from replays.catalogue.tables import checkpoints, leaves, nodes
 from replays.receipts import key_list
 from replays.tree import merkle, notes
@@ -122,6 +123,7 @@ def checkpoint(connection: Connection, ring: KeyRing, now_ms: int) -> str | None
 def _signed(connection: Connection, ring: KeyRing, now: int, now_ms: int) -> str:
     head = Checkpoint(ring.origin, now, root(connection, now), now_ms)
     note = notes.signed(head, ring)
+    generations.keep(connection, ring.keys())
     connection.execute(insert(checkpoints), {"size": now, "root": head.root, "time_ms": now_ms, "note": note})
     return note
 

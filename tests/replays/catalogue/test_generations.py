@@ -1,0 +1,72 @@
+"""Signing keys after the store was lost: what the catalogue keeps brings their times back."""
+
+from collections.abc import Iterator
+
+import pytest
+from redis import Redis
+from sqlalchemy import Engine
+
+from app.signing import LEAD_MS, KeyRing
+from app.store.client import connect
+from app.store.generations import StoredGenerations
+from replays.catalogue.connecting import reading, writing
+from replays.catalogue.generations import kept, recall
+from replays.tree import store
+from replays.tree.errors import TreeForked
+from replays.tree.leaves import Leaf
+from tests.handler.helpers import KEYS, Clock
+
+
+@pytest.fixture
+def redis(redis_url: str) -> Iterator[Redis]:
+    """A client of an empty store."""
+    with connect(redis_url) as client:
+        yield client
+
+
+def sign(engine: Engine, ring: KeyRing, clock: Clock, number: int) -> str | None:
+    with writing(engine) as connection:
+        store.append(connection, [Leaf(f"g-{number}", 1, bytes(32))])
+        return store.checkpoint(connection, ring, clock())
+
+
+def test_a_store_that_was_lost_learns_again_when_each_key_began(catalogue: Engine, redis: Redis) -> None:
+    clock, stored = Clock(), StoredGenerations(redis)
+
+    def ring() -> KeyRing:
+        return KeyRing(KEYS.sign, stored, clock=clock)
+
+    signing = ring()
+    for number in range(3):
+        sign(catalogue, signing, clock, number)
+        signing.rotate()
+        clock.now += 2 * LEAD_MS
+    sign(catalogue, signing, clock, 3)
+    keys = signing.keys()
+    redis.flushall()
+    with pytest.raises(TreeForked, match="no known key"):
+        sign(catalogue, ring(), clock, 4)
+    with reading(catalogue) as connection:
+        assert recall(connection, stored) == 3
+        assert recall(connection, stored) == 0
+        assert kept(connection) == stored.starts()
+    assert ring().keys() == keys
+    assert sign(catalogue, ring(), clock, 4)
+
+
+def test_a_store_that_knows_otherwise_or_better_is_believed(catalogue: Engine, redis: Redis) -> None:
+    clock, stored = Clock(), StoredGenerations(redis)
+    signing = KeyRing(KEYS.sign, stored, clock=clock)
+    signing.rotate()
+    sign(catalogue, signing, clock, 0)
+    clock.now += 2 * LEAD_MS
+    signing.rotate()
+    with reading(catalogue) as connection:
+        assert recall(connection, stored) == 0
+        assert len(kept(connection)) == 2
+    assert len(stored.starts()) == 3
+    redis.flushall()
+    KeyRing(KEYS.sign, stored, clock=clock).rotate()
+    with reading(catalogue) as connection:
+        assert recall(connection, stored) == 0
+    assert len(stored.starts()) == 2
