@@ -7,11 +7,13 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 SOURCES := app workers replays wsgi.py tests
 UV := uv==0.13.8
+UV_OPTIONS := --quiet --no-config --universal --python-version 3.11 --generate-hashes --upgrade --no-header \
+	--no-annotate --no-emit-index-url --no-emit-find-links
 PART ?=
 SEED ?=
 RESUME ?= .soak.json
 
-.PHONY: run test install develop check format lint types imports spelling soak bench lock clean
+.PHONY: run test s3 install develop check format lint types imports spelling soak bench lock clean
 
 run: install
 	@exec $(BIN)/conquian serve
@@ -53,16 +55,23 @@ lock:
 	PIP_CONFIG_FILE=/dev/null .venv-lock/bin/python -m pip install --quiet $(UV)
 	$(call compile,--group build,deploy/requirements.lock)
 	$(call compile,--group build --group dev --constraint deploy/requirements.lock,deploy/requirements-dev.lock)
+	.venv-lock/bin/uv pip compile $(UV_OPTIONS) deploy/requirements-s3.in --output-file deploy/requirements-s3.lock
 	rm -rf .venv-lock
 
 define compile
-	.venv-lock/bin/uv pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes \
-		--upgrade --no-header --no-annotate --no-emit-index-url --no-emit-find-links \
-		pyproject.toml $(1) --output-file $(2)
+	.venv-lock/bin/uv pip compile $(UV_OPTIONS) pyproject.toml $(1) --output-file $(2)
 endef
 
+# A server that speaks S3, for the tests of buckets; without it they are skipped.
+s3: .venv-s3/installed
+
+.venv-s3/installed: deploy/requirements-s3.lock | .venv/bin/python
+	$(PYTHON) -m venv .venv-s3
+	.venv-s3/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	@touch $@
+
 clean:
-	rm -rf .venv .venv-lock build conquian.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv .venv-s3 .venv-lock build conquian.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 .venv/bin/python:
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed; set PYTHON to one." >&2; exit 1; }

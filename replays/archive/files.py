@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final, Protocol
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from fsspec import AbstractFileSystem, filesystem, register_implementation
 from fsspec.implementations.local import LocalFileSystem
@@ -69,12 +69,14 @@ class Files(Protocol):
 
 
 def open_files(url: str, reached: Reached = go_on) -> Files:
-    """The files at `url`: a directory, or s3://bucket/path with credentials from the usual AWS variables."""
+    """The files at `url`: a directory, or s3://bucket/path?endpoint=...&region=... as `S3` takes them."""
     if not url.startswith("s3://"):
         return Directory(Path(url), reached)
     parts = urlsplit(url)
     register_implementation(*_S3, clobber=True)
-    return Bucket(filesystem(_S3[0]), f"{parts.netloc}{parts.path}".rstrip("/"), reached)
+    return Bucket(
+        filesystem(_S3[0], **dict(parse_qsl(parts.query))), f"{parts.netloc}{parts.path}".rstrip("/"), reached
+    )
 
 
 class _Tree:

@@ -30,7 +30,7 @@ def test_every_variable_reaches_its_setting(tmp_path: Path) -> None:
             "CONQUIAN_CACHE": "0",
             "CONQUIAN_SECRET": "ab" * 32,
             "CATALOGUE_URL": "postgresql://games@db/catalogue",
-            "ARCHIVE_URL": "s3://records/of/ours",
+            "ARCHIVE_URL": "s3://records/of/ours?endpoint=http://127.0.0.1:9000&region=eu-1",
             "CONQUIAN_KEEP_HOURS": "48",
             "CONQUIAN_ARCHIVE_DAYS": "3650",
         }
@@ -47,7 +47,7 @@ def test_every_variable_reaches_its_setting(tmp_path: Path) -> None:
         cache=0,
         secret=b"\xab" * 32,
         catalogue_url="postgresql://games@db/catalogue",
-        archive_url="s3://records/of/ours",
+        archive_url="s3://records/of/ours?endpoint=http://127.0.0.1:9000&region=eu-1",
         keep_hours=48,
         archive_days=3650,
     )
@@ -84,6 +84,7 @@ def test_an_empty_or_blank_variable_counts_as_absent() -> None:
         ("CATALOGUE_URL", "catalogue.sqlite"),
         ("ARCHIVE_URL", "gs://bucket"),
         ("ARCHIVE_URL", "s3://"),
+        ("ARCHIVE_URL", "s3://records/of/ours?acl=public"),
         ("CONQUIAN_KEEP_HOURS", "0"),
         ("CONQUIAN_ARCHIVE_DAYS", "0"),
         ("CONQUIAN_SECRET", "ab" * 31),

@@ -1,0 +1,98 @@
+"""An archive in a bucket, against a server that speaks S3."""
+
+import os
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.request import Request, urlopen
+
+import pytest
+from redis import Redis
+from sqlalchemy import Engine
+
+from replays.archive.archiver import Round
+from replays.archive.checking import damages, strays
+from replays.archive.errors import ArchiveUnavailable, DamagedBlob
+from replays.archive.files import open_files
+from replays.archive_forms import FORMS
+
+from .helpers import NAMES, finished
+from .helpers import house as house_in
+
+SERVER = Path(__file__).parents[3] / ".venv-s3" / "bin" / "moto_server"
+PATIENCE_SECONDS = 60
+
+pytestmark = pytest.mark.skipif(
+    not SERVER.exists() and "CI" not in os.environ, reason="needs a server that speaks S3 (make s3)"
+)
+
+
+@pytest.fixture(scope="module")
+def endpoint() -> Iterator[str]:
+    """The address of a server that speaks S3, on loopback."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    with subprocess.Popen([SERVER, "-H", "127.0.0.1", "-p", str(port)], **quiet) as server:  # type: ignore[call-overload]
+        try:
+            deadline = time.monotonic() + PATIENCE_SECONDS
+            while not _listens(port):
+                assert server.poll() is None, "the server ended"
+                assert time.monotonic() < deadline, "the server is not ready"
+                time.sleep(0.1)
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            server.kill()
+
+
+def _listens(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+@pytest.fixture
+def bucket(endpoint: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The address of an empty bucket, whose credentials are in the environment."""
+    for name, value in {
+        "AWS_ACCESS_KEY_ID": "games",
+        "AWS_SECRET_ACCESS_KEY": "games",
+    }.items():
+        monkeypatch.setenv(name, value)
+    urlopen(Request(f"{endpoint}/moto-api/reset", method="POST"), timeout=10).close()
+    urlopen(Request(f"{endpoint}/records", method="PUT"), timeout=10).close()
+    return f"s3://records/of/ours?{_where(endpoint)}"
+
+
+def _where(endpoint: str) -> str:
+    return f"endpoint={endpoint}&region=us-east-1"
+
+
+def test_games_go_into_a_bucket_and_are_read_from_it(bucket: str, redis: Redis, catalogue: Engine) -> None:
+    house = house_in(redis, catalogue, bucket)
+    logs = finished(house, NAMES[:3])
+    assert house.archiver.round() == Round(archived=3, forgotten=3)
+    assert house.gone()
+    other = house_in(redis, catalogue, bucket)
+    assert all(other.archive.entries(game) == entries for game, entries in logs.items())
+    assert list(damages(other.archive, FORMS, lambda: None)) == []
+    assert strays(other.archive) == []
+    assert other.archive.retire(house.archiver.clock() + 1, 0) == 3
+    assert list(other.archive.files.names("records")) == []
+
+
+def test_a_file_of_a_bucket_is_whole_or_missing_or_the_bucket_is_away(bucket: str, endpoint: str) -> None:
+    files = open_files(bucket)
+    files.put("records/a", b"whole")
+    assert (files.read("records/a"), files.read("records/a", 1, 3)) == (b"whole", b"hol")
+    assert (files.size("records/a"), files.size("records/b")) == (5, None)
+    for read in (("records/b", 0, None), ("records/a", 3, 9)):
+        with pytest.raises(DamagedBlob):
+            files.read(*read)
+    files.remove("records/a")
+    files.remove("records/a")
+    assert list(files.names("records")) == []
+    with pytest.raises(ArchiveUnavailable):
+        open_files(f"s3://no-such-bucket/x?{_where(endpoint)}").put("records/a", b"whole")
