@@ -51,6 +51,7 @@ from replays.imports import api as imports_api
 from replays.imports.shelf import Shelf
 from replays.listing import Listing
 from replays.proving import Prover
+from replays.receipts import key_list
 from replays.tree import api as tree_api
 
 VERSION = version("conquian")
@@ -92,7 +93,9 @@ def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
     for room in (tables, seats, rematch, forks, moves, receipts, events, variants, rules, players):
         api.register_blueprint(room.blueprint)
     prove = Prover(ring, lambda: archive.engine, now_ms)
-    api.register_blueprint(replays_api.blueprint(games, access.reader, prove))
+    api.register_blueprint(
+        replays_api.blueprint(games, access.reader, prove, lambda: key_list(ring.document()))
+    )
     shelf = Shelf(archive.files, archive.engine, settings.import_mb * 1_000_000, now_ms)
     api.register_blueprint(imports_api.blueprint(lambda: shelf, imports_api.our_log(games, access.reader)))
     listing = Listing(games, Afterlife(redis, Vault(secrets.vault)), archive)

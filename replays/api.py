@@ -2,6 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Callable
+from dataclasses import dataclass
 from threading import Lock
 from typing import Final
 
@@ -9,10 +10,12 @@ import orjson
 from flask import Response
 
 from app.entries import Position
+from app.games.languages import Language
 from app.handler import Games, NoSuchGame
 from app.http.blueprint import Blueprint, ProblemSchema
 from app.http.errors import Problem
 from app.http.headers import JSON, PROBLEM_JSON
+from app.store.canonical import parse
 from app.store.entry import Entry
 from app.store.errors import Damaged, Tampered
 from app.store.keys import GameId
@@ -20,9 +23,12 @@ from replays.audit import audit, audit_public
 from replays.errors import NotRevealed
 from replays.findings import Check, Notes, Report, Scope, as_json
 from replays.forms import Proof
+from replays.page.facts import Facts, facts_of_log, facts_of_record
+from replays.page.page import page
 from replays.proving import Prove
+from replays.receipts import KeyList
 from replays.record import write
-from replays.schemas import ReportView
+from replays.schemas import AuditQuery, ReportView
 from replays.sending import add_record, tagged
 
 Admit = Callable[[Position], object]
@@ -39,7 +45,7 @@ _AUDIT_EXAMPLE: Final = {
         {
             "ply": 40,
             "check": "decisions",
-            "rule": None,
+            "rule": "2.3",
             "detail": "the rules refuse it: run_gap",
             "evidence": {"refusal": "run_gap", "actor": 1},
         }
@@ -48,14 +54,19 @@ _AUDIT_EXAMPLE: Final = {
 }
 
 
-def blueprint(games: Games, admit: Admit, prove: Prove = lambda entries: Proof()) -> Blueprint:
+def blueprint(
+    games: Games,
+    admit: Admit,
+    prove: Prove = lambda entries: Proof(),
+    keys: Callable[[], KeyList | None] = lambda: None,
+) -> Blueprint:
     """The resources under /v1/games/{id} that stand on the whole log of one of `games`.
 
     `admit` raises a Problem for a reader whose token is not valid for that game, `prove` gives the proof
-    that a record ends with.
+    that a record ends with, `keys` the list of keys that an audit trusts.
     """
     found = Blueprint("replays", __name__, url_prefix="/v1", description="Records and audits")
-    reader = _Reader(games, admit)
+    reader = _Reader(games, admit, prove, keys)
     add_record(found, reader.entries, prove)
     _add_audit(found, reader)
     return found
@@ -63,39 +74,55 @@ def blueprint(games: Games, admit: Admit, prove: Prove = lambda entries: Proof()
 
 def _add_audit(found: Blueprint, reader: "_Reader") -> None:
     @found.route("/games/<game_id:game>/audit")
+    @found.arguments(AuditQuery, location="query")
     @found.response(200, ReportView, example=_AUDIT_EXAMPLE)
     @found.alt_response(404, schema=ProblemSchema, content_type=PROBLEM_JSON, description="No such game")
-    def audit_game(game: str) -> Response:
+    def audit_game(query: dict[str, str], game: str) -> Response:
         """What an audit of the game finds
 
-        Of a game that is not over, only what is public is checked. To be independent of this service, fetch
-        the record and audit it yourself.
+        Of a game that is not over, only what is public is checked. With `lang` the answer has `page` too, the
+        report in words. To be independent of this service, fetch the record and audit it yourself.
         """
-        report, plies = reader.report(game)
-        return tagged(Response(report, content_type=JSON), str(plies))
+        judged, keys = reader.report(game)
+        shown = as_json(judged.report)
+        lang = query.get("lang")
+        if lang:
+            shown["page"] = page(judged.report, judged.facts, keys, Language(lang))
+        return tagged(Response(orjson.dumps(shown), content_type=JSON), f"{judged.tag}{lang or ''}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """An audit, what was claimed there, and what tells it from audits of the game at other times."""
+
+    report: Report
+    facts: Facts
+    tag: str
 
 
 class _Reader:
     """Reads whole logs for those who may see the game; what an audit found is kept for the next reader."""
 
-    def __init__(self, games: Games, admit: Admit) -> None:
+    def __init__(self, games: Games, admit: Admit, prove: Prove, keys: Callable[[], KeyList | None]) -> None:
         self._games = games
         self._admit = admit
+        self._prove = prove
+        self._keys = keys
         self._lock = Lock()
-        self._reports: OrderedDict[tuple[str, int], bytes] = OrderedDict()
+        self._reports: OrderedDict[tuple[str, str], _Judged] = OrderedDict()
 
     def entries(self, game: str) -> tuple[Entry, ...]:
         """Every entry of `game`; Problem if there is none or the caller may not see it."""
         return self._games.entries(self._position(game).game, 0)
 
-    def report(self, game: str) -> tuple[bytes, int]:
-        """The report on `game` as JSON, and the ply up to which it looked."""
+    def report(self, game: str) -> tuple[_Judged, KeyList | None]:
+        """The audit of `game`, and the list of keys that it trusts."""
+        keys = self._keys()
         try:
-            position = self._position(game)
-            return self._kept(position), position.ply
+            return self._kept(self._position(game), keys), keys
         except Damaged as damage:
             report = _damaged(damage)
-            return orjson.dumps(as_json(report)), report.plies
+            return _Judged(report, Facts(), str(report.plies)), keys
 
     def _position(self, game: str) -> Position:
         try:
@@ -110,23 +137,31 @@ class _Reader:
         origin = position.table.origin
         return None if origin is None else b"".join(write(self._games.entries(GameId(origin.game), 0)))
 
-    def _kept(self, position: Position) -> bytes:
-        """An audit computes for long: one at a time, and once for each ply of a game."""
-        key = position.game, position.ply
+    def _kept(self, position: Position, keys: KeyList | None) -> _Judged:
+        """An audit computes for long: one at a time, and once for each ply of a game and its checkpoint."""
+        entries = self._games.entries(position.game, 0, position.ply)
+        proof = self._prove(entries) if position.table.is_over else Proof()
+        covered = f"-{proof.checkpoint['size']}" if proof.checkpoint else ""
+        tag = f"{position.ply}{covered}"
         with self._lock:
-            if key not in self._reports:
-                entries = self._games.entries(position.game, 0, position.ply)
-                self._reports[key] = orjson.dumps(as_json(_report(entries, self._parent(position))))
+            if (position.game, tag) not in self._reports:
+                report, facts = _report(entries, proof, self._parent(position), keys)
+                self._reports[position.game, tag] = _Judged(report, facts, tag)
             while len(self._reports) > _REPORTS:
                 self._reports.popitem(last=False)
-            return self._reports[key]
+            return self._reports[position.game, tag]
 
 
-def _report(entries: tuple[Entry, ...], parent: bytes | None) -> Report:
+def _report(
+    entries: tuple[Entry, ...], proof: Proof, parent: bytes | None, keys: KeyList | None
+) -> tuple[Report, Facts]:
     try:
-        return audit(b"".join(write(entries)), parent)
+        record = b"".join(write(entries, proof))
     except NotRevealed:
-        return audit_public((entry.public for entry in entries), (entry.digest for entry in entries))
+        publics = [entry.public for entry in entries]
+        report = audit_public(publics, (entry.digest for entry in entries), keys)
+        return report, facts_of_log(map(parse, publics))
+    return audit(record, parent, keys), facts_of_record(record)
 
 
 def _damaged(damage: Damaged) -> Report:

@@ -96,7 +96,7 @@ def _check_hidden(notes: Notes, found: Scan, links: Sequence[Link | None]) -> No
     both = zip(links, found.entries, strict=True)
     pairs: list[Pair] = [(one, entry) for one, entry in both if one is not None and entry is not None]
     key = opening.game_key(notes, found.reveal, pairs)
-    if key is None:
+    if key is None or not pairs:
         notes.left_out(Check.SEALS, Check.REVEAL, Check.DEAL, Check.DECISIONS, Check.CARDS, plies=len(links))
         return
     opening.check_reveal(notes, key, found.reveal, pairs, links[-1])

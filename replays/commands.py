@@ -11,11 +11,14 @@ import click
 import orjson
 
 from app.config import load
+from app.games.languages import Language
 from replays.cards import Style
 from replays.disputes.auditing import Audited, audited, in_file
+from replays.disputes.bundle import Bundle
 from replays.errors import ReplayError
-from replays.findings import Report, as_json
-from replays.receipts import trusted
+from replays.findings import as_json
+from replays.page.facts import Facts, facts_of_record
+from replays.page.page import page
 from replays.show import frame
 from replays.source import brought, keys_at, receipts_in, record_at, replay_of, report_on, text_of_record
 from replays.stepping import step_through
@@ -78,9 +81,22 @@ def record(name: str, form: str, url: str) -> None:
 @click.option("--parent", metavar="GAME|FILE", help="The game a fork comes from.")
 @click.option("--keys", metavar="FILE|URL", help="The list of keys to trust.")
 @click.option("--receipts", metavar="FILE", help="Receipts that were kept: JSON, one a line or a list.")
+@click.option(
+    "--lang",
+    type=click.Choice([str(one) for one in Language]),
+    default="en",
+    show_default=True,
+    help="The language of the page.",
+)
 @_with_url
 def audit(
-    name: str, as_lines: bool, parent: str | None, keys: str | None, receipts: str | None, url: str
+    name: str,
+    as_lines: bool,
+    parent: str | None,
+    keys: str | None,
+    receipts: str | None,
+    lang: str,
+    url: str,
 ) -> None:
     """Prove a game: its chain, its deck, every decision; or the bundle of a dispute, and its verdict.
 
@@ -89,12 +105,14 @@ def audit(
     try:
         known = None if keys is None else keys_at(keys)
         if (bundle := in_file(name)) is not None:
-            _audit_bundle(audited(bundle, known), as_lines)
-        report = report_on(name, url, parent, known, receipts_in(receipts) if receipts else ())
+            _audit_bundle(bundle, audited(bundle, known), as_lines, Language(lang))
+        report, facts = report_on(name, url, parent, known, receipts_in(receipts) if receipts else ())
     except ReplayError as problem:
         _fail(problem)
-    shown = human(report, trusted(known, report.signers))
-    click.echo(orjson.dumps(as_json(report), option=orjson.OPT_INDENT_2) if as_lines else shown)
+    if as_lines:
+        click.echo(orjson.dumps(as_json(report), option=orjson.OPT_INDENT_2))
+    else:
+        click.echo(page(report, facts, known, Language(lang)))
     sys.exit(0 if report.clean else _FOUND)
 
 
@@ -115,14 +133,14 @@ def import_(file: str, url: str) -> None:
     sys.exit(0 if told["report"]["clean"] and (ours is None or ours["same_head"]) else _FOUND)
 
 
-def _audit_bundle(found: Audited, as_lines: bool) -> NoReturn:
+def _audit_bundle(bundle: Bundle, found: Audited, as_lines: bool, language: Language) -> NoReturn:
     """Prints what was found in the bundle of a dispute, and ends."""
     if as_lines:
         both = {"game": as_json(found.game), "dispute": as_json(found.dispute), "clean": found.clean}
         click.echo(orjson.dumps(both, option=orjson.OPT_INDENT_2))
     else:
-        for report in (found.game, found.dispute):
-            click.echo(human(report, trusted(found.keys, report.signers)))
+        click.echo(page(found.game, facts_of_record(bundle.game), found.keys, language))
+        click.echo(f"\n{page(found.dispute, Facts(), found.keys, language)}")
         if found.own:
             click.echo("these keys came with the bundle: compare them with a list that you got elsewhere")
     sys.exit(0 if found.clean else _FOUND)
@@ -130,32 +148,6 @@ def _audit_bundle(found: Audited, as_lines: bool) -> NoReturn:
 
 COMMANDS: Final[tuple[click.Command, ...]] = (replay, record, audit, import_)
 """The commands, for the program to add to its group."""
-
-
-def human(report: Report, trust: str) -> str:
-    """The report in lines for people; `trust` says whose word it stands on."""
-    lines = [
-        f"{report.game or 'a game without a readable id'}: {report.plies} plies, last digest {report.digest}"
-    ]
-    lines += [_finding(one.ply, str(one.check), one.rule, one.detail) for one in report.findings]
-    lines += [
-        f"  {done.check}: {done.left_out} plies could not be checked"
-        for done in report.checks
-        if done.left_out
-    ]
-    made = ", ".join(done.check for done in report.checks)
-    lines.append(
-        f"checked: {made}"
-        + (" (public parts only: the game is not over)" if report.scope == "public" else "")
-    )
-    lines.append(trust)
-    lines.append("clean" if report.clean else f"{len(report.findings)} findings")
-    return "\n".join(_printable(line) for line in lines)
-
-
-def _finding(ply: int, check: str, rule: str | None, detail: str) -> str:
-    paragraph = f" (rules {rule})" if rule else ""
-    return f"  ply {ply}, {check}{paragraph}: {detail}"
 
 
 def _printable(text: str) -> str:

@@ -103,19 +103,6 @@ def _key(row: Json) -> Key:
     return Key(public, row["from"], until)
 
 
-def trusted(keys: KeyList | None, signers: Sequence[str]) -> str:
-    """A line that says which list of keys was trusted and who has signed, or what nobody has proved."""
-    if keys is None:
-        return (
-            "keys: none given, so nothing proves which service wrote this: another log, made anew from its "
-            "start, would be as consistent"
-        )
-    known = f"keys: {len(keys.keys)} of {keys.origin}, list {keys.fingerprint}"
-    if not signers:
-        return f"{known}; no receipt proves that this is the log they signed for"
-    return f"{known}; signed by {', '.join(signers)}"
-
-
 def verify(said: Any, keys: KeyList) -> Fault | None:
     """Why the receipt `said` is not a statement of the service with these keys; None if it is one."""
     if not is_receipt(said):

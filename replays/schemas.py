@@ -2,9 +2,17 @@
 
 from marshmallow import Schema, fields
 
+from app.games.languages import Language
+from app.http.fields import Choice, StrictSchema
 from replays.findings import Check, Scope
 
 _CHECKS = ", ".join(Check)
+
+
+class AuditQuery(StrictSchema):
+    """How the report is told."""
+
+    lang = Choice(Language, metadata={"description": "Adds the report in words, in this language"})
 
 
 class FindingView(Schema):
@@ -45,3 +53,4 @@ class ReportView(Schema):
     clean = fields.Boolean(metadata={"description": "Nothing was found and nothing left out"})
     findings = fields.List(fields.Nested(FindingView))
     checks = fields.List(fields.Nested(CheckView))
+    page = fields.String(metadata={"description": "The report in words, where `lang` asks for it"})

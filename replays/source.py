@@ -27,6 +27,7 @@ from replays.notation.importing import imported
 from replays.notation.judging import judged
 from replays.notation.printing import written
 from replays.notation.text import MEDIA_TYPE as TEXT
+from replays.page.facts import Facts, facts_of_log, facts_of_record
 from replays.receipts import KEYS_PATH, KeyList, read_keys
 from replays.record import MEDIA_TYPE, PLY_LIMIT, read
 from replays.scan import SIZE_LIMIT
@@ -176,8 +177,9 @@ def report_on(
     parent: str | None = None,
     keys: KeyList | None = None,
     receipts: Sequence[Any] = (),
-) -> Report:
-    """The audit, made here, of a file or of a game id; of a game that still runs, of what is public.
+) -> tuple[Report, Facts]:
+    """The audit, made here, of a file or of a game id, and what is claimed there; of a game that still runs,
+    of what is public.
 
     `parent` names the record of the game that a fork comes from, a file or a game id too; `keys` and
     `receipts` as in `audit`.
@@ -185,13 +187,26 @@ def report_on(
     before = None if parent is None else record_at(parent, url)
     if (data := _file(name)) is not None:
         if is_text(name):
-            return report_on_text(_text(data), keys, receipts)
-        return audit(data, before, keys, receipts)
+            return _on_text(_text(data), before, keys, receipts)
+        return audit(data, before, keys, receipts), facts_of_record(data)
     service, game = Service(url), _game(name)
     try:
-        return audit(service.record(game), before, keys, receipts)
+        record = service.record(game)
     except NotRevealed:
-        return audit_public(*_halves(service.events(game)), keys, receipts)
+        entries = service.events(game)
+        publics = (one["public"] for one in entries)
+        return audit_public(*_halves(entries), keys, receipts), facts_of_log(publics)
+    return audit(record, before, keys, receipts), facts_of_record(record)
+
+
+def _on_text(
+    text: str, parent: bytes | None, keys: KeyList | None, receipts: Sequence[Any]
+) -> tuple[Report, Facts]:
+    """The audit of a game in the notation: of its record, or where it has none, of its moves."""
+    told = imported(text)
+    if told.record is None:
+        return judged(told), facts_of_log(parse(entry.public) for entry in told.entries)
+    return audit(told.record, parent, keys, receipts), facts_of_record(told.record)
 
 
 def keys_at(place: str) -> KeyList:
@@ -231,12 +246,6 @@ def _given(name: str) -> bytes:
 def is_text(name: str) -> bool:
     """Whether a file of this name holds a game in the notation."""
     return name.lower().endswith(".txt")
-
-
-def report_on_text(text: str, keys: KeyList | None = None, receipts: Sequence[Any] = ()) -> Report:
-    """The audit of a game in the notation: of its record, or where it has none, of its moves."""
-    told = imported(text)
-    return judged(told) if told.record is None else audit(told.record, None, keys, receipts)
 
 
 def text_of_record(data: bytes) -> str:

@@ -1,7 +1,7 @@
 """A store with games in it, and the service that answers for it on loopback."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import orjson
@@ -23,6 +23,7 @@ from app.store.vault import Vault
 from replays.api import blueprint
 from replays.forms import Proof
 from replays.proving import Prove
+from replays.receipts import KeyList
 
 from .games import played
 
@@ -53,12 +54,16 @@ def house(redis_url: str) -> Iterator[House]:
         yield House(store, application(Games(store, 16)))
 
 
-def application(games: Games, prove: Prove = lambda entries: Proof()) -> Flask:
+def application(
+    games: Games,
+    prove: Prove = lambda entries: Proof(),
+    keys: Callable[[], KeyList | None] = lambda: None,
+) -> Flask:
     """The resources of replays, and those of the log as far as a replay asks for them."""
     app = Flask(__name__)
     app.config.update(API_TITLE="Replays", API_VERSION="v1", OPENAPI_VERSION="3.1.0", OPENAPI_URL_PREFIX="/")
     install(app)
-    Api(app).register_blueprint(blueprint(games, lambda position: None, prove))
+    Api(app).register_blueprint(blueprint(games, lambda position: None, prove, keys))
 
     @app.get("/v1/games/<game_id:game>/events")
     def events(game: str) -> Response:

@@ -1,11 +1,14 @@
 """Record and audit over HTTP, on a real store."""
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
 from app.handler import Games
+from app.store.entry import Entry
 from app.store.keys import GameId, log_key
 from replays import record
 from replays.audit import audit
@@ -15,6 +18,7 @@ from replays.notation.importing import imported
 
 from .conftest import House, application
 from .games import played, recorded
+from .test_receipts import KEYS, kept
 
 NOBODY = "g-00" + "0" * 22
 
@@ -90,6 +94,30 @@ def test_the_audit_of_a_finished_game_is_that_of_its_record(client: FlaskClient,
     assert answer.status_code == 200
     assert answer.json == as_json(audit(recorded("mexican-3")))
     assert answer.json["clean"]
+
+
+def test_the_audit_can_be_told_in_words(client: FlaskClient, over: GameId) -> None:
+    for lang, title in (("es", "Auditoría de"), ("en", "Audit of"), ("fr", "Audit de")):
+        answer = client.get(f"/v1/games/{over}/audit?lang={lang}")
+        assert answer.get_json()["page"].startswith(f"{title} {over}\n")
+        assert answer.headers["ETag"] != client.get(f"/v1/games/{over}/audit").headers["ETag"]
+    assert client.get(f"/v1/games/{over}/audit?lang=de").status_code == 422
+
+
+def _given(proof: Proof, entries: Sequence[Entry]) -> Proof:
+    return proof
+
+
+def test_the_audit_trusts_the_keys_of_the_service(house: House) -> None:
+    game = house.keep(played("persons"))
+    head = kept(played("persons")[-1])
+    for said, clean in ((head, True), ({**head, "digest": "00" * 32}, False)):
+        proof = Proof((said,))
+        games = Games(house.store, 16)
+        client = application(games, partial(_given, proof), lambda: KEYS).test_client()
+        report = client.get(f"/v1/games/{game}/audit").get_json()
+        assert report["clean"] is clean
+        assert "receipts" in {done["check"] for done in report["checks"]}
 
 
 def test_the_audit_of_a_running_game_looks_at_what_is_public(client: FlaskClient, running: GameId) -> None:

@@ -146,6 +146,12 @@ def test_nonsense_is_a_finding_not_an_exception(data: bytes) -> None:
     assert not audit(data).clean
 
 
+def test_a_record_of_which_no_entry_can_be_read_is_a_finding_at_every_ply() -> None:
+    report = audit(recorded("mexican-3").replace(b'"digest":"', b'"digest":"00'))
+    assert {ply for ply, _ in found(report)} >= set(range(1, report.plies + 1))
+    assert not report.clean
+
+
 SWAPS: tuple[Any, ...] = (
     None,
     True,

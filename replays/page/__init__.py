@@ -1,0 +1,1 @@
+"""The report of an audit for people: one page in their language."""

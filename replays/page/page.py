@@ -1,0 +1,172 @@
+"""An audit on one page: what was claimed, what is proven, what cannot be and why, and what was found."""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from textwrap import wrap
+from typing import Any, Final
+
+from app.games.conquian.reasons import REASONS
+from app.games.conquian.words.reasons import SAYINGS
+from app.games.languages import Language, Words
+from replays.findings import Check, Finding, Report, Scope
+from replays.page.facts import Facts
+from replays.page.words import PHRASES, PROVEN, TITLES
+from replays.receipts import KeyList
+
+FINDINGS: Final = 10
+"""The most findings on a page; the first tells where to look, those after it mostly follow."""
+
+_HASH: Final = re.compile("[0-9a-f]{64}")
+_WIDTH: Final = 88
+_EVIDENCE: Final = 240
+
+
+def page(report: Report, facts: Facts, keys: KeyList | None, language: Language) -> str:
+    """The report in a language, in lines of 88 columns but for those with hashes; no newline at its end.
+
+    `keys` is the list that was trusted. Text from the log is stripped of what a terminal would obey.
+    """
+    return _Page(report, facts, keys, language).text()
+
+
+class _Page:
+    """One report in one language."""
+
+    def __init__(self, report: Report, facts: Facts, keys: KeyList | None, language: Language) -> None:
+        self._report = report
+        self._facts = facts
+        self._keys = keys
+        self._language = language
+
+    def text(self) -> str:
+        game = self._report.game or self._say("nameless")
+        parts = [
+            [self._say("title", game=game)],
+            self._section("claimed", self._claimed()),
+            self._section("proven", self._proven()),
+            self._section("unproven", self._unproven()),
+            self._section("found", self._found()),
+            [self._conclusion()],
+        ]
+        return _printable("\n\n".join("\n".join(lines) for lines in parts if lines))
+
+    def _say(self, name: str, **values: Any) -> str:
+        return self._in(PHRASES[name]).format(**values)
+
+    def _in(self, words: Words) -> str:
+        return words.in_(self._language)[self._language]
+
+    def _section(self, name: str, sentences: Iterator[str]) -> list[str]:
+        rows = [row for sentence in sentences for row in _item(sentence)]
+        return [self._say(name), *rows] if rows else []
+
+    def _claimed(self) -> Iterator[str]:
+        report, facts = self._report, self._facts
+        if facts.variant is None:
+            yield self._say("plies", plies=report.plies)
+        else:
+            hands = len(facts.results)
+            yield self._say("game", variant=facts.variant, seats=facts.seats, hands=hands, plies=report.plies)
+            yield from [self._say("edition", edition=facts.edition)] if facts.edition else []
+        yield from [self._say("digest", digest=report.digest)] if report.digest else []
+        outcomes = [self._outcome(winner) for winner in facts.results]
+        outcomes += [self._say("void", reason=facts.void)] if facts.void else []
+        yield from [self._say("outcome", outcome=", ".join(outcomes))] if outcomes else []
+
+    def _outcome(self, winner: int | None) -> str:
+        return self._say("tablas") if winner is None else self._say("winner", seat=winner)
+
+    def _proven(self) -> Iterator[str]:
+        troubled = {finding.check for finding in self._report.findings}
+        for done in self._report.checks:
+            told = done.check is not Check.INCLUSION or self._keys is not None
+            if done.looked and not done.left_out and done.check not in troubled and told:
+                yield self._in(PROVEN[done.check])
+        if self._keys and self._report.signers:
+            yield self._say("keys", signers=", ".join(self._report.signers), **self._list(self._keys))
+
+    def _list(self, keys: KeyList) -> dict[str, Any]:
+        return {"count": len(keys.keys), "origin": keys.origin, "fingerprint": keys.fingerprint}
+
+    def _unproven(self) -> Iterator[str]:
+        yield from self._unsigned()
+        scope, facts = self._report.scope, self._facts
+        yield from [self._say(str(scope))] if scope is not Scope.RECORD else []
+        if scope is Scope.RECORD:
+            yield from self._uncovered()
+        if facts.plain_seats:
+            yield self._say("no-entropy", seats=", ".join(map(str, facts.plain_seats)))
+        if facts.is_fork and not any(done.check is Check.PARENT for done in self._report.checks):
+            yield self._say("no-parent")
+        yield from (
+            [] if facts.known or not facts.edition else [self._say("unknown-edition", edition=facts.edition)]
+        )
+        yield from [self._say("clock")] if facts.timed else []
+        yield self._say("persons")
+        for done in self._report.checks:
+            if done.left_out:
+                title = self._in(TITLES[done.check])
+                yield self._say("left-out", check=title, count=done.left_out)
+
+    def _unsigned(self) -> Iterator[str]:
+        if self._keys is None:
+            yield self._say("no-keys")
+        elif not self._report.signers:
+            yield self._say("no-signature", **self._list(self._keys))
+
+    def _uncovered(self) -> Iterator[str]:
+        if not self._facts.covered:
+            yield self._say("no-checkpoint")
+        elif self._keys is None:
+            yield self._say("unsigned-checkpoint")
+
+    def _found(self) -> Iterator[str]:
+        shown, rest = self._report.findings[:FINDINGS], self._report.findings[FINDINGS:]
+        cited: set[str] = set()
+        for finding in shown:
+            yield self._finding(finding, cited)
+        yield from [self._say("more", count=len(rest))] if rest else []
+
+    def _finding(self, finding: Finding, cited: set[str]) -> str:
+        """A finding with the text of its paragraph, which is told once, and what anybody can compare."""
+        rule = f" {self._say('rule', rule=finding.rule)}" if finding.rule else ""
+        check = self._in(TITLES[finding.check])
+        said = [self._say("finding", ply=finding.ply, check=check, rule=rule, detail=self._detail(finding))]
+        text = self._facts.paragraphs.get(finding.rule or "")
+        if text and finding.rule not in cited:
+            cited.add(str(finding.rule))
+            said.append(self._say("paragraph", text=text))
+        if finding.evidence:
+            said.append(self._say("evidence", evidence=_brief(finding.evidence)))
+        return " ".join(said)
+
+    def _detail(self, finding: Finding) -> str:
+        code = str(finding.evidence.get("refusal"))
+        if code not in REASONS or code not in SAYINGS:
+            return f"{finding.detail}."
+        saying = SAYINGS[code]
+        sentence = Words(saying.es, REASONS[code].sentence, saying.fr)
+        return self._say("refused", code=code, sentence=self._in(sentence))
+
+    def _conclusion(self) -> str:
+        findings = self._report.findings
+        if findings:
+            return self._say("unclean", count=len(findings), ply=findings[0].ply)
+        return self._say("clean" if self._report.clean else "unfinished")
+
+
+def _item(sentence: str) -> Sequence[str]:
+    """A sentence as lines; one with a hash stays whole, so that it can be searched for and copied."""
+    if _HASH.search(sentence):
+        return [f"  - {sentence}"]
+    return wrap(sentence, _WIDTH, initial_indent="  - ", subsequent_indent="    ", break_long_words=False)
+
+
+def _brief(evidence: Any) -> str:
+    text = json.dumps(evidence, ensure_ascii=False, sort_keys=True, default=str)
+    return text if len(text) <= _EVIDENCE else f"{text[:_EVIDENCE]}..."
+
+
+def _printable(text: str) -> str:
+    return "".join(char if char.isprintable() or char == "\n" else "?" for char in text)

@@ -1,0 +1,293 @@
+"""Everything that the page of an audit says, in three languages, in one table."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from app.games.languages import Words
+from replays.findings import Check
+
+PHRASES: Final[Mapping[str, Words]] = MappingProxyType(
+    {
+        "title": Words("Auditoría de {game}", "Audit of {game}", "Audit de {game}"),
+        "nameless": Words("una partida sin nombre", "a game without a name", "une partie sans nom"),
+        "claimed": Words("Lo que se afirma", "What is claimed", "Ce qui est affirmé"),
+        "proven": Words("Lo que queda probado", "What is proven", "Ce qui est prouvé"),
+        "unproven": Words("Lo que no se puede probar", "What cannot be proven", "Ce qui ne peut être prouvé"),
+        "found": Words("Lo que se encontró", "What was found", "Ce qui a été trouvé"),
+        "game": Words(
+            "Una partida de {variant}. Lugares: {seats}; manos acabadas: {hands}; entradas: {plies}.",
+            "A game of {variant}. Seats: {seats}; hands ended: {hands}; entries: {plies}.",
+            "Une partie de {variant}. Places : {seats} ; donnes finies : {hands} ; entrées : {plies}.",
+        ),
+        "plies": Words("Entradas: {plies}.", "Entries: {plies}.", "Entrées : {plies}."),
+        "edition": Words(
+            "Se jugó según la edición {edition} del reglamento.",
+            "It was played by edition {edition} of the rulebook.",
+            "On a joué selon l'édition {edition} du règlement.",
+        ),
+        "digest": Words(
+            "Su última huella es {digest}.",
+            "Its last digest is {digest}.",
+            "Sa dernière empreinte est {digest}.",
+        ),
+        "outcome": Words(
+            "Así terminó, mano por mano: {outcome}.",
+            "It ended, hand by hand: {outcome}.",
+            "Elle a fini, donne par donne : {outcome}.",
+        ),
+        "winner": Words("ganó el lugar {seat}", "seat {seat} went out", "la place {seat} est sortie"),
+        "tablas": Words("tablas", "tablas", "partie nulle"),
+        "void": Words("anulada ({reason})", "void ({reason})", "annulée ({reason})"),
+        "keys": Words(
+            "llaves: {count} de {origin}, lista {fingerprint}; firmó {signers}",
+            "keys: {count} of {origin}, list {fingerprint}; signed by {signers}",
+            "clés : {count} de {origin}, liste {fingerprint} ; signé par {signers}",
+        ),
+        "no-signature": Words(
+            "llaves: {count} de {origin}, lista {fingerprint}; ningún recibo prueba que este es el registro"
+            " que"
+            " firmaron",
+            "keys: {count} of {origin}, list {fingerprint}; no receipt proves that this is the log they"
+            " signed for",
+            "clés : {count} de {origin}, liste {fingerprint} ; aucun reçu ne prouve que c'est le journal"
+            " qu'elles"
+            " ont signé",
+        ),
+        "no-keys": Words(
+            "llaves: no se dio ninguna, así que nada prueba qué servicio escribió esto: otro registro,"
+            " hecho de"
+            " nuevo desde el principio, sería igual de coherente",
+            "keys: none given, so nothing proves which service wrote this: another log, made anew from its"
+            " start,"
+            " would be as consistent",
+            "clés : aucune n'est donnée, rien ne prouve donc quel service a écrit ceci : un autre journal,"
+            " refait"
+            " depuis le début, serait aussi cohérent",
+        ),
+        "no-checkpoint": Words(
+            "Ningún punto de control la cubre: nada prueba que a otros no se les mostró otro registro.",
+            "No checkpoint covers it: nothing proves that others were not shown another log.",
+            "Aucun point de contrôle ne la couvre : rien ne prouve qu'on n'a pas montré un autre journal à"
+            " d'autres.",
+        ),
+        "unsigned-checkpoint": Words(
+            "El punto de control la cubre, pero sin llaves nadie sabe quién lo firmó.",
+            "The checkpoint covers it, but without keys nobody knows who has signed it.",
+            "Le point de contrôle la couvre, mais sans clés nul ne sait qui l'a signé.",
+        ),
+        "no-entropy": Words(
+            "Estos lugares no pusieron azar propio: {seats}. Donde nadie lo puso, la baraja descansa solo"
+            " en el"
+            " servicio: fijó su llave antes del juego, pero nadie más sabe cómo la eligió.",
+            "These seats added no chance of their own: {seats}. Where nobody did, the deck rests on the"
+            " service"
+            " alone: it fixed its key before play, but nobody else knows how it chose it.",
+            "Ces places n'ont pas ajouté de hasard : {seats}. Là où personne ne l'a fait, le paquet repose"
+            " sur le"
+            " seul service : il a fixé sa clé avant le jeu, mais nul autre ne sait comment il l'a choisie.",
+        ),
+        "clock": Words(
+            "Las horas son las del reloj del servicio; las huellas prueban solo que no cambiaron después.",
+            "Times are those of the service's clock; the digests prove only that they were not changed"
+            " later.",
+            "Les heures sont celles de l'horloge du service ; les empreintes prouvent seulement qu'elles"
+            " n'ont pas"
+            " changé depuis.",
+        ),
+        "persons": Words(
+            "Ningún registro puede mostrar quién jugaba en cada lugar, ni si unos se dijeron sus cartas a"
+            " otros.",
+            "No log can show who sat behind a seat, or whether seats told each other their cards.",
+            "Aucun journal ne peut montrer qui jouait à une place, ni si des places se sont dit leurs"
+            " cartes.",
+        ),
+        "public": Words(
+            "La partida no ha terminado: no se pudieron mirar las cartas ni las jugadas ocultas.",
+            "The game is not over: cards and moves that are hidden could not be looked at.",
+            "La partie n'est pas finie : on n'a pu regarder ni les cartes ni les coups cachés.",
+        ),
+        "moves": Words(
+            "Se contó sin sus llaves: nadie había fijado antes estas barajas.",
+            "It was told without its keys: nobody had fixed these decks before.",
+            "Elle est racontée sans ses clés : personne n'avait fixé ces paquets d'avance.",
+        ),
+        "left-out": Words(
+            "{check}: no se pudo revisar todo (faltan {count}) por lo que se encontró antes.",
+            "{check}: not all could be checked ({count} left out) because of what was found before.",
+            "{check} : tout n'a pu être vérifié ({count} de côté) à cause de ce qui précède.",
+        ),
+        "unknown-edition": Words(
+            "La edición {edition} del reglamento no es una que este programa conozca: su texto es el del"
+            " registro.",
+            "Edition {edition} of the rulebook is not one that this program knows: its text is the record's"
+            " own.",
+            "L'édition {edition} du règlement n'est pas de celles que ce programme connaît : son texte est"
+            " celui"
+            " du journal.",
+        ),
+        "no-parent": Words(
+            "Es una bifurcación; sin el registro de su origen no se dice nada de dónde viene.",
+            "It is a fork; without the record of its parent nothing is said of where it comes from.",
+            "C'est une bifurcation ; sans le journal de son origine rien n'est dit d'où elle vient.",
+        ),
+        "finding": Words(
+            "entrada {ply}, {check}{rule}: {detail}",
+            "ply {ply}, {check}{rule}: {detail}",
+            "entrée {ply}, {check}{rule} : {detail}",
+        ),
+        "rule": Words("(regla {rule})", "(rules {rule})", "(règle {rule})"),
+        "refused": Words(
+            "las reglas no lo permiten ({code}). {sentence}",
+            "the rules refuse it: {code}. {sentence}",
+            "les règles le refusent ({code}). {sentence}",
+        ),
+        "paragraph": Words(
+            "El reglamento dice: {text}", "The rulebook says: {text}", "Le règlement dit : {text}"
+        ),
+        "evidence": Words("Prueba: {evidence}", "Evidence: {evidence}", "Preuve : {evidence}"),
+        "more": Words("Hay más: {count}.", "There are more: {count}.", "Il y en a d'autres : {count}."),
+        "clean": Words(
+            "sin tacha: no se encontró nada y no se omitió nada",
+            "clean: nothing was found and nothing was left out",
+            "sans reproche : rien n'a été trouvé, rien n'a été omis",
+        ),
+        "unclean": Words(
+            "hallazgos: {count}; el primero en la entrada {ply}",
+            "findings: {count}; the first at ply {ply}",
+            "constats : {count} ; le premier à l'entrée {ply}",
+        ),
+        "unfinished": Words(
+            "no se encontró nada, pero no todo se pudo revisar",
+            "nothing was found, but not everything could be checked",
+            "rien n'a été trouvé, mais tout n'a pu être vérifié",
+        ),
+    }
+)
+"""Sentences and headings by name; what stands in braces is filled in."""
+
+TITLES: Final[Mapping[Check, Words]] = MappingProxyType(
+    {
+        Check.FORMAT: Words("forma", "format", "forme"),
+        Check.HEADER: Words("encabezado", "header", "en-tête"),
+        Check.RULEBOOK: Words("reglamento", "rulebook", "règlement"),
+        Check.GAPS: Words("huecos", "gaps", "lacunes"),
+        Check.DIGESTS: Words("huellas", "digests", "empreintes"),
+        Check.ACTORS: Words("quién actuó", "actors", "qui a agi"),
+        Check.TIMES: Words("horas", "times", "heures"),
+        Check.RULES: Words("hoja de reglas", "rules", "feuille de règles"),
+        Check.SEALS: Words("sellos", "seals", "sceaux"),
+        Check.COMMITMENTS: Words("compromisos", "commitments", "engagements"),
+        Check.REVEAL: Words("revelación", "reveal", "révélation"),
+        Check.DEAL: Words("reparto", "deal", "distribution"),
+        Check.DECISIONS: Words("jugadas", "decisions", "coups"),
+        Check.CARDS: Words("cartas", "cards", "cartes"),
+        Check.MONEY: Words("cuentas", "money", "comptes"),
+        Check.RECEIPTS: Words("recibos", "receipts", "reçus"),
+        Check.INCLUSION: Words("punto de control", "inclusion", "point de contrôle"),
+        Check.END: Words("final", "end", "fin"),
+        Check.PARENT: Words("origen", "parent", "origine"),
+    }
+)
+"""What each check is called."""
+
+PROVEN: Final[Mapping[Check, Words]] = MappingProxyType(
+    {
+        Check.FORMAT: Words(
+            "Cada línea tiene la forma que debe tener.",
+            "Every line has the form that it must have.",
+            "Chaque ligne a la forme qu'elle doit avoir.",
+        ),
+        Check.HEADER: Words(
+            "El encabezado dice lo que dice el registro.",
+            "The header says what the log says.",
+            "L'en-tête dit ce que dit le journal.",
+        ),
+        Check.RULEBOOK: Words(
+            "El reglamento que trae es el que su primera entrada nombra.",
+            "The rulebook that it carries is the one its first entry names.",
+            "Le règlement qu'il porte est celui que nomme sa première entrée.",
+        ),
+        Check.GAPS: Words(
+            "No falta ninguna entrada y ninguna está dos veces.",
+            "No entry is missing and none stands there twice.",
+            "Aucune entrée ne manque et aucune n'y est deux fois.",
+        ),
+        Check.DIGESTS: Words(
+            "Cada entrada descansa en la anterior: cambiar una rompería todas las huellas que siguen.",
+            "Every entry stands on the one before: to change one would break every digest after it.",
+            "Chaque entrée repose sur la précédente : en changer une briserait toutes les empreintes"
+            " suivantes.",
+        ),
+        Check.ACTORS: Words(
+            "Solo actuaron quienes tienen lugar en la mesa, y el servicio.",
+            "Only those with a seat at the table have acted, and the service.",
+            "Seuls ceux qui ont une place à la table ont agi, et le service.",
+        ),
+        Check.TIMES: Words(
+            "El reloj nunca va hacia atrás.", "The clock never goes back.", "L'horloge ne recule jamais."
+        ),
+        Check.RULES: Words(
+            "La hoja de reglas se puede jugar y su huella es la anotada al principio.",
+            "The rules sheet can be played and has the hash that was written down at the start.",
+            "La feuille de règles est jouable et son empreinte est celle notée au début.",
+        ),
+        Check.SEALS: Words(
+            "Lo que estuvo oculto durante el juego es lo que entonces se selló.",
+            "What was hidden during play is what was sealed then.",
+            "Ce qui était caché pendant le jeu est ce qui fut scellé alors.",
+        ),
+        Check.COMMITMENTS: Words(
+            "Las llaves de todas las manos, y lo que pusieron los lugares, se fijaron antes de repartir.",
+            "The keys of all hands, and what seats added to them, were fixed before the cards were dealt.",
+            "Les clés de toutes les donnes, et ce que les places y ont ajouté, furent fixées avant de"
+            " donner.",
+        ),
+        Check.REVEAL: Words(
+            "Las llaves abiertas al final son las que se fijaron al principio.",
+            "The keys opened at the end are those that were fixed at the start.",
+            "Les clés ouvertes à la fin sont celles fixées au début.",
+        ),
+        Check.DEAL: Words(
+            "Cada baraja se sigue de esas llaves: nadie eligió una carta después.",
+            "Every deck follows from these keys: nobody chose a card after that.",
+            "Chaque paquet découle de ces clés : personne n'a choisi de carte ensuite.",
+        ),
+        Check.DECISIONS: Words(
+            "Cada jugada se decidió de nuevo: las reglas la permiten y dan todo lo que siguió.",
+            "Every move was decided again: the rules allow it and give all that followed.",
+            "Chaque coup a été rejugé : les règles le permettent et donnent tout ce qui a suivi.",
+        ),
+        Check.CARDS: Words(
+            "En cada posición cada carta está en un solo sitio.",
+            "In every position each card is in exactly one place.",
+            "Dans chaque position chaque carte est à une seule place.",
+        ),
+        Check.MONEY: Words(
+            "Lo que unos ganaron otros lo perdieron, mano por mano.",
+            "What some have won others have lost, hand by hand.",
+            "Ce que les uns ont gagné, les autres l'ont perdu, donne par donne.",
+        ),
+        Check.RECEIPTS: Words(
+            "Los recibos dicen lo mismo que el registro.",
+            "The receipts say what the log says.",
+            "Les reçus disent ce que dit le journal.",
+        ),
+        Check.INCLUSION: Words(
+            "La partida está bajo un punto de control firmado del registro de partidas.",
+            "The game is under a signed checkpoint of the log of games.",
+            "La partie est sous un point de contrôle signé du journal des parties.",
+        ),
+        Check.END: Words(
+            "Nada sigue al final de la partida.",
+            "Nothing follows the end of the game.",
+            "Rien ne suit la fin de la partie.",
+        ),
+        Check.PARENT: Words(
+            "La posición de la que parte es la de su origen.",
+            "The position it starts from is that of its parent.",
+            "La position dont elle part est celle de son origine.",
+        ),
+    }
+)
+"""What is proven by each check that found nothing."""
