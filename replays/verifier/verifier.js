@@ -2162,6 +2162,7 @@ function decide(table, seat, command) {
 }
 
 function bySeat(telling, seat, command) {
+  if (command.type === "sit") return sit(telling, command); // at a rematch whoever sits down speaks as that seat
   const place = telling.table.places[seat];
   const said = SEAT_COMMANDS[command.type];
   refuseUnless(place !== undefined, "seat_unknown", "11.2");
@@ -2170,8 +2171,7 @@ function bySeat(telling, seat, command) {
   const returns = place.missed > 0 || place.away;
   const before = telling.table;
   if (returns) telling.tell({ type: "returned", seat });
-  if (said) said(telling, seat, command, before);
-  else playedBy(telling, seat, command);
+  return said ? said(telling, seat, command, before) : playedBy(telling, seat, command);
 }
 
 const SYSTEM_COMMANDS = { sit, deal, expire, void: voided, freeze };
