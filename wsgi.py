@@ -53,6 +53,7 @@ from replays.listing import Listing
 from replays.proving import Prover
 from replays.receipts import key_list
 from replays.tree import api as tree_api
+from replays.verifier import pages as verifier_pages
 
 VERSION = version("conquian")
 
@@ -103,6 +104,7 @@ def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
     api.register_blueprint(tree_api.blueprint(lambda: archive.engine, access.admits))
     receipts.install(app, ring)
     api.register_blueprint(disputes_api.blueprint(games, docket, access, prove, ring.document))
+    verifier_pages.install(app)
     service.install(app, VERSION, lambda: api.spec.to_dict(), lambda: checks(redis))
     return app
 

@@ -5,7 +5,7 @@
  * published formats of records, receipts and checkpoints, so that a record on which it and the service's own
  * audit disagree shows a defect in one of them.
  *
- *   node verifier.js audit FILE [--keys FILE] [--receipts FILE] [--lang es|en|fr] [--json]
+ *   node verifier.js audit FILE [--keys FILE] [--receipts FILE] [--parent FILE] [--lang es|en|fr] [--json]
  *   node verifier.js audit --batch [--keys FILE]      a JSON object a line in, a report a line out
  *   node verifier.js vectors FILE...                  rules scenarios, position by position
  *
@@ -2553,7 +2553,7 @@ const FINDINGS_MOST = 1000;
 const EVIDENCE_MOST = 2000;
 const CHECKS = [
   "format", "header", "rulebook", "gaps", "digests", "actors", "times", "rules", "seals", "commitments", "reveal",
-  "deal", "decisions", "cards", "money", "end", "receipts", "inclusion",
+  "deal", "decisions", "cards", "money", "end", "parent", "receipts", "inclusion",
 ];
 
 /** Findings and counts, collected while an audit runs. */
@@ -3168,30 +3168,34 @@ function inclusionFault({ note: text, index, size, path }, leaf, trusted) {
 /* -------------------------------------------------------------------------------------------- the audit */
 
 /**
- * Everything that is wrong with the record in `bytes`. `keys` is the key list document that is trusted or null,
- * `receipts` are receipts kept elsewhere.
+ * Everything that is wrong with the record in `bytes`, with the facts that a report in words needs. `keys` is the
+ * key list document that is trusted or null, `receipts` were kept elsewhere, `parent` is the record of the game
+ * that a fork comes from or null.
  */
-function audit(bytes, { keys = null, receipts = [] } = {}) {
+function examine(bytes, { keys = null, receipts = [], parent = null } = {}) {
   const notes = new Notes();
   const record = scan(bytes);
   for (const { line, ply, detail } of record.faults) notes.find("format", ply, `line ${line}: ${detail}`, null, { line });
   const { entries } = record;
   const plies = entries.length;
-  const first = entries.find((entry) => entry !== null);
-  const game = record.header !== null ? record.header.game : first && isText(first.said.game) ? first.said.game : null;
   const created = createdBy(entries);
   const timeless = created !== null && created.seats.length > 0 && created.seats.every((seat) => seat.kind === "bot");
-  checkChain(notes, entries, created !== null ? created.game : game, timeless);
+  checkChain(notes, entries, created === null ? null : created.game, timeless);
   checkEnd(notes, entries);
   checkRules(notes, record, entries);
-  checkRulebook(notes, record, entries);
-  if (record.header !== null) checkHeader(notes, record.header, entries);
   checkActors(notes, entries, created ? created.seats.length : 255);
   checkHidden(notes, record, entries, created, plies);
+  if (record.header !== null) checkHeader(notes, record.header, entries);
+  checkRulebook(notes, record, entries);
+  checkParent(notes, entries, parent);
   checkSigned(notes, record, entries, keys, receipts, plies);
   const last = entries[plies - 1];
-  return notes.report(record.header ? record.header.game : null, plies, last ? last.digest : null);
+  const report = notes.report(record.header ? record.header.game : null, plies, last ? last.digest : null);
+  return { report, facts: factsOf(record, { keys, receipts, parent }) };
 }
+
+/** The report alone. */
+const audit = (bytes, options) => examine(bytes, options).report;
 
 function checkHidden(notes, record, entries, created, plies) {
   const key = created === null ? null : openedKey(record, entries, created);
@@ -3219,70 +3223,423 @@ function checkSigned(notes, record, entries, keys, receipts, plies) {
   if (record.proof !== null && record.proof.checkpoint !== null) checkInclusion(notes, record.proof.checkpoint, entries, trusted, plies);
 }
 
+/** A fork begins where its parent was: the ply, the digest there, the rules, the position (RULES 11.14). */
+function checkParent(notes, entries, bytes) {
+  const created = createdBy(entries);
+  if (bytes === null || created === null || !isObject(created.parent)) return;
+  notes.looked("parent");
+  const { parent, position, rules, stock } = created;
+  const table = tableAt(scan(bytes).entries, parent.ply, parent.digest);
+  if (table === null || table.status !== "playing") {
+    notes.find("parent", 1, "the record of the parent has no such ply at which a hand is played", "11.14", { parent });
+    return;
+  }
+  const whole = Rules.position(table.hand);
+  const there = stock === "fresh" ? { ...whole, stock: inPackOrder(table.sheet, whole.stock) } : whole;
+  const claims = { game: [parent.game, table.game], "rules sheet": [rules, table.sheet], position: [position, there] };
+  for (const name of Object.keys(claims)) {
+    if (!same(...claims[name])) notes.find("parent", 1, `the ${name} is not that of the parent`, "11.14");
+  }
+}
+
+/** The table after entry `ply` of a log, null if the log has no such entry with that digest. */
+function tableAt(entries, ply, digest) {
+  const entry = isWhole(ply) ? entries[ply - 1] : undefined;
+  if (!entry || entry.digest !== digest || entries.slice(0, ply).includes(null)) return null;
+  const notes = new Notes();
+  const log = entries.slice(0, ply);
+  checkChain(notes, log, log[0].said.game, false);
+  const retelling = new Retelling(notes);
+  retelling.run(log);
+  return notes.findings.length === 0 ? retelling.table : null;
+}
+
+/* -------------------------------------------------------------------------------- the report in words */
+
+/** For each check what it proves when it finds nothing, in three languages: name, then a sentence. */
+const CHECK_WORDS = {
+  format: { es: ["Forma", "Cada línea tiene la única forma canónica."], en: ["Form", "Every line has the one canonical form."], fr: ["Forme", "Chaque ligne a l'unique forme canonique."] },
+  header: { es: ["Encabezado", "El encabezado dice lo que dice el registro."], en: ["Header", "The header says what the log says."], fr: ["En-tête", "L'en-tête dit ce que dit le journal."] },
+  rulebook: { es: ["Reglamento", "El reglamento incluido es el que fijó la primera jugada."], en: ["Rulebook", "The rulebook enclosed is the one that the first entry pins."], fr: ["Règlement", "Le règlement joint est celui que fixe la première entrée."] }, // codespell:ignore
+  gaps: { es: ["Numeración", "No falta ni sobra ninguna entrada."], en: ["Numbers", "No entry is missing, none was put in."], fr: ["Numérotation", "Aucune entrée ne manque, aucune n'a été ajoutée."] },
+  digests: { es: ["Cadena", "Cada entrada está encadenada a la anterior por su huella."], en: ["Chain", "Every entry is chained to the one before by its digest."], fr: ["Chaîne", "Chaque entrée est liée à la précédente par son empreinte."] },
+  actors: { es: ["Quién actúa", "Solo actúan los asientos de la mesa y el servicio."], en: ["Actors", "Only seats of the table and the service act."], fr: ["Acteurs", "Seuls agissent les places de la table et le service."] },
+  times: { es: ["Reloj", "El reloj no retrocede."], en: ["Clock", "The clock never goes back."], fr: ["Horloge", "L'horloge ne recule jamais."] },
+  rules: { es: ["Hoja de reglas", "La hoja de reglas es la anunciada y se puede jugar."], en: ["Rules sheet", "The rules sheet is the one announced and can be played by."], fr: ["Feuille de règles", "La feuille de règles est celle annoncée et elle est jouable."] }, // codespell:ignore
+  seals: { es: ["Sellos", "Todo lo oculto es exactamente lo que se selló entonces."], en: ["Seals", "Everything hidden is exactly what was sealed at the time."], fr: ["Sceaux", "Tout ce qui était caché est exactement ce qui fut scellé."] },
+  commitments: { es: ["Compromisos", "Las llaves y el azar de los asientos son los prometidos de antemano."], en: ["Commitments", "The keys and the seats' own chance are those promised beforehand."], fr: ["Engagements", "Les clés et le hasard des places sont ceux promis d'avance."] }, // codespell:ignore
+  reveal: { es: ["Apertura", "Las llaves abiertas son las de la partida."], en: ["Reveal", "The keys that were opened are those of the game."], fr: ["Ouverture", "Les clés ouvertes sont celles de la partie."] }, // codespell:ignore
+  deal: { es: ["Reparto", "Cada baraja y cada sorteo salen de las llaves y no de otra parte."], en: ["Deal", "Every deck and every draw follow from the keys and from nothing else."], fr: ["Donne", "Chaque paquet et chaque tirage découlent des clés et de rien d'autre."] },
+  decisions: { es: ["Jugadas", "Cada jugada se decidió otra vez con las reglas y da lo mismo."], en: ["Moves", "Every move was decided again by the rules and comes to the same."], fr: ["Coups", "Chaque coup a été rejugé selon les règles et donne la même chose."] },
+  cards: { es: ["Cartas", "Cada carta está siempre en un solo lugar."], en: ["Cards", "Every card lies in exactly one place at every ply."], fr: ["Cartes", "Chaque carte est toujours à un seul endroit."] },
+  money: { es: ["Cuentas", "Lo que unos ganan lo pagan otros."], en: ["Money", "What some win others pay."], fr: ["Comptes", "Ce que les uns gagnent, les autres le paient."] },
+  end: { es: ["Final", "El registro termina con la apertura de las llaves."], en: ["End", "The log ends with the keys being opened."], fr: ["Fin", "Le journal finit par l'ouverture des clés."] },
+  parent: { es: ["Origen", "La variante empieza donde estaba la partida de origen."], en: ["Parent", "The fork begins where the game it comes from was."], fr: ["Origine", "La variante commence là où en était la partie d'origine."] }, // codespell:ignore
+  receipts: { es: ["Recibos", "Los recibos dicen lo mismo que el registro."], en: ["Receipts", "The receipts say what the log says."], fr: ["Reçus", "Les reçus disent ce que dit le journal."] },
+  inclusion: { es: ["Inclusión", "El final de la partida está en el registro público de partidas."], en: ["Inclusion", "The end of the game is in the public log of games."], fr: ["Inclusion", "La fin de la partie figure au journal public des parties."] },
+};
+
+const WORDS = {
+  title: { es: "Revisión de la partida", en: "Audit of the game", fr: "Vérification de la partie" },
+  unknown: { es: "sin identificador legible", en: "without a readable id", fr: "sans identifiant lisible" },
+  clean: { es: "No se encontró nada: el registro es correcto en todo lo que se puede probar.", en: "Nothing was found: the record is right in everything that can be proved.", fr: "Rien n'a été trouvé : l'enregistrement est juste dans tout ce qui se prouve." },
+  first: { es: "Hallazgos: #. El primero está en la entrada @.", en: "Findings: #. The first is at ply @.", fr: "Constats : #. Le premier est à l'entrée @." },
+  before: { es: "Hallazgos: #. El primero está antes de la primera entrada.", en: "Findings: #. The first is before the first entry.", fr: "Constats : #. Le premier précède la première entrée." },
+  claimed: { es: "Lo que el registro afirma", en: "What the record claims", fr: "Ce que l'enregistrement affirme" },
+  proven: { es: "Lo que queda probado", en: "What is proven", fr: "Ce qui est prouvé" },
+  open: { es: "Lo que no se puede probar", en: "What cannot be proven", fr: "Ce qui ne peut être prouvé" },
+  findings: { es: "Hallazgos", en: "Findings", fr: "Constats" },
+  checks: { es: "Comprobaciones", en: "Checks", fr: "Contrôles" },
+  variant: { es: "Juego", en: "Game", fr: "Jeu" },
+  seats: { es: "Asientos", en: "Seats", fr: "Places" },
+  plies: { es: "Entradas", en: "Plies", fr: "Entrées" },
+  hands: { es: "Manos", en: "Hands", fr: "Donnes" },
+  time: { es: "Tiempo", en: "Time", fr: "Temps" },
+  digest: { es: "Última huella", en: "Last digest", fr: "Dernière empreinte" },
+  paragraph: { es: "regla", en: "rules", fr: "règle" },
+  ply: { es: "entrada", en: "ply", fr: "entrée" },
+  more: { es: "y # más", en: "and # more", fr: "et # de plus" },
+  left: { es: "# entradas no se pudieron revisar", en: "# plies could not be checked", fr: "# entrées n'ont pu être contrôlées" },
+  untimed: { es: "juegan solo programas: sin reloj", en: "only programs play: no clock", fr: "seuls des programmes jouent : pas d'horloge" },
+  nokeys: { es: "No se dio una lista de llaves: nadie prueba qué servicio escribió esto, y otro registro rehecho desde el principio sería igual de coherente.", en: "No key list was given: nothing proves which service wrote this, and another log made anew from its start would be as consistent.", fr: "Aucune liste de clés n'a été donnée : rien ne prouve quel service a écrit ceci, et un autre journal refait depuis le début serait tout aussi cohérent." },
+  noreceipts: { es: "No hay recibo firmado: nadie fuera del servicio ha guardado una huella de esta partida.", en: "There is no signed receipt: nobody but the service has kept a digest of this game.", fr: "Aucun reçu signé : personne hors du service n'a gardé d'empreinte de cette partie." },
+  nocheckpoint: { es: "No hay punto de control: no se prueba que la partida esté en el registro público.", en: "There is no checkpoint: that the game is in the public log is not proven.", fr: "Aucun point de contrôle : rien ne prouve que la partie figure au journal public." },
+  noentropy: { es: "Ningún asiento puso azar propio: que el servicio no eligió la llave antes de conocer a los jugadores solo lo dice él.", en: "No seat added chance of its own: only the service says that it did not choose the key knowing who would play.", fr: "Aucune place n'a ajouté de hasard : seul le service affirme n'avoir pas choisi la clé en sachant qui jouerait." },
+  people: { es: "Quién estaba sentado y si los asientos hablaban entre sí no lo prueba ningún registro.", en: "Who sat there, and whether seats talked to each other, no record can prove.", fr: "Qui était assis là, et si les places se parlaient, aucun enregistrement ne peut le prouver." },
+  clocks: { es: "Las horas son las del reloj del servicio.", en: "The times are those of the service's clock.", fr: "Les heures sont celles de l'horloge du service." }, // codespell:ignore
+  noparent: { es: "No se dio la partida de origen: que la variante empiece en ella no está probado.", en: "The game this is a fork of was not given: that it begins there is not proven.", fr: "La partie d'origine n'a pas été donnée : que la variante y commence n'est pas prouvé." }, // codespell:ignore
+};
+
+const LANGUAGES = ["en", "es", "fr"];
+
+/** The report as a page: `{title, verdict, sections: [{title, lines}]}`, every line plain text. */
+function pageOf({ report, facts }, lang) {
+  const say = (name, number = "", at = "") => WORDS[name][lang].replace("#", number).replace("@", at);
+  const first = report.findings.length === 0 ? null : report.findings[0].ply;
+  const left = report.checks.filter((done) => done.left_out > 0);
+  const verdict = first === null
+    ? left.length === 0 ? say("clean") : left.map((done) => `${checkName(done.check, lang)}: ${say("left", done.left_out)}`).join("; ")
+    : first === 0 ? say("before", report.findings.length) : say("first", report.findings.length, first);
+  const wrong = new Set(report.findings.map(({ check }) => check));
+  const proven = report.checks.filter((done) => done.looked > 0 && done.left_out === 0 && !wrong.has(done.check));
+  const sections = [
+    { title: say("claimed"), lines: claimsOf(report, facts, say) },
+    { title: say("findings"), lines: findingLines(report, facts, lang, say) },
+    { title: say("proven"), lines: proven.map(({ check }) => `${checkName(check, lang)}: ${CHECK_WORDS[check][lang][1]}`) },
+    { title: say("open"), lines: facts.open.map((name) => say(name)) },
+    { title: say("checks"), lines: report.checks.map((done) => checkLine(done, lang, say)) },
+  ];
+  const game = report.game === null ? say("unknown") : report.game;
+  return { title: `${say("title")} ${game}`, verdict, clean: report.clean, sections: sections.filter(({ lines }) => lines.length > 0) };
+}
+
+const checkName = (check, lang) => CHECK_WORDS[check][lang][0];
+
+function checkLine({ check, looked, left_out: left }, lang, say) {
+  return `${checkName(check, lang)}: ${looked}` + (left > 0 ? `; ${say("left", left)}` : "");
+}
+
+function claimsOf(report, facts, say) {
+  const lines = [[say("variant"), facts.variant], [say("seats"), facts.seats], [say("plies"), report.plies], [say("hands"), facts.hands]];
+  lines.push([say("time"), facts.times === null ? say("untimed") : facts.times], [say("digest"), report.digest]);
+  return lines.filter(([, value]) => value !== null).map(([name, value]) => `${name}: ${value}`);
+}
+
+const SHOWN_MOST = 20;
+
+/** Findings a line each, those that say the same of several plies together. */
+function findingLines(report, facts, lang, say) {
+  const groups = new Map();
+  for (const finding of report.findings) {
+    const key = canonical([finding.check, finding.rule, finding.detail]);
+    groups.set(key, [...(groups.get(key) || []), finding]);
+  }
+  const lines = [...groups.values()].slice(0, SHOWN_MOST).map((group) => {
+    const { check, rule, detail } = group[0];
+    const text = rule !== null && facts.paragraphs[rule] !== undefined ? ` [${facts.paragraphs[rule]}]` : "";
+    const cited = rule === null ? "" : ` (${say("paragraph")} ${rule})`;
+    return `${say("ply")} ${pliesOf(group)}, ${checkName(check, lang)}${cited}: ${detail}${text}`;
+  });
+  const more = groups.size - lines.length;
+  return more > 0 ? [...lines, say("more", more)] : lines;
+}
+
+/** The plies of findings: one, a few, or the first and the last. */
+function pliesOf(group) {
+  const plies = [...new Set(group.map(({ ply }) => ply))];
+  return plies.length <= 3 ? plies.join(", ") : `${plies[0]} … ${plies[plies.length - 1]} (${plies.length})`;
+}
+
+/** What the words of a report need besides the report itself. */
+function factsOf(record, { keys, receipts, parent }) {
+  const { entries } = record;
+  const created = createdBy(entries);
+  const times = entries.filter((entry) => entry !== null).map(({ said }) => said.time).filter((time) => within(1, 8.64e15)(time));
+  const clock = (time) => new Date(time).toISOString();
+  const named = record.proof === null ? [] : record.proof.receipts;
+  const entropy = entries.some((entry) => entry && entry.sound && entry.said.events.some(({ type }) => type === "entropy-revealed"));
+  const open = [
+    ["nokeys", keys === null], ["noreceipts", receipts.length + named.length === 0],
+    ["nocheckpoint", record.proof === null || record.proof.checkpoint === null],
+    ["noentropy", !entropy], ["noparent", created !== null && isObject(created.parent) && parent === null],
+    ["people", true], ["clocks", times.length > 0],
+  ];
+  return {
+    variant: created === null || !isText(created.rules.variant) ? null : created.rules.variant,
+    seats: record.header === null ? null : record.header.players.map(({ kind, player, bot }) => player || bot || kind).join(", "),
+    hands: handsBegun(entries).length,
+    times: times.length === 0 ? null : `${clock(Math.min(...times))} – ${clock(Math.max(...times))}`,
+    paragraphs: record.rulebook === null ? {} : record.rulebook.paragraphs,
+    open: open.filter(([, is]) => is).map(([name]) => name),
+  };
+}
+
+const printable = (text) => text.replace(/[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, "?");
+
+/** The report as text for a terminal. */
+function textOfPage(page) {
+  const sections = page.sections.map(({ title, lines }) => [`${title}:`, ...lines.map((line) => `  ${line}`)].map(printable).join("\n"));
+  return [printable(page.title), printable(page.verdict), "", ...sections].join("\n") + "\n";
+}
+
 /* ---------------------------------------------------------------------------------------- command line */
 
-const isNode = typeof process === "object" && process !== null && process.versions && process.versions.node;
+const USAGE = `usage: node verifier.js audit FILE [--keys FILE] [--receipts FILE] [--parent FILE] [--lang es|en|fr] [--json]
+       node verifier.js audit --batch [--keys FILE]
+       node verifier.js vectors FILE...
+`;
 
-async function batch(keys, write, lines) {
+const UNREADABLE = 2;
+
+/** There is nothing that could be read; the message says what. */
+class Unreadable extends Error {}
+
+function fileAt(path) {
+  try {
+    return require("fs").readFileSync(path);
+  } catch (fault) {
+    throw new Unreadable(`${path} cannot be read: ${fault.code || fault.message}`);
+  }
+}
+
+function jsonIn(bytes, what) {
+  try {
+    return JSON.parse(textOf(bytes));
+  } catch (fault) {
+    throw new Unreadable(`${what} is not JSON`);
+  }
+}
+
+/** A key list document that was checked; Unreadable if it is none. */
+function keysIn(bytes) {
+  const document = jsonIn(bytes, "the key list");
+  try {
+    keyList(document);
+  } catch (fault) {
+    throw new Unreadable(`the key list is none: ${fault.message}`);
+  }
+  return document;
+}
+
+/** Receipts in JSON, a list of them or one a line, or the answers of a service that hold them. */
+function receiptsIn(bytes) {
+  const text = textOf(bytes) || "";
+  const found = text.trimStart().startsWith("[") ? jsonIn(bytes, "the receipts")
+    : text.split("\n").filter((line) => line.trim() !== "").map((line) => jsonIn(utf8(line), "a receipt"));
+  return found.map((one) => (isObject(one) && isObject(one.receipt) ? one.receipt : one));
+}
+
+const FLAGS = ["--json", "--batch"];
+const VALUES = ["--keys", "--receipts", "--parent", "--lang"];
+
+function optionsIn(words) {
+  const options = { files: [], lang: "en" };
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at];
+    if (FLAGS.includes(word)) options[word.slice(2)] = true;
+    else if (VALUES.includes(word) && at + 1 < words.length) options[word.slice(2)] = words[++at];
+    else if (word.startsWith("--")) throw new Unreadable(USAGE);
+    else options.files.push(word);
+  }
+  if (!LANGUAGES.includes(options.lang)) throw new Unreadable(`the languages are ${LANGUAGES.join(", ")}`);
+  return options;
+}
+
+const given = (path, read) => (path === undefined ? null : read(fileAt(path)));
+
+function auditCommand(words, write) {
+  const options = optionsIn(words);
+  const keys = given(options.keys, keysIn);
+  if (options.batch) return batch(keys, write);
+  if (options.files.length !== 1) throw new Unreadable(USAGE);
+  const kept = { keys, receipts: given(options.receipts, receiptsIn) || [], parent: given(options.parent, (bytes) => bytes) };
+  const found = examine(fileAt(options.files[0]), kept);
+  write(options.json ? JSON.stringify(found.report, null, 2) + "\n" : textOfPage(pageOf(found, options.lang)));
+  return found.report.clean ? 0 : 1;
+}
+
+/** Reports on many records: objects `{record: base64} | {file}`, with `keys` and `receipts`, a line each. */
+async function batch(keys, write) {
+  const lines = require("readline").createInterface({ input: process.stdin, crlfDelay: Infinity });
   for await (const line of lines) {
     if (line.trim() === "") continue;
     const asked = JSON.parse(line);
-    const bytes = asked.record === undefined ? require("fs").readFileSync(asked.file) : unbase64(asked.record);
-    const report = audit(bytes, { keys: asked.keys === undefined ? keys : asked.keys, receipts: asked.receipts || [] });
-    write(JSON.stringify(report) + "\n");
+    const bytes = asked.record === undefined ? fileAt(asked.file) : unbase64(asked.record);
+    const parent = asked.parent === undefined ? null : unbase64(asked.parent);
+    const kept = { keys: asked.keys === undefined ? keys : asked.keys, receipts: asked.receipts || [], parent };
+    write(JSON.stringify(audit(bytes, kept)) + "\n");
   }
   return 0;
 }
 
-function readJson(path) {
-  return JSON.parse(require("fs").readFileSync(path, "utf8"));
-}
-
-/** Runs the scenario files: tells what does not come out as it stands there, and a sum for each file. */
-function scenarios(files, tell) {
-  let status = files.length ? 0 : 2;
-  for (const name of files) {
-    const found = ranVectors(name);
-    if (found === null) {
-      tell(`${name}: no file of scenarios`);
-      status = 2;
-      continue;
-    }
-    for (const { id, differs } of found.failures) tell(`${id}: ${differs.join("; ")}`);
-    tell(`${name}: ${found.scenarios - found.failures.length} of ${found.scenarios} pass`);
-    if (found.failures.length && status === 0) status = 1;
+/** Runs scenario files: tells what does not come out as it stands there, and a sum for each file. */
+function vectorsCommand(words, write) {
+  if (words.length === 0 || words.some((word) => word.startsWith("--"))) throw new Unreadable(USAGE);
+  let failed = 0;
+  for (const path of words) {
+    const file = jsonIn(fileAt(path), path);
+    if (!isObject(file) || !Array.isArray(file.scenarios)) throw new Unreadable(`${path} holds no scenarios`);
+    const { scenarios, failures } = Rules.vectors(file);
+    for (const { id, differs } of failures) write(printable(`${id}: ${differs.join("; ")}`) + "\n");
+    write(`${path}: ${scenarios - failures.length} of ${scenarios} pass\n`);
+    failed += failures.length;
   }
-  return status;
-}
-
-/** What came out of one file of scenarios; null if it cannot be read as one. */
-function ranVectors(name) {
-  try {
-    const file = JSON.parse(require("fs").readFileSync(name, "utf8"));
-    return Array.isArray(file.scenarios) ? Rules.vectors(file) : null;
-  } catch (fault) {
-    return null;
-  }
+  return failed === 0 ? 0 : 1;
 }
 
 async function main(words) {
-  if (words[0] === "vectors") return scenarios(words.slice(1), (line) => process.stdout.write(line + "\n"));
-  const options = { files: [] };
-  for (let at = 1; at < words.length; at++) {
-    const word = words[at];
-    if (["--keys", "--receipts", "--lang"].includes(word)) options[word.slice(2)] = words[++at];
-    else if (["--json", "--batch"].includes(word)) options[word.slice(2)] = true;
-    else options.files.push(word);
+  const commands = { audit: auditCommand, vectors: vectorsCommand };
+  const [name, ...rest] = words;
+  try {
+    if (!Object.hasOwn(commands, name || "")) throw new Unreadable(USAGE);
+    process.exitCode = await commands[name](rest, (text) => process.stdout.write(text));
+  } catch (fault) {
+    if (!(fault instanceof Unreadable)) throw fault;
+    process.stderr.write(fault.message.split("\n").map(printable).join("\n").trimEnd() + "\n");
+    process.exitCode = UNREADABLE;
   }
-  const keys = options.keys === undefined ? null : readJson(options.keys);
-  if (options.batch) {
-    const lines = require("readline").createInterface({ input: process.stdin, crlfDelay: Infinity });
-    return batch(keys, (text) => process.stdout.write(text), lines);
-  }
-  const report = audit(require("fs").readFileSync(options.files[0]), { keys });
-  process.stdout.write(JSON.stringify(report, null, 2) + "\n");
-  return report.clean ? 0 : 1;
 }
+
+/* ------------------------------------------------------------------------------------- in a browser */
+
+const STYLE = `
+:root { color-scheme: light dark; --ink: #1d2021; --paper: #fbf9f4; --line: #cfc8b8; --good: #1c6b3a; --bad: #a3231f; --soft: #f1ecdf; }
+@media (prefers-color-scheme: dark) {
+  :root { --ink: #ece6d8; --paper: #1b1c1d; --line: #4b4a45; --good: #7fd39b; --bad: #ff8f86; --soft: #26272a; }
+}
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; }
+main { max-width: 46rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
+h1 { font-size: 1.5rem; overflow-wrap: anywhere; } h2 { font-size: 1.1rem; margin: 1.6rem 0 .4rem; }
+form { display: grid; gap: .8rem; border: 2px dashed var(--line); border-radius: .6rem; padding: 1rem; background: var(--soft); }
+label { display: grid; gap: .2rem; font-weight: 600; }
+label, input, select { min-width: 0; }
+input, select { font: inherit; font-weight: 400; width: 100%; min-height: 2.75rem; }
+.verdict { border-left: .4rem solid; padding: .6rem .9rem; background: var(--soft); font-weight: 600; }
+.clean { color: var(--good); } .found { color: var(--bad); }
+ul { padding-left: 1.2rem; margin: 0; } li { overflow-wrap: anywhere; margin: .15rem 0; }
+`;
+
+const PAGE_WORDS = {
+  lead: { es: "Suelte aquí el registro de una partida. Nada sale de este equipo.", en: "Drop the record of a game here. Nothing leaves this computer.", fr: "Déposez ici l'enregistrement d'une partie. Rien ne quitte cet ordinateur." },
+  record: { es: "Registro de la partida", en: "Record of the game", fr: "Enregistrement de la partie" },
+  keys: { es: "Lista de llaves en que usted confía (opcional)", en: "Key list that you trust (optional)", fr: "Liste de clés à laquelle vous vous fiez (facultatif)" },
+  receipts: { es: "Recibos que usted guardó (opcional)", en: "Receipts that you kept (optional)", fr: "Reçus que vous avez gardés (facultatif)" },
+  language: { es: "Idioma", en: "Language", fr: "Langue" },
+};
+
+const LANGUAGE_NAMES = { en: "English", es: "Español", fr: "Français" };
+
+/** Brings the page to life: a form for files, and the report on them. */
+function openPage(home, document) {
+  const sheet = new root.CSSStyleSheet();
+  sheet.replaceSync(STYLE);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  const make = (tag, text, more = {}) => Object.assign(document.createElement(tag), text === null ? {} : { textContent: text }, more);
+  const wanted = (root.navigator.language || "en").slice(0, 2);
+  const state = { lang: LANGUAGES.includes(wanted) ? wanted : "en", record: null, keys: null, receipts: null };
+  const lead = make("p", ""), area = make("section", null), form = make("form", null);
+  const fields = Object.fromEntries(["record", "keys", "receipts"].map((name) => [name, make("input", null, { type: "file", id: `conquian-${name}` })]));
+  fields.language = make("select", null, { id: "conquian-language" });
+  fields.language.append(...LANGUAGES.map((one) => make("option", LANGUAGE_NAMES[one], { value: one, selected: one === state.lang })));
+  const labels = Object.entries(fields).map(([name, field]) => ({ name, text: labelled(make, form, field) }));
+  const draw = () => {
+    document.documentElement.lang = state.lang;
+    lead.textContent = PAGE_WORDS.lead[state.lang];
+    for (const { name, text } of labels) text.textContent = PAGE_WORDS[name][state.lang];
+    area.replaceChildren(...reportNodes(make, state));
+  };
+  listen(document, form, fields, state, draw);
+  home.replaceChildren(make("h1", "Conquián"), lead, form, area);
+  draw();
+}
+
+/** Puts a labelled field into the form and returns the element that holds the label's text. */
+function labelled(make, form, field) {
+  const label = make("label", null), text = make("span", "");
+  label.append(text, field);
+  form.append(label);
+  return text;
+}
+
+/** Takes files that are chosen, and files that are dropped anywhere as what they look like. */
+function listen(document, form, fields, state, draw) {
+  fields.language.onchange = () => {
+    state.lang = fields.language.value;
+    draw();
+  };
+  for (const name of ["record", "keys", "receipts"]) {
+    fields[name].onchange = async () => {
+      const [file] = fields[name].files;
+      state[name] = file === undefined ? null : new Uint8Array(await file.arrayBuffer());
+      draw();
+    };
+  }
+  form.addEventListener("submit", (event) => event.preventDefault());
+  document.addEventListener("dragover", (event) => event.preventDefault());
+  document.addEventListener("drop", async (event) => {
+    event.preventDefault();
+    for (const file of event.dataTransfer.files) await drop(fields, state, file);
+    draw();
+  });
+}
+
+async function drop(fields, state, file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const name = kindOf(bytes), shown = new root.DataTransfer();
+  state[name] = bytes;
+  shown.items.add(file);
+  fields[name].files = shown.files;
+}
+
+function kindOf(bytes) {
+  const start = textOf(bytes.subarray(0, 4096).filter((byte) => byte < 128)) || "";
+  if (/"algorithm"/.test(start) && !/"digest"/.test(start)) return "keys";
+  return /"signature"/.test(start) && !/"rules_hash"/.test(start) ? "receipts" : "record";
+}
+
+/** The report on the files that are there, as elements. */
+function reportNodes(make, state) {
+  if (state.record === null) return [];
+  let page;
+  try {
+    const keys = state.keys === null ? null : keysIn(state.keys);
+    const receipts = state.receipts === null ? [] : receiptsIn(state.receipts);
+    page = pageOf(examine(state.record, { keys, receipts, parent: null }), state.lang);
+  } catch (fault) {
+    if (!(fault instanceof Unreadable)) throw fault;
+    return [make("p", fault.message, { className: "verdict found", role: "status" })];
+  }
+  const verdict = make("p", page.verdict, { className: `verdict ${page.clean ? "clean" : "found"}`, role: "status" });
+  const sections = page.sections.flatMap(({ title, lines }) => {
+    const list = make("ul", null);
+    list.append(...lines.map((line) => make("li", printable(line))));
+    return [make("h2", title), list];
+  });
+  return [make("h2", printable(page.title)), verdict, ...sections];
+}
+
+/* ------------------------------------------------------------------------------------------ the doors */
 
 /** What section 6 of a shuffle's published vector says, derived anew: for those who check this file. */
 function shuffleVector({ pack, packs, game, game_key: gameKey, hand_number: hand, entropy_by_seat: told }) {
@@ -3301,10 +3658,11 @@ function readLine(bytes) {
   return { canonical: value === null ? null : canonical(value), exact: fault === null, fault };
 }
 
-const api = { audit, Rules, sha256, sha512, hmac, signed, hex, unhex, shuffleVector, readJson: readLine };
+const api = { audit, Rules, sha256, sha512, hmac, signed, hex, unhex, shuffleVector, readJson: readLine, words: () => ({ checks: CHECK_WORDS, words: { ...WORDS, ...PAGE_WORDS } }) };
 root.ConquianVerifier = api;
 if (typeof module === "object" && module.exports) module.exports = api;
-if (isNode && typeof require === "function" && require.main === module) {
-  main(process.argv.slice(2)).then((status) => { process.exitCode = status; });
+if (typeof require === "function" && typeof module === "object" && require.main === module) main(process.argv.slice(2));
+if (typeof document === "object" && document.getElementById("conquian-verifier") !== null) {
+  openPage(document.getElementById("conquian-verifier"), document);
 }
 })(typeof globalThis === "object" ? globalThis : this);

@@ -1,0 +1,57 @@
+"""The verifier as the service serves it: one script, one page, nothing that a strict policy would stop."""
+
+import re
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from app.http.problems import install as problems
+from replays.verifier import pages
+from tests.verifier.node import FILE
+
+PAGE = Path(FILE).with_name("verifier.html")
+
+
+@pytest.fixture
+def client() -> FlaskClient:
+    """A client of an application that has nothing but the verifier."""
+    app = Flask(__name__)
+    problems(app)
+    pages.install(app)
+    return app.test_client()
+
+
+@pytest.mark.parametrize(
+    ("path", "media_type", "file"),
+    [("/verifier", "text/html", PAGE), ("/verifier.js", "text/javascript", FILE)],
+)
+def test_page_and_script_are_served_as_they_are(
+    client: FlaskClient, path: str, media_type: str, file: Path
+) -> None:
+    answer = client.get(path)
+    assert (answer.status_code, answer.mimetype, answer.data) == (200, media_type, file.read_bytes())
+    assert answer.headers["Cache-Control"] == pages.CACHE
+    again = client.get(path, headers={"If-None-Match": answer.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+
+
+def test_the_page_may_run_its_script_and_reach_nothing(client: FlaskClient) -> None:
+    policy = client.get("/verifier").headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "connect-src 'none'" in policy
+    assert "unsafe" not in policy
+
+
+def test_the_page_has_nothing_inline_and_loads_its_script_from_beside_it() -> None:
+    text = PAGE.read_text()
+    assert re.findall(r"<script[^>]*>(.*?)</script>", text, flags=re.DOTALL) == [""]
+    assert re.findall(r'(?:src|href)="([^"]*)"', text) == ["verifier.js"]
+    assert not re.search(r"<style|\sstyle=|\son[a-z]+=", text)
+    assert 'id="conquian-verifier"' in text
+
+
+def test_the_script_asks_nobody_and_builds_no_markup() -> None:
+    text = FILE.read_text()
+    assert not re.search(r"\bfetch\(|XMLHttpRequest|WebSocket|innerHTML|\beval\(|new Function|import\(", text)
