@@ -121,7 +121,7 @@ class KeyRing:
         return self._pair(self._at(at_ms)).id
 
     def rotate(self) -> KeyInfo:
-        """The next key, which signs from `LEAD_MS` after now on.
+        """The next key, which signs from `LEAD_MS` after now on, by this host's clock or the store's.
 
         NotYet while the last rotation still lies ahead, Overtaken if somebody else rotates at the same time.
         """
@@ -129,7 +129,7 @@ class KeyRing:
         known = self._generations.starts()
         if known[-1] > now:
             raise NotYet("the last rotation has not taken effect yet")
-        self._known = self._generations.begin(known, now + LEAD_MS), now
+        self._known = self._generations.begin(known, now, LEAD_MS), now
         return self._infos(self._known[0])[-1]
 
     def forgotten(self) -> list[Json]:

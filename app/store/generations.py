@@ -28,8 +28,8 @@ class Generations(Protocol):
     def starts(self) -> Starts:
         """When each generation known now begins."""
 
-    def begin(self, known: Starts, from_ms: int) -> Starts:
-        """The generations after a new one was added to `known` that signs from `from_ms` on."""
+    def begin(self, known: Starts, now_ms: int, lead_ms: int) -> Starts:
+        """The generations after one was added to `known` that signs `lead_ms` after `now_ms` or later."""
 
 
 class StoredGenerations:
@@ -49,15 +49,18 @@ class StoredGenerations:
             raise ValueError("the generations of the signing key are out of order")
         return starts
 
-    def begin(self, known: Starts, from_ms: int) -> Starts:
-        """The generations with one more, in force from `from_ms` on; written at most once.
+    def begin(self, known: Starts, now_ms: int, lead_ms: int) -> Starts:
+        """The generations with one more; written at most once.
 
-        Overtaken if the store holds others than `known`; ValueError for a time that is not after the start of
-        the last one. OutcomeUnknown if no answer came: look at `starts` then.
+        It signs `lead_ms` after `now_ms` or after the server's time, whatever is later: the clock of a host
+        that is slow must not begin it in the past. Overtaken if the store holds others than `known`;
+        ValueError if that is not after the start of the last one. OutcomeUnknown if no answer came: look at
+        `starts` then.
         """
-        if from_ms <= known[-1]:
-            raise ValueError("a generation begins after the one before it")
-        added = tell_script(self._redis, "begin", [GENERATIONS], [len(known) - 1, from_ms])
-        if not added:
+        arguments = [len(known) - 1, now_ms, lead_ms, known[-1]]
+        begins = int(tell_script(self._redis, "begin", [GENERATIONS], arguments))
+        if begins < 0:
             raise Overtaken("another generation of the signing key was begun at the same time")
-        return (*known, from_ms)
+        if begins <= known[-1]:
+            raise ValueError("a generation begins after the one before it")
+        return (*known, begins)

@@ -30,8 +30,10 @@ def redis(redis_url: str) -> Iterator[Redis]:
 
 @pytest.fixture
 def clock() -> Clock:
-    """The clock of every process here."""
-    return Clock()
+    """The clock of every process here, ahead of the store's."""
+    clock = Clock()
+    clock.now = 4_000_000_000_000
+    return clock
 
 
 @pytest.fixture
@@ -59,11 +61,11 @@ def test_a_rotation_says_from_when_the_new_key_signs(ring: KeyRing, clock: Clock
     assert said.exit_code == 0
     old, new = ring.keys()
     assert (new.from_ms, old.until_ms) == (clock.now + LEAD_MS, new.from_ms)
-    assert said.output == f"{new.id}  signs from 1970-01-01T00:16:50.000Z\n"
+    assert said.output == f"{new.id}  signs from 2096-10-02T07:06:50.000Z\n"
     listed = keys(ring, "list").output.splitlines()
     assert listed == [
-        f"{old.id}  signs from the beginning until 1970-01-01T00:16:50.000Z",
-        f"{new.id}  signs from 1970-01-01T00:16:50.000Z",
+        f"{old.id}  signs from the beginning until 2096-10-02T07:06:50.000Z",
+        f"{new.id}  signs from 2096-10-02T07:06:50.000Z",
     ]
 
 

@@ -9,7 +9,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from redis import Redis
 
-from app.signing import FRESH_MS, LEAD_MS, KeyRing, NotYet, key_id, receipt, receipt_message
+from app.signing import FRESH_MS, LEAD_MS, KeyRing, NotYet, key_id, now_ms, receipt, receipt_message
 from app.store.client import connect
 from app.store.errors import StoreUnavailable
 from app.store.generations import Overtaken, StoredGenerations
@@ -18,12 +18,15 @@ from tests.handler.helpers import Clock, CountingPool, counted_client
 
 SECRET = bytes(range(32))
 GAME = "g-00" + "a" * 22
+LATER_MS = 4_000_000_000_000
 
 
 @pytest.fixture
 def clock() -> Clock:
-    """The clock of every process here."""
-    return Clock()
+    """The clock of every process here, ahead of the store's."""
+    clock = Clock()
+    clock.now = LATER_MS
+    return clock
 
 
 @pytest.fixture
@@ -130,10 +133,17 @@ def test_the_store_is_asked_once_for_as_long_as_the_answer_counts(redis_url: str
 def test_a_rotation_that_is_overtaken_changes_nothing(redis: Redis) -> None:
     generations = StoredGenerations(redis)
     known = generations.starts()
-    after = generations.begin(known, 500)
+    after = generations.begin(known, LATER_MS, 500)
     with pytest.raises(Overtaken):
-        StoredGenerations(redis).begin(known, 600)
-    assert generations.starts() == after == (0, 500)
+        StoredGenerations(redis).begin(known, LATER_MS, 600)
+    assert generations.starts() == after == (0, LATER_MS + 500)
+
+
+def test_a_host_whose_clock_is_slow_begins_no_key_in_the_past(redis: Redis) -> None:
+    slow = KeyRing(SECRET, StoredGenerations(redis), clock=lambda: 1_000_000)
+    before = now_ms()
+    begins = slow.rotate().from_ms
+    assert before + LEAD_MS <= begins <= now_ms() + LEAD_MS + 1
 
 
 def test_a_rotation_waits_for_the_one_before(ring: KeyRing, clock: Clock) -> None:
@@ -146,12 +156,13 @@ def test_a_rotation_waits_for_the_one_before(ring: KeyRing, clock: Clock) -> Non
     assert len(ring.keys()) == 3
 
 
-@pytest.mark.parametrize("from_ms", [-1, 0, 499, 500])
-def test_a_generation_never_begins_before_the_one_before_it(redis: Redis, from_ms: int) -> None:
+@pytest.mark.parametrize("early_ms", [0, 1, 500])
+def test_a_generation_never_begins_before_the_one_before_it(redis: Redis, early_ms: int) -> None:
     generations = StoredGenerations(redis)
-    known = generations.begin((0,), 500)
+    known = generations.begin((0,), LATER_MS, 500)
     with pytest.raises(ValueError, match="after the one before"):
-        generations.begin(known, from_ms)
+        generations.begin(known, LATER_MS - early_ms, 500)
+    assert generations.starts() == known
 
 
 def test_a_list_that_is_out_of_order_is_not_used(redis: Redis) -> None:

@@ -35,7 +35,7 @@ class Fixed:
     def starts(self) -> Starts:
         return self._starts
 
-    def begin(self, known: Starts, from_ms: int) -> Starts:
+    def begin(self, known: Starts, now_ms: int, lead_ms: int) -> Starts:
         raise NotImplementedError
 
 

@@ -20,7 +20,7 @@ class Known:
     def starts(self) -> Starts:
         return self.begins
 
-    def begin(self, known: Starts, from_ms: int) -> Starts:
+    def begin(self, known: Starts, now_ms: int, lead_ms: int) -> Starts:
         raise NotImplementedError
 
 
