@@ -20,6 +20,22 @@ from app.players.decide import NoSuchKey, ScopeMissing, TooManyKeys
 from app.players.player import Key, Player, Scope
 from app.store.keys import Kind, game_id_from, new_game_id
 
+_PLAYER = "p-0c1d2e3f4g5h6i7j8k9l0m1n"
+_REGISTERED = {
+    "player": _PLAYER,
+    "name": "Lupe",
+    "since": 1_790_000_000_000,
+    "scopes": ["play", "view", "spectate"],
+    "key": f"{PREFIX}{_PLAYER}.1_...",
+}
+_KEY = {
+    "number": 2,
+    "prefix": f"{PREFIX}{_PLAYER}.2_",
+    "scopes": ["view"],
+    "made": 1_790_000_000_000,
+    "revoked": None,
+}
+_NEW_KEY = {**_KEY, "key": f"{PREFIX}{_PLAYER}.2_..."}
 _OWN = {401: "No API key, or one that is not valid"}
 _KEEPING = _OWN | {403: "The key is not for playing, or may not do this", 404: "No such key of this player"}
 
@@ -28,7 +44,7 @@ blueprint = Blueprint("players", __name__, url_prefix="/v1/players", description
 
 @blueprint.route("", methods=["POST"])
 @blueprint.arguments(shapes.RegisterSchema)
-@blueprint.response(201, shapes.RegisteredView)
+@blueprint.response(201, shapes.RegisteredView, example=_REGISTERED)
 @refused(blueprint, {422: "The name cannot be used, or the Idempotency-Key was used for another player"})
 def register(body: dict[str, Any]) -> Response:
     """Become a player. The answer holds the first API key, which can play, view and look on."""
@@ -66,7 +82,7 @@ def me() -> Response:
 
 
 @blueprint.route("/me/keys", methods=["GET"])
-@blueprint.response(200, shapes.KeysView)
+@blueprint.response(200, shapes.KeysView, example={"keys": [_KEY]})
 @refused(blueprint, _OWN)
 def keys() -> Response:
     """Every key of this player, without the secrets."""
@@ -76,7 +92,7 @@ def keys() -> Response:
 
 @blueprint.route("/me/keys", methods=["POST"])
 @blueprint.arguments(shapes.KeySchema)
-@blueprint.response(201, shapes.NewKeyView)
+@blueprint.response(201, shapes.NewKeyView, example=_NEW_KEY)
 @refused(blueprint, _KEEPING | {409: "There are as many keys as there may be"})
 def add_key(body: dict[str, Any]) -> Response:
     """One more key for some of what the player may do. Keys are kept with a key that can play."""
@@ -94,7 +110,7 @@ def add_key(body: dict[str, Any]) -> Response:
 
 
 @blueprint.route("/me/keys/<ply:number>/rotate", methods=["POST"])
-@blueprint.response(201, shapes.NewKeyView)
+@blueprint.response(201, shapes.NewKeyView, example=_NEW_KEY)
 @refused(blueprint, _KEEPING | {409: "There were as many keys as there may ever be"})
 def rotate(number: int) -> Response:
     """Another key in the place of this one, which ends at once. A key can rotate itself.
@@ -113,7 +129,7 @@ def rotate(number: int) -> Response:
 
 
 @blueprint.route("/me/keys/<ply:number>", methods=["DELETE"])
-@blueprint.response(200, shapes.KeysView)
+@blueprint.response(200, shapes.KeysView, example={"keys": [_KEY]})
 @refused(blueprint, _KEEPING)
 def revoke(number: int) -> Response:
     """End a key for good. A key can end itself."""

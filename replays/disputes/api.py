@@ -21,7 +21,7 @@ from app.store.canonical import parse
 from app.store.entry import Entry
 from app.store.keys import GameId
 from app.store.terms import Once
-from replays.disputes import bundle, words
+from replays.disputes import bundle, examples, words
 from replays.disputes import sayings as said
 from replays.disputes import schemas as shapes
 from replays.disputes.decide import ARBITER
@@ -90,7 +90,7 @@ def _refused(found: Blueprint, **more: str) -> Callable[[View], View]:
 def _add_of_game(found: Blueprint, desk: "_Desk") -> None:
     @found.route("/games/<game_id:game>/disputes", methods=["POST"])
     @found.arguments(shapes.OpenSchema)
-    @found.response(201, shapes.DisputeView)
+    @found.response(201, shapes.DisputeView, example=examples.DISPUTE)
     @_refused(
         found,
         s409="The hand is not over, the time is, or the same is disputed already",
@@ -105,7 +105,7 @@ def _add_of_game(found: Blueprint, desk: "_Desk") -> None:
         return desk.open(GameId(game), body)
 
     @found.route("/games/<game_id:game>/disputes")
-    @found.response(200, shapes.DisputesView)
+    @found.response(200, shapes.DisputesView, example=examples.OF_GAME)
     @_refused(found)
     def list_disputes(game: str) -> Response:
         """The disputes about this game, in the order in which they were opened."""
@@ -114,7 +114,7 @@ def _add_of_game(found: Blueprint, desk: "_Desk") -> None:
 
 def _add_reading(found: Blueprint, desk: "_Desk") -> None:
     @found.route("/disputes/<dispute_id:dispute>")
-    @found.response(200, shapes.DisputeView)
+    @found.response(200, shapes.DisputeView, example=examples.DISPUTE)
     @_refused(found)
     def show_dispute(dispute: str) -> Response:
         """A dispute as it stands, for all who may see its game."""
@@ -122,7 +122,7 @@ def _add_reading(found: Blueprint, desk: "_Desk") -> None:
 
     @found.route("/disputes/<dispute_id:dispute>/events")
     @found.arguments(shapes.LogQuery, location="query")
-    @found.response(200, shapes.LogView)
+    @found.response(200, shapes.LogView, example=examples.LOG)
     @_refused(found)
     def dispute_events(query: Json, dispute: str) -> Response:
         """The log of a dispute, entry by entry as it was hashed."""
@@ -153,7 +153,7 @@ def _add_bundle(found: Blueprint, desk: "_Desk", prove: Prove, keys: Keys) -> No
 def _add_moves(found: Blueprint, desk: "_Desk") -> None:
     @found.route("/disputes/<dispute_id:dispute>/moves", methods=["POST"])
     @found.arguments(shapes.SaySchema)
-    @found.response(200, shapes.DisputeView)
+    @found.response(200, shapes.DisputeView, example=examples.DISPUTE)
     @_refused(
         found,
         s409="Not now, or the dispute is over",

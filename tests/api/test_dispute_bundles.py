@@ -1,5 +1,6 @@
 """The bundle of a dispute: everything in one file that is the same every time and proves itself offline."""
 
+import subprocess
 from collections.abc import Callable
 from hashlib import sha256
 from io import BytesIO
@@ -15,6 +16,7 @@ from app.store.canonical import canonical
 from replays.commands import audit
 from tests.api.disputing import dispute, ended, finish, judged, say, shown
 from tests.api.helpers import Api, Table, expect, refused
+from tests.verifier.node import NODE
 
 
 def bundle_of(table: Table, name: str) -> bytes:
@@ -59,6 +61,17 @@ def test_a_bundle_is_audited_offline_and_says_whose_keys_were_trusted(
     assert known.output.count("signed by") == 2
     both = loads(run(str(path), "--json").output)
     assert (both["clean"], both["dispute"]["game"], both["game"]["game"]) == (True, name, table.id)
+
+
+def test_the_verifier_in_the_bundle_finds_its_game_clean_by_its_keys(
+    api: Api, table: Table, tmp_path: Path
+) -> None:
+    with ZipFile(BytesIO(bundle_of(table, judged(api, table)["dispute"]))) as file:
+        file.extractall(tmp_path)
+    words = [str(NODE), "verifier.js", "audit", "game.record", "--keys", "keys.json"]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert table.id in done.stdout
 
 
 def rezipped(data: bytes, change: Callable[[str, bytes], bytes], how: int = ZIP_STORED) -> bytes:

@@ -12,6 +12,7 @@ from app.players.player import Scope
 from app.rulebook import current
 from app.store.keys import GameId, disputes_key
 from replays.archive.archiver import Archiver
+from replays.disputes import examples
 from replays.disputes.decide import STATEMENTS_MAX
 from replays.disputes.dispute import Claim
 from replays.disputes.docket import DAY_MS, Complaint
@@ -19,9 +20,11 @@ from replays.disputes.errors import DisputeRefused
 from replays.disputes.sayings import Accept
 from replays.disputes.words import ROWS
 from tests.api.disputing import TEXT, dispute, docket, ended, finish, judged, say, shown
+from tests.api.documents import differences
 from tests.api.helpers import CARD, Api, Json, Table, expect, refused
 from tests.api.people import Person, person
 from tests.api.test_archived import archiver as archiver
+from tests.api.test_once import at_once, check_one
 from workers.clock import relay
 from workers.disputes import beside
 
@@ -269,6 +272,35 @@ def test_the_same_claim_twice_is_one_dispute(api: Api, table: Table) -> None:
     expect(dispute(table, 1), 201)
     expect(dispute(table, 0, "time_out"), 201)
     assert len(expect(table.get("/disputes"), 200)["disputes"]) == 3
+
+
+def test_ten_equal_disputes_at_once_are_one(table: Table) -> None:
+    answers = at_once(10, lambda: dispute(table, 0, Idempotency_Key="k"))
+    check_one(answers, 201)
+    assert len(expect(table.get("/disputes"), 200)["disputes"]) == 1
+
+
+def test_ten_statements_at_once_are_all_heard_once(api: Api, table: Table) -> None:
+    name = judged(api, table)["dispute"]
+    numbers = iter(range(10))
+    answers = at_once(10, lambda: say(table, name, 1, "statement", text=str(next(numbers))))
+    heard = {answer.status_code for answer in answers}
+    texts = [one["text"] for one in shown(table, name)["statements"]]
+    assert heard <= {200, 409}
+    assert len(texts) == len(set(texts)) == [answer.status_code for answer in answers].count(200)
+
+
+def test_the_examples_have_the_shape_that_is_documented(api: Api) -> None:
+    document = expect(api.client.get("/openapi.json"), 200)
+    shapes = document["components"]["schemas"]
+    for name, example in (
+        ("Dispute", examples.DISPUTE),
+        ("Disputes", examples.OF_GAME),
+        ("Log", examples.LOG),
+    ):
+        shape = next(shape for key, shape in shapes.items() if key.startswith(f"{name}View"))
+        assert not list(differences(document, shape, example)), name
+    assert set(examples.DISPUTE) == set(shapes["DisputeView"]["properties"])
 
 
 def test_after_seven_days_no_dispute_is_opened(api: Api, table: Table) -> None:
