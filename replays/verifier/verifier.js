@@ -2151,7 +2151,10 @@ function decide(table, seat, command) {
   const telling = new Telling(table);
   refuseUnless(!isEnded(table), "game_over", "10.1");
   refuseUnless(table.status !== "frozen" || (seat === null && command.type === "void"), "history_rolled_back", "12.8");
-  if (seat === null) {
+  if (command.type === "sit") {
+    // RULES 11.2: whoever sits down acts for the seat taken, which nobody has had or somebody has left.
+    sit(telling, command);
+  } else if (seat === null) {
     const said = SYSTEM_COMMANDS[command.type];
     refuseUnless(said !== undefined, "wrong_phase", "11.1");
     said(telling, command);
@@ -2174,7 +2177,7 @@ function bySeat(telling, seat, command) {
   return said ? said(telling, seat, command, before) : playedBy(telling, seat, command);
 }
 
-const SYSTEM_COMMANDS = { sit, deal, expire, void: voided, freeze };
+const SYSTEM_COMMANDS = { deal, expire, void: voided, freeze };
 const SEAT_COMMANDS = { ready, reveal, leave, choose_dealer: chooseDealer };
 
 /* Ply 1: RULES 11.2, 11.6, 12.1. */
