@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from app.entries import Position, write
+from app.entries import Position, pins, write
 from app.games import shuffle
 from app.games.codec import Json
 from app.games.conquian.commands import Fold, Meld, Standing
@@ -13,11 +13,22 @@ from app.games.conquian.events import Melded
 from app.games.conquian.game import CONQUIAN
 from app.games.errors import ConfigRefused, Refused
 from app.games.table import clocks
-from app.games.table.commands import ChooseDealer, Create, Expire, Leave, Ready, Reveal, Sit, Void
+from app.games.table.commands import (
+    ChooseDealer,
+    Create,
+    Expire,
+    Freeze,
+    Leave,
+    Ready,
+    Reveal,
+    Sit,
+    Void,
+)
 from app.games.table.decide import create, decide, pending
 from app.games.table.evolve import fold
 from app.games.table.state import Kind, Status, Table, awaited
 from app.games.table.view import legal
+from app.signing import KeyRing, receipt
 from app.store.entry import Entry
 from app.store.keys import game_id_from
 from tests.games.play import FAMILY
@@ -34,6 +45,7 @@ class Plan:
 
     `seats` has a letter a seat: p person, b bot, o open at first. `unruly` is how often, of a thousand
     answers, a person lets time pass, leaves or says what it stands by. `void_at` is the ply that ends it.
+    With a `ring` ply 1 names the key that signs, and at `frozen_at` a receipt of it contradicts the log.
     """
 
     sheet: Json
@@ -45,16 +57,18 @@ class Plan:
     folds: bool = False
     void_at: int | None = None
     reason: str = "stopped by its host"
+    ring: KeyRing | None = None
+    frozen_at: int | None = None
 
 
-def _plan(variant: str, seats: str, options: Mapping[str, Any] | None = None, **more: Any) -> Plan:
+def planned(variant: str, seats: str, options: Mapping[str, Any] | None = None, **more: Any) -> Plan:
     return Plan(CONQUIAN.rules_to_json(CONQUIAN.sheet(variant, options or {})), seats, **more)
 
 
 def plans() -> dict[str, Plan]:
     """Every sitting of the corpus by name."""
     found = {
-        f"{variant}-{at:02}": _plan(variant, "b" * players, {**_SEATED.get(variant, {}), **options})
+        f"{variant}-{at:02}": planned(variant, "b" * players, {**_SEATED.get(variant, {}), **options})
         for at, (variant, options, players) in enumerate(FAMILY)
     }
     return found | _SITTINGS | {f"custom-{seed}": _custom(seed) for seed in range(_CUSTOM)}
@@ -64,30 +78,30 @@ _CUSTOM = 12
 _SEATED = {"caesars-conquian": {"players_max": 4}}
 
 _SITTINGS = {
-    "deals": _plan(
+    "deals": planned(
         "mexican-3", "bbb", {"deals": 3, "stake": 5, "next_dealer": "winner_leads"}, reveal="hand"
     ),
-    "draws": _plan("mexican-2", "bb", {"deals": 4, "stake": 3, "draw_stake": "double_compound"}),
-    "sits-out": _plan("foster-numeral", "bbb", {"deals": 4, "sits_out": "rotate"}),
-    "loser-sits-out": _plan("north-american", "ppp", {"deals": 3, "sits_out": "loser"}),
-    "house": _plan("caesars-conquian", "ppp", {"deals": 3, "players_max": 3, "next_dealer": "chosen"}),
-    "bank": _plan("paco-teams", "bbbb", {"bank": True, "money": "chips"}),
-    "entropy": _plan("mexican-3", "ppp", entropy="seats"),
-    "entropy-mixed": _plan("mexican-3", "pbp", {"deals": 2}, entropy="seats", reveal="hand"),
-    "open-seats": _plan("mexican-3", "pob", {"me_sirve": True}, created={"visibility": "unlisted"}),
-    "private": _plan("north-american", "pp", {"deals": 2}, created={"visibility": "private"}),
-    "rematch": _plan("mexican-2", "pp", created={"rematch_of": "g-0a0123456789abcdefghijkl"}),
-    "clock": _plan("mexican-3", "ppp", {"deals": 2}, created=_TIMED, unruly=150),
-    "clock-claims": _plan("navajo-tens", "pppp", created=_TIMED, unruly=150),
-    "clock-keep": _plan("mexican-3", "pbp", {"keep_centre": True}, created=_TIMED, unruly=150),
-    "endless": _plan("mexican-2", "pp", {"deals": None}, created=_TIMED, unruly=40),
-    "leaving": _plan("mexican-3", "ppp", {"deals": None, "stake": 2}, unruly=60),
-    "standing": _plan("navajo-tens", "ppp", unruly=200),
-    "fold": _plan("north-american", "pp", {"fold_skips_turn": True}, folds=True),
-    "not-filled": _plan("mexican-3", "poo", void_at=2, reason="not_filled"),
-    "not-revealed": _plan("mexican-3", "ppp", entropy="seats", void_at=6, reason="not_revealed"),
-    "abandoned": _plan("mexican-2", "pp", void_at=20, reason="abandoned"),
-    "void-in-play": _plan("mexican-2", "bb", void_at=12),
+    "draws": planned("mexican-2", "bb", {"deals": 4, "stake": 3, "draw_stake": "double_compound"}),
+    "sits-out": planned("foster-numeral", "bbb", {"deals": 4, "sits_out": "rotate"}),
+    "loser-sits-out": planned("north-american", "ppp", {"deals": 3, "sits_out": "loser"}),
+    "house": planned("caesars-conquian", "ppp", {"deals": 3, "players_max": 3, "next_dealer": "chosen"}),
+    "bank": planned("paco-teams", "bbbb", {"bank": True, "money": "chips"}),
+    "entropy": planned("mexican-3", "ppp", entropy="seats"),
+    "entropy-mixed": planned("mexican-3", "pbp", {"deals": 2}, entropy="seats", reveal="hand"),
+    "open-seats": planned("mexican-3", "pob", {"me_sirve": True}, created={"visibility": "unlisted"}),
+    "private": planned("north-american", "pp", {"deals": 2}, created={"visibility": "private"}),
+    "rematch": planned("mexican-2", "pp", created={"rematch_of": "g-0a0123456789abcdefghijkl"}),
+    "clock": planned("mexican-3", "ppp", {"deals": 2}, created=_TIMED, unruly=150),
+    "clock-claims": planned("navajo-tens", "pppp", created=_TIMED, unruly=150),
+    "clock-keep": planned("mexican-3", "pbp", {"keep_centre": True}, created=_TIMED, unruly=150),
+    "endless": planned("mexican-2", "pp", {"deals": None}, created=_TIMED, unruly=40),
+    "leaving": planned("mexican-3", "ppp", {"deals": None, "stake": 2}, unruly=60),
+    "standing": planned("navajo-tens", "ppp", unruly=200),
+    "fold": planned("north-american", "pp", {"fold_skips_turn": True}, folds=True),
+    "not-filled": planned("mexican-3", "poo", void_at=2, reason="not_filled"),
+    "not-revealed": planned("mexican-3", "ppp", entropy="seats", void_at=6, reason="not_revealed"),
+    "abandoned": planned("mexican-2", "pp", void_at=20, reason="abandoned"),
+    "void-in-play": planned("mexican-2", "bb", void_at=12),
 }
 
 
@@ -166,7 +180,9 @@ class _Sitting:
         table = fold(self.position.table if self.position else None, ply, events)
         passed = self.random.randrange(20_000)
         stamp = 0 if set(self.plan.seats) == {"b"} else self._time() + passed
-        entry = write(self.position, table, seat, command, events, stamp)
+        ring = self.plan.ring
+        pinned = pins(table.play, ring.in_force(stamp) if ring else None) if ply == 1 else None
+        entry = write(self.position, table, seat, command, events, stamp, pinned)
         self.entries.append(entry)
         self.position = Position(table, entry.digest, stamp)
 
@@ -174,6 +190,12 @@ class _Sitting:
         return self.position.time if self.position else START_MS
 
     def _next(self) -> tuple[Any, Any]:
+        if self.table.status is Status.FROZEN:
+            return None, Void("history_rolled_back")
+        if self.plan.ring and self.plan.frozen_at == len(self.entries) + 1:
+            before = self.entries[-1]
+            other = receipt(self.plan.ring, before.game, before.ply, bytes(32), self._time())
+            return None, Freeze("history_rolled_back", other)
         if self.plan.void_at == len(self.entries) + 1:
             late = clocks.late(self.table) if self.plan.reason == "not_revealed" else ()
             return None, Void(self.plan.reason, late)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,9 @@ from app.games.table import events as table_events
 from app.store.canonical import parse
 from replays import record
 from replays.audit import audit
+from replays.findings import Check
+from replays.receipts import KeyList, key_list, read_keys
+from tests.replays.tree.rings import ring
 
 CORPUS = Path(__file__).parent
 FORMATS = sorted(folder.name for folder in CORPUS.glob("v*"))
@@ -39,10 +43,34 @@ def head(form: str, name: str) -> dict[str, Any]:
     return found
 
 
+@cache
+def keys(form: str) -> KeyList | None:
+    """The keys that signed the records of a format, None for a format without signatures."""
+    path = CORPUS / form / "keys.json"
+    return read_keys(path.read_bytes()) if path.exists() else None
+
+
+def parent(form: str, name: str) -> bytes | None:
+    """The record that a fork of the corpus comes from."""
+    return kept(form, "signed") if name.startswith("fork-") else None
+
+
+@pytest.mark.parametrize("name", ["signed", "signed-entropy", "frozen", "fork-same", "fork-fresh"])
+def test_a_kept_proof_still_proves(name: str) -> None:
+    report = audit(kept("v2", name), parent("v2", name), keys("v2"))
+    assert report.clean
+    assert report.signers
+    looked = {done.check for done in report.checks}
+    assert looked >= {Check.RECEIPTS, Check.INCLUSION}
+    assert (Check.PARENT in looked) == name.startswith("fork-")
+    stranger = key_list(ring(0, seed=b"stranger").document())
+    assert not audit(kept("v2", name), parent("v2", name), stranger).clean
+
+
 @pytest.mark.parametrize(("form", "name"), RECORDS)
 def test_an_old_record_replays_and_audits_clean(form: str, name: str) -> None:
     data = kept(form, name)
-    report = audit(data)
+    report = audit(data, parent(form, name), keys(form))
     assert report.findings == ()
     assert report.clean
     assert {"plies": report.plies, "digest": report.digest} == head(form, name)

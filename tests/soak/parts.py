@@ -26,7 +26,7 @@ from tests.games.checks import (
 from tests.games.meld_cases import SHEETS, check_arrangement, check_fault, check_uses, question
 from tests.games.play import FAMILY, deal, family_deal, positions, steps
 from tests.games.random_sheets import check_sheet
-from tests.soak import archive, hidden, http, idempotency, kills, simulate, tamper
+from tests.soak import archive, hidden, http, idempotency, kills, notation, simulate, tamper
 from tests.soak.client import serving
 from tests.verifier import rules_soak
 from tests.verifier.node import auditor
@@ -114,6 +114,7 @@ PARTS: Mapping[str, Part] = MappingProxyType(
         "sheets": Part(sheets, full=500, small=2),
         "hidden": Part(hidden.games, full=400, small=3, setup=hidden.tallies),
         "verifier-rules": Part(rules_soak.decisions, full=130, small=1),
+        "notation": Part(notation.texts, full=200, small=1),
         "archive": Part(archive.kill, full=100, small=2, setup=archive.site),
         "http": Part(http.games, full=100, small=3, setup=serving),
         "idempotency": Part(idempotency.commands, full=250, small=1, setup=idempotency.crowd),

@@ -1,0 +1,24 @@
+"""Random sittings told as text: the same record comes back, and the audit of it is clean."""
+
+from random import Random
+
+from replays import record
+from replays.audit import audit
+from replays.notation.exporting import text_of
+from replays.notation.importing import imported
+from replays.notation.parse import parse
+from replays.notation.printing import written
+from tests.corpus.sittings import plans, sitting
+
+
+def texts(rng: Random, _: None) -> int:
+    """Five sittings of the corpus, played in another way: every variant, options, clocks, custom sheets."""
+    known = plans()
+    for name in rng.sample(sorted(known), 5):
+        log = sitting(f"{name} {rng.random()}", known[name])
+        told = text_of(log)
+        assert parse(written(told)) == told, name
+        data = b"".join(record.write(log))
+        assert imported(written(told)).record == data, name
+        assert audit(data).clean, name
+    return 5
