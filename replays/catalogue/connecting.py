@@ -52,7 +52,7 @@ def prepare(engine: Engine) -> Engine:
 
     Whoever reads or writes need not call it: the first of them does.
     """
-    _make_directory(engine)
+    _make_file(engine)
     with _writing(engine) as connection:
         metadata.create_all(connection)
         found = connection.scalar(select(meta.c.value).where(meta.c.name == "version"))
@@ -64,11 +64,13 @@ def prepare(engine: Engine) -> Engine:
     return engine
 
 
-def _make_directory(engine: Engine) -> None:
-    """The directory of a SQLite file is there, if it can be."""
+def _make_file(engine: Engine) -> None:
+    """The file of a SQLite database is there, if it can be, and for nobody else to read."""
     if engine.dialect.name == "sqlite" and engine.url.database:
+        path = Path(engine.url.database)
         with suppress(OSError):
-            Path(engine.url.database).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            path.touch(mode=0o600, exist_ok=False)
 
 
 def when_asked(url: str) -> Callable[[], Engine]:
