@@ -112,7 +112,8 @@ def check_uses(asked: Question) -> int:
     bags = asked.solver.bags
     found = asked.solver.uses(bags.of(asked.base), bags.of(asked.hand), asked.limits)
     expected = {bags.of(use) for use in submultisets(asked.hand) if asked.covers((*asked.base, *use))}
-    assert found == expected, asked
+    assert set(found) == expected, asked
+    assert len(found) == len(expected), asked
     return len(found)
 
 

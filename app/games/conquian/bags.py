@@ -20,6 +20,7 @@ class Bags:
     """
 
     __slots__ = (
+        "_card",
         "cards",
         "faces",
         "guard",
@@ -41,6 +42,7 @@ class Bags:
         self.lane = (1 << suit_bits) - 1
         self.shifts = tuple(suit * suit_bits for suit in range(len(PACKS[pack].suits)))
         self.unit: dict[Card, int] = {card: 1 << (i * self.width) for i, card in enumerate(self.cards)}
+        self._card = {unit: card for card, unit in self.unit.items()}
         self.faces = sum(self.unit.values())
         self.guard = self.faces << (self.width - 1)
         self.lows = sum(1 << shift for shift in self.shifts)
@@ -90,10 +92,18 @@ class Bags:
 
     def _listed(self, bag: int) -> tuple[Card, ...]:
         if self.packs == 1:
-            return tuple([card for card, one in self.unit.items() if bag & one])
+            return self._faces(bag)
         field = (1 << self.width) - 1
         counts = [(card, bag // one & field) for card, one in self.unit.items() if bag & one * field]
         return tuple([card for card, count in counts for _ in range(count)])
+
+    def _faces(self, bag: int) -> tuple[Card, ...]:
+        """The cards of a bag that holds each once; most hold two of forty."""
+        found = []
+        while bag:
+            found.append(self._card[bag & -bag])
+            bag &= bag - 1
+        return tuple(found)
 
     def size(self, bag: int) -> int:
         """How many cards `bag` holds."""

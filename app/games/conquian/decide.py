@@ -1,6 +1,6 @@
 """`decide`: what a command does in a position, or why it is refused (RULES 4 to 8, order of checks 10)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from app.games.cards import Card, Seat
@@ -8,10 +8,11 @@ from app.games.conquian import events as told
 from app.games.conquian import flow
 from app.games.conquian.commands import Command, Exchange, Fold, Force, Keep, Meld, Pass, Standing
 from app.games.conquian.evolve import fold
-from app.games.conquian.flow import Events
+from app.games.conquian.flow import Decided
 from app.games.conquian.rules import ForceSource
 from app.games.conquian.state import Phase, Source, State
 from app.games.conquian.taking import fits, forceable, melded
+from app.games.conquian.told import Events
 from app.games.errors import Refused
 
 _WINDOWS = (Phase.FORCE_WINDOW, Phase.CLAIM_WINDOW)
@@ -23,17 +24,27 @@ _LEFT, _NEW = _TURNS
 def decide(state: State, seat: Seat, command: Command) -> tuple[told.Event, ...]:
     """The events of `command` by `seat`; `Refused` with the reason code if the rules forbid it."""
     phase, kind = state.phase, type(command)
-    if phase is _OVER:
-        raise Refused("game_over")
-    if kind is not Standing:
-        if (kind is Exchange) != (phase is _EXCHANGE):
-            raise Refused("wrong_phase")
-        if phase is _FORCED:
-            _check_forced(state, seat, command)
-    events = _DECIDE[kind](state, seat, command)
+    if kind is Pass and (phase is _LEFT or phase is _NEW) and seat in state.awaited and not state.plan.keeps:
+        events = flow.decline(state, seat)  # by far the most common decision
+    else:
+        _check_phase(state, seat, command)
+        events = _DECIDE[kind](state, seat, command)
     if state.claim_passes or state.force_passes or kind is Standing:
         return flow.settled(events, state)
-    return events if isinstance(events, tuple) else tuple(events)
+    return events if isinstance(events, tuple) else events.told()
+
+
+def _check_phase(state: State, seat: Seat, command: Command) -> None:
+    """Refuses what no seat, or none but another, may say in this phase."""
+    phase, kind = state.phase, type(command)
+    if phase is _OVER:
+        raise Refused("game_over")
+    if kind is Standing:
+        return
+    if (kind is Exchange) != (phase is _EXCHANGE):
+        raise Refused("wrong_phase")
+    if phase is _FORCED:
+        _check_forced(state, seat, command)
 
 
 def _check_forced(state: State, seat: Seat, command: Command) -> None:
@@ -44,27 +55,27 @@ def _check_forced(state: State, seat: Seat, command: Command) -> None:
         raise Refused("force_closed" if isinstance(command, Force) else "wrong_phase")
 
 
-def _exchange(state: State, seat: Seat, command: Exchange) -> Sequence[told.Event]:
+def _exchange(state: State, seat: Seat, command: Exchange) -> Decided:
     if seat in state.answered:
         raise Refused("already_passed")
     if command.card not in state.hands[seat]:
         raise Refused("card_not_in_hand")
-    events: Events = [told.Answered(seat, command)]
+    events = Events((told.Answered(seat, command),))
     flow.settle_exchange(events, fold(state, events))
     return events
 
 
-def _meld(state: State, seat: Seat, command: Meld) -> Sequence[told.Event]:
+def _meld(state: State, seat: Seat, command: Meld) -> Decided:
     if seat not in state.awaited or state.phase is Phase.FORCE_WINDOW:
         raise Refused(_meld_not_asked(state, seat))
     meld = melded(state, seat, command)
     if state.phase is Phase.CLAIM_WINDOW:
         return _claim_answered(state, seat, command)
-    return flow.laid(state, meld)
+    return flow.lay(state, meld)
 
 
-def _claim_answered(state: State, seat: Seat, command: Meld | Pass) -> Sequence[told.Event]:
-    events: Events = [told.Answered(seat, command)]
+def _claim_answered(state: State, seat: Seat, command: Meld | Pass) -> Decided:
+    events = Events((told.Answered(seat, command),))
     flow.settle_claims(events, fold(state, events))
     return events
 
@@ -81,15 +92,14 @@ def _meld_not_asked(state: State, seat: Seat) -> str:
     return "claim_closed" if state.rules.claims else "not_your_turn"
 
 
-def _pass(state: State, seat: Seat, command: Pass) -> Sequence[told.Event]:
-    phase = state.phase
+def _pass(state: State, seat: Seat, command: Pass) -> Decided:
     if seat not in state.awaited:
         raise Refused(_pass_not_asked(state, seat))
-    if phase is _LEFT or phase is _NEW:
-        return _turn_down(state, seat, None) if state.rules.keep_centre else flow.decline(state, seat)
-    if phase is Phase.CLAIM_WINDOW:
+    if state.phase in _TURNS:
+        return _turn_down(state, seat, None)
+    if state.phase is Phase.CLAIM_WINDOW:
         return _claim_answered(state, seat, command)
-    return _pass_force(state, seat) if phase is Phase.FORCE_WINDOW else _pass_offer(state, seat)
+    return _pass_force(state, seat) if state.phase is Phase.FORCE_WINDOW else _pass_offer(state, seat)
 
 
 def _pass_not_asked(state: State, seat: Seat) -> str:
@@ -99,38 +109,38 @@ def _pass_not_asked(state: State, seat: Seat) -> str:
     return "already_answered" if seat in state.answered else "wrong_phase"
 
 
-def _pass_force(state: State, seat: Seat) -> Sequence[told.Event]:
+def _pass_force(state: State, seat: Seat) -> Decided:
     """Once the last seat does not force, play goes on (RULES 7.2)."""
-    events: Events = [told.Passed(seat)]
+    events = Events((told.Passed(seat),))
     if state.awaited == (seat,):
         flow.not_forced(events, state, state.turn)
     return events
 
 
-def _pass_offer(state: State, seat: Seat) -> Sequence[told.Event]:
+def _pass_offer(state: State, seat: Seat) -> Decided:
     """The first card goes on to the next seat, and after the dealer a second one is turned (RULES 5.1)."""
-    events: Events = [told.Passed(seat)]
+    events = Events((told.Passed(seat),))
     if seat == state.order[-1]:
-        flow.turn_up(events, state, seat)
+        flow.turn_up(events, state, seat, state.stock)
     else:
         following = state.next(seat)
         flow.ask(events, Phase.OFFER, following, (following,))
     return events
 
 
-def _turn_down(state: State, seat: Seat, keeping: Card | None) -> Sequence[told.Event]:
+def _turn_down(state: State, seat: Seat, keeping: Card | None) -> Decided:
     """The seat on turn does not meld; where keeping is possible nobody learns yet which of the two it is."""
     forcers = flow.forcing_seats(state, seat)
     if forcers:
         return told.Declined(seat, keeping), told.Asked(Phase.FORCE_WINDOW, seat, forcers)
     if keeping is None:
-        return flow.declined(state, seat)
-    events: Events = []
+        return flow.decline(state, seat)
+    events = Events()
     flow.keep(events, state, seat, keeping)
     return events
 
 
-def _force(state: State, seat: Seat, command: Force) -> Sequence[told.Event]:
+def _force(state: State, seat: Seat, command: Force) -> Decided:
     if seat == state.turn:
         _check_force_by_turn(state, seat, command.seat)
     else:
@@ -161,7 +171,7 @@ def _check_force_on_turn(state: State, seat: Seat, target: Seat) -> None:
         raise Refused("force_target")
 
 
-def _keep(state: State, seat: Seat, command: Keep) -> Sequence[told.Event]:
+def _keep(state: State, seat: Seat, command: Keep) -> Decided:
     if not state.rules.keep_centre:
         raise Refused("keep_forbidden")
     if seat != state.turn:
@@ -185,7 +195,7 @@ def keep_open(state: State) -> bool:
     return rules.keep_centre and state.phase in _TURNS and not tired
 
 
-def _fold(state: State, seat: Seat, command: Fold) -> Sequence[told.Event]:
+def _fold(state: State, seat: Seat, command: Fold) -> Decided:
     if not state.rules.fold:
         raise Refused("fold_not_allowed")
     if seat in state.folded:
@@ -196,16 +206,14 @@ def _fold(state: State, seat: Seat, command: Fold) -> Sequence[told.Event]:
         raise Refused("wrong_phase")
     if state.tables[seat]:
         raise Refused("fold_not_allowed")
-    events: Events = [told.Folded(seat)]
-    flow.not_forced(events, fold(state, events), seat)
-    return events
+    return flow.give_up(state, seat)
 
 
 STANDING_MAX = 20
 """How often a seat may change what it stands by in one hand (RULES 8.6)."""
 
 
-def _stand_by(state: State, seat: Seat, command: Standing) -> Sequence[told.Event]:
+def _stand_by(state: State, seat: Seat, command: Standing) -> Decided:
     """A seat stands by a pass or no longer, which may close the window that is open (RULES 8.6)."""
     if seat not in state.order:
         raise Refused("wrong_phase")
@@ -221,7 +229,7 @@ def _stand_by(state: State, seat: Seat, command: Standing) -> Sequence[told.Even
     return (told.StandingChanged(seat, claim, force),)
 
 
-_DECIDE: dict[type[Command], Callable[[State, Seat, Any], Sequence[told.Event]]] = {
+_DECIDE: dict[type[Command], Callable[[State, Seat, Any], Decided]] = {
     Exchange: _exchange,
     Meld: _meld,
     Pass: _pass,

@@ -3,14 +3,14 @@
 What an event changes is written into the fields of a fresh copy, so that many events need one copy only.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 from app.games.cards import Card, Seat
 from app.games.conquian import events as told
 from app.games.conquian.holding import Holding
-from app.games.conquian.state import Laid, Phase, Result, Source, State
-from app.games.conquian.told import Fields, Told, blank, centre_of
+from app.games.conquian.state import Centre, Laid, Phase, Result, Source, State
+from app.games.conquian.told import Fields, Told, blank, changed
 
 T = TypeVar("T")
 _new = object.__new__
@@ -26,26 +26,26 @@ def fold(state: State, events: Iterable[told.Event]) -> State:
     """The state after all of `events`, in order."""
     now = state.__dict__.copy()
     if type(events) is Told:
-        events.change(now)
-    else:
-        for event in events:
+        for event in events.first:
             _COPY[type(event)](now, event)
+        events.change.into(now)
+        events = events.last
+    for event in events:
+        _COPY[type(event)](now, event)
     made = _new(State)
     made.__dict__ = now
     return made
 
 
-def remembered(events: list[told.Event]) -> Told:
+def remembered(events: Sequence[told.Event]) -> Told:
     """`events`, which pass, ask and turn cards, with what they change together."""
-    turned = tuple([event.card for event in events if isinstance(event, told.CardTurned)])
-    now = blank(turned)
+    cards = tuple([event.card for event in events if isinstance(event, told.CardTurned)])
+    now = blank(cards)
     for event in events:
         _COPY[type(event)](now, event)
-    return Told.of(events, turned, now)
-
-
-def _put(items: tuple[T, ...], seat: Seat, item: T) -> tuple[T, ...]:
-    return (*items[:seat], item, *items[seat + 1 :])
+    made = Told(events)
+    made.change = changed(now, len(cards))
+    return made
 
 
 def _less(cards: tuple[Card, ...], *gone: Card) -> tuple[Card, ...]:
@@ -57,9 +57,11 @@ def _less(cards: tuple[Card, ...], *gone: Card) -> tuple[Card, ...]:
 
 def _held(now: Fields, seat: Seat, hand: tuple[Card, ...], table: tuple[Laid, ...]) -> None:
     """`seat` has these cards now, and nothing is known about them yet."""
-    now["hands"] = _put(now["hands"], seat, hand)
-    now["tables"] = _put(now["tables"], seat, table)
-    now["holdings"] = _put(now["holdings"], seat, Holding(now["plan"].solver, hand, table))
+    after = seat + 1
+    hands, tables, holdings = now["hands"], now["tables"], now["holdings"]
+    now["hands"] = (*hands[:seat], hand, *hands[after:])
+    now["tables"] = (*tables[:seat], table, *tables[after:])
+    now["holdings"] = (*holdings[:seat], Holding(now["plan"].solver, hand, table), *holdings[after:])
 
 
 def _all_held(now: Fields, hands: tuple[tuple[Card, ...], ...], tables: tuple[tuple[Laid, ...], ...]) -> None:
@@ -86,7 +88,7 @@ def _asked(now: Fields, event: told.Asked) -> None:
     now["question"] += 1
     left_by = event.left_by
     if left_by is not None and now["centre"] is not None:
-        now["centre"] = centre_of(now["centre"].card, now["centre"].source, left_by)
+        now["centre"] = Centre(now["centre"].card, now["centre"].source, left_by)
 
 
 def _answer_given(now: Fields, seat: Seat) -> None:
@@ -112,7 +114,7 @@ def _exchanged(now: Fields, event: told.Exchanged) -> None:
 def _card_turned(now: Fields, event: told.CardTurned) -> None:
     if now["centre"] is not None:
         now["discards"] = (*now["discards"], now["centre"].card)
-    now["centre"] = centre_of(event.card, _STOCK)
+    now["centre"] = Centre(event.card, _STOCK)
     now["stock"] = now["stock"][1:]
     now["idle_turns"] = 0
 
@@ -132,7 +134,7 @@ def _melded(now: Fields, event: told.Melded) -> None:
     if centre is not None and centre.source is _STOCK and now["plan"].restricts:
         now["turned"] = (*now["turned"], centre.card)
     _held(now, seat, _less(now["hands"][seat], *gone), event.table)
-    now["centre"] = None if discard is None else centre_of(discard, _DISCARD, seat)
+    now["centre"] = None if discard is None else Centre(discard, _DISCARD, seat)
     now["keeping"] = None
     now["idle_turns"] = 0
 
@@ -145,7 +147,7 @@ def _kept(now: Fields, event: told.Kept) -> None:
     turned_now = now["centre"] is not None and now["centre"].left_by is None
     hand = (*_less(now["hands"][event.seat], event.discard), event.card)
     _held(now, event.seat, hand, now["tables"][event.seat])
-    now["centre"] = centre_of(event.discard, _DISCARD, event.seat)
+    now["centre"] = Centre(event.discard, _DISCARD, event.seat)
     now["keeping"] = None
     now["idle_turns"] = 0 if turned_now else now["idle_turns"] + 1
 

@@ -9,6 +9,7 @@ Folded seats decline at once (RULES 8.5).
 
 from collections.abc import Hashable, Sequence
 from functools import lru_cache
+from itertools import chain
 
 from app.games.cards import Card, Seat
 from app.games.conquian import events as told
@@ -18,6 +19,7 @@ from app.games.conquian.plan import Memory
 from app.games.conquian.rules import FirstTurn
 from app.games.conquian.state import Phase, State, Termination
 from app.games.conquian.taking import fits, melded
+from app.games.conquian.told import Events, Told, together
 
 _NEW, _LEFT, _OFFER = Phase.NEW, Phase.LEFT, Phase.OFFER
 
@@ -27,8 +29,8 @@ _asked = lru_cache(4096)(told.Asked)
 _turned = lru_cache(4096)(told.CardTurned)
 
 
-Events = list[told.Event]
-"""The events of one decision so far."""
+Decided = Events | tuple[told.Event, ...]
+"""What a decision tells; a tuple may be shared and is remembered as it is."""
 
 
 def ask(events: Events, phase: Phase, turn: Seat, awaited: tuple[Seat, ...]) -> None:
@@ -36,51 +38,63 @@ def ask(events: Events, phase: Phase, turn: Seat, awaited: tuple[Seat, ...]) -> 
     events.append(_asked(phase, turn, awaited))
 
 
-def open_hand(events: Events, state: State) -> None:
+def open_hand(events: Events, state: State, stock: tuple[Card, ...]) -> None:
     """The first question after the deal: the exchange, or the first card (RULES 3.3, 5)."""
     if state.rules.exchange:
         ask(events, Phase.EXCHANGE, state.order[0], state.order)
     else:
-        first_card(events, state)
+        first_card(events, state, stock)
 
 
-def first_card(events: Events, state: State) -> None:
+def first_card(events: Events, state: State, stock: tuple[Card, ...]) -> None:
     """The first seat turns the first card; it goes round or starts play at once (RULES 5.1, 5.2)."""
     first = state.order[0]
     if state.rules.first_turn is FirstTurn.PLAIN:
-        turn_up(events, state, first)
+        turn_up(events, state, first, stock)
     else:
-        events.append(_turned(first, state.stock[0]))
+        events.append(_turned(first, stock[0]))
         ask(events, _OFFER, first, (first,))
 
 
-def turn_up(events: Events, state: State, seat: Seat) -> None:
+def turn_up(events: Events, state: State, seat: Seat, stock: tuple[Card, ...]) -> None:
     """The top card of the stock is put to `seat`; without one the hand is tablas (RULES 4.1, 4.5, 9.2).
 
     Where seats have folded, the next card and the next may follow at once.
     """
     turning: Seat | None = seat
-    folded, turned = state.folded, state.plan.turned
-    for card in state.stock:
+    known, spun = _turned_by(state), list[Told]()
+    for card in stock:
         if turning is None:
-            return
-        cause = turning, card, folded
-        if cause not in turned:
-            turned.keep(cause, _turned_to(state, turning, card))
-        told_then, turning = turned[cause]
-        events += told_then
+            break
+        found = known[turning].get(card)
+        if found is None:
+            found = known[turning][card] = _turned_to(state, turning, card)
+        told_then, turning = found
+        spun.append(told_then)
+    if spun:
+        events.add(chain.from_iterable(spun), together(spun, stock))
     if turning is not None:
         events.append(told.HandEnded(Termination.TABLAS, None))
 
 
-def _turned_to(state: State, turning: Seat, card: Card) -> tuple[Events, Seat | None]:
+def _turned_by(state: State) -> dict[Seat, dict[Card, tuple[Told, Seat | None]]]:
+    """What is told when a seat turns a card, as far as is known, with the seats that have folded now."""
+    turned = state.plan.turned
+    if state.folded not in turned:
+        turned.keep(state.folded, {seat: {} for seat in state.order})
+    found: dict[Seat, dict[Card, tuple[Told, Seat | None]]] = turned[state.folded]
+    return found
+
+
+def _turned_to(state: State, turning: Seat, card: Card) -> tuple[Told, Seat | None]:
     """What is told when `card` is turned, and who turns the next one at once, if anybody does."""
     player = _turning(state, turning) if state.folded else turning
-    events: Events = [_turned(player, card), _asked(_NEW, player, (player,))]
-    if player not in state.folded:
-        return events, None
-    events.append(_passed(player))
-    return events, _put_on(events, state, player)
+    events = Events((_turned(player, card), _asked(_NEW, player, (player,))))
+    following = None
+    if player in state.folded:
+        events.append(_passed(player))
+        following = _put_on(events, state, player)
+    return remembered(events), following
 
 
 def _turning(state: State, seat: Seat) -> Seat:
@@ -90,40 +104,27 @@ def _turning(state: State, seat: Seat) -> Seat:
     return next((one for one in (seat, *state.others(seat)) if one not in state.folded), seat)
 
 
-def left(state: State, seat: Seat) -> Sequence[told.Event]:
+def leave(events: Events, state: State, seat: Seat) -> None:
     """The centre card, left by `seat`, is put to the next seat (RULES 4.2)."""
-    stock = state.stock
-    cause = seat, stock[0] if stock else None, state.folded
-    found = state.plan.left.get(cause)
-    if found is not None:
-        return found
-    events: Events = []
+    begun = len(events)
     turning = _put_on(events, state, seat)
     if turning is not None:
-        turn_up(events, state, turning)
-    return _kept(state.plan.left, cause, events)
+        turn_up(events, state, turning, state.stock)
+    _remember(state.plan.left, _cause(state, seat), events[begun:])
 
 
-def declined(state: State, seat: Seat) -> Sequence[told.Event]:
-    """The seat on turn passes, nobody can force it, and it keeps nothing (RULES 4.4)."""
-    stock, centre = state.stock, state.centre
-    cause = seat, centre and centre.left_by, stock[0] if stock else None, state.folded
-    found = state.plan.declined.get(cause)
-    if found is not None:
-        return found
-    events: Events = [_passed(seat)]
-    _unwanted(events, state, seat)
-    return _kept(state.plan.declined, cause, events)
+def _cause(state: State, seat: Seat) -> Hashable:
+    """All from which it follows what is told when `seat` leaves a card, if at most one more is turned."""
+    left_by = None if state.centre is None else state.centre.left_by
+    return seat, left_by, state.stock[0] if state.stock else None, state.folded
 
 
-def _kept(memory: Memory, cause: Hashable, events: Events) -> Sequence[told.Event]:
-    """`events`, remembered if no card of the stock but the top one had a part in them."""
-    turned = sum([type(event) is told.CardTurned for event in events])
-    if turned > 1 or type(events[-1]) is told.HandEnded:
-        return events
-    found = remembered(events)
-    memory.keep(cause, found)
-    return found
+def _remember(memory: Memory, cause: Hashable, events: Sequence[told.Event]) -> None:
+    """Keeps `events`, unless a second card was turned, or looked for in vain."""
+    if type(events[-1]) is told.HandEnded:
+        return
+    if sum([type(event) is told.CardTurned for event in events]) < 2:
+        memory.keep(cause, remembered(events))
 
 
 def _put_on(events: Events, state: State, seat: Seat) -> Seat | None:
@@ -139,12 +140,36 @@ def _put_on(events: Events, state: State, seat: Seat) -> Seat | None:
     return None if _claims_asked(events, state, player, seat) else player
 
 
-def decline(state: State, seat: Seat) -> Sequence[told.Event]:
+def decline(state: State, seat: Seat) -> Decided:
     """The seat on turn passes; the others may force the card on it if it fits (RULES 4.4, 7.2)."""
-    forcers = forcing_seats(state, seat) if state.tables[seat] else ()
-    if not forcers:
-        return declined(state, seat)
-    return _passed(seat), _asked(Phase.FORCE_WINDOW, seat, forcers)
+    plan, centre, stock = state.plan, state.centre, state.stock
+    if centre is not None and plan.unit[centre.card] & state.holdings[seat].joining:
+        forcers = forcing_seats(state, seat)
+        if forcers:
+            return _passed(seat), _asked(Phase.FORCE_WINDOW, seat, forcers)
+    # The same as `_cause`; most decisions come by here.
+    cause = seat, centre and centre.left_by, stock[0] if stock else None, state.folded
+    found: Told | None = plan.declined.get(cause)
+    return _declined(state, seat) if found is None else found
+
+
+def _declined(state: State, seat: Seat) -> Events:
+    """What is told when the seat on turn passes and nobody can force it."""
+    events = Events((_passed(seat),))
+    _unwanted(events, state, seat)
+    _remember(state.plan.declined, _cause(state, seat), events)
+    return events
+
+
+def give_up(state: State, seat: Seat) -> Decided:
+    """The seat on turn gives up the hand, and declines the card with it (RULES 8.5)."""
+    found: Told | None = state.plan.given_up.get(_cause(state, seat))
+    if found is not None:
+        return found.after(told.Folded(seat))
+    events = Events((told.Folded(seat),))
+    _unwanted(events, fold(state, events), seat)
+    _remember(state.plan.given_up, _cause(state, seat), events[1:])
+    return events
 
 
 def forcing_seats(state: State, seat: Seat) -> tuple[Seat, ...]:
@@ -168,9 +193,9 @@ def _unwanted(events: Events, state: State, seat: Seat) -> None:
     """The seat on turn takes nothing: claims, the next card or the next seat follow."""
     left_by = state.centre.left_by if state.centre else None
     if left_by is None:
-        events += left(state, seat)
+        leave(events, state, seat)
     elif not state.rules.claims or not _claims_asked(events, state, seat, left_by):
-        turn_up(events, state, seat)
+        turn_up(events, state, seat, state.stock)
 
 
 def keep(events: Events, state: State, seat: Seat, discard: Card) -> None:
@@ -178,7 +203,7 @@ def keep(events: Events, state: State, seat: Seat, discard: Card) -> None:
     centre = state.centre
     if centre is not None:
         events.append(told.Kept(seat, centre.card, discard))
-        events += left(state, seat)
+        leave(events, state, seat)
 
 
 def _claims_asked(events: Events, state: State, seat: Seat, left_by: Seat) -> bool:
@@ -203,18 +228,18 @@ def _claimants(state: State, seat: Seat, left_by: Seat | None) -> tuple[Seat, ..
 
 def settle_claims(events: Events, state: State) -> None:
     """Closes the claim window as soon as its result no longer depends on anybody (RULES 8.2)."""
-    standing: Events = []
+    standing = Events()
     for seat in claiming_seats(state, state.turn):
         answer = state.answer(seat)
         if isinstance(answer, Meld):
-            events += [*standing, told.ClaimsClosed(seat), *laid(state, melded(state, seat, answer))]
+            events += [*standing, told.ClaimsClosed(seat), *lay(state, melded(state, seat, answer))]
             return
         if answer is None:
             if seat not in state.claim_passes:
                 return
             standing.append(told.Answered(seat, Pass()))
     events += [*standing, told.ClaimsClosed(None)]
-    turn_up(events, state, state.turn)
+    turn_up(events, state, state.turn, state.stock)
 
 
 def settled(events: Sequence[told.Event], state: State) -> tuple[told.Event, ...]:
@@ -230,7 +255,7 @@ def settled(events: Sequence[told.Event], state: State) -> tuple[told.Event, ...
 
 
 def _closing(state: State) -> Events:
-    more: Events = []
+    more = Events()
     waiting = [seat for seat in state.awaited if seat not in state.force_passes]
     if state.phase is Phase.FORCE_WINDOW and not waiting:
         more += [_passed(seat) for seat in state.awaited]
@@ -240,11 +265,16 @@ def _closing(state: State) -> Events:
     return more
 
 
-def laid(state: State, meld: told.Melded) -> Sequence[told.Event]:
+def lay(state: State, meld: told.Melded) -> Decided:
     """A seat melds; it goes out, or its discard is put to the seat after it (RULES 6, 9.1)."""
     if meld.discard is None:
         return meld, told.HandEnded(Termination.WENT_OUT, meld.seat)
-    return meld, *left(state, meld.seat)
+    found: Told | None = state.plan.left.get(_cause(state, meld.seat))
+    if found is not None:
+        return found.after(meld)
+    events = Events((meld,))
+    leave(events, state, meld.seat)
+    return events
 
 
 def settle_exchange(events: Events, state: State) -> None:
@@ -255,4 +285,4 @@ def settle_exchange(events: Events, state: State) -> None:
     received = {state.next(seat): card for seat, card in given.items()}
     seats = [Seat(seat) for seat in range(len(state.hands))]
     events.append(told.Exchanged(tuple(map(given.get, seats)), tuple(map(received.get, seats))))
-    first_card(events, state)
+    first_card(events, state, state.stock)

@@ -10,11 +10,13 @@ from app.games.conquian.commands import Command
 from app.games.conquian.decide import decide
 from app.games.conquian.events import SEALS_COMMAND, Dealt, Event, HandEnded, Restocked
 from app.games.conquian.evolve import evolve, fold
-from app.games.conquian.flow import Events, open_hand
+from app.games.conquian.flow import open_hand
 from app.games.conquian.legal import default, legal
 from app.games.conquian.payment import payments
+from app.games.conquian.plan import plan
 from app.games.conquian.rules import DrawStake, NextDealer, Rules, SitsOut
 from app.games.conquian.state import Phase, State
+from app.games.conquian.told import Events
 from app.games.conquian.view import view
 from app.games.game import Shuffle
 
@@ -47,28 +49,23 @@ class Conquian:
         return wire.command_to_json(command)
 
     def start(self, rules: Rules, order: tuple[Seat, ...], seats: int, hand_number: int) -> State:
-        nothing: tuple[tuple[Card, ...], ...] = ((),) * seats
-        return State(
-            rules=rules,
-            order=order,
-            hand_size=rules.hand_size(hand_number),
-            phase=Phase.EXCHANGE,
-            turn=order[0],
-            hands=nothing,
-            tables=((),) * seats,
-        )
+        """Every hand begins from the same blank position, which may be shared."""
+        cause, blanks = (seats, rules.hand_size(hand_number)), plan(rules, order).blanks
+        if cause not in blanks:
+            blanks.keep(cause, _blank(rules, order, *cause))
+        found: State = blanks[cause]
+        return found
 
     def deal(self, hand: State, deck: tuple[Card, ...]) -> tuple[Event, ...]:
         """Cards go round in the order of play, singly or in packets, from the top (RULES 3.1, 3.2)."""
-        hands: list[list[Card]] = [[] for _ in hand.hands]
-        top = 0
-        for packet in hand.rules.packets(hand.hand_size):
-            for seat in hand.order:
-                hands[seat] += deck[top : top + packet]
-                top += packet
-        events: Events = [Dealt(tuple(map(tuple, hands)), deck[top:])]
-        open_hand(events, fold(hand, events))
-        return tuple(events)
+        packets, players = hand.rules.packets(hand.hand_size), len(hand.order)
+        hands: list[tuple[Card, ...]] = [()] * len(hand.hands)
+        for at, seat in enumerate(hand.order):
+            hands[seat] = _dealt_to(at, players, packets, deck)
+        stock = deck[players * hand.hand_size :]
+        events = Events((Dealt(tuple(hands), stock),))
+        open_hand(events, hand, stock)
+        return events.told()
 
     def resume(self, rules: Rules, document: Json) -> State:
         return position.from_json(rules, document)
@@ -158,6 +155,31 @@ class Conquian:
 
     def seals_command(self, events: tuple[Event, ...]) -> bool:
         return not SEALS_COMMAND.isdisjoint(map(type, events))
+
+
+def _dealt_to(at: int, players: int, packets: tuple[int, ...], deck: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The cards of the seat that is number `at` of those dealt to; `packets` are the sizes of the rounds."""
+    if len(packets) == sum(packets):
+        return deck[at : players * len(packets) : players]
+    cards: tuple[Card, ...] = ()
+    top = 0
+    for packet in packets:
+        cards += deck[top + at * packet : top + (at + 1) * packet]
+        top += players * packet
+    return cards
+
+
+def _blank(rules: Rules, order: tuple[Seat, ...], seats: int, hand_size: int) -> State:
+    """A hand before its deal."""
+    return State(
+        rules=rules,
+        order=order,
+        hand_size=hand_size,
+        phase=Phase.EXCHANGE,
+        turn=order[0],
+        hands=((),) * seats,
+        tables=((),) * seats,
+    )
 
 
 CONQUIAN = Conquian()

@@ -7,15 +7,15 @@ and it remembers its answers, so that a question asked at every card turned is w
 from app.games.cards import Card
 from app.games.conquian.melds import Solver
 
-_UNSEEN = -1
+UNSEEN = -1
 
 
 class Holding:
     """The cards in the hand of a seat (`held`) and those melded before it (`laid`), as bags.
 
     `joining` holds all faces that could make a meld of three with two of these cards, and until somebody
-    has looked, every face. `size` counts the cards laid. All of it follows from the hand and the table that
-    the position itself holds, and nothing is worked out before it is asked for.
+    has looked, every face (`UNSEEN`). `size` counts the cards laid. All of it follows from the hand and the
+    table that the position itself holds, and nothing is worked out before it is asked for.
     """
 
     __slots__ = ("_faces", "_hand", "_solver", "_table", "_ways", "held", "joining", "laid", "size")
@@ -24,30 +24,24 @@ class Holding:
         self._solver = solver
         self._hand = hand
         self._table = table
-        self.joining = _UNSEEN
+        self.joining = UNSEEN
 
     def look(self) -> None:
-        """Fills everything in, once."""
-        bags = self._solver.bags
-        self.held = bags.of(self._hand)
-        self.laid = sum([bags.of(meld) for meld in self._table])
-        self.size = sum(map(len, self._table))
-        self.joining = self._solver.joining(self.laid + self.held)
+        """Fills everything in."""
+        solver = self._solver
+        unit = solver.bags.unit
+        laid = [unit[card] for meld in self._table for card in meld]
+        self.size, self.laid = len(laid), sum(laid)
+        self.held = sum([unit[card] for card in self._hand])
+        self.joining = solver.joining(self.laid + self.held)
         self._ways: dict[int, tuple[int, ...]] = {}
-        self._faces: tuple[Card, ...] | None = None
+        self._faces: list[Card] | None = None
 
     @property
-    def seen(self) -> "Holding":
-        """This holding, looked at."""
-        if self.joining == _UNSEEN:
-            self.look()
-        return self
-
-    @property
-    def faces(self) -> tuple[Card, ...]:
+    def faces(self) -> list[Card]:
         """The different cards in the hand, in canonical order."""
         if self._faces is None:
-            self._faces = tuple(sorted(set(self._hand), key=self._solver.bags.unit.__getitem__))
+            self._faces = sorted(set(self._hand), key=self._solver.bags.unit.__getitem__)
         return self._faces
 
     def ways(self, card: int) -> tuple[int, ...]:
@@ -55,12 +49,22 @@ class Holding:
 
         Only validity counts here, not what the history of the cards forbids.
         """
-        if self.joining == _UNSEEN:
+        if self.joining == UNSEEN:
             self.look()
         if not card & self.joining:
             return ()
         found = self._ways.get(card)
         if found is None:
-            found = self._solver.ordered(self._solver.uses(self.laid + card, self.held))
-            self._ways[card] = found
+            found = tuple(self._solver.free(self.laid + card, self.held))
+            found = self._ways[card] = found if len(found) < 2 else self._solver.ordered(found)
         return found
+
+    def fits(self, card: int) -> bool:
+        """Whether the centre `card` can join the table without a hand card, if only validity counts."""
+        if self.joining == UNSEEN:
+            self.look()
+        if not card & self.joining:
+            return False
+        found = self._ways.get(card)
+        # Of all ways, to lay no hand card at all is listed first.
+        return self._solver.covers(self.laid + card) if found is None else found[:1] == (0,)

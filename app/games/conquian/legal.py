@@ -41,19 +41,24 @@ def _exchange(state: State, seat: Seat) -> Commands:
 
 def _melds(state: State, seat: Seat) -> Commands:
     every = uses(state, seat)
-    if not every:
-        return ()
+    return tuple(_laying(state, seat, every)) if every else ()
+
+
+def _laying(state: State, seat: Seat, every: tuple[int, ...]) -> list[Command]:
+    """The melds that lay one of the bags `every`, with each discard that is left then."""
     found: list[Command] = []
-    hand, holding, laying = state.hands[seat], state.holding(seat), state.solver.laying
-    faces, left_to_win = holding.faces, state.hand_size - holding.size
+    plan, holding, hand = state.plan, state.holdings[seat], state.hands[seat]
+    held, left_to_win = holding.faces, state.hand_size - holding.size
     for bag in every:
-        melds = laying(bag)
-        use = melds.use
+        laying = plan.laying(bag)
+        use = laying.use
         if len(use) == left_to_win:
-            found.append(melds[None])
+            found.append(laying.out)
+        elif plan.single:
+            found += [laying[card] for card in held if card not in use]
         else:
-            found += [melds[card] for card in faces if card not in use or hand.count(card) > use.count(card)]
-    return tuple(found)
+            found += [laying[card] for card in held if hand.count(card) > use.count(card)]
+    return found
 
 
 def _offer(state: State, seat: Seat) -> Commands:
@@ -61,14 +66,14 @@ def _offer(state: State, seat: Seat) -> Commands:
 
 
 def _turn(state: State, seat: Seat) -> Commands:
-    plan, centre = state.plan, state.centre
-    last = _PASS_OR_FOLD if plan.folds and not state.tables[seat] else _ONLY_PASS
+    plan, centre, holding = state.plan, state.centre, state.holdings[seat]
+    last: Commands = _PASS_OR_FOLD if plan.folds and not state.tables[seat] else _ONLY_PASS
     if plan.offers:
-        return _melds(state, seat) + _offers(state, seat) + last
-    if centre is None or not plan.unit[centre.card] & state.holdings[seat].joining:
-        return last
-    found = _melds(state, seat)
-    return found + last if found else last
+        last = _offers(state, seat) + last
+    if centre is not None and plan.unit[centre.card] & holding.joining:
+        every = holding.ways(plan.unit[centre.card]) if plan.free else uses(state, seat)
+        return (*_laying(state, seat, every), *last) if every else last
+    return last
 
 
 def _offers(state: State, seat: Seat) -> Commands:

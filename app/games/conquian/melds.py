@@ -6,7 +6,6 @@ from functools import lru_cache
 from app.games.cards import Card, faces
 from app.games.conquian.bags import Bags, bags
 from app.games.conquian.combinations import laid_out
-from app.games.conquian.commands import Meld as Command
 from app.games.conquian.covers import Covers, Lanes
 from app.games.conquian.history import FREE, Meld, Restrictions
 from app.games.conquian.rules import Rules, SetKind
@@ -58,19 +57,6 @@ def _melds(rules: Rules, bags: Bags) -> list[Meld]:
     return sorted(melds.values(), key=lambda meld: (-len(meld.cards), meld.is_set, meld.bag))
 
 
-class Laying(dict[Card | None, Command]):
-    """The commands that lay the cards `use` with the centre card, by their discard."""
-
-    __slots__ = ("use",)
-
-    def __init__(self, use: tuple[Card, ...]) -> None:
-        self.use = use
-
-    def __missing__(self, discard: Card | None) -> Command:
-        made = self[discard] = Command(None, self.use, discard)
-        return made
-
-
 class Solver:
     """Answers the meld question for one set of rules; every answer is exact."""
 
@@ -91,31 +77,25 @@ class Solver:
             free = Singles(self.bags, short)
         else:
             free = Lanes(self.bags, short, wild, rules.set_kind is SetKind.IDENTICAL)
-        self._free = free.uses
+        self.free: Callable[[int, int], Collection[int]] = free.uses
+        """Every bag from a hand that goes down with all of a base, where only validity counts."""
         self.joining: Callable[[int], int] = free.joining
         """The faces that may make a meld of three with two of the cards of a bag."""
-        self.laying: Callable[[int], Laying] = lru_cache(_REMEMBERED)(self._laying)
-        """The commands that lay the cards of a bag with the centre card."""
         self._arranged = lru_cache(_REMEMBERED)(self._arrange_freely)
 
     def ordered(self, uses: Collection[int]) -> tuple[int, ...]:
         """Bags in the order in which they are listed: fewest cards first, then canonical."""
-        if len(uses) < 2:
-            return tuple(uses)
         size = self.bags.size
         return tuple([use for _, use in sorted([(size(use), use) for use in uses])])
-
-    def _laying(self, use: int) -> Laying:
-        return Laying(self.bags.listed(use))
 
     def covers(self, bag: int, limits: Restrictions = FREE) -> bool:
         """Whether exactly the cards of `bag` can be laid out."""
         return 0 in self.uses(bag, 0, limits)
 
-    def uses(self, base: int, hand: int, limits: Restrictions = FREE) -> set[int] | frozenset[int]:
+    def uses(self, base: int, hand: int, limits: Restrictions = FREE) -> Collection[int]:
         """Every bag of cards from `hand` that can be laid out together with all of `base`."""
         if limits is FREE:
-            return self._free(base, hand)
+            return self.free(base, hand)
         allowed = [[meld for meld in melds if limits.allows(meld)] for melds in self._every]
         return Covers(self.bags, allowed, limits).uses(base, hand)
 

@@ -1,11 +1,12 @@
 """Covers in one pack without a wild card, which most variants are played with.
 
 The answers are those of `Lanes` and so is the idea; but a bag of one pack is a set of cards, so that
-containment and taking away are one operation each. What one suit answers stands in a table that fills as it
-is asked, and cards that could only lie in a set where no set is possible are noticed before any is tried.
+containment and taking away are one operation each, and all suits are looked at together. Cards that could
+only lie in a set where no set is possible are noticed before any set is tried, and a suit is only asked what
+its runs cover where it has a run at all: a table looked into at random costs more than the sums beside it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from app.games.conquian.bags import Bags
 from app.games.conquian.covers import Covers
@@ -33,94 +34,114 @@ class _Suit(dict[int, tuple[int, ...]]):
         return found
 
 
-class _Sets(dict[int, tuple[int, ...]]):
-    """The sets that can be made of some cards of one rank."""
-
-    __slots__ = ("_every",)
-
-    def __init__(self, every: Sequence[int]) -> None:
-        self._every = every
-
-    def __missing__(self, cards: int) -> tuple[int, ...]:
-        found = self[cards] = tuple([bag for bag in self._every if not bag & ~cards])
-        return found
-
-
 class Singles:
     """Answers from `melds`, each of at most five cards, every one a run or a set of one rank."""
 
+    __slots__ = (
+        "_lane",
+        "_lows",
+        "_not_highs",
+        "_not_lows",
+        "_shifts",
+        "_starts",
+        "_suit",
+        "_suits",
+        "_width",
+    )
+
     def __init__(self, bags: Bags, melds: Sequence[Meld]) -> None:
         runs = [meld for meld in melds if not meld.is_set]
-        self._width, self._lane, self._shifts = bags.width, bags.lane, bags.shifts
-        self._lows, self._not_lows, self._not_highs = bags.lows, ~bags.lows, ~bags.highs
-        self._column = {
-            unit << shift: unit * bags.lows
-            for unit in bags.unit.values()
-            if unit & bags.lane
-            for shift in bags.shifts
-        }
         in_first = [meld for meld in runs if not meld.bag & ~bags.lane]
         through = [[meld for meld in in_first if unit & meld.bag] for unit in bags.unit.values()]
-        self._suit_bits = bags.shifts[1]
-        self._suit = _Suit(Covers(bags, through), self._suit_bits)
-        self._run_starts = sum([meld.bag & -meld.bag for meld in runs if len(meld.cards) == 3])
-        self._sets = _Sets([meld.bag for meld in melds if meld.is_set])
+        self._suit = _Suit(Covers(bags, through), bags.shifts[1])
+        self._width, self._lane, self._shifts = bags.width, bags.lane, bags.shifts
+        self._lows, self._not_lows, self._not_highs = bags.lows, ~bags.lows, ~bags.highs
+        self._starts = sum([meld.bag & -meld.bag for meld in runs if len(meld.cards) == 3])
+        self._suits = tuple([(bags.lane << shift, shift) for shift in bags.shifts])
 
     def joining(self, others: int) -> int:
         """The faces that may make a meld of three with two of `others`."""
-        width, not_lows, not_highs = self._width, self._not_lows, self._not_highs
-        below, above = others << width & not_lows, others >> width & not_highs
-        runs = below & (above | below << width & not_lows) | above & above >> width & not_highs
-        one, two, three, four = self._by_rank(others)
-        pairs = one & (two | three | four) | two & (three | four) | three & four
-        return runs | pairs * self._lows
+        width, lane, (_, second, third, fourth) = self._width, self._lane, self._shifts
+        below, above = others << width & self._not_lows, others >> width & self._not_highs
+        runs = below & (above | below << width & self._not_lows) | above & above >> width & self._not_highs
+        one, two, three, four = (
+            others & lane,
+            others >> second & lane,
+            others >> third & lane,
+            others >> fourth,
+        )
+        return runs | (one & (two | three | four) | two & (three | four) | three & four) * self._lows
 
-    def _by_rank(self, cards: int) -> tuple[int, int, int, int]:
-        """The cards of each suit as if they were of the first."""
-        lane, (_, second, third, fourth) = self._lane, self._shifts
-        return cards & lane, cards >> second & lane, cards >> third & lane, cards >> fourth
-
-    def uses(self, base: int, hand: int) -> set[int]:
+    def uses(self, base: int, hand: int) -> Collection[int]:
         """Every bag from `hand` that goes down with all of `base`."""
-        pool, width = base | hand, self._width
-        first = pool & pool >> width & pool >> 2 * width & self._run_starts
-        in_set = base & ~(first | first << width | first << 2 * width)
-        one, two, three, four = self._by_rank(pool)
+        width, lane, (_, second, third, fourth) = self._width, self._lane, self._shifts
+        pool = base | hand
+        first = pool & pool >> width & pool >> 2 * width & self._starts
+        single = base & ~(first | first << width | first << 2 * width)
+        one, two, three, four = pool & lane, pool >> second & lane, pool >> third & lane, pool >> fourth
         ranks = one & two & (three | four) | three & four & (one | two)
         if not ranks:
-            return set() if in_set else set(self._by_suit(base, hand))
-        columns = ranks * self._lows
-        if in_set & ~columns:
-            return set()
-        return self._with_sets(base, hand, in_set, pool & columns)
+            return () if single else self._runs(base, hand, first)
+        if not single:
+            return self._with_sets(base, hand, 0, ranks)
+        return () if single & ~(ranks * self._lows) else self._forced(base, hand, single, ranks)
 
-    def _with_sets(self, base: int, hand: int, in_set: int, among: int) -> set[int]:
-        """The same with each choice of sets from the cards `among`; those of `in_set` must lie in one."""
-        found: set[int] = set()
-        for chosen in self._choices(in_set, among):
-            added = chosen & hand
-            found.update([added | use for use in self._by_suit(base & ~chosen, hand & ~added)])
+    def _forced(self, base: int, hand: int, single: int, ranks: int) -> Collection[int]:
+        """The same where cards of `base` are in no run: the sets of three that hold one are laid first."""
+        pool, forced, left = base | hand, 0, ranks
+        while left:
+            rank = left & -left
+            left ^= rank
+            there = rank * self._lows & pool
+            if single & there and there.bit_count() == 3:
+                forced |= there
+                ranks ^= rank
+        if not forced:
+            return self._with_sets(base, hand, single, ranks)
+        rest, need, added = pool & ~forced, base & ~forced, forced & hand
+        if ranks:
+            found = self._with_sets(need, hand & ~forced, single & ~forced, ranks)
+        else:
+            first = rest & rest >> self._width & rest >> 2 * self._width & self._starts
+            if need & ~(first | first << self._width | first << 2 * self._width):
+                return ()
+            found = self._runs(need, hand & ~forced, first)
+        return [added | use for use in found] if added else found
+
+    def _with_sets(self, base: int, hand: int, single: int, ranks: int) -> Collection[int]:
+        """The same with each choice of sets; the cards `single` must lie in one."""
+        pool, width, found = base | hand, self._width, set[int]()
+        for chosen in self._choices(single, ranks, pool):
+            rest, need = pool & ~chosen, base & ~chosen
+            first = rest & rest >> width & rest >> 2 * width & self._starts
+            if not need & ~(first | first << width | first << 2 * width):
+                uses, added = self._runs(need, hand & ~chosen, first), chosen & hand
+                found.update([added | use for use in uses] if added else uses)
         return found
 
-    def _choices(self, in_set: int, among: int) -> list[int]:
-        """Every choice of at most one set of each rank of `among`; the cards `in_set` must be in one."""
+    def _choices(self, single: int, ranks: int, pool: int) -> list[int]:
+        """Every choice of at most one set of each of `ranks`; the cards `single` must be in one."""
         chosen = [0]
-        while among:
-            column = self._column[among & -among]
-            sets = self._sets[among & column]
-            must = in_set & column
-            if must:
-                chosen = [one | bag for bag in sets if not must & ~bag for one in chosen]
-            else:
-                chosen += [one | bag for bag in sets for one in chosen]
-            among &= ~column
+        while ranks:
+            rank = ranks & -ranks
+            ranks ^= rank
+            there = rank * self._lows & pool
+            must = single & there
+            sets = [there]
+            if there.bit_count() > 3:
+                sets += [there ^ rank << shift for shift in self._shifts if not rank << shift & must]
+            grown = [one | bag for bag in sets for one in chosen]
+            chosen = grown if must else chosen + grown
         return chosen
 
-    def _by_suit(self, base: int, hand: int) -> list[int]:
-        """The uses without any set: each suit by itself, and all of them together."""
-        found, lane, bits, suit = [0], self._lane, self._suit_bits, self._suit
-        for shift in self._shifts:
-            uses = suit[(base >> shift & lane) << bits | hand >> shift & lane]
-            if uses is not _NOTHING_MORE:
-                found = [use | more << shift for use in found for more in uses]
+    def _runs(self, base: int, hand: int, first: int) -> Sequence[int]:
+        """The uses without any set; `first` are the cards with which runs of three begin, in all suits."""
+        found: Sequence[int] = _NOTHING_MORE
+        if first:
+            lane, width = self._lane, self._shifts[1]
+            for suit, shift in self._suits:
+                if first & suit:
+                    uses = self._suit[(base >> shift & lane) << width | hand >> shift & lane]
+                    if uses is not _NOTHING_MORE:
+                        found = [use | more << shift for use in found for more in uses]
         return found

@@ -6,7 +6,7 @@ from typing import TypeVar, dataclass_transform
 
 from app.games.cards import Card, Seat
 from app.games.conquian.commands import Command
-from app.games.conquian.holding import Holding
+from app.games.conquian.holding import UNSEEN, Holding
 from app.games.conquian.melds import Solver
 from app.games.conquian.plan import Plan, plan
 from app.games.conquian.rules import Rules
@@ -125,7 +125,10 @@ class State:
 
     def holding(self, seat: Seat) -> Holding:
         """What `seat` holds and has laid, looked at."""
-        return self.holdings[seat].seen
+        found = self.holdings[seat]
+        if found.joining == UNSEEN:
+            found.look()
+        return found
 
     def next(self, seat: Seat) -> Seat:
         """The seat that plays after `seat`."""

@@ -47,27 +47,24 @@ def hand_closed(state: State) -> bool:
 
 def uses(state: State, seat: Seat) -> tuple[int, ...]:
     """Every bag of hand cards that `seat` may lay with the centre card, fewest first, then canonical."""
-    centre, solver, holding = state.centre, state.solver, state.holdings[seat]
-    card = 0 if centre is None else solver.bags.unit[centre.card]
-    if not card & holding.joining:
+    centre, plan = state.centre, state.plan
+    if centre is None:
         return ()
-    if state.plan.restricts or hand_closed(state):
-        found = _restricted(state, seat, card)
-    else:
-        found = holding.ways(card)
-    if not state.rules.last_card_from_stock:
-        return found
-    size = solver.bags.size
-    return tuple([use for use in found if last_card_allowed(state, seat, size(use))])
+    card = plan.unit[centre.card]
+    return state.holdings[seat].ways(card) if plan.free else _restricted(state, seat, card)
 
 
 def _restricted(state: State, seat: Seat, card: int) -> tuple[int, ...]:
-    """The same where history or the hand being closed forbids some."""
-    holding, solver = state.holding(seat), state.solver
+    """The same where history, the source of the last card or a closed hand may forbid some."""
+    holding, solver, history = state.holding(seat), state.solver, limits(state, seat)
     if not card & holding.joining:
         return ()
-    spare = 0 if hand_closed(state) else holding.held
-    return solver.ordered(solver.uses(holding.laid + card, spare, limits(state, seat)))
+    if history is FREE and not hand_closed(state):
+        found = holding.ways(card)
+    else:
+        spare = 0 if hand_closed(state) else holding.held
+        found = solver.ordered(solver.uses(holding.laid + card, spare, history))
+    return tuple([use for use in found if last_card_allowed(state, seat, solver.bags.size(use))])
 
 
 def fits(state: State, seat: Seat) -> bool:
@@ -75,13 +72,15 @@ def fits(state: State, seat: Seat) -> bool:
     tables, centre = state.tables[seat], state.centre
     if not tables or centre is None:
         return False
-    holding, solver = state.holding(seat), state.solver
-    card = solver.bags.unit[centre.card]
+    plan, holding = state.plan, state.holdings[seat]
+    card = plan.unit[centre.card]
     if not card & holding.joining or not forceable(state) or not last_card_allowed(state, seat, 0):
         return False
     if not state.rules.force_rearrange:
         return any(fault(state.rules, (*meld, centre.card)) is None for meld in tables)
-    return solver.covers(holding.laid + card, limits(state, seat))
+    if plan.restricts:
+        return plan.solver.covers(state.holding(seat).laid + card, limits(state, seat))
+    return holding.fits(card)
 
 
 def forceable(state: State) -> bool:
@@ -155,18 +154,18 @@ def _check_combinations(state: State, seat: Seat, melds: Sequence[Laid]) -> None
 def _arranged(
     state: State, seat: Seat, centre: Card, use: tuple[Card, ...]
 ) -> tuple[tuple[Laid, ...], tuple[Card, ...]]:
-    if hand_closed(state):
+    if not state.plan.free and hand_closed(state):
         _check_extra(state, seat, Counter(use))
     if not _are_in(state.hands[seat], use):
         raise Refused(_why_not_in_hand(state, seat, (centre, *use)))
-    solver, laid = state.solver, state.holding(seat).laid
-    bag = solver.bags.of(use)
-    below = laid + solver.bags.unit[centre] + bag
+    solver, unit = state.solver, state.plan.unit
+    bag = sum([unit[card] for card in use])
+    below = state.holding(seat).laid + unit[centre] + bag
     history = limits(state, seat)
     table = solver.arrange(below, history)
     if table is None:
         raise Refused(_why_no_layout(solver, below, history))
-    return table, solver.bags.listed(bag)
+    return table, use if len(use) < 2 else solver.bags.listed(bag)
 
 
 def _are_in(hand: tuple[Card, ...], cards: tuple[Card, ...]) -> bool:
@@ -195,7 +194,7 @@ def _why_no_layout(solver: Solver, bag: int, history: Restrictions) -> str:
 
 
 def _check_end(state: State, seat: Seat, used: tuple[Card, ...], discard: Card | None) -> None:
-    if wins(state, seat, len(used)):
+    if len(used) + state.holding(seat).size == state.hand_size:
         if not last_card_allowed(state, seat, len(used)):
             raise Refused("last_card_not_stock")
         if discard is not None:

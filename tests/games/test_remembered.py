@@ -1,0 +1,85 @@
+"""What is remembered between positions changes nothing but the time an answer takes."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from app.games.cards import Card, Seat
+from app.games.conquian.decide import decide
+from app.games.conquian.evolve import evolve, fold
+from app.games.conquian.legal import legal
+from app.games.conquian.plan import Memory, plan
+from app.games.conquian.state import State
+from app.games.conquian.variants import VARIANTS, sheet
+from tests.games.golden import PLAYERS
+from tests.games.play import deal
+
+HANDS = 12
+SHEETS = [
+    *((name, {}) for name in VARIANTS),
+    ("north-american", {"fold_skips_turn": True}),
+    ("navajo-tens", {"first_turn": "plain"}),
+    ("mexican-3", {"keep_centre": True, "me_sirve": True}),
+]
+
+
+@pytest.mark.parametrize(("variant", "options"), SHEETS)
+def test_a_position_that_remembers_answers_as_one_made_anew(
+    variant: str, options: dict[str, bool | str]
+) -> None:
+    rng, rules = Random(f"remembered {variant}"), sheet(variant, options)
+    for _ in range(HANDS):
+        state = deal(rules, PLAYERS.get(variant, 2), rng)
+        while state.result is None:
+            state = _step(state, rng)
+
+
+def _step(state: State, rng: Random) -> State:
+    """One decision, taken by a position that remembers and by one that knows nothing."""
+    anew = replace(state)
+    for seat in state.order:
+        assert legal(anew, seat) == legal(state, seat)
+    seat = rng.choice(state.awaited)
+    command = rng.choice(legal(state, seat))
+    events = decide(state, seat, command)
+    one_by_one = anew
+    for event in decide(replace(state), seat, command):
+        one_by_one = evolve(one_by_one, event)
+    after = fold(state, events)
+    assert after == one_by_one == fold(anew, list(events))
+    assert [replace(after).hands, replace(after).tables] == [after.hands, after.tables]
+    return after
+
+
+def test_what_folded_seats_let_pass_is_told_card_by_card_to_the_end() -> None:
+    rules = sheet("north-american", {})
+    state = deal(rules, 2, Random(5))
+    while state.result is None:
+        seat = state.awaited[0]
+        command = legal(state, seat)[-1]
+        events = decide(state, seat, command)
+        assert fold(state, events) == fold(state, list(events))
+        state = fold(state, events)
+    assert sorted(state.folded) == [0, 1]
+    assert len(state.discards) + 1 == 40 - 20
+    assert state.question > 2 * 18
+
+
+def test_a_memory_forgets_rather_than_grow_without_end() -> None:
+    memory, most = Memory(), 0
+    for number in range(20_000):
+        memory.keep(number, (number,))
+        most = max(most, len(memory))
+    assert memory[19_999] == (19_999,)
+    assert most < 5_000
+
+
+def test_equal_sheets_share_what_is_known_about_them() -> None:
+    order = (Seat(0), Seat(1))
+    one, other = sheet("mexican-2", {"stake": 3}), sheet("mexican-2", {"stake": 3})
+    assert one is not other
+    assert plan(one, order) is plan(other, order)
+    assert plan(one, order) is not plan(one, order[::-1])
+    assert plan(one, order).solver is plan(one, order[::-1]).solver
+    assert plan(one, order).unit[Card("1O")] == 1
