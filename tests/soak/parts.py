@@ -36,12 +36,17 @@ Chunk = Callable[[Random, Any], int]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One subject of the soak; `full` and `small` count chunks."""
+    """One subject of the soak; `full` and `small` count chunks.
+
+    Where `unit` says what a chunk counts, they are how many of these a run has to reach, however many chunks
+    that takes.
+    """
 
     chunk: Chunk
     full: int
     small: int
     setup: Callable[[], AbstractContextManager[Any]] = nullcontext
+    unit: str | None = None
 
 
 def hand(state: State, rng: Random) -> None:
@@ -110,7 +115,7 @@ PARTS: Mapping[str, Part] = MappingProxyType(
         "family": Part(family, full=200, small=1),
         "legal": Part(legal, full=500, small=3),
         "melds": Part(melds, full=500, small=2),
-        "simulate": Part(simulate.games, full=150, small=1),
+        "simulate": Part(simulate.plies, full=1_000_000, small=1, unit="plies"),
         "sheets": Part(sheets, full=500, small=2),
         "hidden": Part(hidden.games, full=400, small=3, setup=hidden.tallies),
         "verifier-rules": Part(rules_soak.decisions, full=130, small=1),

@@ -22,15 +22,28 @@ class SoakError(Exception):
 
 @dataclass(slots=True)
 class Run:
-    """A soak: its seed and scale, and by part how many chunks are done; all that a resumed run needs."""
+    """A soak: its seed and scale, and by part how many chunks are done and what they counted.
+
+    That is all that a resumed run needs.
+    """
 
     seed: int
     scale: str
     done: dict[str, int] = field(default_factory=dict)
+    counted: dict[str, int] = field(default_factory=dict)
 
     def size(self, part: Part) -> int:
-        """How many chunks `part` has at this scale."""
+        """How far `part` goes at this scale: in chunks, or in what it counts where it has a unit."""
         return part.full if self.scale == "full" else part.small
+
+    def reached(self, name: str, part: Part) -> int:
+        """How far the part `name` has come, in the same measure."""
+        return (self.done if part.unit is None else self.counted).get(name, 0)
+
+    def did(self, name: str, tried: int) -> None:
+        """Another chunk of the part `name` is done, in which so many cases were tried."""
+        self.done[name] = self.done.get(name, 0) + 1
+        self.counted[name] = self.counted.get(name, 0) + tried
 
     def generator(self, name: str, chunk: int) -> Random:
         """The generator of one chunk, the same in every run with this seed."""
@@ -71,29 +84,32 @@ def again(run: Run, name: str, chunk: int) -> str:
 def soak(run: Run, parts: Mapping[str, Part], path: Path | None, console: Console) -> list[Failure]:
     """Runs what is left of `parts`; the failures, at most one of each part, which stops at it."""
     columns = (TextColumn("{task.description:8}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    cases = TextColumn("{task.fields[cases]} cases")
+    cases = TextColumn("{task.fields[cases]:,} {task.fields[unit]}")
     with Progress(*columns, cases, console=console) as progress:
-        bars = {
-            name: progress.add_task(name, total=run.size(part), completed=run.done.get(name, 0), cases=0)
-            for name, part in parts.items()
-        }
+        bars = {name: _bar(run, name, part, progress) for name, part in parts.items()}
         found = [_part(run, name, part, path, progress, bars[name]) for name, part in parts.items()]
     return [failure for failure in found if failure is not None]
+
+
+def _bar(run: Run, name: str, part: Part, progress: Progress) -> TaskID:
+    total, completed, unit = run.size(part), run.reached(name, part), part.unit or "cases"
+    return progress.add_task(
+        name, total=total, completed=completed, cases=run.counted.get(name, 0), unit=unit
+    )
 
 
 def _part(
     run: Run, name: str, part: Part, path: Path | None, progress: Progress, bar: TaskID
 ) -> Failure | None:
-    tried = 0
     with part.setup() as prepared:
-        for chunk in range(run.done.get(name, 0), run.size(part)):
+        while run.reached(name, part) < run.size(part):
+            chunk = run.done.get(name, 0)
             try:
-                tried += part.chunk(run.generator(name, chunk), prepared)
+                run.did(name, part.chunk(run.generator(name, chunk), prepared))
             except Exception:
                 return Failure(again(run, name, chunk), traceback.format_exc())
-            run.done[name] = chunk + 1
             remember(run, path)
-            progress.update(bar, advance=1, cases=tried)
+            progress.update(bar, completed=run.reached(name, part), cases=run.counted[name])
     return None
 
 

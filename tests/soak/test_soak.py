@@ -49,12 +49,26 @@ def test_a_run_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     path, seen, whole = tmp_path / "state", list[float](), list[float]()
     soak(Run(3, "small"), {"odd": _failing(2, seen)}, path, QUIET)
     found = resumed(path, None, None)
-    assert found == Run(3, "small", {"odd": 2})
+    assert found == Run(3, "small", {"odd": 2}, {"odd": 2})
     rest: list[float] = []
     assert soak(found, {"odd": _failing(9, rest)}, path, QUIET) == []
     soak(Run(3, "small"), {"odd": _failing(9, whole)}, None, QUIET)
     assert [*seen[:2], *rest] == whole
-    assert resumed(path, 3, "small") == Run(3, "small", {"odd": 4})
+    assert resumed(path, 3, "small") == Run(3, "small", {"odd": 4}, {"odd": 4})
+
+
+def test_a_part_that_counts_plies_goes_on_until_there_are_enough(tmp_path: Path) -> None:
+    path, shown = tmp_path / "state", io.StringIO()
+    part = Part(lambda rng, _: rng.randrange(30, 40), full=90, small=50, unit="plies")
+    assert soak(Run(4, "small"), {"games": part}, path, Console(file=shown, width=120)) == []
+    first = resumed(path, None, None)
+    assert first is not None
+    assert first.done == {"games": 2}
+    assert 60 <= first.counted["games"] < 80
+    assert f"{first.counted['games']} plies" in shown.getvalue()
+    assert soak(Run(4, "full", first.done, first.counted), {"games": part}, path, QUIET) == []
+    assert first.done == {"games": 3}
+    assert 90 <= first.counted["games"] < 120
 
 
 def test_a_state_file_of_another_run_is_refused(tmp_path: Path) -> None:
