@@ -1,13 +1,18 @@
 """The two audits side by side: on every record the same verdict and the same first bad ply."""
 
+from pathlib import Path
 from random import Random
 from typing import Any
 
+from replays import record
 from replays.audit import audit
+from replays.forms import Proof
 from tests.verifier.node import Auditor
-from tests.verifier.proofs import DOCUMENT, KEYS
-from tests.verifier.sittings import plan
+from tests.verifier.proofs import DOCUMENT, KEYS, proved
+from tests.verifier.sittings import forked, plan, sitting
 from tests.verifier.tampering import WAYS, Game, Tampered, Unfit
+
+CORPUS = Path(__file__).parents[1] / "corpus"
 
 
 class Disagreement(AssertionError):
@@ -15,8 +20,19 @@ class Disagreement(AssertionError):
 
 
 def game(seed: str, row: int) -> Game:
-    """A game of row `row` of the plans, always the same for a seed."""
-    return Game(plan(row, Random(f"{seed} plan")), seed)
+    """A game of row `row` of the plans, or now and then a fork of it, always the same for a seed."""
+    chosen = plan(row, Random(f"{seed} plan"))
+    log = sitting(chosen, Random(seed))
+    fork = forked(log, Random(f"{seed} fork")) if row % 5 == 4 else None
+    if fork is not None:
+        chosen, log = fork, sitting(fork, Random(seed))
+    return Game(seed, log, proved(log, Random(f"{seed} proof")), chosen)
+
+
+def old_game(seed: str) -> Game:
+    """A game of the corpus of records of format 1, drawn from a seed."""
+    path = Random(seed).choice(sorted((CORPUS / "v1").glob("*.record")))
+    return Game(f"{seed} {path.name}", record.read(path.read_bytes()).entries, Proof())
 
 
 def check_honest(verifier: Auditor, chosen: Game) -> None:

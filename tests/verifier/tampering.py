@@ -18,10 +18,11 @@ from app.store.canonical import canonical
 from app.store.entry import Entry
 from replays import record
 from replays.errors import ReplayError
+from replays.forms import Proof
 from replays.scan import ENDS
 from tests.replays.forging import Page, bound, pages
 from tests.verifier.proofs import RING, ROTATED_MS, STRANGER, proved, resigned
-from tests.verifier.sittings import Plan, diverged, sitting
+from tests.verifier.sittings import Plan, diverged
 
 Json = dict[str, Any]
 
@@ -39,17 +40,15 @@ class Tampered:
 
 
 class Game:
-    """A game to tamper with: how it was played, its log, the lines of its record."""
+    """A game to tamper with: its log, the proof and the lines of its record, how to play it otherwise."""
 
-    def __init__(self, plan: Plan, seed: str) -> None:
-        self.plan, self.seed = plan, seed
-        self.log: tuple[Entry, ...] = sitting(plan, Random(seed))
-        self.proof = proved(self.log, Random(f"{seed} proof"))
-        self.data = b"".join(record.write(self.log, self.proof))
+    def __init__(self, seed: str, log: tuple[Entry, ...], proof: Proof, plan: Plan | None = None) -> None:
+        self.seed, self.log, self.proof, self.plan = seed, log, proof, plan
+        self.data = b"".join(record.write(log, proof))
         lines = self.data.splitlines(keepends=True)
         before = next(at for at, line in enumerate(lines) if line.startswith(b'{"digest"'))
-        self.before, self.after = lines[:before], lines[before + len(self.log) :]
-        self.lines = lines[before : before + len(self.log)]
+        self.before, self.after = lines[:before], lines[before + len(log) :]
+        self.lines = lines[before : before + len(log)]
 
     @property
     def plies(self) -> int:
@@ -138,6 +137,8 @@ def cut_log(rng: Random, game: Game) -> Tampered:
 
 def spliced(rng: Random, game: Game) -> Tampered:
     """Two histories of one game: up to a ply the one, from there on the other."""
+    if game.plan is None:
+        raise Unfit
     at = rng.randrange(1, max(game.plies, 2))
     other = diverged(game.plan, Random(game.seed), at, Random(rng.random()))
     common = sum(one.digest == two.digest for one, two in zip(game.log, other, strict=False))
@@ -191,6 +192,8 @@ def closing(rng: Random, game: Game) -> Tampered:
 def signed_otherwise(rng: Random, game: Game) -> Tampered:
     """A receipt is signed anew: with a retired key, with one that was not yet in force, or by a stranger."""
     receipts = list(game.proof.receipts)
+    if not receipts:
+        raise Unfit
     at = rng.randrange(len(receipts))
     ring, at_ms = rng.choice(((RING, 0), (RING, ROTATED_MS), (STRANGER, 0)))
     receipts[at] = resigned(receipts[at], ring, at_ms)
