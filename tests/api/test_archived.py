@@ -50,9 +50,14 @@ def pages(table: Table) -> dict[str, object]:
     for seat in (None, 0):
         for path in paths:
             answer = table.get(path, seat)
+            # A record has gained its checkpoint, an audit the check of that; their tags say so.
             if path == "/record":
-                # Its proof, the last line, has gained the checkpoint, and its tag says so.
                 found[f"{seat} {path}"] = answer.data.splitlines()[:-1]
+                continue
+            if path == "/audit":
+                report = expect(answer, 200)
+                report["checks"] = [one for one in report["checks"] if one["check"] != "inclusion"]
+                found[f"{seat} {path}"] = report
                 continue
             found[f"{seat} {path}"] = answer.status_code, answer.headers.get("ETag"), answer.data
     return found
@@ -90,6 +95,21 @@ def test_the_key_of_a_creation_never_makes_its_game_a_second_time(api: Api, arch
     archiver.round()
     refused(api.post(body, Idempotency_Key=key), 422, "idempotency_key_reused")
     assert not api.redis.exists(state_key(game))
+
+
+def test_as_long_as_an_archived_game_is_kept_a_repeated_key_is_answered_as_before(
+    api: Api, archiver: Archiver
+) -> None:
+    made = expect(api.post({"variant": "north-american", "seats": ["me", {"bot": "greedy"}]}), 201)
+    table = Table(api, made["game"], {0: made["seats"][0]["token"]})
+    api.bots(table.id)
+    body = next(move for move in table.moves(0) if move["type"] != "fold")
+    first = table.post(0, body, Idempotency_Key="once")
+    play_on(api.games, made["game"], seed=3)
+    assert replace(archiver, keep_ms=600_000).round() == Round(archived=1)
+    again = table.post(0, body, Idempotency_Key="once")
+    assert (again.status_code, again.data) == (200, first.data)
+    assert again.headers["Idempotent-Replay"] == "true"
 
 
 def test_a_stranger_s_token_is_refused_in_an_archived_game_too(
