@@ -2153,6 +2153,7 @@ function decide(table, seat, command) {
   refuseUnless(table.status !== "frozen" || (seat === null && command.type === "void"), "history_rolled_back", "12.8");
   if (command.type === "sit") {
     // RULES 11.2: whoever sits down acts for the seat taken, which nobody has had or somebody has left.
+    refuseUnless(seat === null || seat === command.seat, "wrong_phase", "11.2");
     sit(telling, command);
   } else if (seat === null) {
     const said = SYSTEM_COMMANDS[command.type];

@@ -64,6 +64,8 @@ def test_11_2_a_seat_is_taken_once() -> None:
     table = begin(opening(seats=(PERSON, OPEN))).after
     assert refusal(table, None, Sit(Seat(0))) == "seat_taken"
     assert [refusal(table, None, Sit(Seat(seat))) for seat in (-1, 2)] == ["seat_unknown"] * 2
+    assert refusal(table, 0, Sit(Seat(1))) == "wrong_phase"
+    assert refusal(table, 1, Sit(Seat(1))) is None
 
 
 @pytest.mark.parametrize(

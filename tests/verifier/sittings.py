@@ -180,7 +180,9 @@ class _Sitting:
             return None, Void("history_rolled_back")
         if table.status is Status.WAITING:
             free = [seat for seat in table.seats if table.places[seat].free]
-            return None, Sit(rng.choice(free), rng.choice((None, _player(rng))), rng.randbytes(32).hex())
+            seat = rng.choice(free)
+            taken = Sit(seat, rng.choice((None, _player(rng))), rng.randbytes(32).hex())
+            return rng.choice((None, seat)), taken
         absent = [seat for seat in late(table) if table.places[seat].away or table.places[seat].left]
         if absent and table.status is not Status.REVEALING:
             return None, Expire(tuple(absent))
@@ -221,7 +223,8 @@ def _leaves(table: Table, rng: Random) -> tuple[Any, Any]:
 def _sits(table: Table, rng: Random) -> tuple[Any, Any]:
     seat = rng.choice([one for one in table.seats if table.places[one].free] or table.seats)
     generation = table.places[seat].generation + 1 if table.places[seat].left else None
-    return None, Sit(seat, rng.choice((None, _player(rng))), rng.randbytes(32).hex(), generation)
+    taken = Sit(seat, rng.choice((None, _player(rng))), rng.randbytes(32).hex(), generation)
+    return rng.choice((None, seat)), taken
 
 
 def _chooses(table: Table, rng: Random) -> tuple[Any, Any]:

@@ -294,7 +294,10 @@ def other_actor(rng: Random, game: Game) -> Tampered:
     book = deepcopy(pages(game.log))
     page = rng.choice(book)
     page.public["actor"] = rng.choice(("host", "system", "seat:0", "seat:1", "seat:11", "seat:01", "nobody"))
-    if page.public["actor"] == game_actor(game, page):
+    # Whether somebody sat down over HTTP or was seated by the service makes no difference to the game.
+    seated = page.public["command"].get("type") == "sit"
+    own = (game_actor(game, page), *(("system", f"seat:{page.public['command']['seat']}") if seated else ()))
+    if page.public["actor"] in own:
         raise Unfit
     return Tampered(_bound(game, book), page.public["ply"])
 

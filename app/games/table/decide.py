@@ -143,6 +143,8 @@ def _sit(telling: _Telling, seat: Seat | None, command: said.Sit) -> None:
     table = telling.table
     if command.seat not in table.seats:
         raise Refused("seat_unknown")
+    if seat not in (None, command.seat):
+        raise Refused("wrong_phase")
     place = table.places[command.seat]
     if not place.free or (command.generation or 0) != place.generation + place.left:
         raise Refused("seat_taken")
