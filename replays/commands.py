@@ -16,7 +16,7 @@ from replays.cards import Style
 from replays.disputes.auditing import Audited, audited, in_file
 from replays.disputes.bundle import Bundle
 from replays.errors import ReplayError
-from replays.findings import as_json
+from replays.findings import Check, as_json
 from replays.page.facts import Facts, facts_of_record
 from replays.page.page import page
 from replays.show import frame
@@ -140,7 +140,8 @@ def _audit_bundle(bundle: Bundle, found: Audited, as_lines: bool, language: Lang
         click.echo(orjson.dumps(both, option=orjson.OPT_INDENT_2))
     else:
         click.echo(page(found.game, facts_of_record(bundle.game), found.keys, language))
-        click.echo(f"\n{page(found.dispute, Facts(), found.keys, language)}")
+        covered = Facts(timed=True, covered=Check.INCLUSION in {one.check for one in found.dispute.checks})
+        click.echo(f"\n{page(found.dispute, covered, found.keys, language)}")
         if found.own:
             click.echo("these keys came with the bundle: compare them with a list that you got elsewhere")
     sys.exit(0 if found.clean else _FOUND)
