@@ -25,7 +25,7 @@ MAGIC: Final = b"PK\x03\x04"
 GAME, DISPUTE, KEYS = "game.record", "dispute.record", "keys.json"
 
 _TIME: Final = (1980, 1, 1, 0, 0, 0)
-_TOOLS: Final = ("verifier.js", "verifier.html", "verifier-page.js")
+_TOOLS: Final = ("verifier.js", "verifier.html")
 
 _README: Final = """\
 A dispute about a hand of Conquián
@@ -42,6 +42,7 @@ proofs.json     that both logs stand under a checkpoint of the log of all games;
 keys.json       the public keys of the service with their times, as it publishes them at
                 /.well-known/conquian-keys.json; compare them with a copy that you got elsewhere
 verifier.js     checks the game without any code of the service, in Node or in a browser
+verifier.html   the page for that: open it beside verifier.js, give it game.record and keys.json
 
 To check all of it, without the service and without a network:
 

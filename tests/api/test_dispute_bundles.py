@@ -39,8 +39,15 @@ def test_a_bundle_holds_everything_and_is_the_same_file_every_time(api: Api, tab
         readme = file.read("README.txt").decode()
         assert file.read("game.record") == table.get("/record", Accept="*/*").data
         assert loads(file.read("dispute.json")) == shown(table, name)
-    assert {"dispute.record", "receipts.json", "proofs.json", "keys.json", "verifier.js"} <= set(names)
-    assert all(each in readme for each in names if not each.startswith(("README", "verifier-")))
+    assert {
+        "dispute.record",
+        "receipts.json",
+        "proofs.json",
+        "keys.json",
+        "verifier.js",
+        "verifier.html",
+    } <= set(names)
+    assert all(each in readme for each in names if each != "README.txt")
 
 
 def test_a_bundle_is_audited_offline_and_says_whose_keys_were_trusted(
