@@ -35,7 +35,7 @@ class Generations(Protocol):
 class StoredGenerations:
     """The generations as the Redis or Valkey behind `redis` has them.
 
-    Both methods may raise StoreUnavailable.
+    Every method may raise StoreUnavailable.
     """
 
     def __init__(self, redis: Redis) -> None:
@@ -64,3 +64,14 @@ class StoredGenerations:
         if begins <= known[-1]:
             raise ValueError("a generation begins after the one before it")
         return (*known, begins)
+
+    def recall(self, known: Starts, from_ms: int) -> Starts:
+        """The generations with one more that began at `from_ms`, as it was kept elsewhere when it was made.
+
+        Overtaken if the store holds others than `known`; ValueError if it is not after the last of them.
+        """
+        if from_ms <= known[-1]:
+            raise ValueError("a generation begins after the one before it")
+        if not int(tell_script(self._redis, "recall", [GENERATIONS], [len(known) - 1, from_ms])):
+            raise Overtaken("another generation of the signing key was begun at the same time")
+        return (*known, from_ms)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from sqlalchemy import Connection, insert, select
 
 from app.signing import KeyInfo
-from app.store.generations import Generations, Starts
+from app.store.generations import Starts, StoredGenerations
 from replays.catalogue.tables import generations
 
 
@@ -22,10 +22,10 @@ def kept(connection: Connection) -> Starts:
     return tuple(connection.scalars(select(generations.c.from_ms).order_by(generations.c.number)))
 
 
-def recall(connection: Connection, stored: Generations) -> int:
+def recall(connection: Connection, stored: StoredGenerations) -> int:
     """How many generations the store had forgotten and has again; 0 where it knows others than are kept."""
     wanted, known = kept(connection), stored.starts()
     forgotten = wanted[len(known) :] if wanted[: len(known)] == known else ()
     for from_ms in forgotten:
-        known = stored.begin(known, from_ms)
+        known = stored.recall(known, from_ms)
     return len(forgotten)

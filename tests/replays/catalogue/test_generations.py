@@ -6,7 +6,7 @@ import pytest
 from redis import Redis
 from sqlalchemy import Engine
 
-from app.signing import LEAD_MS, KeyRing
+from app.signing import LEAD_MS, KeyRing, now_ms
 from app.store.client import connect
 from app.store.generations import StoredGenerations
 from replays.catalogue.connecting import reading, writing
@@ -24,6 +24,13 @@ def redis(redis_url: str) -> Iterator[Redis]:
         yield client
 
 
+def ahead() -> Clock:
+    """A clock ahead of the store's, so that keys begin when it says."""
+    clock = Clock()
+    clock.now = now_ms() + 60_000
+    return clock
+
+
 def sign(engine: Engine, ring: KeyRing, clock: Clock, number: int) -> str | None:
     with writing(engine) as connection:
         store.append(connection, [Leaf(f"g-{number}", 1, bytes(32))])
@@ -31,7 +38,7 @@ def sign(engine: Engine, ring: KeyRing, clock: Clock, number: int) -> str | None
 
 
 def test_a_store_that_was_lost_learns_again_when_each_key_began(catalogue: Engine, redis: Redis) -> None:
-    clock, stored = Clock(), StoredGenerations(redis)
+    clock, stored = ahead(), StoredGenerations(redis)
 
     def ring() -> KeyRing:
         return KeyRing(KEYS.sign, stored, clock=clock)
@@ -55,7 +62,7 @@ def test_a_store_that_was_lost_learns_again_when_each_key_began(catalogue: Engin
 
 
 def test_a_store_that_knows_otherwise_or_better_is_believed(catalogue: Engine, redis: Redis) -> None:
-    clock, stored = Clock(), StoredGenerations(redis)
+    clock, stored = ahead(), StoredGenerations(redis)
     signing = KeyRing(KEYS.sign, stored, clock=clock)
     signing.rotate()
     sign(catalogue, signing, clock, 0)
