@@ -105,7 +105,7 @@ def _export(data: str, what: str, form: str, out: str) -> None:
     print(peak, time.monotonic() - began)
 
 
-def _exports(sizes: list[int], whats: list[str], form: str) -> Table:
+def _exports(sizes: list[int], kinds: list[str], form: str) -> Table:
     table = Table(title=f"Export as {form}")
     for title in ("games", "rows of", "peak MiB", "seconds", "bytes"):
         table.add_column(title, justify="right")
@@ -114,7 +114,7 @@ def _exports(sizes: list[int], whats: list[str], form: str) -> Table:
             archive = _archive(Path(home))
             _fill(archive, games)
             archive.engine.dispose()
-            for what in whats:
+            for what in kinds:
                 peak, seconds, size = _exported(Path(home), what, form)
                 table.add_row(f"{games:,}", what, f"{peak:,.0f}", f"{seconds:,.1f}", f"{size:,}")
     return table

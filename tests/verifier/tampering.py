@@ -362,8 +362,8 @@ def unsealed(rng: Random, game: Game) -> Tampered:
 def renumbered(rng: Random, game: Game) -> Tampered:
     """An entry in which a hand went on is missing, and all after it are numbered and hashed anew.
 
-    Without a word that changed no question (`leave`, `standing`, `choose_dealer`, to be back) a log is another
-    lawful game, which only a receipt or a digest kept elsewhere can tell from the true one.
+    Without a word that changed no question (`leave`, `standing`, `choose_dealer`, to be back) a log is
+    another lawful game, which only a receipt or a digest kept elsewhere can tell from the true one.
     """
     book = deepcopy(pages(game.log))
     moved = [
