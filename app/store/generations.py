@@ -5,7 +5,7 @@ is the time, in ms since 1970, from which generation n + 2 signs.
 """
 
 from itertools import pairwise
-from typing import Final, Protocol
+from typing import Protocol
 
 from redis import Redis
 
@@ -13,9 +13,6 @@ from app.store.client import ask
 from app.store.errors import StoreError
 from app.store.keys import GENERATIONS
 from app.store.scripts import tell_script
-
-_EXACTLY: Final = -1
-"""Instead of a lead: the generation begins when it is said to, be it in the past."""
 
 Starts = tuple[int, ...]
 """By generation the ms from which it signs; the first is 0, each later one is later."""
@@ -33,9 +30,6 @@ class Generations(Protocol):
 
     def begin(self, known: Starts, now_ms: int, lead_ms: int) -> Starts:
         """The generations after one was added to `known` that signs `lead_ms` after `now_ms` or later."""
-
-    def recall(self, known: Starts, from_ms: int) -> Starts:
-        """The generations after the one that began at `from_ms` was added to `known` again."""
 
 
 class StoredGenerations:
@@ -63,14 +57,7 @@ class StoredGenerations:
         ValueError if that is not after the start of the last one. OutcomeUnknown if no answer came: look at
         `starts` then.
         """
-        return self._added(known, now_ms, lead_ms)
-
-    def recall(self, known: Starts, from_ms: int) -> Starts:
-        """The generations with one that a store which was lost knew, just as it began; errors as of `begin`."""
-        return self._added(known, from_ms, _EXACTLY)
-
-    def _added(self, known: Starts, from_ms: int, lead_ms: int) -> Starts:
-        arguments = [len(known) - 1, from_ms, lead_ms, known[-1]]
+        arguments = [len(known) - 1, now_ms, lead_ms, known[-1]]
         begins = int(tell_script(self._redis, "begin", [GENERATIONS], arguments))
         if begins < 0:
             raise Overtaken("another generation of the signing key was begun at the same time")
