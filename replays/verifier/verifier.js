@@ -1479,7 +1479,6 @@ const Rules = (() => {
 
   const ACTS = {
     exchange(play, hand, seat, command) {
-      check(plays(hand, seat), "wrong_phase");
       check(!hasAnswered(hand, seat), "already_passed");
       check(hand.hands[seat].includes(command.card), "card_not_in_hand");
       play.tell({ type: "answered", seat, answer: command });
