@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from app.store.canonical import canonical, parse
 
-CURRENT: Final[Mapping[str, int]] = MappingProxyType({"conquian": 2})
+CURRENT: Final[Mapping[str, int]] = MappingProxyType({"conquian": 3})
 """By game the edition that new tables are made under."""
 
 

@@ -14,6 +14,7 @@ from .editions import CONQUIAN, number, paragraphs, text
 HASHES = {
     1: "b9963dda384d12a6898cad09c5195e713112fd787cb92416e821cad40e851ca2",
     2: "0038867df4f1ca13d1c03b52c4d71b8ef8544e0353cf26795262d20bcc267c5d",
+    3: "7f5b1f99f65d0b82b74f8787a47f1d07c178759c1b25168421a3b9772d8d6f5e",
 }
 """By edition the hash of its paragraphs.
 

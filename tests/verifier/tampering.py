@@ -362,30 +362,19 @@ def unsealed(rng: Random, game: Game) -> Tampered:
 def renumbered(rng: Random, game: Game) -> Tampered:
     """An entry in which a hand went on is missing, and all after it are numbered and hashed anew.
 
-    Without a word that changed no question (`leave`, `standing`, `choose_dealer`, to be back) a log is
-    another lawful game, which only a receipt or a digest kept elsewhere can tell from the true one.
+    Without a word that changed no question (`leave`, `standing`, `choose_dealer`) a log is another lawful
+    game, which only a receipt or a digest kept elsewhere can tell from the true one.
     """
     book = deepcopy(pages(game.log))
-    moved = [
-        at for at, page in enumerate(book[:-1]) if any(one["type"] in _MOVES for one in page.public["events"])
-    ]
+    told = [{event["type"] for event in page.public["events"]} for page in book[:-1]]
+    moved = [at for at, types in enumerate(told) if types & _MOVES]
     if not moved:
         raise Unfit
     del book[rng.choice(moved)]
     return Tampered(_bound(game, book, renumber=True), None)
 
 
-_MOVES: Final = (
-    "asked",
-    "passed",
-    "answered",
-    "melded",
-    "kept",
-    "forced",
-    "folded",
-    "exchanged",
-    "card-turned",
-)
+_MOVES: Final = {"asked", "passed", "answered", "melded", "kept", "forced", "folded", "card-turned"}
 
 
 def clock(rng: Random, game: Game) -> Tampered:
