@@ -5,6 +5,9 @@
 The others are installed from the package index into a virtual environment that is thrown away, or kept in
 DIR; `--alone` leaves them out. Contenders take turns of S seconds of processor time, N rounds of them, so
 that whatever else the machine does meets all of them; the numbers are medians over the rounds.
+
+A decision is a command or an action that a seat takes, also where only one is listed, by all contenders
+alike. What a seat that has folded lets pass is none: no command is asked for it.
 """
 
 import argparse

@@ -9,7 +9,7 @@ from functools import partial
 from random import Random
 
 from app.entries import Position, advance, write
-from app.games.cards import Card, Seat, canonical_deck
+from app.games.cards import Seat, canonical_deck
 from app.games.conquian.decide import decide
 from app.games.conquian.evolve import fold
 from app.games.conquian.game import CONQUIAN
@@ -28,11 +28,11 @@ from tests.bench.rounds import answer
 
 def dealt(rules: Rules, players: int, chance: Random) -> State:
     """A hand of `rules` from a deck that `chance` orders."""
-    deck = list(canonical_deck(rules.pack, rules.packs))
-    deck.sort(key=lambda card: chance.random())
+    deck, draw = list(canonical_deck(rules.pack, rules.packs)), chance.random
+    deck.sort(key=lambda card: draw())
     order = tuple(map(Seat, range(players)))
     start = CONQUIAN.start(rules, order, players, 1)
-    return fold(start, CONQUIAN.deal(start, tuple[Card, ...](deck)))
+    return fold(start, CONQUIAN.deal(start, tuple(deck)))
 
 
 def hand(rules: Rules, chance: Random) -> int:

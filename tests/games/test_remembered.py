@@ -15,7 +15,7 @@ from app.games.conquian.variants import VARIANTS, sheet
 from tests.games.golden import PLAYERS
 from tests.games.play import deal
 
-HANDS = 12
+HANDS = 6
 SHEETS = [
     *((name, {}) for name in VARIANTS),
     ("north-american", {"fold_skips_turn": True}),
