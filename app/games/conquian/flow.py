@@ -79,10 +79,10 @@ def turn_up(events: Events, state: State, seat: Seat, stock: tuple[Card, ...]) -
 
 def _turned_by(state: State) -> dict[Seat, dict[Card, tuple[Told, Seat | None]]]:
     """What is told when a seat turns a card, as far as is known, with the seats that have folded now."""
-    turned = state.plan.turned
-    if state.folded not in turned:
-        turned.keep(state.folded, {seat: {} for seat in state.order})
-    found: dict[Seat, dict[Card, tuple[Told, Seat | None]]] = turned[state.folded]
+    found: dict[Seat, dict[Card, tuple[Told, Seat | None]]] | None = state.plan.turned.get(state.folded)
+    if found is None:
+        found = {seat: {} for seat in state.order}
+        state.plan.turned.keep(state.folded, found)
     return found
 
 

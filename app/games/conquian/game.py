@@ -51,9 +51,10 @@ class Conquian:
     def start(self, rules: Rules, order: tuple[Seat, ...], seats: int, hand_number: int) -> State:
         """Every hand begins from the same blank position, which may be shared."""
         cause, blanks = (seats, rules.hand_size(hand_number)), plan(rules, order).blanks
-        if cause not in blanks:
-            blanks.keep(cause, _blank(rules, order, *cause))
-        found: State = blanks[cause]
+        found: State | None = blanks.get(cause)
+        if found is None:
+            found = _blank(rules, order, *cause)
+            blanks.keep(cause, found)
         return found
 
     def deal(self, hand: State, deck: tuple[Card, ...]) -> tuple[Event, ...]:

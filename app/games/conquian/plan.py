@@ -101,8 +101,9 @@ def plan(rules: Rules, order: tuple[Seat, ...]) -> Plan:
     forty fields takes longer than most decisions.
     """
     key = id(rules), order
-    if key not in _same:
+    found = _same.get(key)
+    if found is None:
         if len(_same) >= _KEPT:
             _same.clear()
-        _same[key] = rules, _equal(rules, order)
-    return _same[key][1]
+        found = _same[key] = rules, _equal(rules, order)
+    return found[1]
