@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 
 from replays.export.columns import Columns, Type
 
-GROUP_ROWS: Final = 50_000
+GROUP_ROWS: Final = 10_000
 """How many rows a row group has: the memory that writing takes hangs on it."""
 
 _TYPES: Final = {
