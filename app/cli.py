@@ -39,7 +39,7 @@ from replays.archive.opening import open_archive, open_archiver
 from replays.archive_commands import archive
 from replays.archive_forms import FORMS
 from replays.catalogue.connecting import when_asked
-from replays.commands import audit, record, replay
+from replays.commands import COMMANDS
 from replays.disputes.docket import Docket
 from replays.log_commands import log
 from workers import archive as archiving
@@ -67,9 +67,8 @@ def main(context: click.Context) -> None:
     context.obj = lambda: _located(load())
 
 
-main.add_command(replay)
-main.add_command(record)
-main.add_command(audit)
+for command in COMMANDS:
+    main.add_command(command)
 main.add_command(log)
 main.add_command(simulate)
 main.add_command(archive)

@@ -1,0 +1,22 @@
+"""Every command of the program that a document names is one that the program has."""
+
+import re
+
+import click
+import pytest
+
+from app.cli import main
+from tests.docs.pages import ROOT
+
+PAGES = ("README.md", "CHANGELOG.md", "replays/PROOFS.md", "replays/ARCHIVE.md", "replays/NOTATION.md")
+NAMED = re.compile(r"(?:`|bin/)conquian ([a-z]+)(?: ([a-z]+))?")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_program_has_the_commands_that_a_document_names(page: str) -> None:
+    named = NAMED.findall((ROOT / page).read_text())
+    assert named
+    for name, below in named:
+        command = main.commands[name]
+        if isinstance(command, click.Group) and below:
+            assert below in command.commands
