@@ -124,7 +124,9 @@ def moved(rng: Random, game: Game) -> Tampered:
 def truncated(rng: Random, game: Game) -> Tampered:
     """The record ends too early, between lines or within one."""
     at = rng.randrange(1, len(game.data))
-    return Tampered(game.data[:at], game.ply_at(at - 1))
+    # Half of a closing line cannot be told from half of one entry more.
+    whole = len(game.data) - sum(map(len, game.after))
+    return Tampered(game.data[:at], game.ply_at(at - 1) if at <= whole else None)
 
 
 def cut_log(rng: Random, game: Game) -> Tampered:
@@ -220,8 +222,9 @@ def _reproved(game: Game, proof: Json) -> Tampered:
     """The record with another proof; Unfit if it says the same or less, which proves nothing wrong."""
     if len(game.after) < 2 or proof == game.proof.as_json():
         raise Unfit
-    fewer = all(one in game.proof.receipts for one in proof["receipts"] or ())
-    if fewer and proof["checkpoint"] in (None, game.proof.checkpoint) and isinstance(proof["receipts"], list):
+    receipts, checkpoint = proof["receipts"], proof["checkpoint"]
+    fewer = isinstance(receipts, list) and all(one in game.proof.receipts for one in receipts)
+    if fewer and checkpoint in (None, game.proof.checkpoint):
         raise Unfit
     line = canonical({"proof": proof}) + b"\n"
     return Tampered(b"".join([*game.before, *game.lines, game.after[0], line]), game.plies)
@@ -362,9 +365,11 @@ def unsealed(rng: Random, game: Game) -> Tampered:
 def renumbered(rng: Random, game: Game) -> Tampered:
     """An entry in which a hand went on is missing, and all after it are numbered and hashed anew.
 
-    Without a word that changed no question (`leave`, `standing`, `choose_dealer`) a log is another lawful
-    game, which only a receipt or a digest kept elsewhere can tell from the true one.
+    Without a word that changed no question (`leave`, `standing`, `choose_dealer`), or the last one before the
+    game was voided, a log is another lawful game, which only a receipt or a digest kept elsewhere can tell.
     """
+    if b"game-voided" in game.log[-1].public:
+        raise Unfit
     book = deepcopy(pages(game.log))
     told = [{event["type"] for event in page.public["events"]} for page in book[:-1]]
     moved = [at for at, types in enumerate(told) if types & _MOVES]
