@@ -13,20 +13,23 @@ Json = dict[str, Any]
 Convert = Callable[[Any], Any]
 
 _NOTHING: Final[Mapping[int, Json]] = MappingProxyType({})
+_LISTS: Final = (list, tuple)
+"""Both at once: to put the two together at every question costs more than to ask it."""
+
 _MARKS: Final = frozenset(("type", "v"))
 """Members of every document that are no fields."""
 
 
 def freeze(value: Any) -> Any:
     """`value` with every list as a tuple, so that it can be part of a state."""
-    if not isinstance(value, list | tuple):
+    if not isinstance(value, _LISTS):
         return value
-    return tuple([freeze(one) if isinstance(one, list | tuple) else one for one in value])
+    return tuple([freeze(one) if isinstance(one, _LISTS) else one for one in value])
 
 
 def thaw(value: Any) -> Any:
     """`value` with every tuple as a list, as JSON has it."""
-    return list(map(thaw, value)) if isinstance(value, list | tuple) else value
+    return list(map(thaw, value)) if isinstance(value, _LISTS) else value
 
 
 class Members(dict[Any, T]):
@@ -108,7 +111,8 @@ class Codec(Generic[T]):
 
     def from_json(self, document: Mapping[str, Any]) -> T:
         """The value a document stands for; ValueError for an unknown type or field."""
-        kind = document.get("type") if isinstance(document, Mapping) else None
+        whole = type(document) is dict or isinstance(document, Mapping)  # to ask the second takes longer
+        kind = document.get("type") if whole else None
         plan = self._named.get(kind) if isinstance(kind, str) else None
         if plan is None:
             raise ValueError("unknown type")
@@ -151,7 +155,7 @@ class Codec(Generic[T]):
             if not shares:
                 continue
             if known_to is Audience.EACH:
-                whole[name] = [shares.get(seat) for seat in range(max(shares) + 1)]
+                whole[name] = list(map(shares.get, range(max(shares) + 1)))
             else:
                 whole[name] = next(iter(shares.values()))
         return whole

@@ -48,6 +48,12 @@ def remembered(events: Sequence[told.Event]) -> Told:
     return made
 
 
+def prepared(events: tuple[told.Event, ...]) -> tuple[told.Event, ...]:
+    """`events`, remembered if they are of a kind that is."""
+    ends_in_question = bool(events) and type(events[-1]) is told.Asked
+    return remembered(events) if ends_in_question and _REPEATED.issuperset(map(type, events)) else events
+
+
 def _less(cards: tuple[Card, ...], *gone: Card) -> tuple[Card, ...]:
     rest = list(cards)
     for card in gone:
@@ -198,3 +204,6 @@ _COPY: dict[type[told.Event], Callable[[Fields, Any], None]] = {
     told.ClaimsClosed: _claims_closed,
     told.HandEnded: _hand_ended,
 }
+
+_REPEATED = frozenset((told.Passed, told.CardTurned, told.Asked))
+"""The events of a pass, of which most games mostly consist."""

@@ -9,7 +9,7 @@ from app.games.conquian import position, sheets, variants, wire
 from app.games.conquian.commands import Command
 from app.games.conquian.decide import decide
 from app.games.conquian.events import SEALS_COMMAND, Dealt, Event, HandEnded, Restocked
-from app.games.conquian.evolve import evolve, fold
+from app.games.conquian.evolve import evolve, fold, prepared
 from app.games.conquian.flow import open_hand
 from app.games.conquian.legal import default, legal
 from app.games.conquian.payment import payments
@@ -89,6 +89,9 @@ class Conquian:
 
     def fold(self, hand: State, events: Sequence[Event]) -> State:
         return fold(hand, events)
+
+    def prepared(self, events: tuple[Event, ...]) -> tuple[Event, ...]:
+        return prepared(events)
 
     def ends(self, events: tuple[Event, ...]) -> bool:
         return type(events[-1]) is HandEnded

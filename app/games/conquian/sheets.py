@@ -62,7 +62,12 @@ def from_json(document: Mapping[str, Any]) -> Rules:
     """
     if not isinstance(document, Mapping):
         raise ConfigRefused("config_option", "rules")
-    members = tuple((name, repr(value), freeze(value)) for name, value in document.items())
+    members = tuple(
+        [
+            (name, repr(value), freeze(value)) if isinstance(value, list) else (name, type(value), value)
+            for name, value in document.items()
+        ]
+    )
     try:
         return _rules(members)
     except TypeError:  # a value that cannot be hashed, so it is that of no field
@@ -70,10 +75,11 @@ def from_json(document: Mapping[str, Any]) -> Rules:
 
 
 @lru_cache(maxsize=256)
-def _rules(members: tuple[tuple[Any, str, Any], ...]) -> Rules:
+def _rules(members: tuple[tuple[Any, Any, Any], ...]) -> Rules:
     """The rules of a sheet by its members; most of the sheets that are read have been read before.
 
-    Values that are equal and not the same, as true and 1 are, differ by how they are written.
+    Values that are equal and not the same, as true and 1 are, differ by their type, in lists by how they are
+    written.
     """
     read_in = {str(name): read(name, value) for name, _, value in members}
     return Rules(**{"variant": CUSTOM, **read_in})

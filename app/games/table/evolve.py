@@ -24,18 +24,23 @@ from app.games.table.state import (
 
 def fold(table: Table | None, ply: int, events: Sequence[Any]) -> Table:
     """The table after the entry `ply` with `events`; None before the first entry."""
-    if table is not None and _OWN.isdisjoint(map(type, events)):
-        return _in_hand(table, events, ply=Ply(ply))
+    if table is not None and goes_on(events):
+        return played(table, events, ply)
     state = None if table is None else table.changed(ply=Ply(ply))
     for own, run in groupby(events, _is_own):
         if own or state is None:
             for event in run:
                 state = evolve(state, event)
         else:
-            state = _in_hand(state, list(run))
+            state = played(state, list(run), state.ply)
     if state is None:
         raise ValueError("an entry without events cannot begin a log")
     return state
+
+
+def goes_on(events: Sequence[Any]) -> bool:
+    """Whether all of `events` are those of the hand being played, as by far the most are."""
+    return _OWN.isdisjoint(map(type, events))
 
 
 def _is_own(event: Any) -> bool:
@@ -50,17 +55,16 @@ def evolve(table: Table | None, event: Any) -> Table:
     if table is None:
         raise ValueError("the first event of a log creates the table")
     copy = _COPY.get(type(event))
-    return copy(table, event) if copy else _in_hand(table, (event,))
+    return copy(table, event) if copy else played(table, (event,), table.ply)
 
 
-def _in_hand(table: Table, events: Sequence[Any], ply: Ply | None = None) -> Table:
-    """The table after events of the hand, those of the entry `ply`, by default the one under way."""
+def played(table: Table, events: Sequence[Any], ply: int) -> Table:
+    """The table after `events` of the hand being played, which belong to the entry `ply`."""
     if not events:
-        return table if ply is None else table.changed(ply=ply)
-    play, at = table.play, table.ply if ply is None else ply
-    hand = play.fold(table.hand, events)
-    asked_anew = play.question(hand) != play.question(table.hand)
-    return table.changed(ply=at, hand=hand, decision=at if asked_anew else table.decision)
+        return table.changed(ply=Ply(ply))
+    play, before = table.play, table.hand
+    hand = play.fold(before, events)
+    return table.played(ply, hand, play.question(hand) != play.question(before))
 
 
 def _created(event: told.Created) -> Table:

@@ -180,6 +180,20 @@ class Table:
         _hold(made, fields)
         return made
 
+    def played(self, ply: int, hand: Any, asked: bool) -> "Table":
+        """A copy at `ply` with another `hand`, in which a new question was `asked` or not.
+
+        It is what nearly every entry comes to, so it is made without the calls that `changed` is made of.
+        """
+        made = _new(Table)
+        fields = self.__dict__.copy()
+        fields["ply"] = ply
+        fields["hand"] = hand
+        if asked:
+            fields["decision"] = ply
+        _hold(made, fields)
+        return made
+
     @property
     def seats(self) -> tuple[Seat, ...]:
         """Every seat of the table in order of play."""

@@ -72,14 +72,13 @@ def merge(play: Game, public: Mapping[str, Any], parts: Mapping[int, Json]) -> t
     if not parts:
         return public["command"], public["events"]
     command = dict(public["command"])
-    for part in parts.values():
-        command.update(part.get("command", {}))
-    events = []
-    for at, event in enumerate(public["events"]):
-        secrets = {
-            audience: part["events"][str(at)]
-            for audience, part in parts.items()
-            if str(at) in part.get("events", {})
-        }
-        events.append(_codec(play, event).merge(event, secrets))
-    return command, events
+    secrets: dict[str, dict[int, Json]] = {}
+    for audience, part in parts.items():
+        command.update(part.get("command", ()))
+        for at, secret in dict(part.get("events", ())).items():
+            secrets.setdefault(at, {})[audience] = secret
+    told = [
+        _codec(play, event).merge(event, secrets[str(at)]) if str(at) in secrets else event
+        for at, event in enumerate(public["events"])
+    ]
+    return command, told
