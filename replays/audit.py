@@ -11,8 +11,9 @@ from replays.decisions import Retelling
 from replays.findings import Check, Finding, Notes, Report, Scope
 from replays.inclusion import check_inclusion
 from replays.opening import Pair
+from replays.quick import quick
 from replays.receipts import KeyList, check_receipts
-from replays.scan import Scan, scan
+from replays.scan import LINE_LIMIT, SIZE_LIMIT, Scan, scan
 
 __all__ = ["Check", "Finding", "Report", "audit", "audit_public"]
 
@@ -29,10 +30,22 @@ def audit(
     is the list of keys that the caller trusts, `receipts` what the caller has kept of the game; without
     `keys` nothing is said of who signed.
 
-    A finding does not end the audit: each check goes on as far as what it needs can be read, and the report
+    Nearly every record is whole, which is proved by writing it again (`replays.quick`). For all others: a
+    finding does not end the audit: each check goes on as far as what it needs can be read, and the report
     says on how many plies each was made and on how many it could not be.
     """
-    found = scan(source)
+    record = source if isinstance(source, bytes) else _read(source)
+    return quick(record, parent, keys, receipts) or examined(record, parent, keys, receipts)
+
+
+def examined(
+    record: bytes,
+    parent: bytes | None = None,
+    keys: KeyList | None = None,
+    receipts: Sequence[Any] = (),
+) -> Report:
+    """The audit of `record` check by check; the report is that of `audit`."""
+    found = scan(record)
     notes = Notes()
     for fault in found.faults:
         notes.find(Check.FORMAT, fault.ply, f"line {fault.line}: {fault.detail}", line=fault.line)
@@ -50,6 +63,15 @@ def audit(
     game = found.header.game if found.header else None
     last = found.entries[-1] if found.entries else None
     return notes.report(Scope.RECORD, game, len(links), last.digest if last else None)
+
+
+def _read(source: BinaryIO) -> bytes:
+    """All of `source` that an audit looks at."""
+    parts, size = list[bytes](), 0
+    while size <= SIZE_LIMIT + LINE_LIMIT and (part := source.read(SIZE_LIMIT + LINE_LIMIT + 1 - size)):
+        parts.append(part)
+        size += len(part)
+    return b"".join(parts)
 
 
 def audit_public(

@@ -130,13 +130,14 @@ def _form_fault(said: Json, members: set[str], may: set[str], game: Any) -> str 
         "game is not the game of the first entry": said["game"] == game and is_game_id(str(game)),
         "command is not an object": isinstance(said["command"], dict),
         "events are not objects that name their type": _are_events(said["events"]),
-        "receipt_key is not the id of a key": _is_key(said.get("receipt_key", "0" * 16)),
+        "receipt_key is not the id of a key": is_key(said.get("receipt_key", "0" * 16)),
         "seals are not pairs of audience and hash in rising order": _are_seals(said["seals"]),
     }
     return next((fault for fault, right in tests.items() if not right), None)
 
 
-def _is_key(found: Any) -> bool:
+def is_key(found: Any) -> bool:
+    """Whether `found` has the form of the id of a key."""
     return isinstance(found, str) and _KEY.fullmatch(found) is not None
 
 

@@ -24,7 +24,7 @@ from app.games import shuffle
 from app.games.codec import Json
 from app.rulebook import Rulebook, edition
 from app.store.canonical import canonical, parse
-from app.store.entry import Entry, Part
+from app.store.entry import Entry
 from replays.errors import BadRecord, NotRevealed, UnknownEdition
 from replays.forms import FORMAT, KIND, Header, Player, Proof, Reveal
 from replays.scan import ENDS, PLY_LIMIT, scan
@@ -90,6 +90,15 @@ def completed(lines: bytes, proof: Proof | None = None) -> bytes:
     return lines + proof_line(proof or Proof()) if second.startswith(_RULEBOOK) else lines
 
 
+def entry_line(entry: Entry) -> bytes:
+    """The line of `entry`: its canonical JSON, put together from the bytes that were hashed."""
+    parts = b",".join(
+        b'{"audience":%d,"part":%b,"salt":"%b"}' % (part.audience, part.body, part.salt.hex().encode())
+        for part in entry.parts
+    )
+    return b'{"digest":"%b","hidden":[%b],"public":%b}\n' % (entry.digest.hex().encode(), parts, entry.public)
+
+
 def read(source: bytes | BinaryIO) -> Record:
     """The record that `source` holds; BadRecord for the first byte that a record would not have there.
 
@@ -148,32 +157,39 @@ def _reveal(publics: Sequence[Json]) -> Json:
 def _lines(
     log: tuple[Entry, ...], publics: Sequence[Json], rulebook: Rulebook | None, reveal: Json
 ) -> Iterator[bytes]:
-    yield _line(_header(publics, FORMAT if rulebook else 1))
+    yield header_line(publics[0], len(publics), players(publics))
     if rulebook:
-        yield _line({"rulebook": rulebook.pin | {"paragraphs": dict(rulebook.paragraphs)}})
-    for entry, public in zip(log, publics, strict=True):
-        hidden = [_hidden(part) for part in entry.parts]
-        yield _line({"digest": entry.digest.hex(), "hidden": hidden, "public": public})
-    yield _line({"reveal": reveal})
+        yield rulebook_line(rulebook)
+    for entry in log:
+        yield entry_line(entry)
+    yield reveal_line(**reveal)
+
+
+def header_line(first: Json, plies: int, players: Sequence[Json]) -> bytes:
+    """The first line of the record of a game whose first public part is `first`."""
+    return _line(
+        {
+            "record": KIND,
+            "v": FORMAT if "rulebook" in first else 1,
+            "game": first["game"],
+            "variant": first["events"][0]["rules"]["variant"],
+            "rules_hash": first["rules_hash"],
+            "rules_version": first["rules_version"],
+            "plies": plies,
+            "players": players,
+        }
+    )
+
+
+def rulebook_line(book: Rulebook) -> bytes:
+    """The second line of a record of format 2."""
+    return _line({"rulebook": book.pin | {"paragraphs": dict(book.paragraphs)}})
+
+
+def reveal_line(game_key: str, deal_keys: Sequence[str]) -> bytes:
+    """The line that opens the keys, in hex."""
+    return _line({"reveal": {"game_key": game_key, "deal_keys": deal_keys}})
 
 
 def _line(value: Any) -> bytes:
     return canonical(value) + b"\n"
-
-
-def _header(publics: Sequence[Json], form: int) -> Json:
-    first = publics[0]
-    return {
-        "record": KIND,
-        "v": form,
-        "game": first["game"],
-        "variant": first["events"][0]["rules"]["variant"],
-        "rules_hash": first["rules_hash"],
-        "rules_version": first["rules_version"],
-        "plies": len(publics),
-        "players": players(publics),
-    }
-
-
-def _hidden(part: Part) -> Json:
-    return {"audience": part.audience, "part": parse(part.body), "salt": part.salt.hex()}

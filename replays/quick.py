@@ -1,0 +1,147 @@
+"""The audit of a record in which nothing is wrong: by writing the whole record again.
+
+All before the proof follows from the commands of the entries, so it is made anew and compared; the proof is
+looked at as in every audit. Anything else than equal bytes is left to the checks one by one.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, Final
+
+from app.entries import RULES_VERSION
+from app.games.codec import Json
+from app.games.table import fairness
+from app.games.table.commands import Deal
+from app.games.table.events import HandBegun, HandSettled, HouseCharged
+from app.games.table.state import Table
+from app.rulebook import edition
+from app.store.canonical import canonical, parse
+from app.store.keys import is_game_id
+from replays import forms, lineage
+from replays.chain import Link, is_key
+from replays.findings import Check, Notes, Report, Scope
+from replays.forms import Proof
+from replays.inclusion import check_inclusion
+from replays.receipts import KeyList, check_receipts
+from replays.record import header_line, proof_line, reveal_line, rulebook_line
+from replays.retold import ENTRY, Differs, Retelling
+from replays.scan import LINE_LIMIT, SIZE_LIMIT, object_in
+
+_EACH: Final = (
+    *(Check.FORMAT, Check.GAPS, Check.DIGESTS, Check.ACTORS, Check.TIMES, Check.END),
+    *(Check.SEALS, Check.DECISIONS, Check.CARDS),
+)
+"""The checks that are made on every ply."""
+
+_ONCE: Final = (Check.HEADER, Check.RULES, Check.COMMITMENTS, Check.REVEAL)
+_FIRST: Final = b"\n" + ENTRY
+
+
+def quick(
+    record: bytes, parent: bytes | None, keys: KeyList | None, receipts: Sequence[Any]
+) -> Report | None:
+    """The report on `record` if nothing is wrong with it, else None; the arguments are those of `audit`."""
+    try:
+        return _report(record, parent, keys, receipts) if len(record) <= SIZE_LIMIT else None
+    except Exception:
+        return None  # whatever a forger has written, the checks one by one will say what it is
+
+
+def _report(record: bytes, parent: bytes | None, keys: KeyList | None, receipts: Sequence[Any]) -> Report:
+    begin = record.index(_FIRST) + 1
+    telling = Retelling(record)
+    stop = telling.run(begin)
+    table, links = telling.table, Links(record, telling.begins)
+    first = links[0].said
+    if not table.is_over or not is_game_id(table.game) or not _is_pinned(first):
+        raise Differs
+    line = reveal_line(table.game_key, fairness.opened_keys(table))
+    if record[:begin] != _before(first, table) or not record.startswith(line, stop):
+        raise Differs
+    proof = _proof(record[stop + len(line) :], "rulebook" in first)
+    notes = Notes()
+    _count(notes, telling, "rulebook" in first)
+    if parent is not None and lineage.is_fork(links):
+        lineage.check_parent(notes, links, parent)
+    check_receipts(notes, links, keys, receipts, proof.receipts if proof else ())
+    check_inclusion(notes, links, proof, keys)
+    report = notes.report(Scope.RECORD, table.game, len(links), telling.digest)
+    if report.findings:
+        raise Differs
+    return report
+
+
+def _is_pinned(first: Json) -> bool:
+    """Whether the first entry names versions and keys as it may; its rulebook stands before it."""
+    version = first["rules_version"]
+    known = type(version) is int and 1 <= version <= RULES_VERSION
+    signed = "receipt_key" not in first or is_key(first["receipt_key"])
+    return known and signed and ("rulebook" not in first or forms.is_pin(first["rulebook"]))
+
+
+def _before(first: Json, table: Table) -> bytes:
+    """The lines of a record before its entries."""
+    seats = [{"kind": str(one.kind), "player": one.player, "bot": one.bot} for one in table.places]
+    header = header_line(first, table.ply, seats)
+    return header + _rulebook(table.play.name, first["rulebook"]) if "rulebook" in first else header
+
+
+def _rulebook(play: str, pin: Json) -> bytes:
+    found = edition(play, pin["edition"])
+    if found is None or found.pin != pin:
+        raise Differs
+    return _line_of_edition(play, found.edition)
+
+
+@lru_cache
+def _line_of_edition(play: str, number: int) -> bytes:
+    """The line that an edition is on: tens of thousands of bytes, in nearly every record the same."""
+    found = edition(play, number)
+    if found is None:
+        raise Differs
+    return rulebook_line(found)
+
+
+def _proof(line: bytes, due: bool) -> Proof | None:
+    if not due and not line:
+        return None
+    if line == proof_line(Proof()):
+        return Proof()
+    document, exact = object_in(line[:-1])
+    if not due or not exact or document is None or line[-1:] != b"\n" or len(line) > LINE_LIMIT:
+        raise Differs
+    return forms.shaped(forms.proof, document)
+
+
+def _count(notes: Notes, telling: Retelling, rulebook: bool) -> None:
+    """Notes what telling the log again has looked at, check by check."""
+    told = telling.told
+    notes.looked(*_EACH, plies=len(telling.begins))
+    notes.looked(*_ONCE, *([Check.RULEBOOK] if rulebook else []))
+    for check, plies in (
+        (Check.COMMITMENTS, told[HandBegun]),
+        (Check.DEAL, told[Deal]),
+        (Check.MONEY, told[HandSettled] + told[HouseCharged]),
+    ):
+        notes.looked(check, plies=plies)
+
+
+class Links(Sequence[Link]):
+    """The links of a log that is known to be whole, each read from its line when it is asked for."""
+
+    def __init__(self, record: bytes, begins: Sequence[int]) -> None:
+        self._record = record
+        self._begins = begins
+
+    def __len__(self) -> int:
+        return len(self._begins)
+
+    def __getitem__(self, at: Any) -> Any:
+        places = range(len(self._begins))[at]
+        return [self._link(one) for one in places] if isinstance(at, slice) else self._link(places)
+
+    def _link(self, at: int) -> Link:
+        begin = self._begins[at]
+        document = parse(self._record[begin : self._record.index(b"\n", begin)])
+        public = document["public"]
+        return Link(public["ply"], canonical(public), public, bytes.fromhex(document["digest"]))

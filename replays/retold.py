@@ -1,0 +1,213 @@
+"""The entries of a record told again: every line made anew from its command, and compared byte by byte.
+
+A log follows from the key of its game, its commands and their times: whoever decides the commands again can
+write every line as the service must have written it, seals, salts and digests included. Where all are equal,
+all that the audit asks of them holds, at a fraction of the price of asking one by one. Where one is not,
+nothing is said here: then the audit looks for what is wrong, check by check.
+
+Most entries hide nothing and say one of a few hundred things: the same command, with the same events. What
+was written for such events once is remembered, so that for them only deciding and comparing is left.
+"""
+
+import time
+from collections import Counter
+from functools import lru_cache
+from hashlib import sha256
+from typing import Any, Final, NamedTuple
+
+from app.entries import Position, write
+from app.games.cards import Seat
+from app.games.codec import Json
+from app.games.game import Game
+from app.games.registry import GAMES
+from app.games.table import wire
+from app.games.table.commands import Create, Freeze
+from app.games.table.decide import create, decide
+from app.games.table.evolve import fold, goes_on, played
+from app.games.table.state import Table
+from app.store.canonical import canonical, parse
+from app.store.entry import Entry
+from app.store.proof import START_DIGEST
+from replays import positions, shape
+from replays.record import entry_line
+from replays.scan import LINE_LIMIT, object_in
+
+ENTRY: Final = b'{"digest":"'
+"""How the line of an entry begins."""
+
+_OPEN: Final = b'","hidden":[],"public":'
+"""What stands between the digest and the public part of an entry that hides nothing."""
+
+_ACTOR: Final = b'{"actor":"'
+_AFTER: Final = b',"game":"'
+_END: Final = b',"v":1}}'
+_DIGEST: Final = len(ENTRY)
+_OPENED: Final = _DIGEST + 64
+_PUBLIC: Final = _OPENED + len(_OPEN)
+_SAID: Final = _PUBLIC + len(_ACTOR)
+_PINS: Final = ("rules_version", "rulebook", "receipt_key")
+_DIGITS: Final = 40
+"""No seat and no time has more digits."""
+
+_LATEST: Final = 2**53
+_REMEMBERED: Final = 4096
+_BRIEF: Final = 512
+"""What is said in more bytes is hardly said twice."""
+
+
+class Differs(Exception):
+    """A line is not what the rules and the keys make of its command."""
+
+
+class _Said(NamedTuple):
+    """What the bytes of an entry say, from its actor to its events, as the rules have told it."""
+
+    seat: Seat | None
+    command: Any
+    events: tuple[Any, ...]
+
+
+@lru_cache
+def _sayings(play: str) -> dict[bytes, _Said]:
+    """What is remembered of the game `play`, by its bytes."""
+    return {}
+
+
+class Retelling:
+    """The walk through the entries of a record: where each begins, the table after them, what was told."""
+
+    def __init__(self, record: bytes) -> None:
+        self.begins: list[int] = []
+        self.told: Counter[type] = Counter()
+        self.digest = START_DIGEST
+        self._record = record
+        self._table: Table | None = None
+        self._set(0)
+        self._after = b""
+
+    @property
+    def table(self) -> Table:
+        """The table after the last entry; Differs before the first."""
+        if self._table is None:
+            raise Differs
+        return self._table
+
+    def run(self, at: int) -> int:
+        """Tells the entries from index `at` on again; the index after them, Differs if one is not right.
+
+        Whatever else is raised tells the same: a forger wrote what the rules were not made for.
+        """
+        record = self._record
+        while record.startswith(ENTRY, at):
+            if len(self.begins) % 64 == 0:
+                time.sleep(0)  # as the audit does that asks one by one: others must be let out
+            self.begins.append(at)
+            end = record.index(b"\n", at)
+            if not self._again(at, end):
+                self._anew(record[at : end + 1])
+            at = end + 1
+        return at
+
+    def _again(self, at: int, end: int) -> bool:
+        """Tells the line up to `end` by what is remembered of its bytes; False where nothing is."""
+        record, table = self._record, self._table
+        if table is None or not record.startswith(_OPEN, at + _OPENED):
+            return False
+        cut = record.rfind(_AFTER, at, end)
+        said = _sayings(table.play.name).get(record[at + _SAID : cut])
+        if said is None:
+            return False
+        ply = table.ply + 1
+        place = self._after % ply
+        right = record.startswith(place, cut) and record.startswith(_END, end - len(_END))
+        if not right or not self._passes(record[cut + len(place) : end - len(_END)], table):
+            raise Differs
+        if said.seat not in table.order or decide(table, said.seat, said.command) != said.events:
+            raise Differs
+        digest = sha256(self.digest + record[at + _PUBLIC : end - 1])
+        if record[at + _DIGEST : at + _OPENED] != digest.hexdigest().encode():
+            raise Differs
+        after = played(table, said.events, ply)
+        if after.hand.hands is not table.hand.hands and positions.fault(after):
+            raise Differs
+        self._table, self.digest = after, digest.digest()
+        return True
+
+    def _passes(self, stamp: bytes, table: Table) -> bool:
+        """Whether `stamp` is a time that can follow that of the entry before; then it is the latest."""
+        if stamp == self._stamp:
+            return True
+        if not stamp.isdigit() or len(stamp) > _DIGITS or stamp != b"%d" % int(stamp):
+            return False
+        self._set(_time(table, int(stamp), self._time))
+        return True
+
+    def _anew(self, line: bytes) -> None:
+        """Tells `line`, its newline included, by writing it again."""
+        document, before = parse(line), self._position()
+        public: Json = document["public"]
+        table = before.table if before else None
+        play = table.play if table else GAMES[public["events"][0]["play"]]
+        command, seat = _command(play, line, document), _seat(public["actor"], table)
+        events = create(command) if table is None else decide(table, seat, command)
+        after = fold(table, len(self.begins), events)
+        stamp = _time(after, public["time"], self._time)
+        entry = write(before, after, seat, command, events, stamp, _pinned(public))
+        if entry_line(entry) != line or len(line) > LINE_LIMIT or positions.fault(after):
+            raise Differs
+        self._remember(line, _Said(seat, command, events), entry, after)
+        self.told.update(map(type, (command, *events)))
+        self._table, self.digest = after, entry.digest
+        self._set(stamp)
+
+    def _set(self, time: int) -> None:
+        self._time, self._stamp = time, b"%d" % time
+
+    def _position(self) -> Position | None:
+        return None if self._table is None else Position(self._table, self.digest, self._time)
+
+    def _remember(self, line: bytes, said: _Said, entry: Entry, after: Table) -> None:
+        if not self._after:
+            self._after = b',"game":"%b","ply":%%d,"seals":[],"time":' % entry.game.encode()
+        elif not entry.parts and len(line) < _BRIEF and goes_on(said.events):
+            known = _sayings(after.play.name)
+            if len(known) >= _REMEMBERED:
+                known.clear()
+            known[line[_SAID : line.rindex(_AFTER)]] = said
+
+
+def _command(play: Game, line: bytes, document: Json) -> Any:
+    said = dict(document["public"]["command"])
+    for each in document["hidden"]:
+        said.update(each["part"].get("command", ()))
+    if said["type"] == "create":
+        canonical(said)  # or a number that only looks whole would be taken for one
+    command = wire.command_from_json(play, said)
+    if shape.fault(command) or (_is_free(command) and not object_in(line[:-1])[1]):
+        raise Differs
+    return command
+
+
+def _is_free(command: Any) -> bool:
+    """Whether a command carries an object of any form, which no writing again proves to be in order."""
+    return isinstance(command, Freeze) or (isinstance(command, Create) and command.parent is not None)
+
+
+def _seat(actor: str, table: Table | None) -> Seat | None:
+    if not actor.startswith("seat:") or len(actor) > _DIGITS:
+        return None
+    seat = Seat(int(actor.removeprefix("seat:")))
+    if table is None or seat not in table.seats:
+        raise Differs
+    return seat
+
+
+def _time(after: Table, stamp: Any, earliest: int) -> int:
+    timeless = len(after.bots) == len(after.places)
+    if type(stamp) is not int or not earliest <= stamp < _LATEST or (timeless and stamp):
+        raise Differs
+    return stamp
+
+
+def _pinned(public: Json) -> Json:
+    return {name: public[name] for name in _PINS if name in public}
