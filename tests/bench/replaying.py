@@ -1,67 +1,80 @@
-"""Records replayed and audited, from their bytes: `replay` folds every position, `audit` proves everything.
+"""Records read from their bytes: `replay` makes every position, `audit` proves everything.
 
-The games are random ones of bots, recorded before the clock runs.
+The games are recorded before the clock runs: single hands, or sittings of five, of several variants, half of
+them of greedy bots and half of random ones.
 """
 
 import sys
 from collections.abc import Callable
-from itertools import count, cycle, islice
+from itertools import count
 from random import Random
+from typing import Any
 
-from app.entries import Position, advance, write
+from app.bots.greedy import choose as greedy
+from app.bots.random import choose as random
+from app.bots.strategy import Chance, Strategy
+from app.entries import Position, write
+from app.games.cards import Seat
 from app.games.conquian.sheets import as_json
 from app.games.conquian.variants import sheet
 from app.games.table import decide as table
+from app.games.table import wire
 from app.games.table.commands import Create
 from app.games.table.evolve import fold
-from app.games.table.state import awaited
-from app.games.table.view import legal
+from app.games.table.state import Table, awaited
+from app.games.table.view import legal, view
 from app.store.entry import Entry
+from app.store.keys import game_id_from
 from replays.audit import audit
-from replays.record import read
 from replays.record import write as written
+from replays.replay import tables
 from tests.bench.rounds import answer
 
-GAMES = (("north-american", 2), ("mexican-3", 3), ("foster-numeral", 2))
-RECORDS = 30
+VARIANTS = (("north-american", 2), ("mexican-3", 3), ("caesars-conquian", 2), ("mexican-2", 2))
+BOTS: tuple[Strategy, ...] = (greedy, random)
+RECORDS = 48
+HANDS = 5
 
 
-def recorded(variant: str, players: int, number: int, chance: Random) -> bytes:
-    """The record of one game of random bots."""
-    rules = sheet(variant, {})
+def recorded(variant: str, players: int, hands: int, bot: Strategy, chance: Random) -> bytes:
+    """The record of one sitting of so many hands between bots of one kind."""
+    rules, key = sheet(variant, {"deals": hands}), chance.randbytes(32)
     seats = ({"kind": "bot", "bot": "random"},) * players
-    game, key = f"g-00{number:022d}", chance.randbytes(32).hex()
-    command = Create(game, "conquian", as_json(rules), seats, "none", "game", ("",) * players, key)
-    log = [_entry(None, None, command, table.create(command))]
-    position = advance(None, (log[0],))
-    while position is not None and not position.table.is_over:
+    game = game_id_from(chance.randbytes(32))
+    command = Create(game, "conquian", as_json(rules), seats, "none", "game", ("",) * players, key.hex())
+    luck, log = Chance(key), list[Entry]()
+    position = _entered(log, None, None, command, table.create(command))
+    while not position.table.is_over:
         at = position.table
         due = table.pending(at)
         seat = None if due else awaited(at)[0]
-        moves = (due,) if seat is None else _lasting(legal(at, seat))
-        said = moves[int(chance.random() * len(moves))]
-        log.append(_entry(position, seat, said, table.decide(at, seat, said)))
-        position = advance(position, (log[-1],))
+        said = due if seat is None else _chosen(at, seat, bot, luck)
+        position = _entered(log, position, seat, said, table.decide(at, seat, said))
     return b"".join(written(log))
 
 
-def _lasting(moves: tuple[object, ...]) -> tuple[object, ...]:
-    return tuple(move for move in moves if type(move).__name__ != "Fold") or moves
+def _chosen(at: Table, seat: Seat, bot: Strategy, luck: Chance) -> Any:
+    moves = [wire.command_to_json(at.play, move) for move in legal(at, seat)]
+    return wire.command_from_json(at.play, bot(view(at, seat), moves, luck))
 
 
-def _entry(before: Position | None, seat: object, command: object, events: tuple[object, ...]) -> Entry:
-    at = before.table if before else None
-    after = fold(at, at.ply + 1 if at else 1, events)
-    return write(before, after, seat, command, events, 0)  # type: ignore[arg-type]
+def _entered(
+    log: list[Entry], before: Position | None, seat: Seat | None, command: Any, events: tuple[Any, ...]
+) -> Position:
+    after = fold(before.table if before else None, len(log) + 1, events)
+    log.append(write(before, after, seat, command, events, 0))
+    return Position(after, log[-1].digest, 0)
 
 
-def replay(data: bytes) -> int:
+def records(hands: int, chance: Random, number: int = RECORDS) -> list[bytes]:
+    """So many records, of each variant and each kind of bot in turn."""
+    cases = [(*variant, hands, bot) for bot in BOTS for variant in VARIANTS]
+    return [recorded(*cases[at % len(cases)], chance) for at in range(number)]
+
+
+def replayed(data: bytes) -> int:
     """Every position of a record; returns how many."""
-    position, plies = None, 0
-    for entry in read(data).entries:
-        position = advance(position, (entry,))
-        plies += 1
-    return plies
+    return sum(1 for _ in tables(data))
 
 
 def proved(data: bytes) -> int:
@@ -72,21 +85,20 @@ def proved(data: bytes) -> int:
     return report.plies
 
 
-def player(way: Callable[[bytes], int]) -> Callable[[Random], int]:
+def player(way: Callable[[bytes], int], hands: int) -> Callable[[Random], int]:
     """What does one record after another in this way."""
     kept: list[bytes] = []
     numbers = count()
 
     def play(chance: Random) -> int:
         if not kept:
-            chosen = enumerate(islice(cycle(GAMES), RECORDS))
-            kept.extend(recorded(*case, number, chance) for number, case in chosen)
+            kept.extend(records(hands, chance))
         return way(kept[next(numbers) % len(kept)])
 
     return play
 
 
-_WAYS = {"replay": replay, "audit": proved}
+_WAYS = {"replay": replayed, "audit": proved}
 
 if __name__ == "__main__":
-    answer(player(_WAYS[sys.argv[1]]))
+    answer(player(_WAYS[sys.argv[1]], int(sys.argv[2])))
