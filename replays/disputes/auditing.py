@@ -1,13 +1,24 @@
-"""The audit of a bundle: the game by its record, the dispute by its own and by that of the game."""
+"""The audit of a bundle: the game by its record, the dispute by its own and by that of the game, the rest by
+both.
+"""
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from app.games.errors import GameError
+from app.journal import Standing
+from app.store.canonical import parse
 from replays.audit import audit
+from replays.decisions import Malformed, guarded
+from replays.disputes import bundle as bundles
+from replays.disputes import record as disputes
 from replays.disputes.bundle import MAGIC, Bundle, read
 from replays.disputes.check import audit_dispute
+from replays.disputes.show import paragraphs, shown
 from replays.errors import BadKeys, BadRecord, Unreachable
-from replays.findings import Report
+from replays.findings import Check, Finding, Report
+from replays.forms import Proof
 from replays.receipts import KeyList, read_keys
 from replays.record import read as read_record
 from replays.scan import SIZE_LIMIT
@@ -50,6 +61,34 @@ def audited(bundle: Bundle, keys: KeyList | None) -> Audited:
         game = read_record(bundle.game).entries
     except (BadRecord, BadKeys):
         game = ()
-    return Audited(
-        audit(bundle.game, keys=trusted), audit_dispute(bundle.dispute, game, trusted), trusted, keys is None
+    dispute = audit_dispute(bundle.dispute, game, trusted)
+    strays = tuple(
+        Finding(dispute.plies, Check.FORMAT, None, detail, {"file": name}) for name, detail in _strays(bundle)
     )
+    found = replace(dispute, findings=(*dispute.findings, *strays))
+    return Audited(audit(bundle.game, keys=trusted), found, trusted, keys is None)
+
+
+def _strays(bundle: Bundle) -> Iterator[tuple[str, str]]:
+    """The files that are not what follows from the records, and what is wrong with each."""
+    try:
+        right = guarded(lambda: _beside(bundle))
+    except (Malformed, GameError):
+        yield bundles.DISPUTE, "the records do not tell what must stand beside them"
+        return
+    for name, data in right.items():
+        if name not in bundle.beside:
+            yield name, f"{name} is missing"
+        elif bundle.beside[name] != data:
+            yield name, f"{name} is not what the records tell"
+
+
+def _beside(bundle: Bundle) -> Mapping[str, bytes]:
+    """What must stand beside the records of a bundle, made again from them."""
+    game = read_record(bundle.game)
+    log, proof = disputes.read(bundle.dispute)
+    last = log[-1]
+    time = int(parse(last.public)["time"])
+    standing = Standing(last.game, disputes.folded(log), last.ply, last.digest, time)
+    told = shown(standing, paragraphs(parse(game.entries[0].public)))
+    return bundles.beside(told, (game.proof or Proof(), proof))

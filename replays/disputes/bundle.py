@@ -23,6 +23,7 @@ MEDIA_TYPE: Final = "application/zip"
 MAGIC: Final = b"PK\x03\x04"
 
 GAME, DISPUTE, KEYS = "game.record", "dispute.record", "keys.json"
+SHOWN, RECEIPTS, PROOFS = "dispute.json", "receipts.json", "proofs.json"
 
 _TIME: Final = (1980, 1, 1, 0, 0, 0)
 _TOOLS: Final = ("verifier.js", "verifier.html")
@@ -49,17 +50,21 @@ To check all of it, without the service and without a network:
   conquian audit dispute.zip --keys keys.json
   node verifier.js audit game.record --keys keys.json
 
-The first also decides every entry of the dispute again and lets the machine judge once more.
+The first also decides every entry of the dispute again, lets the machine judge once more, and holds the other
+files against both records, but for this text, verifier.js and verifier.html.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """What a bundle holds that can be checked: both records and the list of keys."""
+    """What a bundle holds that can be checked: both records, the list of keys, and by name what the records
+    tell once more in other forms, as far as it is there.
+    """
 
     game: bytes
     dispute: bytes
     keys: bytes
+    beside: Mapping[str, bytes]
 
 
 def write(
@@ -70,22 +75,30 @@ def write(
     `shown` is the dispute as the API has it. NotRevealed while the game runs.
     """
     of_game, of_dispute = proofs
-    receipts = [*of_game.receipts, *of_dispute.receipts]
-    given = shown.get("receipt")
-    signed = {"game": of_game.checkpoint, "dispute": of_dispute.checkpoint}
     named = {"game": game[0].game, "dispute": dispute[0].game}
     return _zipped(
         {
             "README.txt": _README.format(**named).encode(),
             GAME: completed(b"".join(body(game)), of_game),
             DISPUTE: disputes.write(dispute, of_dispute),
-            "dispute.json": canonical(shown) + b"\n",
-            "receipts.json": canonical([*receipts, given] if given else receipts) + b"\n",
-            "proofs.json": canonical(signed) + b"\n",
+            **beside(shown, proofs),
             KEYS: canonical(keys) + b"\n",
             **_tools(),
         }
     )
+
+
+def beside(shown: Json, proofs: tuple[Proof, Proof]) -> Mapping[str, bytes]:
+    """The files that tell again what the records hold: the dispute, what is signed, the proofs."""
+    of_game, of_dispute = proofs
+    receipts = [*of_game.receipts, *of_dispute.receipts]
+    given = shown.get("receipt")
+    signed = {"game": of_game.checkpoint, "dispute": of_dispute.checkpoint}
+    return {
+        SHOWN: canonical(shown) + b"\n",
+        RECEIPTS: canonical([*receipts, given] if given else receipts) + b"\n",
+        PROOFS: canonical(signed) + b"\n",
+    }
 
 
 def read(data: bytes) -> Bundle:
@@ -99,9 +112,10 @@ def read(data: bytes) -> Bundle:
         with ZipFile(BytesIO(data)) as file:
             stored = {one.filename: one for one in file.infolist() if one.compress_type == ZIP_STORED}
             found = {name: file.read(stored[name]) for name in (GAME, DISPUTE, KEYS)}
+            more = {name: file.read(stored[name]) for name in (SHOWN, RECEIPTS, PROOFS) if name in stored}
     except (BadZipFile, KeyError, RuntimeError, NotImplementedError, ValueError, OSError):
         raise BadBundle("this is not the bundle of a dispute") from None
-    return Bundle(found[GAME], found[DISPUTE], found[KEYS])
+    return Bundle(found[GAME], found[DISPUTE], found[KEYS], more)
 
 
 def _tools() -> Mapping[str, bytes]:

@@ -14,6 +14,7 @@ from app.games.codec import Json
 from app.store.canonical import canonical, parse
 from app.store.entry import Entry
 from app.store.upcasters import upcast
+from replays import forms
 from replays.disputes.decide import Disputes
 from replays.disputes.dispute import Dispute
 from replays.disputes.errors import NotOver
@@ -48,6 +49,13 @@ def ended(entries: Sequence[Entry]) -> bytes:
     if not folded(entries).is_over:
         raise NotOver(f"the dispute {entries[0].game} is not over")
     return b"".join(body(entries))
+
+
+def read(record: bytes) -> tuple[tuple[Entry, ...], Proof]:
+    """The log and the proof in the record of a dispute; ValueError or Misshapen where it holds none."""
+    documents = [parse(line) for line in record.splitlines()]
+    log = tuple(forms.entry(ply, document) for ply, document in enumerate(documents[1:-1], 1))
+    return log, forms.shaped(forms.proof, documents[-1])
 
 
 def folded(entries: Sequence[Entry]) -> Dispute:

@@ -81,10 +81,12 @@ def test_the_verifier_in_the_bundle_finds_its_game_clean_by_its_keys(
     assert table.id in done.stdout
 
 
-def rezipped(data: bytes, change: Callable[[str, bytes], bytes], how: int = ZIP_STORED) -> bytes:
+def rezipped(
+    data: bytes, change: Callable[[str, bytes], bytes], how: int = ZIP_STORED, leave: str = ""
+) -> bytes:
     made = BytesIO()
     with ZipFile(BytesIO(data)) as old, ZipFile(made, "w", how) as new:
-        for name in old.namelist():
+        for name in [one for one in old.namelist() if one != leave]:
             new.writestr(name, change(name, old.read(name)))
     return made.getvalue()
 
@@ -132,6 +134,34 @@ def test_a_dispute_that_was_changed_is_found_also_with_every_hash_made_anew(
     found = run(str(path), "--json")
     assert found.exit_code == 1, found.output
     assert loads(found.output)["dispute"]["findings"]
+
+
+@pytest.mark.parametrize("name", ["dispute.json", "receipts.json", "proofs.json"])
+@pytest.mark.parametrize("how", ["changed", "missing"])
+def test_what_stands_beside_the_records_must_be_what_they_tell(
+    name: str, how: str, api: Api, table: Table, tmp_path: Path
+) -> None:
+    data = bundle_of(table, judged(api, table, "deck_chosen")["dispute"])
+    path = tmp_path / "dispute.zip"
+    path.write_bytes(
+        rezipped(data, lambda one, old: old.replace(b"rejected", b"upheld") + b" " if one == name else old)
+        if how == "changed"
+        else rezipped(data, lambda one, old: old, leave=name)
+    )
+    found = run(str(path), "--json")
+    assert found.exit_code == 1
+    assert [one["evidence"] for one in loads(found.output)["dispute"]["findings"]] == [{"file": name}]
+
+
+def test_a_dispute_in_a_bundle_without_its_proof_is_found(api: Api, table: Table, tmp_path: Path) -> None:
+    data = bundle_of(table, judged(api, table, "deck_chosen")["dispute"])
+    path = tmp_path / "dispute.zip"
+
+    def cut(name: str, old: bytes) -> bytes:
+        return b"".join(old.splitlines(keepends=True)[:-1]) if name == "dispute.record" else old
+
+    path.write_bytes(rezipped(data, cut))
+    assert run(str(path)).exit_code == 1
 
 
 def test_the_dispute_of_another_game_is_found_in_a_bundle(api: Api, table: Table, tmp_path: Path) -> None:
