@@ -23,6 +23,7 @@ from app.api import (
 from app.api import games as tables
 from app.api.access import Access
 from app.config import Settings, load
+from app.feed import Feeds
 from app.games.table.state import Limits
 from app.handler import Games
 from app.http import problems
@@ -39,7 +40,7 @@ from app.store.generations import StoredGenerations
 from app.store.lasting import LastingStore
 from app.store.links import Links
 from app.store.vault import Vault
-from app.watch import Watch
+from app.watch import FAREWELL, Watch
 from replays import api as replays_api
 from replays import listing_api
 from replays.archive.opening import open_archive
@@ -87,9 +88,13 @@ def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
         archived=archive.disputes,
     )
     counts = counting(lambda: archive.engine)
+    watch = Watch(store, settings.streams)
+    app.extensions[FAREWELL] = (watch.close,)
     context.install(
         app,
-        context.Service(games, people, docket, access, Watch(store), secrets.ids, limits, ring, counts),
+        context.Service(
+            games, people, docket, access, watch, Feeds(games), secrets.ids, limits, ring, counts
+        ),
     )
     for room in (tables, seats, rematch, forks, moves, receipts, events, variants, rules, players):
         api.register_blueprint(room.blueprint)

@@ -171,6 +171,9 @@ class Settings:
         "CONQUIAN_ORIGIN", None, _origin, "name of this service in what it signs; unset: by its first key"
     )
     cache: int = _row("CONQUIAN_CACHE", 2048, _whole(0, 1_000_000), "folded states that a process keeps")
+    streams: int = _row(
+        "CONQUIAN_STREAMS", 1000, _whole(0, 100_000), "streams and waiting readers that an API process holds"
+    )
     catalogue_url: str | None = _row(
         "CATALOGUE_URL",
         None,

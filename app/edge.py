@@ -6,12 +6,14 @@ themselves: on a read that brings nothing, on a body that does not end, on a rea
 """
 
 import errno
+import resource
 import signal
 import socket
 import struct
 import time
 from typing import Any, Final
 
+import gevent
 import gevent.socket
 from gunicorn.glogging import Logger
 from gunicorn.http.message import Request
@@ -20,6 +22,7 @@ from gunicorn.workers.ggevent import GeventWorker
 
 from app import tether
 from app.logs import RedactingFormatter, redact_path
+from app.watch import FAREWELL
 
 READ_SECONDS: Final = 3.0
 BODY_SECONDS: Final = 8.0
@@ -60,7 +63,21 @@ class PatientSocket(gevent.socket.socket):  # type: ignore[misc]
 
 
 class PatientWorker(GeventWorker):  # type: ignore[misc]
-    """A gevent worker that serves patient sockets and dies with its master."""
+    """A gevent worker that serves patient sockets and dies with its master.
+
+    Streams do not end by themselves, so before it ends it calls what its application has put down for that.
+    """
+
+    def run(self) -> None:
+        """Serves until the worker is to end."""
+        gevent.spawn(self._say_farewell)
+        super().run()
+
+    def _say_farewell(self) -> None:
+        while self.alive:
+            gevent.sleep(0.5)
+        for call in getattr(self.wsgi, "extensions", {}).get(FAREWELL, ()):
+            call()
 
     def handle(self, listener: Any, client: Any, addr: Any) -> None:
         """One connection, from its first request to its last."""
@@ -96,6 +113,14 @@ def set_kernel_timeouts(listener: socket.socket) -> None:
     """Sockets accepted from `listener` give up on a silent client even with workers that are not gevent."""
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", int(READ_SECONDS), 0))
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("ll", int(WRITE_SECONDS), 0))
+
+
+def allow_files(count: int) -> None:
+    """This process may have `count` files and connections open, as far as the system lets it."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = count if hard == resource.RLIM_INFINITY else min(count, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def tie_to_master(master: int) -> None:

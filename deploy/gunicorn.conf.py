@@ -10,7 +10,7 @@ from typing import Any
 
 import app
 from app.config import LogLevel, StartError, load
-from app.edge import DiscreetLogger, PatientWorker, set_kernel_timeouts, tie_to_master
+from app.edge import DiscreetLogger, PatientWorker, allow_files, set_kernel_timeouts, tie_to_master
 
 try:
     settings = load()
@@ -21,7 +21,7 @@ except StartError as problem:
 bind = f"[{settings.host}]:{settings.port}" if ":" in settings.host else f"{settings.host}:{settings.port}"
 workers = settings.api_processes
 worker_class = PatientWorker
-worker_connections = 1000
+worker_connections = settings.streams + 1000  # streams are bounded apart, so that requests find room
 chdir = str(Path(app.__file__).parents[1])
 # The working directory changes, what is kept must not move with it.
 raw_env = [
@@ -61,5 +61,6 @@ def post_request(worker: Any, request: Any, environ: dict[str, Any], response: A
 
 
 def post_fork(server: Any, worker: Any) -> None:
-    """An API process never outlives its master."""
+    """An API process never outlives its master, and may hold all its connections."""
+    allow_files(worker_connections + 1000)
     tie_to_master(server.pid)

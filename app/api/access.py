@@ -1,6 +1,7 @@
 """Who is asking: a seat token or an API key, resolved to the seat it stands for, or a spectator."""
 
 import hmac
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
@@ -78,7 +79,13 @@ class Access:
         A private game has no spectators but arbiters and those for whom a seat is kept: to everybody else it
         does not exist.
         """
-        found = credential(request)
+        return self.reading()(position)
+
+    def reading(self) -> Callable[[Position], Seat | None]:
+        """Whose eyes this request reads with, at any position and after the request too; see `reader`."""
+        return partial(self._reader, credential(request))
+
+    def _reader(self, found: SeatToken | ApiKey | None, position: Position) -> Seat | None:
         if isinstance(found, SeatToken):
             return self._seat(found, position)
         caller = None if found is None else self._proved(found)

@@ -10,6 +10,7 @@ from flask import Flask, Request, Response, current_app, request
 
 from app.api.access import Access
 from app.entries import Position
+from app.feed import Feeds
 from app.games.cards import Seat
 from app.games.table.clocks import late
 from app.games.table.state import Limits, Status
@@ -34,15 +35,16 @@ _NAME = "conquian"
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """The games, the players, the disputes, who may see what, who waits for games, the key of the ids of
-    repeated creations, the time limits of games that name none, the keys that sign, and what counts for
-    or against a player."""
+    """The games, the players, the disputes, who may see what, who waits for games, what they share,
+    the key of the ids of repeated creations, the time limits of games that name none, the keys that sign,
+    and what counts for or against a player."""
 
     games: Games
     players: Players
     docket: Docket
     access: Access
     watch: Watch
+    feeds: Feeds
     id_key: bytes
     limits: Limits
     ring: KeyRing

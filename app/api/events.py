@@ -1,19 +1,21 @@
-"""The log over HTTP: entries after a ply, waited for if need be, and the position at a ply."""
+"""The log over HTTP: entries after a ply, waited for or streamed, and the position at a ply."""
 
-from typing import Any
+import re
+from functools import partial
+from typing import Any, Final
 
-import orjson
-from flask import Response
+from flask import Response, request
 
 from app.api import replies
 from app.api import schemas as shapes
 from app.api.context import answer, here
+from app.api.following import Following, shown, story
 from app.api.refusals import WATCHING, refused
-from app.games.cards import Seat
 from app.games.table.view import revealed, view
-from app.http.blueprint import Blueprint
+from app.http.blueprint import Blueprint, produces
 from app.http.errors import Problem
-from app.store.entry import Entry
+from app.http.headers import JSON, negotiate
+from app.http.streaming import EVENT_STREAM, NDJSON, streamed
 from app.store.keys import GameId
 
 blueprint = Blueprint(
@@ -21,12 +23,64 @@ blueprint = Blueprint(
 )
 
 
+_ENTRY: Final = (
+    '{"ply":37,"digest":"5e…","public":{"v":1,"game":"g-17…","ply":37,"time":1790000000000,"actor":"seat:0",'
+    '"command":{"type":"pass"},"events":[…],"seals":[]}}'
+)
+_END: Final = '{"end":"finished","ply":38}'
+_STREAMS: Final[dict[str, Any]] = {
+    EVENT_STREAM: {
+        "schema": {"type": "string"},
+        "example": f"retry: 2000\n\nid: 37\nevent: entry\ndata: {_ENTRY}\n\nevent: end\ndata: {_END}\n\n",
+    },
+    NDJSON: {"schema": {"type": "string"}, "example": f"{_ENTRY}\n\n{_END}\n"},
+}
+_LAST_EVENT_ID: Final = {
+    "in": "header",
+    "name": "Last-Event-ID",
+    "schema": {"type": "string", "pattern": "^[0-9]{1,15}$"},
+    "description": "Of streams: the ply of the last entry that was seen; it counts before `after`",
+}
+
+
 @blueprint.route("/<game_id:game>/events", methods=["GET"])
+@produces(JSON, EVENT_STREAM, NDJSON)
 @blueprint.arguments(shapes.EventsQuery, location="query")
+@blueprint.doc(responses={200: {"content": _STREAMS}}, parameters=[_LAST_EVENT_ID])
 @blueprint.response(200, replies.EventsView)
-@refused(blueprint, WATCHING)
+@refused(blueprint, WATCHING | {503: "The store is away, or too many streams are open: `stream_limit`"})
 def events(query: dict[str, Any], game: GameId) -> Response:
-    """Entries of the log after a ply, as they were hashed; `wait` holds the answer until there is one."""
+    """Entries of the log after a ply, as they were hashed, in pages or as a stream
+
+    A page by default; `wait` holds it until there is an entry. With `Accept: text/event-stream` or
+    `application/x-ndjson` the entries come as they are made, the same objects as in pages, from the ply in
+    `Last-Event-ID` or `after` on. After 15 silent seconds a comment or an empty line comes. The last thing
+    is `end` with the status of the game, or the code of a refusal where the reader has lost its seat; or
+    `cut`, after which the stream is to be taken up again at the same ply.
+    """
+    media_type = negotiate(request, JSON, EVENT_STREAM, NDJSON)
+    return _page(query, game) if media_type == JSON else _stream(query["after"], game, media_type)
+
+
+def _stream(after: int, game: GameId, media_type: str) -> Response:
+    service, reader = here(), here().access.reading()
+    after = _last_event_id(after)
+    reader(service.games.current(game))
+    watcher = service.watch.enter(game)
+    told = Following(service.feeds.of(game), reader, watcher, after)
+    done = partial(service.watch.leave, watcher)
+    return streamed(story(service.watch, watcher, told.news, lambda: told.ply), media_type, done)
+
+
+def _last_event_id(after: int) -> int:
+    """The ply after which to go on: what the client has seen last, before where it began."""
+    text = request.headers.get("Last-Event-ID", "")
+    if text and not re.fullmatch("[0-9]{1,15}", text):
+        raise Problem("bad_request", "Last-Event-ID is the ply of the last entry that was seen.")
+    return int(text) if text else after
+
+
+def _page(query: dict[str, Any], game: GameId) -> Response:
     service = here()
     after: int = query["after"]
     position = service.games.current(game)
@@ -41,7 +95,7 @@ def events(query: dict[str, Any], game: GameId) -> Response:
     page = {
         "game": game,
         "ply": position.ply,
-        "events": [_entry(entry, reader) for entry in entries],
+        "events": [shown(entry, reader) for entry in entries],
         "next": entries[-1].ply if entries else after,
     }
     return answer(page, position.ply)
@@ -61,16 +115,3 @@ def position_at(game: GameId, ply: int) -> Response:
     if now.table.is_over:
         shown["revealed"] = revealed(then)
     return answer(shown, ply)
-
-
-def _entry(entry: Entry, reader: Seat | None) -> dict[str, Any]:
-    """An entry as everybody gets it, byte for byte, and beside it the part that this reader may know."""
-    shown: dict[str, Any] = {
-        "ply": entry.ply,
-        "digest": entry.digest.hex(),
-        "public": orjson.Fragment(entry.public),
-    }
-    own = next((part for part in entry.parts if part.audience == reader), None)
-    if own is not None:
-        shown["own"] = {"audience": own.audience, "salt": own.salt.hex(), "part": orjson.Fragment(own.body)}
-    return shown

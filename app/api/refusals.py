@@ -76,6 +76,14 @@ def install(app: Flask) -> None:
         app.register_error_handler(error, _handler(make))
 
 
+def of(error: Exception) -> Problem | None:
+    """The problem that an error of rules, handler or store is answered with; None for any other error."""
+    if isinstance(error, Problem):
+        return error
+    make = next((_PROBLEMS[kind] for kind in type(error).__mro__ if kind in _PROBLEMS), None)
+    return None if make is None else make(error)
+
+
 def _handler(make: Callable[..., Problem]) -> Callable[[Exception], Response]:
     return lambda error: respond(make(error))
 

@@ -26,13 +26,17 @@ _KEYS: Final = tuple(map(outbox_key, range(BUCKETS)))
 
 
 class Notice(NamedTuple):
-    """Entry `ply` of `game` was appended with this hint; `bucket` and `id` name the notice."""
+    """Entry `ply` of `game` was appended with this hint; `bucket` and `id` name the notice.
+
+    `asked` are the players whose turn it is since then, or was before.
+    """
 
     bucket: int
     id: str
     game: GameId
     ply: int
     hint: str
+    asked: tuple[str, ...] = ()
 
 
 class Outbox:
@@ -111,4 +115,5 @@ def _notices(streams: Iterable[Any] | None) -> list[Notice]:
 def _notice(key: str, row: Any) -> Notice:
     fields = dict(zip(row[1][::2], row[1][1::2], strict=True))
     game = GameId(fields[b"g"].decode())
-    return Notice(_KEYS.index(key), row[0].decode(), game, int(fields[b"n"]), fields[b"hint"].decode())
+    asked = tuple(fields.get(b"w", b"").decode().split())
+    return Notice(_KEYS.index(key), row[0].decode(), game, int(fields[b"n"]), fields[b"hint"].decode(), asked)

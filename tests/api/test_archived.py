@@ -19,6 +19,7 @@ from replays.archive_forms import FORMS
 from tests.api.disputing import ended as disputed
 from tests.api.disputing import judged, say, shown
 from tests.api.helpers import Api, Table, expect, refused
+from tests.api.streaming import entry_bytes, stream
 from tests.handler.helpers import KEYS, play_on
 
 
@@ -76,6 +77,16 @@ def test_an_archived_game_reads_under_its_addresses_as_it_did_before(
 
 def _restarted(api: Api) -> Flask:
     return wsgi.create_app(api.settings, KEYS, api.redis)
+
+
+def test_an_archived_game_is_streamed_at_once_and_ended(api: Api, archiver: Archiver, over: Table) -> None:
+    before = {seat: [thing.body for thing in stream(over, "?after=2", seat)] for seat in (None, 0)}
+    archiver.round()
+    assert not api.redis.exists(state_key(over.id))
+    for seat, told in before.items():
+        assert [thing.body for thing in stream(over, "?after=2", seat)] == told
+        assert told[:-1] == entry_bytes(over, seat)[2:]
+        assert told[-1].startswith(b'{"end":"finished"')
 
 
 def test_a_move_in_an_archived_game_is_refused_as_in_any_that_is_over(

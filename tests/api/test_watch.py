@@ -30,7 +30,7 @@ class Told:
         return Head(self.plies[game], bytes(32), "playing")
 
     def follow(self, cursors: Cursors | None, block_ms: int) -> tuple[Cursors, list[Notice]]:
-        return (), [self.notices.get()]
+        return (), [] if cursors is None else [self.notices.get()]
 
     def append(self, game: GameId) -> None:
         self.plies[game] += 1
@@ -38,9 +38,8 @@ class Told:
 
 
 @pytest.fixture
-def store(monkeypatch: pytest.MonkeyPatch) -> Told:
-    """A store whose watchers look by themselves only when the test run is long over."""
-    monkeypatch.setattr("app.watch._PAUSE_SECONDS", NEVER)
+def store() -> Told:
+    """A store of two games."""
     return Told()
 
 

@@ -1,0 +1,81 @@
+"""Streams as a client reads them: the things that are told, one after the other."""
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from werkzeug.test import TestResponse
+
+from tests.api.helpers import Table
+
+SSE, NDJSON = "text/event-stream", "application/x-ndjson"
+
+
+class Thing(NamedTuple):
+    """One thing in a stream: its name, its JSON as it came, and its `id`."""
+
+    name: str
+    body: bytes
+    mark: str | None = None
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+
+def events(chunks: Iterable[bytes]) -> Iterator[Thing]:
+    """Server-sent events; comments and `retry` are passed over."""
+    for block in _split(chunks, b"\n\n"):
+        fields = dict(line.split(b": ", 1) for line in block.splitlines() if not line.startswith(b":"))
+        if b"data" in fields:
+            mark = fields.get(b"id")
+            yield Thing(fields[b"event"].decode(), fields[b"data"], None if mark is None else mark.decode())
+
+
+def lines(chunks: Iterable[bytes]) -> Iterator[Thing]:
+    """JSON lines that are not empty."""
+    for line in _split(chunks, b"\n"):
+        if line:
+            found = json.loads(line)
+            name = next((one for one in ("end", "cut", "turns", "turn", "answered") if one in found), "entry")
+            yield Thing(name, line, str(found["ply"]) if name == "entry" else None)
+
+
+def _split(chunks: Iterable[bytes], end: bytes) -> Iterator[bytes]:
+    kept = b""
+    for chunk in chunks:
+        *whole, kept = (kept + chunk).split(end)
+        yield from whole
+
+
+READERS = {SSE: events, NDJSON: lines}
+
+
+def opened(table: Table, query: str, seat: int | None, form: str, **more: str) -> TestResponse:
+    """The answer that streams the events of a game."""
+    named = {name.replace("_", "-"): text for name, text in more.items()}
+    headers = table.headers(seat, {"Accept": form, **named})
+    return table.api.client.get(f"{table.path}/events{query}", headers=headers, buffered=False)
+
+
+def stream(
+    table: Table, query: str = "", seat: int | None = None, form: str = SSE, **more: str
+) -> Iterator[Thing]:
+    """What a stream of the game tells, as it comes; closed with the iterator."""
+    response = opened(table, query, seat, form, **more)
+    assert (response.status_code, response.mimetype) == (200, form), response.text
+    try:
+        yield from READERS[form](response.iter_encoded())
+    finally:
+        response.close()
+
+
+def entry_bytes(table: Table, seat: int | None) -> list[bytes]:
+    """Every entry of the log as the bytes that pages of one entry hold it in."""
+    found: list[bytes] = []
+    while True:
+        data = table.get(f"/events?after={len(found)}&limit=1", seat).data
+        body = data[data.index(b'"events":[') + 10 : data.rindex(b'],"next":')]
+        if not body:
+            return found
+        found.append(body)
