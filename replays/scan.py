@@ -121,7 +121,15 @@ def _layout(documents: Sequence[Json | None]) -> _Layout:
         proof = stop = stop - 1
     if stop > first and (counted or _has(documents[stop - 1], "reveal")):
         reveal = stop = stop - 1
+    while _is_beyond(header, stop - first) and documents[stop - 1] is None:
+        stop -= 1
     return _Layout(newer, range(first, stop), reveal, proof)
+
+
+def _is_beyond(header: Json | None, lines: int) -> bool:
+    """Whether so many lines are more than the header counts: no object there is half a closing line."""
+    plies = header.get("plies") if header else None
+    return type(plies) is int and 0 <= plies < lines
 
 
 def _has(document: Json | None, member: str) -> bool:

@@ -246,3 +246,12 @@ def test_of_a_damaged_log_the_damage_is_named_and_not_the_header(ply: int) -> No
     lines[at] = lines[at].replace(b'"kind":"person"', b'"kind":"bot"').replace(b'"time":17', b'"time":18', 1)
     assert audit(b"".join(lines)).findings[0].ply == ply
     assert audit(b"".join(lines[:at]) + lines[at][:-20]).findings[0].ply == ply
+
+
+def test_half_a_closing_line_is_a_fault_of_the_last_ply() -> None:
+    data = recorded("persons")
+    plies = len(played("persons"))
+    start = data.index(b'{"reveal"')
+    joined = data[:start] + data[start:].replace(b"\n", b"*", 1)
+    for altered in (data[: start + 5], data[: start + 40], data[:-30], joined):
+        assert {finding.ply for finding in audit(altered).findings} == {plies}

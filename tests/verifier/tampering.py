@@ -124,9 +124,7 @@ def moved(rng: Random, game: Game) -> Tampered:
 def truncated(rng: Random, game: Game) -> Tampered:
     """The record ends too early, between lines or within one."""
     at = rng.randrange(1, len(game.data))
-    # Half of a closing line cannot be told from half of one entry more.
-    whole = len(game.data) - sum(map(len, game.after))
-    return Tampered(game.data[:at], game.ply_at(at - 1) if at <= whole else None)
+    return Tampered(game.data[:at], game.ply_at(at - 1))
 
 
 def cut_log(rng: Random, game: Game) -> Tampered:
