@@ -9,6 +9,7 @@ SOURCES := app workers replays wsgi.py tests
 UV := uv==0.13.8
 UV_OPTIONS := --quiet --no-config --universal --python-version 3.11 --generate-hashes --upgrade --no-header \
 	--no-annotate --no-emit-index-url --no-emit-find-links
+JOBS ?= auto
 PART ?=
 SEED ?=
 RESUME ?= .soak.json
@@ -19,7 +20,7 @@ run: install
 	@exec $(BIN)/conquian serve
 
 test: develop
-	$(BIN)/python -m pytest $(TESTS)
+	$(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal $(TESTS)
 
 install: .venv/installed
 develop: .venv/developing
