@@ -18,6 +18,7 @@ from app.api import (
     rules,
     seats,
     service,
+    turns,
     variants,
 )
 from app.api import games as tables
@@ -96,7 +97,7 @@ def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
             games, people, docket, access, watch, Feeds(games), secrets.ids, limits, ring, counts
         ),
     )
-    for room in (tables, seats, rematch, forks, moves, receipts, events, variants, rules, players):
+    for room in (tables, seats, rematch, forks, moves, receipts, events, variants, rules, players, turns):
         api.register_blueprint(room.blueprint)
     prove = Prover(ring, lambda: archive.engine, now_ms)
     api.register_blueprint(

@@ -38,7 +38,7 @@ from app.store.errors import (
 )
 from app.store.keys import GameId
 from app.store.log import EventStore
-from app.store.terms import KEEP, NONE, Appended, Deadline, Look, Once, Replayed
+from app.store.terms import KEEP, NONE, Appended, Asked, Deadline, Look, Once, Replayed
 from app.store.terms import after as ends_after
 
 __all__ = [
@@ -330,6 +330,7 @@ class Games:
                 live=not table.is_over,
                 hint="bot" if asked and self._rings else "end" if table.is_over else "",
                 due_in_ms=RING_AGAIN_MS if busy else None,
+                asked=_asked(table),
                 deadline=_deadline(before.table if before else None, table),
                 **terms,
             )
@@ -372,6 +373,13 @@ class Games:
         if len(table.bots) == len(table.places):
             return 0
         return max(self._clock(), before.time if before else 0)
+
+
+def _asked(table: Table) -> Asked:
+    """The players whose turn it is; a seat that was left is asked nothing."""
+    seats = () if table.is_over else awaited(table)
+    places = (table.places[seat] for seat in seats)
+    return Asked(table.decision, tuple(one.player for one in places if one.player and not one.left))
 
 
 def _deadline(before: Table | None, after: Table) -> Deadline:

@@ -67,9 +67,16 @@ class Access:
 
     def player(self, scope: Scope) -> Player:
         """The player that asks something for itself, with a key for that; else a Problem."""
-        caller = self.caller()
-        if caller is None:
+        return self.asking(scope)()
+
+    def asking(self, scope: Scope) -> Callable[[], Player]:
+        """Whose key this request bears, to be asked again after the request too; see `player`."""
+        return partial(self._player, credential(request), scope)
+
+    def _player(self, found: SeatToken | ApiKey | None, scope: Scope) -> Player:
+        if not isinstance(found, ApiKey):
             raise Problem("unauthenticated")
+        caller = self._proved(found)
         caller.needs(scope)
         return caller.player
 

@@ -56,7 +56,7 @@ class Absence:
 
 
 def story(
-    watch: Watch, watcher: Watcher, news: Callable[[], Iterator[Told]], ply: Callable[[], int]
+    watch: Watch, watcher: Watcher, news: Callable[[], Iterator[Told]], ply: Callable[[], int | None]
 ) -> Story:
     """What `news` has to tell after every wake-up, until that is `end` or the process ends.
 

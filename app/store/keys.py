@@ -10,13 +10,17 @@ write all of them, in a Redis Cluster too. For bucket 17 and a game of that buck
                              d  digest, 32 raw bytes
                              h  hidden parts, sealed by the vault; absent when there are none
     cq:{b17}:g:<id>:st     hash, the head: n ply, d digest, s status, t deadline (server ms;
-                             absent when there is none)
+                             absent when there is none), w the ply and the players
+                             of its members in turns (absent when there are none)
     cq:{b17}:g:<id>:idem   hash: scope LF key -> 16 bytes that stand for what was asked
                              (see Vault.blind), then the ply in decimal
     cq:{b17}:g:<id>:dis    set of the ids of disputes about a game, which outlives the game's other keys
-    cq:{b17}:ob            stream, the outbox, cut to about 10,000: g game, n ply, hint
+    cq:{b17}:ob            stream, the outbox, cut to about 10,000: g game, n ply, hint, w players
+                             whose turn it is or was before (absent when there are none)
     cq:{b17}:due           sorted set: game -> server ms from which somebody must look at it
     cq:{b17}:live          sorted set: game -> server ms at which it became live
+    cq:{b17}:turns         sorted set, all scores 0: `player game ply` for each player with a seat that is
+                             awaited, the ply at which it was asked
     cq:{b17}:ended         sorted set: game that is over and not archived -> server ms from which
                              somebody must archive it
     cq:{b17}:kept          sorted set: archived game -> server ms from which its keys may go
@@ -138,6 +142,11 @@ def live_key(bucket: int) -> str:
     return f"cq:{_tag(bucket)}:live"
 
 
+def turns_key(bucket: int) -> str:
+    """The sorted set of those whose turn it is in `bucket`; ValueError outside 0 to 63."""
+    return f"cq:{_tag(bucket)}:turns"
+
+
 def ended_key(bucket: int) -> str:
     """The sorted set of the games of `bucket` that wait to be archived; ValueError outside 0 to 63."""
     return f"cq:{_tag(bucket)}:ended"
@@ -152,7 +161,8 @@ def append_keys(game: str) -> list[str]:
     """Every key that an append to `game` may touch, in the order in which the script takes them."""
     shared = bucket(game)
     own = [log_key(game), state_key(game), idem_key(game)]
-    return [*own, outbox_key(shared), due_key(shared), live_key(shared), ended_key(shared)]
+    lists = [due_key(shared), live_key(shared), ended_key(shared), turns_key(shared)]
+    return [*own, outbox_key(shared), *lists]
 
 
 def game_keys(game: str) -> list[str]:

@@ -14,7 +14,8 @@ from app.store.keys import GameId, Kind, append_keys, every_head, idem_key, log_
 from app.store.outbox import Cursors, Notice, Outbox
 from app.store.reading import entries_from, head_from
 from app.store.scripts import Argument, ask_script, tell_script
-from app.store.terms import KEEP, Appended, Deadline, Look, Once, Replayed
+from app.store.terms import KEEP, NOBODY, Appended, Asked, Deadline, Look, Once, Replayed
+from app.store.turns import EVERY, turns
 from app.store.vault import Vault
 
 PAGE: Final = 500
@@ -45,12 +46,14 @@ class EventStore:
         deadline: Deadline = KEEP,
         enforce_deadline: bool = False,
         expires: bool = False,
+        asked: Asked = NOBODY,
     ) -> Appended | Replayed:
         """What came of appending `entry` right after the place `after`; sent exactly once.
 
         In one atomic step the entry is written, the head gets `status` and `deadline`, the
-        outbox a notice with `hint`, the game a due mark and a place in the list of live games or
-        none. It is due `due_in_ms` ms from now or after its deadline, whatever comes first.
+        outbox a notice with `hint`, `asked` their turns, the game a due mark and a place in the
+        list of live games or none. It is due `due_in_ms` ms from now or after its deadline,
+        whatever comes first.
         Checked before, in this order: `once` (KeyReused), the deadline if `enforce_deadline`
         (TooLate), the place (Conflict, HistoryRolledBack), with `expires` that the deadline has
         passed (TooEarly). OutcomeUnknown if no answer came. ValueError if `entry` does not continue
@@ -68,6 +71,7 @@ class EventStore:
             deadline.argument,
             2 if expires else int(enforce_deadline),
             PAGE,
+            asked.argument,
         ]
         answer = tell_script(self._redis, "append", append_keys(entry.game), arguments)
         return self._outcome(answer, entry, after, status)
@@ -130,6 +134,10 @@ class EventStore:
     def live(self, limit: int, before: Live | None = None) -> list[Live]:
         """At most `limit` live games, newest first; `before` is the last one of the page before."""
         return agenda.live(self._redis, limit, before)
+
+    def turns(self, player: str, buckets: Iterable[int] = EVERY) -> tuple[int, dict[GameId, int]]:
+        """Where it is the turn of `player`, see `turns.turns`."""
+        return turns(self._redis, player, buckets)
 
     def logs(self, kind: Kind) -> Iterator[GameId]:
         """Every log of a kind, in no order; it walks over all keys, so it is for operators."""

@@ -47,6 +47,22 @@ def after(ms: int) -> Deadline:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """The players whose answer a game waits for, and the ply at which they were asked."""
+
+    ply: int = 0
+    players: tuple[str, ...] = ()
+
+    @property
+    def argument(self) -> str:
+        """The argument of the script; empty where nobody is asked."""
+        return " ".join((str(self.ply), *sorted(set(self.players)))) if self.players else ""
+
+
+NOBODY: Final = Asked()
+
+
+@dataclass(frozen=True, slots=True)
 class Appended:
     """The entry was appended and is the head now."""
 

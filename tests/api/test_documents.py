@@ -119,7 +119,7 @@ def players(api: Api) -> Iterator[Said]:
     lupe = person(api)
     yield f"{people}/{{player}}", "get", client.get(f"{people}/{lupe.id}")
     yield f"{people}/{{player}}", "get", client.get(f"{people}/p-00{'z' * 22}")
-    for path in (f"{people}/me", f"{people}/me/keys"):
+    for path in (f"{people}/me", f"{people}/me/keys", f"{people}/me/events"):
         yield path, "get", lupe.get(path)
         yield path, "get", client.get(path)
     for scopes in (["view"], ["audit"], []):

@@ -45,6 +45,7 @@ class Client:
     """One kept connection to a port of this machine; for one thread."""
 
     def __init__(self, port: int) -> None:
+        self.port = port
         self._connection = HTTPConnection("127.0.0.1", port, timeout=35)
 
     def send(self, method: str, path: str, body: Any = None, **headers: str) -> Reply:
@@ -158,8 +159,9 @@ def choose(rng: Random, moves: list[Json]) -> Json:
 class Service:
     """`conquian serve` over one data directory, to be killed and started again."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, api_processes: int = 2) -> None:
         self.port = free_port()
+        self._api_processes = api_processes
         self._home = home
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -176,7 +178,8 @@ class Service:
         with (self._home / "log").open("ab") as log:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "app.cli", "serve"],
-                env=environment(self._home / "data", self.port) | {"WEB_CONCURRENCY": "2"},
+                env=environment(self._home / "data", self.port)
+                | {"WEB_CONCURRENCY": str(self._api_processes)},
                 cwd=self._home,
                 stdout=log,
                 stderr=log,

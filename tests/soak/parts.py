@@ -26,7 +26,7 @@ from tests.games.checks import (
 from tests.games.meld_cases import SHEETS, check_arrangement, check_fault, check_uses, question
 from tests.games.play import FAMILY, deal, family_deal, positions, steps
 from tests.games.random_sheets import check_sheet
-from tests.soak import archive, hidden, http, idempotency, kills, notation, simulate, tamper
+from tests.soak import archive, hidden, http, idempotency, kills, notation, simulate, streams, tamper
 from tests.soak.client import serving
 from tests.verifier import rules_soak
 from tests.verifier.node import auditor
@@ -123,6 +123,7 @@ PARTS: Mapping[str, Part] = MappingProxyType(
         "archive": Part(archive.kill, full=100, small=2, setup=archive.site),
         "http": Part(http.games, full=100, small=3, setup=serving),
         "idempotency": Part(idempotency.commands, full=250, small=1, setup=idempotency.crowd),
+        "streams": Part(streams.cuts, full=1_000, small=20, setup=serving, unit="cuts"),
         "kills": Part(kills.kill, full=200, small=2, setup=serving),
         "tamper": Part(tamper.records, full=1000, small=1, setup=auditor),
     }

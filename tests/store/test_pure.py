@@ -54,7 +54,7 @@ def test_an_id_needs_a_seed_of_32_bytes() -> None:
 def test_all_keys_of_a_game_share_the_hash_tag_of_its_bucket() -> None:
     tags = {key[key.index("{") : key.index("}") + 1] for key in keys.append_keys(GAME)}
     assert tags == {f"{{b{GAME[2:4]}}}"}
-    assert len(set(keys.append_keys(GAME))) == 7
+    assert len(set(keys.append_keys(GAME))) == 8
     assert set(keys.game_keys(GAME)) - set(keys.append_keys(GAME)) == {f"cq:{{b{GAME[2:4]}}}:kept"}
 
 

@@ -2,7 +2,7 @@
 -- Appends one entry to the log of one game, or changes nothing.
 -- Every check comes before the first write, because a script is not rolled back.
 --
--- KEYS  log, head, idempotency records, outbox, due marks, live games, ended games: all of one bucket
+-- KEYS  log, head, idempotency records, outbox, due marks, live games, ended games, turns: all of one bucket
 -- Answers
 --   {OK, deadline or nil}            appended
 --   {REPLAY, ply}                    this idempotency key made that entry before
@@ -14,7 +14,7 @@
 -- where head is {ply, digest, status, deadline}, nil where absent.
 
 local log, st, idem, ob, due, live = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
-local ended = KEYS[7]
+local ended, turns = KEYS[7], KEYS[8]
 local game, expected_ply, expected_digest = ARGV[1], ARGV[2], ARGV[3]
 local public, digest, hidden = ARGV[4], ARGV[5], ARGV[6]     -- hidden '' for none
 local field, fingerprint = ARGV[7], ARGV[8]                  -- field '' for no idempotency key
@@ -23,9 +23,19 @@ local due_in, deadline, enforce = ARGV[12], ARGV[13], ARGV[14]
 -- due_in: '' or ms; deadline: 'keep', 'none' or ms from now
 -- enforce: '1' only before the deadline, '2' only after it, '0' at any time
 local page = ARGV[15]
+local asked = ARGV[16]                                       -- '' or the ply and the players who are asked
 
 -- tostring would write large numbers with an exponent.
 local function text(number) return string.format('%.0f', number) end
+
+-- What stands in the turns for `text`, which is like `asked`.
+local function members(text)
+  local found, at = {}, string.match(text, '^%d+')
+  for player in string.gmatch(text, ' (%S+)') do
+    found[#found + 1] = player .. ' ' .. game .. ' ' .. at
+  end
+  return found
+end
 
 if field ~= '' then
   local record = redis.call('HGET', idem, field)
@@ -62,7 +72,16 @@ elseif deadline ~= 'keep' then
   redis.call('HSET', st, 't', text(now + tonumber(deadline)))
 end
 if field ~= '' then redis.call('HSET', idem, field, fingerprint .. next_ply) end
-redis.call('XADD', ob, 'MAXLEN', '~', '10000', '*', 'g', game, 'n', next_ply, 'hint', hint)
+local was = redis.call('HGET', st, 'w') or ''
+if was == asked and was == '' then
+  redis.call('XADD', ob, 'MAXLEN', '~', '10000', '*', 'g', game, 'n', next_ply, 'hint', hint)
+else
+  for _, member in ipairs(members(was)) do redis.call('ZREM', turns, member) end
+  for _, member in ipairs(members(asked)) do redis.call('ZADD', turns, 0, member) end
+  if asked == '' then redis.call('HDEL', st, 'w') else redis.call('HSET', st, 'w', asked) end
+  local told = string.gsub(was, '^%d+', '') .. string.gsub(asked, '^%d+', '')
+  redis.call('XADD', ob, 'MAXLEN', '~', '10000', '*', 'g', game, 'n', next_ply, 'hint', hint, 'w', told)
+end
 -- Somebody must look at the earlier of what the caller asks for and the moment after the deadline.
 local ends = redis.call('HGET', st, 't')
 local due_at = due_in ~= '' and now + tonumber(due_in)

@@ -1,0 +1,159 @@
+"""A player's turns over all its games: in which games a seat of it is awaited, as a list and as a stream."""
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from hashlib import sha256
+from typing import Any, Final
+
+import orjson
+from flask import Response, request
+from marshmallow import Schema, fields
+
+from app.api.context import Service, here
+from app.api.following import story
+from app.api.refusals import refused
+from app.http.blueprint import Blueprint, produces
+from app.http.fields import QueryInteger, StrictSchema, String
+from app.http.headers import JSON, negotiate
+from app.http.streaming import EVENT_STREAM, NDJSON, Told, streamed
+from app.players.player import Player, Scope
+from app.store.keys import GameId, bucket
+from app.store.log import EventStore
+from app.store.turns import EVERY
+from app.watch import Watcher
+
+LONGEST_WAIT: Final = 25
+_TURN: Final = {"game": "g-17b3v0w1x5z8k2m4n6p7q9r0", "decision": 12}
+_PAGE: Final = {"as_of": 1_790_000_000_000, "turns": [_TURN], "next": "5d41402abc4b2a76"}
+_TURNS: Final = '{"turns":[{"game":"g-17…","decision":12}],"as_of":1790000000000}'
+_ONE: Final = '{"turn":{"game":"g-2a…","decision":31},"as_of":1790000004000}'
+_GONE: Final = '{"answered":{"game":"g-17…","decision":12},"as_of":1790000009000}'
+_STREAMS: Final[dict[str, Any]] = {
+    EVENT_STREAM: {
+        "schema": {"type": "string"},
+        "example": f"retry: 2000\n\nevent: turns\ndata: {_TURNS}\n\nevent: turn\ndata: {_ONE}\n\n"
+        f"event: answered\ndata: {_GONE}\n\n",
+    },
+    NDJSON: {"schema": {"type": "string"}, "example": f"{_TURNS}\n{_ONE}\n\n{_GONE}\n"},
+}
+
+blueprint = Blueprint("turns", __name__, url_prefix="/v1/players", description="Whose turn it is")
+
+
+class TurnsQuery(StrictSchema):
+    """Which list is known already, and how long to wait for another."""
+
+    after = String(load_default="", maximum=32, metadata={"description": "`next` of the list that is known"})
+    wait = QueryInteger(
+        load_default=0, maximum=LONGEST_WAIT, metadata={"description": "Seconds to wait for another list"}
+    )
+
+
+class TurnView(Schema):
+    """A game that waits for this player."""
+
+    game = fields.String()
+    decision = fields.Integer(metadata={"description": "The ply at which the question was put"})
+
+
+class TurnsView(Schema):
+    """The games that wait for this player."""
+
+    as_of = fields.Integer(metadata={"description": "ms since 1970: when the store was asked"})
+    turns = fields.List(fields.Nested(TurnView))
+    next = fields.String(metadata={"description": "The value of `after` to wait for another list"})
+
+
+@blueprint.route("/me/events", methods=["GET"])
+@produces(JSON, EVENT_STREAM, NDJSON)
+@blueprint.arguments(TurnsQuery, location="query")
+@blueprint.doc(responses={200: {"content": _STREAMS}})
+@blueprint.response(200, TurnsView, example=_PAGE)
+@refused(
+    blueprint,
+    {
+        401: "No API key, or one that is not valid",
+        403: "The API key is not for viewing",
+        503: "The store is away, or too many streams are open: `stream_limit`",
+    },
+)
+def turns(query: dict[str, Any]) -> Response:
+    """The games in which it is this player's turn, as a list or as a stream
+
+    The list by default; `wait` holds it while it is as `after` says. With `Accept: text/event-stream` or
+    `application/x-ndjson` all turns come first (`turns`), then each that begins (`turn`) or is over
+    (`answered`). Every connection begins with all of them, so that nothing is lost between two. A turn that
+    comes and goes at once may be passed over.
+    """
+    service, asking = here(), here().access.asking(Scope.VIEW)
+    player = asking()
+    media_type = negotiate(request, JSON, EVENT_STREAM, NDJSON)
+    if media_type == JSON:
+        return _page(service, player, query["after"], query["wait"])
+    watcher = service.watch.enter(player.id)
+    told = Turns(service.games.store, asking, player.id, watcher)
+    done = partial(service.watch.leave, watcher)
+    return streamed(story(service.watch, watcher, told.news, lambda: None), media_type, done)
+
+
+@dataclass(slots=True)
+class Turns:
+    """The turns of one player as one stream has told them."""
+
+    store: EventStore
+    asking: Callable[[], Player]
+    player: str
+    watcher: Watcher
+    known: dict[GameId, int] | None = None
+    owed: set[int] = field(default_factory=set)
+
+    def news(self) -> Iterator[Told]:
+        """What has changed since the last call; at the first all turns."""
+        self.asking()
+        games = self.watcher.take()
+        self.owed |= set(EVERY) if games is None else {bucket(game) for game in games}
+        now, found = self.store.turns(self.player, sorted(self.owed)) if self.owed else (0, {})
+        before, kept = self.known, self.known or {}
+        after = found | {game: ply for game, ply in kept.items() if bucket(game) not in self.owed}
+        self.known, self.owed = after, set()
+        if before is None:
+            yield _told("turns", _listed(after), now)
+            return
+        for game, ply in sorted(before.items() - after.items()):
+            yield _told("answered", {"game": game, "decision": ply}, now)
+        for game, ply in sorted(after.items() - before.items()):
+            yield _told("turn", {"game": game, "decision": ply}, now)
+
+
+def _told(name: str, what: Any, now_ms: int) -> Told:
+    return Told(name, orjson.dumps({name: what, "as_of": now_ms}))
+
+
+def _listed(found: dict[GameId, int]) -> list[dict[str, Any]]:
+    return [{"game": game, "decision": ply} for game, ply in sorted(found.items())]
+
+
+def _page(service: Service, player: Player, after: str, seconds: int) -> Response:
+    ends = time.monotonic() + seconds
+    now, found = service.games.store.turns(player.id)
+    if _mark(found) == after and seconds:
+        watcher = service.watch.enter(player.id)
+        try:
+            while (
+                _mark(found) == after and (left := ends - time.monotonic()) > 0 and not service.watch.closed
+            ):
+                now, found = service.games.store.turns(player.id)
+                if _mark(found) == after:
+                    watcher.wait(left)
+            now, found = service.games.store.turns(player.id)
+        finally:
+            service.watch.leave(watcher)
+    page = {"as_of": now, "turns": _listed(found), "next": _mark(found)}
+    return Response(orjson.dumps(page), content_type=JSON)
+
+
+def _mark(found: dict[GameId, int]) -> str:
+    """What two lists have in common only if they are the same."""
+    return sha256(orjson.dumps(_listed(found))).hexdigest()[:16]

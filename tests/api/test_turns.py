@@ -1,0 +1,137 @@
+"""Whose turn it is: every game that waits for a player, listed, waited for and streamed."""
+
+import threading
+from collections.abc import Generator
+from contextlib import closing
+from itertools import islice
+
+import pytest
+
+from app.store import keys
+from tests.api.helpers import Api, Json, Table, expect, refused
+from tests.api.people import Person, person
+from tests.api.streaming import NDJSON, READERS, SSE, Thing
+
+ME = "/v1/players/me/events"
+
+
+def game_of(lupe: Person) -> Table:
+    """A game that waits for the first move of its one person, who is `lupe`."""
+    made = expect(
+        lupe.post("/v1/games", {"variant": "north-american", "seats": ["me", {"bot": "greedy"}]}), 201
+    )
+    table = Table(lupe.api, made["game"])
+    lupe.api.bots(table.id)
+    return table
+
+
+def answer(lupe: Person, table: Table) -> Json:
+    """The first legal move is made, and the bot answers."""
+    listed = expect(lupe.get(f"{table.path}/moves?expand=1"), 200)
+    move = next(one for one in listed["moves"] if one["type"] != "fold")
+    expect(lupe.post(f"{table.path}/moves", move, If_Match=f'"{listed["ply"]}"'), 200)
+    return listed
+
+
+def turns(lupe: Person, query: str = "") -> Json:
+    return expect(lupe.get(ME + query), 200)
+
+
+def turn(lupe: Person, table: Table) -> Json:
+    view = expect(lupe.get(table.path), 200)
+    return {"game": table.id, "decision": view["decision"]}
+
+
+def stream(lupe: Person, form: str = SSE) -> Generator[Thing, None, None]:
+    response = lupe.api.client.get(ME, headers=lupe.headers(Accept=form), buffered=False)
+    assert (response.status_code, response.mimetype) == (200, form), response.text
+    try:
+        yield from READERS[form](response.iter_encoded())
+    finally:
+        response.close()
+
+
+def test_the_list_has_every_game_that_waits_for_the_player_and_no_other(api: Api) -> None:
+    lupe, other = person(api), person(api, "Chela")
+    games = [game_of(lupe) for _ in range(5)]
+    theirs = game_of(other)
+    listed = turns(lupe)
+    assert listed["turns"] == sorted((turn(lupe, table) for table in games), key=lambda one: str(one["game"]))
+    assert turns(other)["turns"] == [turn(other, theirs)]
+    assert listed["as_of"] > 0
+    assert turns(lupe)["next"] == listed["next"]
+
+
+def test_what_is_answered_leaves_the_list_and_comes_back_when_asked_again(api: Api) -> None:
+    lupe = person(api)
+    table = game_of(lupe)
+    before = turns(lupe)
+    answer(lupe, table)
+    view = expect(lupe.get(table.path), 200)
+    if view["decision"] is None:
+        assert turns(lupe)["turns"] == []
+    api.bots(table.id)
+    assert turns(lupe)["turns"] == [turn(lupe, table)]
+    assert turns(lupe)["next"] != before["next"]
+
+
+def test_a_game_that_is_over_waits_for_nobody(api: Api) -> None:
+    lupe = person(api)
+    table = game_of(lupe)
+    while expect(lupe.get(table.path), 200)["status"] != "finished":
+        answer(lupe, table)
+        api.bots(table.id)
+    assert turns(lupe)["turns"] == []
+    assert api.redis.zcard(keys.turns_key(keys.bucket(table.id))) == 0
+    assert not api.redis.hexists(keys.state_key(table.id), "w")
+
+
+@pytest.mark.parametrize("form", [SSE, NDJSON])
+def test_a_stream_begins_with_all_turns_and_tells_each_that_comes_and_goes(api: Api, form: str) -> None:
+    lupe = person(api)
+    first = game_of(lupe)
+    with closing(stream(lupe, form)) as things:
+        begun = next(things)
+        assert (begun.name, begun.json["turns"]) == ("turns", [turn(lupe, first)])
+        second = game_of(lupe)
+        new = next(things)
+        assert (new.name, new.json["turn"]) == ("turn", turn(lupe, second))
+        old = turn(lupe, first)
+        answer(lupe, first)
+        api.bots(first.id)
+        told = {"answered": old, "turn": turn(lupe, first)}
+        for thing in islice(things, 2):
+            assert thing.json[thing.name] == told.pop(thing.name)
+            assert thing.json["as_of"] >= begun.json["as_of"]
+
+
+def test_who_connects_late_is_told_every_turn(api: Api) -> None:
+    lupe = person(api)
+    tables = [game_of(lupe) for _ in range(3)]
+    api.redis.delete(*(keys.outbox_key(each) for each in range(keys.BUCKETS)))
+    with closing(stream(lupe)) as things:
+        begun = next(things).json["turns"]
+    assert begun == sorted((turn(lupe, table) for table in tables), key=lambda one: str(one["game"]))
+
+
+def test_a_waiting_list_is_given_as_soon_as_it_is_another_one(api: Api) -> None:
+    lupe = person(api)
+    mark = turns(lupe)["next"]
+    found: list[Json] = []
+    waiting = threading.Thread(target=lambda: found.append(turns(lupe, f"?after={mark}&wait=25")))
+    waiting.start()
+    table = game_of(lupe)
+    waiting.join(12)
+    assert [one["turns"] for one in found] == [[turn(lupe, table)]]
+    assert turns(lupe, f"?after={found[0]['next']}&wait=1")["next"] == found[0]["next"]
+
+
+def test_a_key_for_viewing_is_needed_and_its_end_ends_the_stream(api: Api) -> None:
+    lupe = person(api)
+    refused(api.client.get(ME), 401, "unauthenticated")
+    refused(lupe.with_scopes("spectate").get(ME), 403, "scope_missing")
+    with closing(stream(lupe.with_scopes("view"))) as things:
+        next(things)
+        expect(lupe.delete("/v1/players/me/keys/3"), 200)
+        game_of(lupe)
+        assert [thing.json for thing in things] == [{"end": "unauthenticated"}]

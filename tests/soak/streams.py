@@ -1,0 +1,112 @@
+"""A game followed over connections that are cut again and again: no gap, no repeat, the pages' bytes."""
+
+import json
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from http.client import HTTPConnection, HTTPException, HTTPResponse
+from random import Random
+from typing import Any
+
+from tests.api.streaming import READERS, Thing
+from tests.soak.client import PATIENCE_SECONDS, Client, Json, Player, Service, choose, make
+
+_SITTINGS: tuple[tuple[str, list[Any]], ...] = (
+    ("north-american", ["me", "open"]),
+    ("mexican-2", ["me", {"bot": "greedy"}]),
+    ("mexican-3", ["me", "open", {"bot": "random"}]),
+)
+
+
+def cuts(rng: Random, service: Service) -> int:
+    """One game followed to its end by every seat and a spectator; how often they were cut."""
+    client = Client(service.port)
+    variant, seats = rng.choice(_SITTINGS)
+    try:
+        player = make(client, rng, {"variant": variant, "seats": seats})
+        readers = [Reader(player, seat, Random(rng.random())) for seat in (*player.tokens, None)]
+        with ThreadPoolExecutor(len(readers)) as pool:
+            done = [pool.submit(reader.follow) for reader in readers]
+            _play(rng, player)
+            for one in done:
+                one.result(PATIENCE_SECONDS)
+        return sum(_checked(player, reader) for reader in readers)
+    finally:
+        client.close()
+
+
+def _play(rng: Random, player: Player) -> None:
+    while (view := player.get())["status"] not in ("finished", "void"):
+        seat = player.turn(view)
+        if seat is None:
+            player.get(f"/events?after={view['ply']}&wait=20")
+            continue
+        moves: list[Json] = player.get("/moves?expand=1", seat)["moves"]
+        if moves:
+            player.post(seat, choose(rng, moves), f"{rng.getrandbits(64):x}")
+
+
+@dataclass
+class Reader:
+    """Somebody who follows a game; its connections are cut after a random number of bytes."""
+
+    player: Player
+    seat: int | None
+    rng: Random
+    seen: list[bytes] = field(default_factory=list)
+    end: Json | None = None
+    cut: int = 0
+
+    def follow(self) -> None:
+        """Everything is seen, over as many connections as that takes."""
+        while self.end is None:
+            form = self.rng.choice(sorted(READERS))
+            self._connected(form)
+            self.cut += self.end is None
+
+    def _connected(self, form: str) -> None:
+        connection = HTTPConnection("127.0.0.1", self.player.client.port, timeout=PATIENCE_SECONDS)
+        try:
+            connection.request("GET", *self._request(form))
+            answer = connection.getresponse()
+            assert (answer.status, answer.getheader("Content-Type")) == (200, form)
+            for thing in READERS[form](self._bytes(answer)):
+                self._told(thing)
+        except (OSError, HTTPException):
+            pass  # cut from the other side
+        finally:
+            connection.close()
+
+    def _request(self, form: str) -> tuple[str, None, dict[str, str]]:
+        headers = {"Accept": form, **self.player.headers(self.seat)}
+        after = len(self.seen)
+        if self.rng.random() < 0.5:
+            headers["Last-Event-ID"], after = str(after), 0
+        return f"{self.player.path}/events?after={after}", None, headers
+
+    def _bytes(self, answer: HTTPResponse) -> Iterator[bytes]:
+        """What comes, up to a random byte in about the third entry from here."""
+        left = self.rng.randrange(4_000)
+        while left and (some := answer.read1(left)):
+            left -= len(some)
+            yield some
+
+    def _told(self, thing: Thing) -> None:
+        if thing.name == "entry":
+            assert thing.mark == str(len(self.seen) + 1), (thing.mark, len(self.seen))
+            self.seen.append(thing.body)
+        elif thing.name == "end":
+            self.end = thing.json
+
+
+def _checked(player: Player, reader: Reader) -> int:
+    """How often a reader was cut that has seen what the pages hold, byte for byte, and how the game ended."""
+    view = player.get("", reader.seat)
+    assert reader.end == {"end": view["status"], "ply": view["ply"]}
+    assert len(reader.seen) == view["ply"]
+    for ply, body in enumerate(reader.seen, 1):
+        path = f"{player.path}/events?after={ply - 1}&limit=1"
+        reply = player.client.send("GET", path, **player.headers(reader.seat))
+        assert b'"events":[' + body + b'],"next":' in reply.data, ply
+        assert json.loads(body)["ply"] == ply
+    return reader.cut
