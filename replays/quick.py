@@ -12,7 +12,7 @@ from app.entries import RULES_VERSION
 from app.games.codec import Json
 from app.games.table import fairness
 from app.games.table.commands import Deal
-from app.games.table.events import HandBegun, HandSettled, HouseCharged
+from app.games.table.events import Frozen, HandBegun, HandSettled, HouseCharged
 from app.games.table.state import Table
 from app.rulebook import edition
 from app.store.canonical import canonical, parse
@@ -52,7 +52,7 @@ def _report(record: bytes, parent: bytes | None, keys: KeyList | None, receipts:
     telling = Retelling(record)
     stop = telling.run(begin)
     table, links = telling.table, Links(record, telling.begins)
-    first = links[0].said
+    first = telling.first
     if not table.is_over or not is_game_id(table.game) or not _is_pinned(first):
         raise Differs
     line = reveal_line(table.game_key, fairness.opened_keys(table))
@@ -63,7 +63,9 @@ def _report(record: bytes, parent: bytes | None, keys: KeyList | None, receipts:
     _count(notes, telling, "rulebook" in first)
     if parent is not None and lineage.is_fork(links):
         lineage.check_parent(notes, links, parent)
-    check_receipts(notes, links, keys, receipts, proof.receipts if proof else ())
+    signed = proof.receipts if proof else ()
+    if keys or receipts or signed or telling.told[Frozen]:
+        check_receipts(notes, links, keys, receipts, signed)
     check_inclusion(notes, links, proof, keys)
     report = notes.report(Scope.RECORD, table.game, len(links), telling.digest)
     if report.findings:

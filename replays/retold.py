@@ -15,7 +15,7 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
-from app.entries import Position, write
+from app.entries import Position, actor, write
 from app.games.cards import Seat
 from app.games.codec import Json
 from app.games.game import Game
@@ -25,8 +25,7 @@ from app.games.table.commands import Create, Freeze
 from app.games.table.decide import create, decide
 from app.games.table.evolve import fold, goes_on, played
 from app.games.table.state import Table
-from app.store.canonical import canonical, parse
-from app.store.entry import Entry
+from app.store.canonical import canonical, parse, written
 from app.store.proof import START_DIGEST
 from replays import positions, shape
 from replays.record import entry_line
@@ -51,8 +50,8 @@ _DIGITS: Final = 40
 
 _LATEST: Final = 2**53
 _REMEMBERED: Final = 4096
-_BRIEF: Final = 512
-"""What is said in more bytes is hardly said twice."""
+_BRIEF: Final = 300
+"""What takes more bytes to say is hardly said twice."""
 
 
 class Differs(Exception):
@@ -65,6 +64,8 @@ class _Said(NamedTuple):
     seat: Seat | None
     command: Any
     events: tuple[Any, ...]
+    change: tuple[Any, ...] | None
+    """The events again as they are folded fastest, None if they are not those of a hand alone."""
 
 
 @lru_cache
@@ -79,6 +80,7 @@ class Retelling:
     def __init__(self, record: bytes) -> None:
         self.begins: list[int] = []
         self.told: Counter[type] = Counter()
+        self.first: Json = {}
         self.digest = START_DIGEST
         self._record = record
         self._table: Table | None = None
@@ -103,35 +105,47 @@ class Retelling:
                 time.sleep(0)  # as the audit does that asks one by one: others must be let out
             self.begins.append(at)
             end = record.index(b"\n", at)
-            if not self._again(at, end):
+            if end - at >= LINE_LIMIT:
+                raise Differs
+            if record.startswith(_OPEN, at + _OPENED) and self._table is not None:
+                self._plain(self._table, at, end)
+            else:
                 self._anew(record[at : end + 1])
             at = end + 1
         return at
 
-    def _again(self, at: int, end: int) -> bool:
-        """Tells the line up to `end` by what is remembered of its bytes; False where nothing is."""
-        record, table = self._record, self._table
-        if table is None or not record.startswith(_OPEN, at + _OPENED):
-            return False
-        cut = record.rfind(_AFTER, at, end)
-        said = _sayings(table.play.name).get(record[at + _SAID : cut])
-        if said is None:
-            return False
-        ply = table.ply + 1
-        place = self._after % ply
+    def _plain(self, table: Table, at: int, end: int) -> None:
+        """Tells the line up to `end` again, which hides nothing: all of it but what is said is known here."""
+        record, ply = self._record, table.ply + 1
+        cut, place = record.rindex(_AFTER, at, end), self._after % ply
         right = record.startswith(place, cut) and record.startswith(_END, end - len(_END))
         if not right or not self._passes(record[cut + len(place) : end - len(_END)], table):
-            raise Differs
-        if said.seat not in table.order or decide(table, said.seat, said.command) != said.events:
             raise Differs
         digest = sha256(self.digest + record[at + _PUBLIC : end - 1])
         if record[at + _DIGEST : at + _OPENED] != digest.hexdigest().encode():
             raise Differs
-        after = played(table, said.events, ply)
-        if after.hand.hands is not table.hand.hands and positions.fault(after):
+        said = self._said(table, record[at + _SAID : cut])
+        if said.change is None:
+            after = fold(table, ply, said.events)
+            self.told.update(map(type, (said.command, *said.events)))
+        else:
+            after = played(table, said.change, ply)
+        moved = said.change is None or after.hand.hands is not table.hand.hands
+        if moved and positions.fault(after):
             raise Differs
         self._table, self.digest = after, digest.digest()
-        return True
+
+    def _said(self, table: Table, text: bytes) -> _Said:
+        """What `text` says, which is what the rules tell of its command; Differs if it is not."""
+        known = _sayings(table.play.name)
+        said = known.get(text)
+        if said is None:
+            said = _told(table, text)
+            if said.change is not None and len(text) < _BRIEF:
+                _remember(known, text, said)
+        elif said.seat not in table.order or decide(table, said.seat, said.command) != said.events:
+            raise Differs
+        return said
 
     def _passes(self, stamp: bytes, table: Table) -> bool:
         """Whether `stamp` is a time that can follow that of the entry before; then it is the latest."""
@@ -153,9 +167,11 @@ class Retelling:
         after = fold(table, len(self.begins), events)
         stamp = _time(after, public["time"], self._time)
         entry = write(before, after, seat, command, events, stamp, _pinned(public))
-        if entry_line(entry) != line or len(line) > LINE_LIMIT or positions.fault(after):
+        if entry_line(entry) != line or positions.fault(after):
             raise Differs
-        self._remember(line, _Said(seat, command, events), entry, after)
+        if table is None:
+            self.first = public
+            self._after = b',"game":"%b","ply":%%d,"seals":[],"time":' % entry.game.encode()
         self.told.update(map(type, (command, *events)))
         self._table, self.digest = after, entry.digest
         self._set(stamp)
@@ -166,14 +182,28 @@ class Retelling:
     def _position(self) -> Position | None:
         return None if self._table is None else Position(self._table, self.digest, self._time)
 
-    def _remember(self, line: bytes, said: _Said, entry: Entry, after: Table) -> None:
-        if not self._after:
-            self._after = b',"game":"%b","ply":%%d,"seals":[],"time":' % entry.game.encode()
-        elif not entry.parts and len(line) < _BRIEF and goes_on(said.events):
-            known = _sayings(after.play.name)
-            if len(known) >= _REMEMBERED:
-                known.clear()
-            known[line[_SAID : line.rindex(_AFTER)]] = said
+
+def _remember(known: dict[bytes, _Said], text: bytes, said: _Said) -> None:
+    if len(known) >= _REMEMBERED:
+        known.clear()
+    known[text] = said
+
+
+def _told(table: Table, text: bytes) -> _Said:
+    """What the rules tell of the command in `text`, which is from its actor to its events; Differs if that
+    is not what stands there, or hides anything."""
+    whole = _ACTOR + text + b"}"
+    document = parse(whole)
+    play, seat = table.play, _seat(document["actor"], table)
+    command = wire.command_from_json(play, document["command"])
+    if shape.fault(command) or (_is_free(command) and not object_in(b'{"public":%b}' % whole)[1]):
+        raise Differs
+    events = decide(table, seat, command)
+    halves = wire.split(play, seat, command, events)
+    public = {"actor": actor(seat, table.ply + 1), **halves.public}
+    if halves.hidden or written(public) != whole:
+        raise Differs
+    return _Said(seat, command, events, play.prepared(events) if goes_on(events) else None)
 
 
 def _command(play: Game, line: bytes, document: Json) -> Any:

@@ -7,11 +7,13 @@ and then x. A game key is 32 bytes from the operating system; everything else fo
 import hmac
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
+from struct import Struct
 
 from app.games.cards import Card, canonical_deck
 
 _WORD = 1 << 32
 _HASH = "sha256"
+_BLOCK = Struct(">8I")
 
 
 def _mac(key: bytes, message: bytes) -> bytes:
@@ -64,7 +66,7 @@ def words(key: bytes) -> Iterator[int]:
     block = 0
     while True:
         stream = _mac(key, block.to_bytes(8, "big"))
-        yield from (int.from_bytes(stream[at : at + 4], "big") for at in range(0, 32, 4))
+        yield from _BLOCK.unpack(stream)
         block += 1
 
 
@@ -87,7 +89,11 @@ def permuted(cards: Sequence[Card], key: bytes) -> tuple[Card, ...]:
     deck = list(cards)
     stream = words(key)
     for last in range(len(deck) - 1, 0, -1):
-        chosen = below(last + 1, stream)
+        # `below`, without its call: a shuffle is little else, and most of what a deal costs.
+        word, bound = next(stream), last + 1
+        while word >= _WORD - _WORD % bound:
+            word = next(stream)
+        chosen = word % bound
         deck[last], deck[chosen] = deck[chosen], deck[last]
     return tuple(deck)
 

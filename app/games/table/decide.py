@@ -23,6 +23,7 @@ MOST_PLIES = 50_000
 DEALS_MAX = 100
 """The most hands of a sitting whose number of hands was not agreed."""
 
+_PLAYING = Status.PLAYING
 _BETWEEN = (Status.WAITING, Status.COMMITTING, Status.REVEALING, Status.BETWEEN_HANDS)
 
 
@@ -85,11 +86,9 @@ def create(command: said.Create) -> tuple[Any, ...]:
 
 def decide(table: Table, seat: Seat | None, command: Any) -> tuple[Any, ...]:
     """The events of `command` by `seat` (None: the service itself), or `Refused`."""
-    if table.is_over:
-        raise Refused("game_over")
     if (
-        type(command) not in _DECIDE
-        and table.in_hand
+        table.status is _PLAYING
+        and type(command) not in _DECIDE
         and seat in table.order
         and table.places[seat].is_present
     ):
@@ -97,6 +96,8 @@ def decide(table: Table, seat: Seat | None, command: Any) -> tuple[Any, ...]:
         events = table.play.decide(table.hand, seat, command)
         if not table.play.ends(events):
             return events
+    if table.is_over:
+        raise Refused("game_over")
     if table.is_frozen and not isinstance(command, said.Void):
         raise Refused("history_rolled_back")
     telling = _Telling(table)
