@@ -1,0 +1,111 @@
+"""`python -m tests.bench.watchers [--watchers N] [--seconds S]`: what idle watchers cost a running service.
+
+One API process plays games of two persons over HTTP without a pause, in turns alone and while N streams of
+other games are open and idle. Printed are the moves per second of both, their ratio, and the memory of the
+process by watcher. Nothing is asserted.
+"""
+
+import argparse
+import socket
+import time
+from pathlib import Path
+from random import Random
+from statistics import median
+from tempfile import TemporaryDirectory
+from uuid import UUID
+
+from app.edge import allow_files
+from app.http.streaming import ALIVE_SECONDS
+from tests.house.helpers import command
+from tests.soak.client import Client, Player, Service, choose, make
+
+_ROUNDS = 3
+_PLAN = {"variant": "north-american", "seats": ["me", "open"]}
+
+
+def main() -> None:
+    """Runs the measurement and prints it."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--watchers", type=int, default=1000)
+    parser.add_argument("--seconds", type=float, default=8)
+    asked = parser.parse_args()
+    allow_files(asked.watchers + 500)
+    with TemporaryDirectory(prefix="cq-") as home:
+        service = Service(Path(home), api_processes=1)
+        service.start()
+        try:
+            _measure(service, asked.watchers, asked.seconds)
+        finally:
+            service.stop()
+
+
+def _measure(service: Service, watchers: int, seconds: float) -> None:
+    rng, client = Random(2026), Client(service.port)
+    api = _api_process(service)
+    idle = [make(client, rng, _PLAN) for _ in range(20)]
+    _rate(client, rng, 3.0)
+    alone, watched, memory = list[float](), list[float](), list[float]()
+    for _ in range(_ROUNDS):
+        alone.append(_rate(client, rng, seconds))
+        before = _resident(api)
+        streams = [_watch(service.port, idle[number % len(idle)]) for number in range(watchers)]
+        memory.append((_resident(api) - before) / watchers / 1024)
+        watched.append(_rate(client, rng, seconds))
+        for stream in streams:
+            stream.close()
+        # The process learns at the next sign of life that nobody reads any more.
+        time.sleep(ALIVE_SECONDS + 2)
+    ratio = median(one / other for one, other in zip(watched, alone, strict=True))
+    print(f"moves/s alone {_listed(alone)}; with {watchers} idle watchers {_listed(watched)}")
+    print(f"median ratio {ratio:.2f}")
+    # Later rounds find the memory of the first one in the allocator.
+    print(f"KiB of the API process by watcher, when first opened: {memory[0]:.1f}")
+
+
+def _listed(numbers: list[float]) -> str:
+    return ", ".join(f"{number:.0f}" for number in numbers)
+
+
+def _watch(port: int, game: Player) -> socket.socket:
+    """An open stream of a game; the first bytes of its answer have come."""
+    stream = socket.create_connection(("127.0.0.1", port), timeout=30)
+    head = f"GET {game.path}/events?after=3 HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\n\r\n"
+    stream.sendall(head.encode())
+    assert stream.recv(4096).startswith(b"HTTP/1.1 200")
+    return stream
+
+
+def _rate(client: Client, rng: Random, seconds: float) -> float:
+    """Accepted moves per second over one connection, whatever else had to be asked included."""
+    ends, moves, began = time.monotonic() + seconds, 0, time.monotonic()
+    while time.monotonic() < ends:
+        moves += _game(client, rng, ends)
+    return moves / (time.monotonic() - began)
+
+
+def _game(client: Client, rng: Random, ends: float) -> int:
+    player, moves = make(client, rng, _PLAN), 0
+    while time.monotonic() < ends:
+        view = player.get()
+        seat = player.turn(view)
+        if seat is None:
+            break
+        listed = player.get("/moves?expand=1", seat)["moves"]
+        key = str(UUID(int=rng.getrandbits(128)))
+        moves += player.post(seat, choose(rng, listed), key).status == 200
+    return moves
+
+
+def _api_process(service: Service) -> int:
+    """The one worker of gunicorn, which is the younger of its two processes."""
+    return max(pid for pid in service.family if "gunicorn" in command(pid))
+
+
+def _resident(pid: int) -> int:
+    """The memory of a process in bytes."""
+    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    return pages * 4096
+
+
+if __name__ == "__main__":
+    main()
