@@ -1,13 +1,17 @@
-"""`python -m tests.bench`: the engine beside OpenSpiel and RLCard, in one run on one core.
+"""`python -m tests.bench`: engine and records beside others, in one run on one core.
 
-    python -m tests.bench [--rounds N] [--seconds S] [--venv DIR] [--alone]
+    python -m tests.bench [WHAT ...] [--rounds N] [--seconds S] [--venv DIR] [--alone]
 
-The others are installed from the package index into a virtual environment that is thrown away, or kept in
-DIR; `--alone` leaves them out. Contenders take turns of S seconds of processor time, N rounds of them, so
-that whatever else the machine does meets all of them; the numbers are medians over the rounds.
+WHAT are `playouts`, random games beside OpenSpiel and RLCard; `records`, our records replayed and audited
+beside python-chess reading PGN; `listings`, what it costs to list moves; without any of them all three. The
+others are installed from the package index into a virtual environment that is thrown away, or kept in DIR;
+`--alone` leaves them out. Contenders take turns of S seconds of processor time, N rounds of them, so that
+whatever else the machine does meets all of them; the numbers are medians over the rounds.
 
 A decision is a command or an action that a seat takes, also where only one is listed, by all contenders
-alike. What a seat that has folded lets pass is none: no command is asked for it.
+alike. What a seat that has folded lets pass is none: no command is asked for it. A ply is an entry of a log,
+or a half move of chess. Our records are sittings of five hands, or single hands, of four variants between
+greedy and random bots; the games of chess are random ones.
 """
 
 import argparse
@@ -29,20 +33,50 @@ from rich.table import Table
 from tests.bench.listing import listing_costs
 
 _HERE = Path(__file__).parent
-_OURS = {
-    "conquian": ("-m", "tests.bench.conquian", "hand"),
-    "conquian, nobody folds": ("-m", "tests.bench.conquian", "whole"),
-    "conquian, whole table path": ("-m", "tests.bench.conquian", "table"),
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """Contenders by name: ours by their arguments, others by package and script; and what is `counted`."""
+
+    title: str
+    counted: str
+    ours: Mapping[str, tuple[str, ...]]
+    others: Mapping[str, tuple[str, str]]
+
+
+_CONTESTS = {
+    "playouts": Contest(
+        "Random playouts",
+        "decisions",
+        {
+            "conquian": ("-m", "tests.bench.conquian", "hand"),
+            "conquian, nobody folds": ("-m", "tests.bench.conquian", "whole"),
+            "conquian, whole table path": ("-m", "tests.bench.conquian", "table"),
+        },
+        {
+            "OpenSpiel gin_rummy": ("open-spiel", "openspiel_gin.py"),
+            "RLCard gin-rummy": ("rlcard", "rlcard_gin.py"),
+        },
+    ),
+    "records": Contest(
+        "Records",
+        "plies",
+        {
+            "replay, sittings": ("-m", "tests.bench.replaying", "replay", "5"),
+            "replay, single hands": ("-m", "tests.bench.replaying", "replay", "1"),
+            "audit, sittings": ("-m", "tests.bench.replaying", "audit", "5"),
+            "audit, single hands": ("-m", "tests.bench.replaying", "audit", "1"),
+        },
+        {"python-chess reading PGN": ("chess", "chess_pgn.py")},
+    ),
 }
-_OTHERS = {
-    "OpenSpiel gin_rummy": ("open-spiel", "openspiel_gin.py"),
-    "RLCard gin-rummy": ("rlcard", "rlcard_gin.py"),
-}
+_LISTINGS = "listings"
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """What one contender did in its turn."""
+    """What one contender did in its turn: games, and the decisions or plies in them."""
 
     games: int
     decisions: int
@@ -50,7 +84,7 @@ class Round:
 
     @property
     def rate(self) -> float:
-        """Decisions per second."""
+        """Decisions or plies per second."""
         return self.decisions / self.seconds
 
 
@@ -73,14 +107,13 @@ def _turn(process: subprocess.Popen[str], seconds: float) -> Round:
     return Round(int(games), int(decisions), float(taken))
 
 
-def _install(folder: Path, console: Console) -> Path:
-    """An interpreter in `folder` that has the others."""
+def _install(folder: Path, packages: Sequence[str], console: Console) -> Path:
+    """An interpreter in `folder` that has the packages."""
     python = folder / "bin" / "python"
     if not python.exists():
-        console.print("Installing OpenSpiel and RLCard ...")
         venv.create(folder, with_pip=True)
-        packages = [package for package, _ in _OTHERS.values()]
-        subprocess.run([python, "-m", "pip", "install", "--quiet", *packages], check=True)
+    console.print(f"Installing {', '.join(packages)} ...")
+    subprocess.run([python, "-m", "pip", "install", "--quiet", *packages], check=True)
     return python
 
 
@@ -97,10 +130,11 @@ def _play(lines: Mapping[str, Sequence[str]], rounds: int, seconds: float) -> di
     return found
 
 
-def _rates(found: Mapping[str, list[Round]]) -> Table:
-    table = Table(title="Random playouts: medians over the rounds")
-    others = [name for name in _OTHERS if name in found]
-    for title in ("", "games/s", "decisions/s", "decisions/game", *(f"times {name}" for name in others)):
+def _rates(contest: Contest, found: Mapping[str, list[Round]]) -> Table:
+    table = Table(title=f"{contest.title}: medians over the rounds")
+    counted, others = contest.counted, [name for name in contest.others if name in found]
+    heads = ("games/s", f"{counted}/s", f"{counted}/game", *(f"times {name}" for name in others))
+    for title in ("", *heads):
         table.add_column(title, justify="right" if title else "left")
     for name, rounds in found.items():
         games = median(one.games / one.seconds for one in rounds)
@@ -127,6 +161,7 @@ def _listings() -> Table:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.bench")
+    parser.add_argument("what", nargs="*", metavar="WHAT", help=", ".join((*_CONTESTS, _LISTINGS)))
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--seconds", type=float, default=1.0)
     parser.add_argument("--venv", type=Path)
@@ -134,19 +169,28 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
+def _held(contest: Contest, chosen: argparse.Namespace, console: Console) -> Table:
+    """The table of a contest, held now."""
+    lines: dict[str, tuple[str, ...]] = {
+        name: (sys.executable, *words) for name, words in contest.ours.items()
+    }
+    with TemporaryDirectory() as scratch:
+        if not chosen.alone:
+            packages = [package for package, _ in contest.others.values()]
+            python = str(_install(chosen.venv or Path(scratch), packages, console))
+            lines |= {name: (python, str(_HERE / script)) for name, (_, script) in contest.others.items()}
+        return _rates(contest, _play(lines, chosen.rounds, chosen.seconds))
+
+
 def main() -> None:
-    """Plays the rounds and prints two tables."""
+    """Holds the contests and prints their tables."""
     chosen, console = _arguments(), Console()
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
-    lines: dict[str, tuple[str, ...]] = {name: (sys.executable, *words) for name, words in _OURS.items()}
-    with TemporaryDirectory() as scratch:
-        if not chosen.alone:
-            python = str(_install(chosen.venv or Path(scratch), console))
-            lines |= {name: (python, str(_HERE / script)) for name, (_, script) in _OTHERS.items()}
-        found = _play(lines, chosen.rounds, chosen.seconds)
-    console.print(_rates(found))
-    console.print(_listings())
+    wanted = chosen.what or (*_CONTESTS, _LISTINGS)
+    tables = [_held(contest, chosen, console) for name, contest in _CONTESTS.items() if name in wanted]
+    for table in (*tables, *([_listings()] if _LISTINGS in wanted else [])):
+        console.print(table)
 
 
 if __name__ == "__main__":

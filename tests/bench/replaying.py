@@ -32,7 +32,7 @@ from tests.bench.rounds import answer
 
 VARIANTS = (("north-american", 2), ("mexican-3", 3), ("caesars-conquian", 2), ("mexican-2", 2))
 BOTS: tuple[Strategy, ...] = (greedy, random)
-RECORDS = 48
+RECORDS = 96
 HANDS = 5
 
 
