@@ -19,7 +19,7 @@ from app.store.entry import START, At, Place
 from app.store.errors import Conflict, OutcomeUnknown, StoreUnavailable
 from app.store.keys import GameId, game_id_from
 from app.store.log import EventStore
-from app.store.terms import Appended, Once, Replayed
+from app.store.terms import Appended, Asked, Once, Replayed
 from app.store.vault import Vault
 from tests.conftest import valkey_in
 
@@ -329,6 +329,6 @@ def test_settings_that_may_not_be_read_are_named_too(redis: Redis, redis_url: st
 
 
 def test_no_key_expires(store: EventStore, redis: Redis) -> None:
-    add(store, START, GAME, once=ONCE, due_in_ms=5, hint="end")
+    add(store, START, GAME, once=ONCE, due_in_ms=5, hint="end", asked=Asked(1, ("p-somebody",)))
     lives = [redis.ttl(key) for key in keys.append_keys(GAME)]
-    assert lives == [-1] * 7
+    assert lives == [-1] * 8
