@@ -8,6 +8,7 @@ What only some may know stands in parts, one for each audience, and their seals 
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
@@ -112,7 +113,7 @@ def write(
         "seals": [[part.audience, seal(part.salt, part.body).hex()] for part in parts],
     }
     if before is None:
-        public["rules_hash"] = rules_hash(after.play.rules_to_json(after.rules))
+        public["rules_hash"] = _rules_hash(after.play.name, after.rules)
         public |= pins(after.play) if pinned is None else pinned
     place: Place = START if before is None else before
     return next_entry(place, game, written(public), parts)
@@ -134,6 +135,12 @@ def _part(table: Table, audience: int, body: bytes) -> Part:
 def rules_hash(sheet: Json) -> str:
     """The SHA-256 of the canonical rules sheet, in hex."""
     return sha256(canonical(sheet)).hexdigest()
+
+
+@lru_cache(maxsize=256)
+def _rules_hash(play: str, rules: Any) -> str:
+    """The hash of the sheet of `rules`: most tables are made under few of them."""
+    return rules_hash(GAMES[play].rules_to_json(rules))
 
 
 def read(play: Game | None, entry: Entry) -> Opened:

@@ -94,8 +94,7 @@ def decide(table: Table, seat: Seat | None, command: Any) -> tuple[Any, ...]:
     ):
         # By far the most entries are a move that neither ends the hand nor changes the table.
         events = table.play.decide(table.hand, seat, command)
-        if not table.play.ends(events):
-            return events
+        return _ended(table, events) if table.play.ends(events) else events
     if table.is_over:
         raise Refused("game_over")
     if table.is_frozen and not isinstance(command, said.Void):
@@ -107,9 +106,12 @@ def decide(table: Table, seat: Seat | None, command: Any) -> tuple[Any, ...]:
     return tuple(telling.events)
 
 
-def _plays(table: Table, seat: Seat | None) -> bool:
-    """Whether a hand is played and `seat` has neither left nor let time pass."""
-    return table.in_hand and seat in table.seats and table.places[seat].is_present
+def _ended(table: Table, events: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The events of a move that ends the hand, and what follows from that."""
+    telling = _Telling(table)
+    telling.tell(*events)
+    _settle(telling)
+    return tuple(telling.events)
 
 
 def _check_presence(telling: _Telling, seat: Seat) -> None:
