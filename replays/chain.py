@@ -232,7 +232,7 @@ def _check_rules(notes: Notes, links: Sequence[Link | None]) -> None:
         found = {"recorded": first.said.get("rules_hash"), "computed": rules_hash(created["rules"])}
         notes.find(Check.RULES, 1, "the hash is not that of the rules sheet", **found)
     if "rulebook" in first.said and not is_pin(first.said["rulebook"]):
-        notes.find(Check.RULES, 1, "rulebook is not an edition and its hash", found=first.said["rulebook"])
+        notes.find(Check.FORMAT, 1, "rulebook is not an edition and its hash", found=first.said["rulebook"])
     version = first.said.get("rules_version")
     if type(version) is not int or not 1 <= version <= RULES_VERSION:
         notes.find(Check.RULES, 1, "this version of the rules is not known here", rules_version=version)

@@ -99,7 +99,7 @@ class Retelling:
             if given is not None:
                 guarded(lambda: self._compare(ply, pair, told, given))
         except (Malformed, GameError) as fault:
-            self._notes.find(Check.FORMAT, ply, f"the entry cannot be understood: {fault}")
+            self._notes.find(Check.DECISIONS, ply, f"the entry cannot be understood: {fault}")
             return False
         return self._go_on(ply, told, given)
 

@@ -683,9 +683,10 @@ function headerForm(value) {
 }
 
 function rulebookForm(value) {
+  need(hasMembers(value, ["rulebook"]), "the line of the rulebook has nothing else");
   need(hasMembers(value.rulebook, ["edition", "hash", "paragraphs"]), "a rulebook has an edition, a hash and paragraphs");
   const { edition, hash, paragraphs } = value.rulebook;
-  need(isWhole(edition), "edition is a number");
+  need(isWhole(edition) && edition > 0, "edition is a number from 1");
   need(isHash(hash), "hash is 64 hex digits");
   need(isObject(paragraphs) && Object.values(paragraphs).every(isText), "paragraphs are texts");
 }
@@ -711,6 +712,7 @@ function revealForm(value) {
 }
 
 function proofForm(value) {
+  need(hasMembers(value, ["proof"]), "the line of the proof has nothing else");
   need(hasMembers(value.proof, ["checkpoint", "receipts"]), "a proof has receipts and a checkpoint");
   const { receipts, checkpoint } = value.proof;
   need(Array.isArray(receipts), "receipts is a list");
@@ -749,10 +751,9 @@ function publicFault(said, first) {
     need(Array.isArray(said.events) && said.events.length > 0 && said.events.every((event) => isObject(event) && isText(event.type)), "events are objects with a type");
     const seal = (pair) => Array.isArray(pair) && pair.length === 2 && isWhole(pair[0]) && isHash(pair[1]);
     need(Array.isArray(said.seals) && said.seals.every(seal), "seals are pairs of audience and hash");
-    if (first) need(isHash(said.rules_hash) && isWhole(said.rules_version), "the rules are named by hash and version");
     if ("receipt_key" in said) need(isText(said.receipt_key) && /^[0-9a-f]{16}$/.test(said.receipt_key), "receipt_key is the id of a key");
     if ("rulebook" in said) {
-      need(hasMembers(said.rulebook, ["edition", "hash"]) && isWhole(said.rulebook.edition) && isHash(said.rulebook.hash), "rulebook has an edition and a hash");
+      need(hasMembers(said.rulebook, ["edition", "hash"]) && isWhole(said.rulebook.edition) && said.rulebook.edition > 0 && isHash(said.rulebook.hash), "rulebook has an edition and a hash");
     }
   } catch (wrong) {
     if (!(wrong instanceof BadForm)) throw wrong;
@@ -2147,8 +2148,38 @@ class Telling {
   }
 }
 
+const isListOf = (of) => (value) => Array.isArray(value) && value.every(of);
+const isPlan = (value) => isObject(value) && Object.values(value).every(isText);
+
+/** What each command of the table may name, and what it is; those of a hand are read in section B. */
+const TABLE_FORMS = {
+  create: {
+    game: isText, play: isText, rules: isObject, seats: isListOf(isPlan), entropy: isText, reveal: isText,
+    token_hashes: isListOf(isText), game_key: isText, decision_seconds: isWhole, window_seconds: isWhole,
+    deal_delay_seconds: isWhole, rematch_of: isText, visibility: isText, parent: isObject, stock: isText, position: isObject,
+  },
+  sit: { seat: isWhole, player: isText, token_hash: isText, generation: isWhole },
+  ready: { entropy_commitment: isText },
+  reveal: { entropy: isText },
+  leave: {},
+  choose_dealer: { seat: isWhole },
+  deal: {},
+  expire: { seats: isListOf(isWhole) },
+  void: { reason: isText, seats: isListOf(isWhole) },
+  freeze: { reason: isText, receipt: isObject },
+};
+
+/** Whether a command names nothing but what its kind does; what is null is not there. */
+function isFormed(command) {
+  if (!Object.hasOwn(TABLE_FORMS, command.type)) return true;
+  const forms = TABLE_FORMS[command.type];
+  const right = ([name, value]) => ["type", "v"].includes(name) || (Object.hasOwn(forms, name) && (value === null || forms[name](value)));
+  return Object.entries(command).every(right);
+}
+
 /** What `command` leads to, as `{events, table}`; a Refusal if the rules do not allow it. `seat` null: no seat. */
 function decide(table, seat, command) {
+  refuseUnless(isFormed(command), "wrong_phase", "11.1");
   if (table === null) return create(seat, command);
   const telling = new Telling(table);
   refuseUnless(!isEnded(table), "game_over", "10.1");
@@ -2958,7 +2989,7 @@ class Retelling {
   followMoney(entry, events) {
     for (const event of events) {
       if (event.type === "created" && Array.isArray(event.seats)) this.ledger = { balances: event.seats.map(() => 0), house: 0 };
-      if (event.type === "house-charged") this.ledger = { balances: event.balances, house: event.house };
+      if (event.type === "house-charged" && isListOf(isWhole)(event.balances)) this.ledger = { balances: event.balances, house: event.house };
       if (event.type === "hand-settled") this.settled(entry, event);
     }
   }
@@ -2971,7 +3002,7 @@ class Retelling {
     const right = numbers && sum(event.amounts) === 0 && sum(event.balances) + before.house === 0
       && event.balances.every((balance, seat) => balance === before.balances[seat] + event.amounts[seat]);
     if (!right) this.notes.find("money", entry.ply, "the ledger does not add up", "11.5", { before: before.balances, amounts: event.amounts, balances: event.balances });
-    this.ledger = { balances: event.balances, house: before.house };
+    if (numbers) this.ledger = { balances: event.balances, house: before.house };
   }
 
   /** Goes on from what is recorded; false if that fits no position. */
