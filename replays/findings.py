@@ -124,8 +124,8 @@ class Notes:
             self._left_out[check] += plies
 
     def damage(self) -> int:
-        """The first ply at which the log itself was found damaged, 0 if it is whole so far."""
-        broken = (Check.FORMAT, Check.GAPS, Check.DIGESTS, Check.END)
+        """The first ply at which the log itself was found damaged or senseless, 0 if it is whole so far."""
+        broken = (Check.FORMAT, Check.GAPS, Check.DIGESTS, Check.DECISIONS, Check.END)
         return min((one.ply for one in self._findings if one.check in broken and one.ply), default=0)
 
     def report(self, scope: Scope, game: str | None, plies: int, digest: bytes | None) -> Report:

@@ -2621,9 +2621,9 @@ class Notes {
     if (plies > 0) this.count(check, "left_out", plies);
   }
 
-  /** The first ply at which the log itself was found damaged, 0 if it is whole. */
+  /** The first ply at which the log itself was found damaged or senseless, 0 if it is whole. */
   damage() {
-    const broken = this.findings.filter(({ check, ply }) => ["format", "gaps", "digests", "end"].includes(check) && ply > 0);
+    const broken = this.findings.filter(({ check, ply }) => ["format", "gaps", "digests", "decisions", "end"].includes(check) && ply > 0);
     return broken.length === 0 ? 0 : Math.min(...broken.map(({ ply }) => ply));
   }
 

@@ -92,8 +92,13 @@ def _more_in_a_command_of_the_table(lines: list[Json]) -> int:
 
 def _more_in_a_command_and_a_wrong_header(lines: list[Json]) -> int:
     lines[0]["variant"] = "paco-x"
-    _more_in_a_command_of_the_table(lines)
-    return 0
+    return _more_in_a_command_of_the_table(lines)
+
+
+def _a_seat_that_is_none(lines: list[Json]) -> int:
+    seats = lines[2]["public"]["events"][0]["seats"]
+    seats[0]["kind"] = 7
+    return 1
 
 
 def _an_edition_that_there_cannot_be(lines: list[Json]) -> int:
@@ -121,6 +126,7 @@ def _a_ledger_without_balances_that_goes_on(lines: list[Json]) -> int:
         _more_on_the_proof_line,
         _more_in_a_command_of_the_table,
         _more_in_a_command_and_a_wrong_header,
+        _a_seat_that_is_none,
         _an_edition_that_there_cannot_be,
         _no_hash_of_the_rules_and_a_wrong_header,
         _a_ledger_without_balances_that_goes_on,
