@@ -116,13 +116,13 @@ def _layout(documents: Sequence[Json | None]) -> _Layout:
     frame = first + (2 if newer else 1)
     stop = len(documents)
     counted = header is not None and header.get("plies") == stop - frame and stop >= frame
+    while not counted and _is_beyond(header, stop - first) and documents[stop - 1] is None:
+        stop -= 1
     proof = reveal = None
     if newer and stop > first and (counted or _has(documents[stop - 1], "proof")):
         proof = stop = stop - 1
     if stop > first and (counted or _has(documents[stop - 1], "reveal")):
         reveal = stop = stop - 1
-    while _is_beyond(header, stop - first) and documents[stop - 1] is None:
-        stop -= 1
     return _Layout(newer, range(first, stop), reveal, proof)
 
 

@@ -642,11 +642,11 @@ function placesOf(documents) {
   const counted = isObject(documents[0]) && documents[0].plies === documents.length - 2 * version && documents[0].plies >= 0;
   const places = documents.map((_, at) => ({ what: at === 0 ? "header" : at < first ? "rulebook" : "entry" }));
   let stop = documents.length;
-  if (version === 2 && stop > first && (counted || has(stop - 1, "proof"))) places[--stop] = { what: "proof", closing: true };
-  if (stop > first && (counted || has(stop - 1, "reveal"))) places[--stop] = { what: "reveal", closing: true };
   // What is no object beyond the lines that the header counts is half a closing line, not half an entry.
   const plies = isObject(documents[0]) && within(0, ENTRY_LIMIT)(documents[0].plies) ? documents[0].plies : Infinity;
-  while (stop - first > plies && documents[stop - 1] === null) places[--stop] = { what: "remnant", closing: true };
+  while (!counted && stop - first > plies && documents[stop - 1] === null) places[--stop] = { what: "remnant", closing: true };
+  if (version === 2 && stop > first && (counted || has(stop - 1, "proof"))) places[--stop] = { what: "proof", closing: true };
+  if (stop > first && (counted || has(stop - 1, "reveal"))) places[--stop] = { what: "reveal", closing: true };
   for (let at = first; at < stop; at++) places[at].ply = at - first + 1;
   places.version = version;
   places.fits = claimed === version;

@@ -253,5 +253,6 @@ def test_half_a_closing_line_is_a_fault_of_the_last_ply() -> None:
     plies = len(played("persons"))
     start = data.index(b'{"reveal"')
     joined = data[:start] + data[start:].replace(b"\n", b"*", 1)
-    for altered in (data[: start + 5], data[: start + 40], data[:-30], joined):
+    split = data[:-30] + b"\n" + data[-30:]
+    for altered in (data[: start + 5], data[: start + 40], data[:-30], joined, split):
         assert {finding.ply for finding in audit(altered).findings} == {plies}
