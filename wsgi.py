@@ -24,6 +24,7 @@ from app.api import (
 from app.api import games as tables
 from app.api.access import Access
 from app.config import Settings, load
+from app.farewell import FAREWELL
 from app.feed import Feeds
 from app.games.table.state import Limits
 from app.handler import Games
@@ -41,7 +42,7 @@ from app.store.generations import StoredGenerations
 from app.store.lasting import LastingStore
 from app.store.links import Links
 from app.store.vault import Vault
-from app.watch import FAREWELL, Watch
+from app.watch import Watch
 from replays import api as replays_api
 from replays import listing_api
 from replays.archive.opening import open_archive

@@ -21,8 +21,8 @@ from gunicorn.workers.base_async import AsyncWorker
 from gunicorn.workers.ggevent import GeventWorker
 
 from app import tether
+from app.farewell import FAREWELL
 from app.logs import RedactingFormatter, redact_path
-from app.watch import FAREWELL
 
 READ_SECONDS: Final = 3.0
 BODY_SECONDS: Final = 8.0

@@ -18,9 +18,6 @@ from app.store.keys import GameId
 from app.store.log import EventStore
 from app.store.outbox import Cursors, Notice
 
-FAREWELL: Final = "farewell"
-"""Where an application says what is to be called when its process is about to end."""
-
 _log: Final = logging.getLogger(__name__)
 _BLOCK_MS: Final = 1_000
 _PAUSE_SECONDS: Final = 2.0
