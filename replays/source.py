@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 from urllib.parse import urljoin, urlsplit
 
 from app.games.codec import Json
@@ -32,6 +32,9 @@ from replays.receipts import KEYS_PATH, KeyList, read_keys
 from replays.record import MEDIA_TYPE, PLY_LIMIT, read
 from replays.scan import SIZE_LIMIT
 from replays.steps import Recorded, Replay, Step
+
+_OF_DISPUTE: Final = b'{"dispute":"d-'
+"""How the record of a dispute begins; that of a game never does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +191,10 @@ def report_on(
     if (data := _file(name)) is not None:
         if is_text(name):
             return _on_text(_text(data), before, keys, receipts)
+        if data.startswith(_OF_DISPUTE):
+            raise Unreachable(
+                "this is the record of a dispute, which is proved beside that of its game: audit the bundle"
+            )
         return audit(data, before, keys, receipts), facts_of_record(data)
     service, game = Service(url), _game(name)
     try:

@@ -12,7 +12,7 @@ from app.games.cards import Seat
 from app.games.codec import Json
 from app.handler import Games
 from app.http.blueprint import Blueprint, ProblemSchema, View, produces
-from app.http.errors import Problem
+from app.http.errors import FieldError, Problem
 from app.http.headers import JSON, PROBLEM_JSON
 from app.http.parser import raw_body
 from app.http.preconditions import etag, fingerprint, idempotency_key, read_precondition
@@ -28,7 +28,7 @@ from replays.disputes.decide import ARBITER
 from replays.disputes.dispute import Claim, Dispute
 from replays.disputes.docket import Complaint, Docket
 from replays.disputes.errors import DisputeRefused
-from replays.disputes.show import paragraphs, shown
+from replays.disputes.show import Paragraphs, paragraphs, shown
 from replays.errors import NotRevealed
 from replays.forms import Proof
 from replays.proving import Prove
@@ -221,6 +221,7 @@ class _Desk:
         standing, position = self._seen(dispute)
         asked = read_precondition(request, body.get("expected_ply"))
         actor = self._actor(position, body["type"])
+        self._check_paragraph(standing, body.get("paragraph"))
         try:
             once = _once(actor, asked.key)
             done = self._docket.act(dispute, actor, _command(body), once, asked.ply)
@@ -251,9 +252,17 @@ class _Desk:
             raise Problem("dispute_party", rule="13.6")
         return f"seat:{seat}"
 
+    def _check_paragraph(self, standing: Standing[Dispute], named: str | None) -> None:
+        """A ruling cites a paragraph of the rulebook that the game was played by, or none."""
+        if named is not None and named not in self._book(standing):
+            wrong = "The rulebook of the game has no such paragraph."
+            raise Problem("validation_failed", errors=(FieldError("validation_failed", wrong, "/paragraph"),))
+
     def _shown(self, standing: Standing[Dispute]) -> Json:
-        first = self._games.entries(GameId(standing.state.game), 0, 1)[0]
-        return shown(standing, paragraphs(parse(first.public)))
+        return shown(standing, self._book(standing))
+
+    def _book(self, standing: Standing[Dispute]) -> Paragraphs:
+        return paragraphs(parse(self._games.entries(GameId(standing.state.game), 0, 1)[0].public))
 
     def _answer(self, done: Written[Dispute], status: int) -> Response:
         response = _tagged(self._shown(done.standing), done.standing.ply, status)

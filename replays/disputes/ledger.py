@@ -16,12 +16,16 @@ def provisional(disputes: Iterable[Dispute]) -> list[Json]:
 
 
 def corrections(disputes: Iterable[Dispute]) -> list[Json]:
-    """What disputes that are over have changed: by dispute the amounts by seat, which sum to zero."""
-    return [
-        {"hand_number": one.hand_number, "dispute": one.id, "amounts": list(one.correction)}
-        for one in disputes
-        if one.correction is not None
-    ]
+    """What disputes that are over have changed: by dispute the amounts by seat, which sum to zero.
+
+    A hand is paid back once: where two disputes about it come to the same amounts, the first counts.
+    """
+    found: dict[tuple[int, tuple[int, ...]], Json] = {}
+    for one in disputes:
+        if one.correction is not None:
+            told = {"hand_number": one.hand_number, "dispute": one.id, "amounts": list(one.correction)}
+            found.setdefault((one.hand_number, tuple(one.correction)), told)
+    return list(found.values())
 
 
 def corrected(balances: Sequence[int], disputes: Iterable[Dispute]) -> tuple[int, ...]:
@@ -30,5 +34,5 @@ def corrected(balances: Sequence[int], disputes: Iterable[Dispute]) -> tuple[int
     >>> corrected((5, -5), ())
     (5, -5)
     """
-    amounts = [one.correction for one in disputes if one.correction is not None]
+    amounts = [one["amounts"] for one in corrections(disputes)]
     return tuple(balance + sum(change[at] for change in amounts) for at, balance in enumerate(balances))

@@ -3510,7 +3510,9 @@ function auditCommand(words, write) {
   if (options.batch) return batch(keys, write);
   if (options.files.length !== 1) throw new Unreadable(USAGE);
   const kept = { keys, receipts: given(options.receipts, receiptsIn) || [], parent: given(options.parent, (bytes) => bytes) };
-  const found = examine(fileAt(options.files[0]), kept);
+  const bytes = fileAt(options.files[0]);
+  if ((textOf(bytes) || "").startsWith('{"dispute":"d-')) throw new Unreadable("this is the record of a dispute, which the service's own audit of its bundle proves");
+  const found = examine(bytes, kept);
   write(options.json ? JSON.stringify(found.report, null, 2) + "\n" : textOfPage(pageOf(found, options.lang)));
   return found.report.clean ? 0 : 1;
 }

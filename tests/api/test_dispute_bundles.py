@@ -16,7 +16,7 @@ from app.store.canonical import canonical
 from replays.commands import audit
 from tests.api.disputing import dispute, ended, finish, judged, say, shown
 from tests.api.helpers import Api, Table, expect, refused
-from tests.verifier.node import NODE
+from tests.verifier.node import FILE, NODE
 
 
 def bundle_of(table: Table, name: str) -> bytes:
@@ -198,3 +198,18 @@ def test_a_running_game_has_no_bundle_yet(api: Api) -> None:
         finish(api, table, plies=1)
     name = expect(dispute(table, 0), 201)["dispute"]
     refused(api.client.get(f"/v1/disputes/{name}/bundle"), 409, "not_before_end")
+
+
+def test_the_record_of_a_dispute_alone_is_proved_by_neither_verifier(
+    api: Api, table: Table, tmp_path: Path
+) -> None:
+    name = judged(api, table, "deck_chosen")["dispute"]
+    path = tmp_path / "dispute.record"
+    with ZipFile(BytesIO(bundle_of(table, name))) as file:
+        path.write_bytes(file.read("dispute.record"))
+    found = run(str(path))
+    assert (found.exit_code, "audit the bundle" in found.output) == (2, True)
+    second = subprocess.run(
+        [NODE, str(FILE), "audit", str(path)], capture_output=True, text=True, check=False
+    )
+    assert (second.returncode, "record of a dispute" in second.stderr) == (2, True)

@@ -134,6 +134,8 @@ def test_an_arbiter_rules_where_a_seat_contests_and_corrects_the_ledger(
     for wrong in ([3, -2], [3, -3, 0]):
         problem = arbiter.post(path, {**ruling, "correction": wrong}, Idempotency_Key=f"wrong{len(wrong)}")
         refused(problem, 422, "dispute_correction")
+    nowhere = arbiter.post(path, {**ruling, "paragraph": "99.99"}, Idempotency_Key="nowhere")
+    assert refused(nowhere, 422, "validation_failed")["errors"][0]["pointer"] == "/paragraph"
     ruled = expect(arbiter.post(path, ruling, Idempotency_Key="2"), 200)
     assert (ruled["state"], ruled["ruling"]["by"]) == ("ruled", arbiter.id)
     assert (ruled["ruling"]["reason"], ruled["correction"]) == ("as agreed at the table", [3, -3])
