@@ -11,7 +11,7 @@ whatever else the machine does meets all of them; the numbers are medians over t
 A decision is a command or an action that a seat takes, also where only one is listed, by all contenders
 alike. What a seat that has folded lets pass is none: no command is asked for it. A ply is an entry of a log,
 or a half move of chess. Our records are sittings of five hands, or single hands, of four variants between
-greedy and random bots; the games of chess are random ones.
+greedy and random bots, each read once; the games of chess are random ones.
 """
 
 import argparse

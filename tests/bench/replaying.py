@@ -6,7 +6,6 @@ them of greedy bots and half of random ones.
 
 import sys
 from collections.abc import Callable
-from itertools import count
 from random import Random
 from typing import Any
 
@@ -32,7 +31,9 @@ from tests.bench.rounds import answer
 
 VARIANTS = (("north-american", 2), ("mexican-3", 3), ("caesars-conquian", 2), ("mexican-2", 2))
 BOTS: tuple[Strategy, ...] = (greedy, random)
-RECORDS = 96
+PLIES = 8_000
+"""About so many are read in a turn."""
+
 HANDS = 5
 
 
@@ -66,7 +67,7 @@ def _entered(
     return Position(after, log[-1].digest, 0)
 
 
-def records(hands: int, chance: Random, number: int = RECORDS) -> list[bytes]:
+def records(hands: int, chance: Random, number: int) -> list[bytes]:
     """So many records, of each variant and each kind of bot in turn."""
     cases = [(*variant, hands, bot) for bot in BOTS for variant in VARIANTS]
     return [recorded(*cases[at % len(cases)], chance) for at in range(number)]
@@ -85,20 +86,26 @@ def proved(data: bytes) -> int:
     return report.plies
 
 
-def player(way: Callable[[bytes], int], hands: int) -> Callable[[Random], int]:
-    """What does one record after another in this way."""
-    kept: list[bytes] = []
-    numbers = count()
+class Reader:
+    """Reads records in one way, none of them twice, so that it never remembers one from before."""
 
-    def play(chance: Random) -> int:
-        if not kept:
-            kept.extend(records(hands, chance))
-        return way(kept[next(numbers) % len(kept)])
+    def __init__(self, way: Callable[[bytes], int], hands: int) -> None:
+        self._way = way
+        self._hands = hands
+        self._fresh: list[bytes] = []
 
-    return play
+    def prepare(self, chance: Random) -> int:
+        """Makes the records of a turn; returns how many."""
+        self._fresh = records(self._hands, chance, PLIES // (40 * self._hands))
+        return len(self._fresh)
+
+    def read(self, chance: Random) -> int:
+        """Reads the next record; returns the number of its plies."""
+        return self._way(self._fresh.pop())
 
 
 _WAYS = {"replay": replayed, "audit": proved}
 
 if __name__ == "__main__":
-    answer(player(_WAYS[sys.argv[1]], int(sys.argv[2])))
+    reader = Reader(_WAYS[sys.argv[1]], int(sys.argv[2]))
+    answer(reader.read, reader.prepare)
