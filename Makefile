@@ -14,13 +14,14 @@ PART ?=
 SEED ?=
 RESUME ?= .soak.json
 
-.PHONY: run test s3 install develop check format lint types imports spelling soak bench lock clean
+.PHONY: run test client s3 axe install develop check format lint types imports spelling soak bench lock clean
 
 run: install
 	@exec $(BIN)/conquian serve
 
+# What pytest has made of the tests is kept, whatever the machine says of other programs: it takes ten seconds.
 test: develop
-	$(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal $(TESTS)
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal $(TESTS)
 
 install: .venv/installed
 develop: .venv/developing
@@ -46,9 +47,15 @@ spelling: develop
 soak: develop
 	PART="$(PART)" SEED="$(SEED)" $(BIN)/python -m tests.soak --resume $(RESUME)
 
-# Prints ratios to other engines, which it installs into a virtual environment of its own; asserts nothing.
+# The typed client, written anew from the OpenAPI document.
+client: develop
+	$(BIN)/python -m tests.client
+
+# Prints ratios to other engines, which it installs into a virtual environment of its own, and what idle streams
+# cost; asserts nothing.
 bench: develop
 	$(BIN)/python -m tests.bench
+	$(BIN)/python -m tests.bench.watchers
 
 # Resolved for every platform and Python that pyproject.toml allows, from the public index alone.
 lock:
@@ -71,8 +78,15 @@ s3: .venv-s3/installed
 	.venv-s3/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
 	@touch $@
 
+# axe-core, for the tests of pages; without it those that need it are skipped.
+axe: .web-tools/installed
+
+.web-tools/installed: tests/web/tools/package-lock.json .venv/developing
+	$(BIN)/python -m tests.web.axe
+	@touch $@
+
 clean:
-	rm -rf .venv .venv-s3 .venv-lock build conquian.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .web-tools .venv .venv-s3 .venv-lock build conquian.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 .venv/bin/python:
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed; set PYTHON to one." >&2; exit 1; }

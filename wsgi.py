@@ -7,42 +7,68 @@ from flask import Flask
 from redis import Redis
 
 from app.api import (
+    bots,
+    catalogue,
     context,
+    decisions,
     events,
     forks,
+    monitoring,
     moves,
     players,
+    rating,
+    ratings,
     receipts,
     refusals,
     rematch,
+    rotation,
+    rulebooks,
     rules,
     seats,
     service,
+    tournament_files,
+    tournaments,
     turns,
     variants,
 )
 from app.api import games as tables
 from app.api.access import Access
+from app.api.access import install as install_access
+from app.api.examples import examples
+from app.api.guides import pages as guides
+from app.api.owners import Owners
+from app.api.safety import Safety
 from app.config import Settings, load
 from app.farewell import FAREWELL
 from app.feed import Feeds
 from app.games.table.state import Limits
 from app.handler import Games
-from app.http import problems
+from app.http import body, measure, once, problems, rates
 from app.http.blueprint import Api
+from app.http.body import Size
 from app.http.keys import mint_key
+from app.http.routing import App
 from app.logs import configure
+from app.metrics import Metrics
+from app.observing import Observer
 from app.players.players import Players
 from app.secret import Keys, keys
 from app.signing import KeyRing, now_ms
 from app.store.afterlife import Afterlife
+from app.store.answers import Answers
 from app.store.checks import checks
-from app.store.client import connect
+from app.store.client import connect, time_trips
 from app.store.generations import StoredGenerations
+from app.store.hooked import Hooked
 from app.store.lasting import LastingStore
 from app.store.links import Links
+from app.store.postbox import Postbox
 from app.store.vault import Vault
 from app.watch import Watch
+from app.web import pages
+from app.webhooks import api as webhooks_api
+from app.webhooks.api import Desk
+from app.webhooks.webhooks import Webhooks
 from replays import api as replays_api
 from replays import listing_api
 from replays.archive.opening import open_archive
@@ -55,6 +81,8 @@ from replays.imports.shelf import Shelf
 from replays.listing import Listing
 from replays.proving import Prover
 from replays.receipts import key_list
+from replays.tournaments import api as tournament_records
+from replays.tournaments.hall import Hall
 from replays.tree import api as tree_api
 from replays.verifier import pages as verifier_pages
 
@@ -64,10 +92,13 @@ VERSION = version("conquian")
 def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
     """The application over one store, with the keys of one service."""
     archive = open_archive(settings)
-    store = LastingStore(redis, Vault(secrets.vault), archive)
+    metrics = Metrics()
+    observer = Observer(metrics)
+    time_trips(redis, metrics.trips.observe)
+    store = LastingStore(redis, Vault(secrets.vault), archive, observer)
     ring = KeyRing(secrets.sign, StoredGenerations(redis), settings.origin)
-    games = Games(store, settings.cache, signer=ring)
-    app = Flask("app.api")
+    games = Games(store, settings.cache, signer=ring, told=observer.told)
+    app = App("app.api", static_folder=None)
     app.config |= {
         "API_TITLE": "Conquián",
         "API_VERSION": "v1",
@@ -75,12 +106,17 @@ def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
         "PROPAGATE_EXCEPTIONS": False,
         "TRUSTED_HOSTS": settings.trusted_hosts,
     }
+    measure.install(app, metrics, "moves.move")
     problems.install(app)
+    rates.install(app, rating.rates(settings, redis, secrets.ids, secrets.token, metrics))
+    body.install(app, sizes(settings))
     refusals.install(app)
+    once.install(app, Answers(redis, Vault(secrets.vault)), secrets.ids)
     api = Api(app)
     limits = Limits(settings.decision_seconds, settings.window_seconds, settings.deal_delay_seconds)
-    people = Players(store, partial(mint_key, secrets.token), now_ms)
+    people = Players(store, partial(mint_key, secrets.token), now_ms, settings.player_keys)
     access = Access(games, people, secrets.token)
+    install_access(app, access)
     docket = Docket(
         games,
         Links(redis),
@@ -90,35 +126,122 @@ def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
         archived=archive.disputes,
     )
     counts = counting(lambda: archive.engine)
-    watch = Watch(store, settings.streams)
+    watch = Watch(store, settings.streams, metrics.watchers.inc)
+    owners = Owners(
+        redis,
+        partial(rating.owner_name, secrets.ids),
+        settings.proxies,
+        games=settings.open_games,
+        keys=settings.player_keys,
+        import_bytes=settings.import_mb_day * 1_000_000,
+    )
+    safety = Safety(lambda: checks(redis))
     app.extensions[FAREWELL] = (watch.close,)
     context.install(
         app,
         context.Service(
-            games, people, docket, access, watch, Feeds(games), secrets.ids, limits, ring, counts
+            games,
+            people,
+            docket,
+            access,
+            watch,
+            Feeds(games),
+            secrets.ids,
+            limits,
+            ring,
+            counts,
+            owners,
+            safety.safe,
         ),
     )
-    for room in (tables, seats, rematch, forks, moves, receipts, events, variants, rules, players, turns):
+    for room in (
+        tables,
+        seats,
+        rotation,
+        rematch,
+        forks,
+        moves,
+        receipts,
+        events,
+        variants,
+        bots,
+        rules,
+        rulebooks,
+        players,
+        turns,
+        decisions,
+    ):
         api.register_blueprint(room.blueprint)
+    for more in (receipts.known, catalogue.blueprint):
+        api.register_blueprint(more)
     prove = Prover(ring, lambda: archive.engine, now_ms)
     api.register_blueprint(
         replays_api.blueprint(games, access.reader, prove, lambda: key_list(ring.document()))
     )
     shelf = Shelf(archive.files, archive.engine, settings.import_mb * 1_000_000, now_ms)
-    api.register_blueprint(imports_api.blueprint(lambda: shelf, imports_api.our_log(games, access.reader)))
-    listing = Listing(games, Afterlife(redis, Vault(secrets.vault)), archive)
+    api.register_blueprint(
+        imports_api.blueprint(
+            lambda: shelf,
+            imports_api.our_log(games, access.reader),
+            lambda size: owners.admit_import(_player(access), size),
+        )
+    )
+    after = Afterlife(redis, Vault(secrets.vault))
+    listing = Listing(games, after, archive)
     api.register_blueprint(listing_api.blueprint(listing))
     api.register_blueprint(tree_api.blueprint(lambda: archive.engine, access.admits))
-    receipts.install(app, ring)
     api.register_blueprint(disputes_api.blueprint(games, docket, access, prove, ring.document))
-    verifier_pages.install(app)
-    service.install(app, VERSION, lambda: api.spec.to_dict(), lambda: checks(redis))
+    webhooks = Webhooks(store, Hooked(redis), secrets.token, settings.webhooks, now_ms)
+    postbox = Postbox(redis, Vault(secrets.vault), settings.webhook_log)
+    desk = Desk(webhooks, postbox, games, access, people.find, settings.webhook_networks, now_ms)
+    api.register_blueprint(webhooks_api.blueprint(desk))
+    hall = Hall(store, secrets.tournament)
+    organising = tournaments.Desk(
+        hall,
+        access,
+        watch,
+        lambda player: people.find(player) is not None,
+        lambda game: any(not one.state.is_over for one in docket.about(game, over=False)),
+    )
+    api.register_blueprint(tournaments.blueprint(organising))
+    api.register_blueprint(tournament_records.blueprint(hall, prove, lambda: key_list(ring.document())))
+    api.register_blueprint(tournament_files.blueprint(hall))
+    api.register_blueprint(ratings.blueprint(hall))
+    api.register_blueprint(verifier_pages.blueprint())
+    api.register_blueprint(guides.blueprint())
+    queue = monitoring.queue_checks(settings.queue_url)
+    api.register_blueprint(
+        service.blueprint(VERSION, lambda: api.document(examples()), lambda: (*checks(redis), *queue()))
+    )
+    metrics.watch(
+        monitoring.store_source(redis, after, safety.safe),
+        monitoring.catalogue_source(lambda: archive.engine),
+        monitoring.queue_source(settings.queue_url),
+    )
+    api.register_blueprint(monitoring.blueprint(metrics, settings.metrics_token))
+    app.register_blueprint(pages.blueprint())
     return app
+
+
+def _player(access: Access) -> str | None:
+    caller = access.caller()
+    return None if caller is None else caller.player.id
+
+
+def sizes(settings: Settings) -> dict[Size, int]:
+    """How many bytes the bodies of requests may have."""
+    kib = {
+        Size.COMMAND: settings.command_kib,
+        Size.STATEMENT: settings.statement_kib,
+        Size.SHEET: settings.sheet_kib,
+        Size.IMPORT: settings.import_kib,
+    }
+    return {size: number << 10 for size, number in kib.items()}
 
 
 def _app() -> Flask:
     settings = load()
-    configure(settings.log_level)
+    configure(settings.log_level, settings.log_format)
     if settings.redis_url is None:
         raise SystemExit("conquian: REDIS_URL names the store; `conquian serve` starts one and sets it.")
     return create_app(settings, keys(settings), connect(settings.redis_url))

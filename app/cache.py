@@ -4,6 +4,7 @@ A position at ply n never changes, so both may be kept as long as there is room.
 """
 
 from collections import OrderedDict
+from contextlib import suppress
 from threading import Lock
 
 from app.entries import Position
@@ -19,11 +20,12 @@ class Cache:
 
     def get(self, game: str) -> Position | None:
         """The position kept for `game`, if any."""
-        with self._lock:
-            found = self._kept.get(game)
-            if found is not None:
+        # Each of the two steps is one to other threads, so that nobody has to wait here.
+        found = self._kept.get(game)
+        if found is not None:
+            with suppress(KeyError):  # it may have been dropped meanwhile
                 self._kept.move_to_end(game)
-            return found
+        return found
 
     def keep(self, position: Position) -> None:
         """Keeps `position` unless a later one is kept already."""

@@ -11,7 +11,7 @@ from types import FrameType
 from typing import Final
 
 import app
-from app.embedded import tethered
+from app.tether import tethered
 
 ROOT: Final = Path(app.__file__).parents[1]
 _STEADY_SECONDS: Final = 30.0

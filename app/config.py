@@ -14,22 +14,13 @@ Errors of the house, which is everything around the service; each is one sentenc
       NotReady            (app.serve) the API did not become ready
 """
 
-import ipaddress
 import os
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import Field, dataclass, field, fields, replace
-from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
-_STORE_SCHEMES: Final = ("redis", "rediss", "unix")
-_CATALOGUES: Final = re.compile(r"sqlite:///.+|postgresql(\+psycopg)?://.*")
-_BUCKET_URL: Final = re.compile(
-    r"s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](/[^?#]*)?(\?(endpoint|region)=[^&#]+(&(endpoint|region)=[^&#]+)?)?"
-)
-_HOST_NAME: Final = re.compile(r"(?!-)[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*")
+from app import values
 
 
 class StartError(Exception):
@@ -40,173 +31,254 @@ class BadSetting(StartError):
     """A variable of the environment has a value that cannot be used."""
 
 
-class LogLevel(StrEnum):
-    """How much a process writes to standard error; access lines appear from `info` on."""
-
-    DEBUG = "debug"
-    INFO = "info"
-    WARNING = "warning"
-    ERROR = "error"
-
-
-def _whole(low: int, high: int) -> Callable[[str], int]:
-    def parse(text: str) -> int:
-        if not re.fullmatch(r"[0-9]{1,9}", text) or not low <= int(text) <= high:
-            raise ValueError(f"must be a whole number from {low} to {high}")
-        return int(text)
-
-    return parse
-
-
-def _path(text: str) -> Path:
-    if "\0" in text:
-        raise ValueError("must be a path")
-    return Path(text).expanduser().absolute()
-
-
-def _host(text: str) -> str:
-    try:
-        return str(ipaddress.ip_address(text))
-    except ValueError:
-        if _HOST_NAME.fullmatch(text):
-            return text
-    raise ValueError("must be a host name or an IP address, without a port")
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
-
-
-def _store_url(text: str) -> str:
-    parts = urlsplit(text)
-    if parts.scheme not in _STORE_SCHEMES or not (parts.path if parts.scheme == "unix" else parts.hostname):
-        raise ValueError("must be an address like redis://host:6379/0, rediss://host/0 or unix:///path?db=0")
-    database(text)
-    _ = parts.port
-    return text
-
-
-def _catalogue_url(text: str) -> str:
-    if not _CATALOGUES.fullmatch(text):
-        raise ValueError("must be an address like sqlite:////path or postgresql://user@host/database")
-    file = text.removeprefix("sqlite:///")
-    return text if file == text else f"sqlite:///{_path(file)}"
-
-
-def _archive_url(text: str) -> str:
-    if "://" not in text:
-        return str(_path(text))
-    if text.startswith("file:///"):
-        return str(_path(text.removeprefix("file://")))
-    if not _BUCKET_URL.fullmatch(text):
-        raise ValueError("must be a directory or an address like s3://bucket/path")
-    return text
-
-
-def _level(text: str) -> LogLevel:
-    if text.lower() not in list(LogLevel):
-        raise ValueError(f"must be one of {', '.join(LogLevel)}")
-    return LogLevel(text.lower())
-
-
-def _hosts(text: str) -> tuple[str, ...]:
-    return tuple(_host(name.strip().strip("[]")) for name in text.split(","))
-
-
-def _origin(text: str) -> str:
-    # The name of a signer in a signed note (C2SP signed-note): one word, without a plus sign.
-    if not re.fullmatch(r"[!-*,-~]{1,200}", text):
-        raise ValueError("must be 1 to 200 visible ASCII characters without a plus sign")
-    return text
-
-
-def secret(text: str) -> bytes:
-    """The 32 bytes that 64 hexadecimal digits stand for; ValueError for any other text."""
-    if not re.fullmatch(r"[0-9a-fA-F]{64}", text):
-        raise ValueError("must be 64 hexadecimal digits (32 bytes)")
-    return bytes.fromhex(text)
-
-
 def _row(name: str, default: Any, parse: Callable[[str], Any], meaning: str, *, hidden: bool = False) -> Any:
     row = {"name": name, "parse": parse, "meaning": meaning}
     return field(default=default, repr=not hidden, metadata=row)
+
+
+_RATE: Final = values.whole(0, 10_000_000)
+"""How many a minute; 0: any number."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """Everything a process may be told from outside; `load` fills it, tests may build it directly."""
 
-    data: Path = _row("CONQUIAN_DATA", Path("data"), _path, "directory of the embedded store and the key")
-    host: str = _row("CONQUIAN_HOST", "127.0.0.1", _host, "address the API listens on")
-    hosts: tuple[str, ...] = _row(
-        "CONQUIAN_HOSTS", (), _hosts, "names the API answers to, with commas; unset: any, or loopback's own"
+    data: Path = _row(
+        "CONQUIAN_DATA", Path("data"), values.path, "directory of the embedded store and the key"
     )
-    port: int = _row("PORT", 8000, _whole(1, 65535), "TCP port the API listens on")
+    host: str = _row("CONQUIAN_HOST", "127.0.0.1", values.host, "address the API listens on")
+    hosts: tuple[str, ...] = _row(
+        "CONQUIAN_HOSTS",
+        (),
+        values.hosts,
+        "names the API answers to, with commas; unset: any, or loopback's own",
+    )
+    port: int = _row("PORT", 8000, values.whole(1, 65535), "TCP port the API listens on")
     redis_url: str | None = _row(
-        "REDIS_URL", None, _store_url, "store of the games; unset: the embedded server", hidden=True
+        "REDIS_URL", None, values.store_url, "store of the games; unset: the embedded server", hidden=True
     )
     queue_redis_url: str | None = _row(
         "QUEUE_REDIS_URL",
         None,
-        _store_url,
+        values.store_url,
         "store of the job queue; unset: the next database there",
         hidden=True,
     )
-    api_processes: int = _row("WEB_CONCURRENCY", 2, _whole(1, 64), "API processes")
-    workers: int = _row("CONQUIAN_WORKERS", 1, _whole(0, 64), "job workers that `conquian serve` starts")
-    log_level: LogLevel = _row("LOG_LEVEL", LogLevel.WARNING, _level, "debug, info, warning or error")
+    api_processes: int = _row("WEB_CONCURRENCY", 2, values.whole(1, 64), "API processes")
+    workers: int = _row(
+        "CONQUIAN_WORKERS", 1, values.whole(0, 64), "job workers that `conquian serve` starts"
+    )
+    people_workers: int = _row(
+        "CONQUIAN_PEOPLE_WORKERS",
+        1,
+        values.whole(0, 64),
+        "job workers beside them that serve nothing but bots that a person waits for",
+    )
+    log_level: values.LogLevel = _row(
+        "LOG_LEVEL", values.LogLevel.WARNING, values.log_level, "debug, info, warning or error"
+    )
+    log_format: values.LogFormat | None = _row(
+        "LOG_FORMAT",
+        None,
+        values.log_format,
+        "text or json, one object a line; unset: text on a terminal, else json",
+    )
+    rate_moves: int = _row(
+        "CONQUIAN_RATE_MOVES", 60_000, _RATE, "moves a minute by player, seat or address, in one API process"
+    )
+    rate_reads: int = _row(
+        "CONQUIAN_RATE_READS", 120_000, _RATE, "reads a minute by player, seat or address, in one API process"
+    )
+    rate_games: int = _row(
+        "CONQUIAN_RATE_GAMES", 30_000, _RATE, "games, forks and rematches a minute by player or address"
+    )
+    rate_players: int = _row(
+        "CONQUIAN_RATE_PLAYERS",
+        6_000,
+        _RATE,
+        "registrations and changes of keys a minute by player or address",
+    )
+    rate_imports: int = _row(
+        "CONQUIAN_RATE_IMPORTS", 600, _RATE, "games from elsewhere a minute by player or address"
+    )
+    rate_disputes: int = _row(
+        "CONQUIAN_RATE_DISPUTES",
+        6_000,
+        _RATE,
+        "disputes and moves in them a minute by player, seat or address",
+    )
+    rate_webhooks: int = _row("CONQUIAN_RATE_WEBHOOKS", 600, _RATE, "changes of webhooks a minute by player")
+    rate_writes: int = _row(
+        "CONQUIAN_RATE_WRITES", 30_000, _RATE, "other writes a minute by player, seat or address"
+    )
+    rate_failures: int = _row(
+        "CONQUIAN_RATE_FAILURES",
+        12_000,
+        _RATE,
+        "wrong tokens and keys a minute by address, in one API process",
+    )
+    open_games: int = _row(
+        "CONQUIAN_OPEN_GAMES",
+        10_000,
+        values.whole(0, 1_000_000),
+        "open games that a player or an address has made; 0: any number",
+    )
+    player_keys: int = _row(
+        "CONQUIAN_PLAYER_KEYS", 20, values.whole(1, 20), "API keys that a player has at once"
+    )
+    import_mb_day: int = _row(
+        "CONQUIAN_IMPORT_MB_DAY",
+        200,
+        values.whole(0, 1_000),
+        "megabytes of games from elsewhere a day by player or address; 0: any number",
+    )
+    proxies: tuple[values.Network, ...] = _row(
+        "CONQUIAN_PROXIES",
+        (),
+        values.networks,
+        "networks of the proxies whose X-Forwarded-For is believed, with commas; unset: nobody's is",
+    )
+    metrics_token: str | None = _row(
+        "CONQUIAN_METRICS_TOKEN",
+        None,
+        values.bearer,
+        "bearer token that /metrics asks for; unset: it answers this machine alone",
+        hidden=True,
+    )
     decision_seconds: int = _row(
-        "CONQUIAN_DECISION_SECONDS", 60, _whole(1, 86_400), "time for a decision where a game names none"
+        "CONQUIAN_DECISION_SECONDS",
+        60,
+        values.whole(1, 86_400),
+        "time for a decision where a game names none",
     )
     window_seconds: int = _row(
-        "CONQUIAN_WINDOW_SECONDS", 15, _whole(1, 86_400), "time for a window where a game names none"
+        "CONQUIAN_WINDOW_SECONDS", 15, values.whole(1, 86_400), "time for a window where a game names none"
     )
     deal_delay_seconds: int = _row(
-        "CONQUIAN_DEAL_DELAY_SECONDS", 30, _whole(0, 86_400), "time before the next hand is dealt anyway"
+        "CONQUIAN_DEAL_DELAY_SECONDS",
+        30,
+        values.whole(0, 86_400),
+        "time before the next hand is dealt anyway",
     )
     origin: str | None = _row(
-        "CONQUIAN_ORIGIN", None, _origin, "name of this service in what it signs; unset: by its first key"
+        "CONQUIAN_ORIGIN",
+        None,
+        values.origin,
+        "name of this service in what it signs; unset: by its first key",
     )
-    cache: int = _row("CONQUIAN_CACHE", 2048, _whole(0, 1_000_000), "folded states that a process keeps")
+    cache: int = _row(
+        "CONQUIAN_CACHE", 2048, values.whole(0, 1_000_000), "folded states that a process keeps"
+    )
     streams: int = _row(
-        "CONQUIAN_STREAMS", 1000, _whole(0, 100_000), "streams and waiting readers that an API process holds"
+        "CONQUIAN_STREAMS",
+        1000,
+        values.whole(0, 100_000),
+        "streams and waiting readers that an API process holds",
     )
     catalogue_url: str | None = _row(
         "CATALOGUE_URL",
         None,
-        _catalogue_url,
+        values.catalogue_url,
         "database of finished games; unset: SQLite in the data directory",
         hidden=True,
     )
     archive_url: str | None = _row(
         "ARCHIVE_URL",
         None,
-        _archive_url,
+        values.archive_url,
         "directory or s3://bucket of the records; unset: the data directory's",
     )
     keep_hours: int = _row(
         "CONQUIAN_KEEP_HOURS",
         24,
-        _whole(1, 100_000),
+        values.whole(1, 100_000),
         "hours a finished game stays in the store once archived",
     )
     checkpoint_seconds: int = _row(
-        "CONQUIAN_CHECKPOINT_SECONDS", 60, _whole(1, 86_400), "time between checkpoints while games finish"
+        "CONQUIAN_CHECKPOINT_SECONDS",
+        60,
+        values.whole(1, 86_400),
+        "time between checkpoints while games finish",
     )
     archive_days: int | None = _row(
-        "CONQUIAN_ARCHIVE_DAYS", None, _whole(1, 100_000), "days a record is kept; unset: for ever"
+        "CONQUIAN_ARCHIVE_DAYS", None, values.whole(1, 100_000), "days a record is kept; unset: for ever"
     )
     dispute_days: int = _row(
-        "CONQUIAN_DISPUTE_DAYS", 7, _whole(1, 365), "time to open a dispute, then to answer, then to rule"
+        "CONQUIAN_DISPUTE_DAYS",
+        7,
+        values.whole(1, 365),
+        "time to open a dispute, then to answer, then to rule",
+    )
+    command_kib: int = _row(
+        "CONQUIAN_COMMAND_KIB", 8, values.whole(1, 1024), "KiB that the body of a command may have"
+    )
+    statement_kib: int = _row(
+        "CONQUIAN_STATEMENT_KIB", 16, values.whole(1, 1024), "KiB that what is said in a dispute may have"
+    )
+    sheet_kib: int = _row(
+        "CONQUIAN_SHEET_KIB", 64, values.whole(1, 1024), "KiB that a body with a rules sheet may have"
+    )
+    import_kib: int = _row(
+        "CONQUIAN_IMPORT_KIB", 8192, values.whole(1, 65_536), "KiB that a game from elsewhere may have"
     )
     import_mb: int = _row(
-        "CONQUIAN_IMPORT_MB", 1000, _whole(0, 1_000_000), "megabytes of games from elsewhere that are kept"
+        "CONQUIAN_IMPORT_MB",
+        1000,
+        values.whole(0, 1_000_000),
+        "megabytes of games from elsewhere that are kept",
     )
-    secret: bytes | None = _row("CONQUIAN_SECRET", None, secret, "service secret, 64 hex digits", hidden=True)
-    secret_file: Path | None = _row("CONQUIAN_SECRET_FILE", None, _path, "file of mode 600 with the secret")
+    url: str | None = _row(
+        "CONQUIAN_URL", None, values.base_url, "address clients know us by, for links; unset: links are paths"
+    )
+    webhooks: int = _row("CONQUIAN_WEBHOOKS", 20, values.whole(0, 1000), "webhooks that a player may have")
+    couriers: int = _row(
+        "CONQUIAN_COURIERS",
+        1,
+        values.whole(0, 64),
+        "processes that `conquian serve` starts to deliver webhooks",
+    )
+    webhooks_at_once: int = _row(
+        "CONQUIAN_WEBHOOKS_AT_ONCE",
+        16,
+        values.whole(1, 256),
+        "receivers to which such a process speaks at a time",
+    )
+    webhook_seconds: int = _row(
+        "CONQUIAN_WEBHOOK_SECONDS", 10, values.whole(1, 60), "time for a delivery, its answer included"
+    )
+    webhook_connect_seconds: int = _row(
+        "CONQUIAN_WEBHOOK_CONNECT_SECONDS", 3, values.whole(1, 60), "time to connect to a receiver"
+    )
+    webhook_retries: tuple[int, ...] = _row(
+        "CONQUIAN_WEBHOOK_RETRIES",
+        (5, 30, 120, 600, 3600, 21_600, 43_200),
+        values.pauses,
+        "seconds before each further try of a delivery, with commas",
+    )
+    webhook_days: int = _row(
+        "CONQUIAN_WEBHOOK_DAYS", 3, values.whole(1, 365), "days of failure after which a webhook is disabled"
+    )
+    webhook_log: int = _row(
+        "CONQUIAN_WEBHOOK_LOG", 1000, values.whole(10, 100_000), "deliveries that a webhook's log keeps"
+    )
+    webhook_networks: tuple[values.Network, ...] = _row(
+        "CONQUIAN_WEBHOOK_NETWORKS",
+        (),
+        values.networks,
+        "private networks that webhooks may reach, like 127.0.0.0/8; unset: none",
+    )
+    secret: bytes | None = _row(
+        "CONQUIAN_SECRET", None, values.secret, "service secret, 64 hex digits", hidden=True
+    )
+    secret_file: Path | None = _row(
+        "CONQUIAN_SECRET_FILE", None, values.path, "file of mode 600 with the secret"
+    )
+
+    @property
+    def metrics(self) -> Path:
+        """Where running processes keep the numbers that any of them answers for; a start empties it."""
+        return self.data.absolute() / "run" / "metrics"
 
     @property
     def trusted_hosts(self) -> list[str] | None:
@@ -217,14 +289,14 @@ class Settings:
         """
         if self.hosts:
             return [f"[{name}]" if ":" in name else name for name in self.hosts]
-        return ["127.0.0.1", "localhost", "[::1]"] if _is_loopback(self.host) else None
+        return ["127.0.0.1", "localhost", "[::1]"] if values.is_loopback(self.host) else None
 
     @property
     def queue_url(self) -> str | None:
         """The queue's store: as set, else the database after the games' one, else None (embedded)."""
         if self.queue_redis_url or not self.redis_url:
             return self.queue_redis_url
-        return with_database(self.redis_url, database(self.redis_url) + 1)
+        return values.with_database(self.redis_url, values.database(self.redis_url) + 1)
 
     @property
     def catalogue(self) -> str:
@@ -249,8 +321,12 @@ class Settings:
 def table() -> Iterator[tuple[str, str, str]]:
     """(variable, default as text, meaning) for every setting, in the order of the table."""
     for row in fields(Settings):
-        default = "" if row.default in (None, ()) else str(row.default)
+        default = "" if row.default in (None, ()) else _text(row.default)
         yield row.metadata["name"], default, row.metadata["meaning"]
+
+
+def _text(default: Any) -> str:
+    return ",".join(map(str, default)) if isinstance(default, tuple) else str(default)
 
 
 def load(environ: Mapping[str, str] = os.environ) -> Settings:
@@ -275,31 +351,3 @@ def _read(row: Field[Any], text: str) -> Any:
     except (ValueError, RuntimeError) as problem:  # RuntimeError: `~user` of nobody
         shown = "" if not row.repr else f", not {text!r}"
         raise BadSetting(f"{row.metadata['name']} {problem}{shown}.") from None
-
-
-def database(url: str) -> int:
-    """The database number in a store address: `db=` in the query, else the path of a TCP address, else 0.
-
-    >>> database("redis://host/3"), database("unix:///tmp/s.sock?db=2"), database("redis://host")
-    (3, 2, 0)
-    """
-    parts = urlsplit(url)
-    named = dict(parse_qsl(parts.query)).get("db") or (
-        "" if parts.scheme == "unix" else parts.path.strip("/")
-    )
-    if not re.fullmatch(r"[0-9]{0,4}", named):
-        raise ValueError("must name its database by a number, like redis://host/0")
-    return int(named or 0)
-
-
-def with_database(url: str, number: int) -> str:
-    """The same store address with another database number.
-
-    >>> with_database("redis://host:6379/0", 1), with_database("unix:///tmp/s.sock", 1)
-    ('redis://host:6379/1', 'unix:///tmp/s.sock?db=1')
-    """
-    parts = urlsplit(url)
-    query = [pair for pair in parse_qsl(parts.query) if pair[0] != "db"]
-    if parts.scheme == "unix":
-        return f"{url.partition('?')[0]}?{urlencode([*query, ('db', number)])}"
-    return urlunsplit(parts._replace(path=f"/{number}", query=urlencode(query)))

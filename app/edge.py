@@ -22,7 +22,8 @@ from gunicorn.workers.ggevent import GeventWorker
 
 from app import tether
 from app.farewell import FAREWELL
-from app.logs import RedactingFormatter, redact_path
+from app.logs import access, formatter, redact_path, told
+from app.values import LogFormat
 
 READ_SECONDS: Final = 3.0
 BODY_SECONDS: Final = 8.0
@@ -94,19 +95,32 @@ class PatientWorker(GeventWorker):  # type: ignore[misc]
 
 
 class DiscreetLogger(Logger):  # type: ignore[misc]
-    """gunicorn's logger; its lines hold no query and no token, and a line is one line."""
+    """gunicorn's logger in our forms; its lines hold no query and no token, and a line is one line."""
+
+    form: LogFormat | None = None
 
     def setup(self, cfg: Any) -> None:
         """Handlers as gunicorn sets them up, with our formatter."""
         super().setup(cfg)
         for handler in (*self.error_log.handlers, *self.access_log.handlers):
             given = handler.formatter
-            handler.setFormatter(RedactingFormatter(given and given._fmt, given and given.datefmt))
+            handler.setFormatter(formatter(self.form, given and given._fmt, given and given.datefmt))
+
+    def access(self, resp: Any, req: Any, environ: dict[str, Any], request_time: Any) -> None:
+        """One line for a request whose answer is over."""
+        if self.access_log_enabled:
+            about = access(environ, str(resp.status), resp.sent or 0, request_time.total_seconds())
+            self.access_log.info("request", extra=told(**about))
 
     def atoms(self, resp: Any, req: Any, environ: dict[str, Any], request_time: Any) -> dict[str, Any]:
         """The values for the access line; `U` is the path as it was sent, still escaped."""
         values: dict[str, Any] = super().atoms(resp, req, environ, request_time)
         return values | {"U": redact_path(environ["RAW_URI"]), "r": "-", "q": "-", "f": "-"}
+
+
+def logger_in(form: LogFormat | None) -> type[DiscreetLogger]:
+    """The class of a logger that writes in this form."""
+    return type("FormedLogger", (DiscreetLogger,), {"form": form})
 
 
 def set_kernel_timeouts(listener: socket.socket) -> None:

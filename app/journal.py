@@ -1,7 +1,8 @@
 """Logs that are no games, players and disputes: a pure decider of their own over the same event store.
 
 An entry has the form of a game's: `{v, game, ply, time, actor, command, events, seals}` as canonical JSON,
-its digest chained to the entry before, `game` being the id of the log. Nothing in it is hidden.
+its digest chained to the entry before, `game` being the id of the log. Fields that nobody may know yet
+(`app.games.audience`) are sealed as in a game's.
 
     JournalError
         NoSuchLog   the store holds no log of this id
@@ -9,18 +10,22 @@ its digest chained to the entry before, `game` being the id of the log. Nothing 
         Overtaken   others wrote again and again while a command was being decided
 """
 
-from collections.abc import Callable, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from threading import Lock
 from typing import Any, Generic, Protocol, TypeVar
 
 from app.entries import FORMAT_VERSION
 from app.games.codec import Codec, Json
 from app.store.canonical import canonical, parse
-from app.store.entry import START, At, Entry, Place, next_entry
-from app.store.errors import Conflict, KeyReused, Unreadable
+from app.store.entry import START, At, Entry, Part, Place, next_entry
+from app.store.errors import Conflict, HistoryRolledBack, KeyReused, Unreadable
 from app.store.keys import GameId
 from app.store.log import EventStore
-from app.store.terms import NONE, Appended, Deadline, Once
+from app.store.proof import salt, seal
+from app.store.terms import NONE, Appended, Deadline, Look, Once
 from app.store.upcasters import upcast
 
 S = TypeVar("S")
@@ -100,12 +105,27 @@ class Written(Generic[S]):
 
 
 class Journal(Generic[S]):
-    """The logs of one kind in `store`, decided by `decider`; safe between threads and greenlets."""
+    """The logs of one kind in `store`, decided by `decider`; safe between threads and greenlets.
 
-    def __init__(self, store: EventStore, decider: Decider[S], clock: Callable[[], int]) -> None:
+    `salted` gives the key from which the seals of a log are salted, for logs that hide something. So many
+    logs as `kept` says are remembered where they stood, so that only what came since is read.
+    """
+
+    def __init__(
+        self,
+        store: EventStore,
+        decider: Decider[S],
+        clock: Callable[[], int],
+        salted: Callable[[S], bytes] | None = None,
+        kept: int = 0,
+    ) -> None:
         self.store = store
         self._decider = decider
         self._clock = clock
+        self._salted = salted
+        self._most = kept
+        self._kept: OrderedDict[GameId, Standing[S]] = OrderedDict()
+        self._lock = Lock()
 
     def entries(self, log: GameId) -> tuple[Entry, ...]:
         """Every entry of the log as it is now; NoSuchLog if there is none."""
@@ -116,7 +136,10 @@ class Journal(Generic[S]):
 
     def current(self, log: GameId) -> Standing[S]:
         """The log as it is now; NoSuchLog if there is none."""
-        return self.folded(self.entries(log))
+        found = self._looked(log)[0]
+        if found is None:
+            raise NoSuchLog(log)
+        return found
 
     def folded(self, entries: Sequence[Entry]) -> Standing[S]:
         """What a log comes to that has these entries, from ply 1; Unreadable if that makes no sense."""
@@ -140,12 +163,11 @@ class Journal(Generic[S]):
         `expected`, if that is given.
         """
         for _ in range(_ATTEMPTS):
-            look = self.store.look(log, START, once)
+            before, look = self._looked(log, once)
             if look.mismatch:
                 raise KeyReused("the idempotency key was used for something else")
             if look.replayed_ply is not None:
                 return self._replayed(log, look.replayed_ply)
-            before = self._after(None, look.tail)
             if expected is not None and expected != (before.ply if before else 0):
                 raise Moved(before.ply if before else 0)
             try:
@@ -155,9 +177,36 @@ class Journal(Generic[S]):
         raise Overtaken(log)
 
     def told(self, entry: Entry) -> tuple[Any, ...]:
-        """The events of an entry."""
-        documents = map(upcast, parse(entry.public)["events"])
-        return tuple(self._decider.events.from_json(document) for document in documents)
+        """The events of an entry, with what is hidden of them as far as it is at hand."""
+        shown = parse(entry.public)["events"]
+        hidden = {part.audience: parse(part.body).get("events", {}) for part in entry.parts}
+        whole = (self._merged(at, document, hidden) for at, document in enumerate(shown))
+        return tuple(self._decider.events.from_json(upcast(document)) for document in whole)
+
+    def _merged(self, at: int, document: Json, hidden: Mapping[int, Json]) -> Json:
+        shares = {audience: parts[str(at)] for audience, parts in hidden.items() if str(at) in parts}
+        return self._decider.events.merge(document, shares) if shares else document
+
+    def _looked(self, log: GameId, once: Once | None = None) -> tuple[Standing[S] | None, Look]:
+        """The log as it is now, None where there is none, and what the store says of it and of `once`."""
+        with self._lock:
+            known = self._kept.get(log)
+        if known is not None:
+            with suppress(HistoryRolledBack):
+                look = self.store.look(log, known, once)
+                return self._keep(self._after(known, look.tail)), look
+        look = self.store.look(log, START, once)
+        return self._keep(self._after(None, look.tail)), look
+
+    def _keep(self, standing: Standing[S] | None) -> Standing[S] | None:
+        """`standing`, which the store has acknowledged, remembered if it is the latest known of its log."""
+        if standing is not None and self._most:
+            with self._lock:
+                self._kept[standing.log] = standing
+                self._kept.move_to_end(standing.log)
+                while len(self._kept) > self._most:
+                    self._kept.popitem(last=False)
+        return standing
 
     def _replayed(self, log: GameId, ply: int) -> Written[S]:
         *before, last = self.store.read(log, START, ply)
@@ -187,6 +236,7 @@ class Journal(Generic[S]):
         )
         if not isinstance(outcome, Appended):
             return self._replayed(log, outcome.ply)
+        self._keep(after)
         return Written(after, events)
 
     def _entry(
@@ -198,17 +248,42 @@ class Journal(Generic[S]):
         events: tuple[Any, ...],
         now: int,
     ) -> Entry:
+        ply = before.ply + 1 if before else 1
+        shown, hidden = self._split(command, events)
+        parts = self._parts(log, ply, before.state if before else None, events, hidden) if hidden else ()
         public: Json = {
             "v": FORMAT_VERSION,
             "game": log,
-            "ply": before.ply + 1 if before else 1,
+            "ply": ply,
             "time": now,
             "actor": actor,
-            "command": self._decider.commands.to_json(command),
-            "events": [self._decider.events.to_json(event) for event in events],
-            "seals": [],
+            **shown,
+            "seals": [[part.audience, seal(part.salt, part.body).hex()] for part in parts],
         }
-        return next_entry(START if before is None else before, log, canonical(public))
+        return next_entry(START if before is None else before, log, canonical(public), parts)
+
+    def _split(self, command: Any, events: tuple[Any, ...]) -> tuple[Json, dict[int, Json]]:
+        """What everybody may know of an entry, and by audience what only some may."""
+        said = self._decider.commands.split(command)
+        told = [self._decider.events.split(event) for event in events]
+        hidden: dict[int, Json] = {audience: {"command": part} for audience, part in said.hidden.items()}
+        for at, halves in enumerate(told):
+            for audience, part in halves.hidden.items():
+                hidden.setdefault(audience, {}).setdefault("events", {})[str(at)] = part
+        return {"command": said.public, "events": [halves.public for halves in told]}, hidden
+
+    def _parts(
+        self, log: GameId, ply: int, state: S | None, events: tuple[Any, ...], hidden: Mapping[int, Json]
+    ) -> tuple[Part, ...]:
+        for event in events:
+            state = self._decider.evolve(state, event)
+        if self._salted is None or state is None:
+            raise ValueError("this log has nothing to salt a seal from")
+        key = self._salted(state)
+        return tuple(
+            Part(audience, salt(key, log, ply, audience), canonical(part))
+            for audience, part in sorted(hidden.items())
+        )
 
     def _after(self, standing: Standing[S] | None, entries: Sequence[Entry]) -> Standing[S] | None:
         for entry in entries:

@@ -7,9 +7,8 @@ HandlerError
     Stale          the caller's expected ply is not the question that is open; `ply` is the current one
 """
 
-from dataclasses import dataclass
-
 from app.entries import Position
+from app.games.values import value
 
 
 class HandlerError(Exception):
@@ -36,7 +35,7 @@ class Stale(HandlerError):
         self.ply = ply
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Done:
     """A command accepted as entry `ply`: the game right after it, and whether an earlier request made it."""
 

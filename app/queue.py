@@ -15,16 +15,38 @@ from redis.backoff import ExponentialWithJitterBackoff
 from redis.retry import Retry
 from rq import Queue
 
+from app.store.keys import Kind, kind_of
+
 QUEUE: Final = "bots"
+PEOPLE: Final = "people"
+"""The queue of games in which a person waits for a bot: every worker looks here first, one nowhere else."""
+
+HOOKS: Final = "hooks"
+"""The queue of what is told to webhooks; workers of its own serve it, so that no receiver delays a bot."""
+
 PLAY: Final = "workers.bots.play"
 ARCHIVE: Final = "workers.archive.run"
+TOURNAMENT: Final = "workers.tournaments.play"
+PROJECT: Final = "workers.webhooks.project"
+DELIVER: Final = "workers.webhooks.deliver"
 ENDED: Final = "ended"
 """What an archiving job is rung for: every game that is over."""
 
+REQUEST: Final = "request"
+"""Where a job has the id of the request on whose behalf it was rung for."""
+
 JOB_SECONDS: Final = 60
+UNIT_SECONDS: Final = 3600
+"""How long a job may take that plays a tournament: a unit of games is played to its end."""
+
 _WAITING_SECONDS: Final = 300  # a ring that nobody took; the sweeper rang again long ago
 _FAILED_SECONDS: Final = 60
 _FORGET_SECONDS: Final = 30  # a worker that dies between taking a job and answering the ring costs this
+
+
+def job_of(log: str) -> str:
+    """The job that goes on with `log`."""
+    return TOURNAMENT if kind_of(log) is Kind.TOURNAMENT else PLAY
 
 
 class QueueUnavailable(Exception):
@@ -37,28 +59,31 @@ def connect(url: str) -> redis.Redis:
     return redis.Redis.from_url(url, socket_connect_timeout=0.5, socket_timeout=1.0, retry=retry)
 
 
-def _mark(game: str) -> str:
-    return f"cq:rung:{game}"
-
-
 class Doorbell:
-    """Rings for games; one per process, safe to share between threads."""
+    """Rings for games, in one queue and that of people; one per process, safe to share between threads."""
 
-    def __init__(self, redis_url: str) -> None:
+    def __init__(self, redis_url: str, queue: str = QUEUE) -> None:
         self._redis = connect(redis_url)
-        self._queue = Queue(QUEUE, connection=self._redis, serializer="json")
+        self._queue = Queue(queue, connection=self._redis, serializer="json")
+        self._people = (
+            Queue(PEOPLE, connection=self._redis, serializer="json") if queue == QUEUE else self._queue
+        )
 
-    def ring(self, game: str, job: str = PLAY) -> None:
+    def ring(self, game: str, job: str = "", request: str = "", people: bool = False) -> None:
         """A `job` for `game` waits in the queue: the one that waits already, or a new one.
 
+        Without a job it is the one that plays what `game` names. With `people` the queue is theirs.
+
         A job that has begun does not count as waiting, so that nothing falls between its last look at the
-        game and its end. Raises QueueUnavailable.
+        game and its end. `request` is the id of the request on whose behalf it is rung, empty for none; the
+        job bears it. Raises QueueUnavailable.
         """
-        mark = _mark(game)
+        queue = self._people if people else self._queue
+        mark = _mark(queue, game)
         try:
             if not self._redis.set(mark, 1, nx=True, ex=_FORGET_SECONDS):
                 return
-            self._enqueue(game, job)
+            self._enqueue(queue, game, job or job_of(game), request)
         except redis.RedisError as problem:
             with suppress(redis.RedisError):
                 self._redis.delete(mark)
@@ -67,17 +92,22 @@ class Doorbell:
     def answer(self, game: str) -> None:
         """From now on a ring for `game` makes a new job; a job says so before it looks at the game."""
         with suppress(redis.RedisError):
-            self._redis.delete(_mark(game))
+            self._redis.delete(_mark(self._queue, game), _mark(self._people, game))
 
-    def _enqueue(self, game: str, job: str) -> None:
-        self._queue.enqueue_call(
+    def depth(self) -> int:
+        """How many jobs wait; redis-py's errors pass through."""
+        return int(self._queue.count)
+
+    def _enqueue(self, queue: Queue, game: str, job: str, request: str) -> None:
+        queue.enqueue_call(
             job,
             args=[game],
-            timeout=JOB_SECONDS,
+            timeout=UNIT_SECONDS if job == TOURNAMENT else JOB_SECONDS,
             result_ttl=0,
             ttl=_WAITING_SECONDS,
             failure_ttl=_FAILED_SECONDS,
             description=job,
+            meta={REQUEST: request} if request else None,
             job_id=f"ring-{game}-{token_hex(6)}",
         )
 
@@ -87,3 +117,7 @@ class Doorbell:
             return bool(self._redis.ping())
         except redis.RedisError:
             return False
+
+
+def _mark(queue: Queue, game: str) -> str:
+    return f"cq:rung:{queue.name}:{game}"

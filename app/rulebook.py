@@ -2,6 +2,10 @@
 
 An edition is one JSON object {paragraph number: text} in the folder `editions` of its game. RULES.md is the
 edition in force; a test holds both to each other and every edition to its hash.
+
+The English text binds. To read by there are translations in the folder `translations`, an object a language:
+{paragraph number: {SHA-256 of the English text: text}}. Each belongs to the very words that it was made from,
+in whatever edition they stand. RULES.es.md and RULES.fr.md translate the edition in force.
 """
 
 from collections.abc import Mapping
@@ -12,10 +16,18 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, Final
 
+from app.games.languages import Language, Words
 from app.store.canonical import canonical, parse
 
-CURRENT: Final[Mapping[str, int]] = MappingProxyType({"conquian": 3})
+CURRENT: Final[Mapping[str, int]] = MappingProxyType({"conquian": 4})
 """By game the edition that new tables are made under."""
+
+BINDS: Final = Words(
+    "Es una traducción: el texto en inglés es el que decide.",
+    "The English text decides.",
+    "C'est une traduction : le texte anglais fait foi.",
+)
+"""What is said beside a translation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +54,22 @@ def edition(play: str, number: int) -> Rulebook | None:
     return _read(play, number) if 1 <= number <= CURRENT.get(play, 0) else None
 
 
+def reading(play: str, number: str, text: str, language: Language) -> str | None:
+    """The English `text` of a paragraph in another language; None where this very text is not translated."""
+    return None if language is Language.EN else _translations(play, language).get(number, {}).get(mark(text))
+
+
+def readings(play: str, paragraphs: Mapping[str, str], language: Language) -> dict[str, str]:
+    """Those of `paragraphs` that are translated, by number."""
+    found = {number: reading(play, number, text, language) for number, text in paragraphs.items()}
+    return {number: text for number, text in found.items() if text is not None}
+
+
+def mark(text: str) -> str:
+    """What a translation knows the English text of its paragraph by: SHA-256 in hex."""
+    return sha256(text.encode()).hexdigest()
+
+
 def hash_of(paragraphs: Mapping[str, str]) -> str:
     """The SHA-256 of the canonical JSON of {paragraph number: text}, in hex."""
     return sha256(canonical(dict(paragraphs))).hexdigest()
@@ -58,3 +86,10 @@ def _read(play: str, number: int) -> Rulebook:
     paragraphs: dict[str, str] = parse(found.read_bytes())
     ordered = {name: paragraphs[name] for name in sorted(paragraphs, key=order)}
     return Rulebook(number, hash_of(ordered), MappingProxyType(ordered))
+
+
+@cache
+def _translations(play: str, language: Language) -> Mapping[str, Mapping[str, str]]:
+    found = files(f"app.games.{play}") / "translations" / f"{language}.json"
+    translated: dict[str, dict[str, str]] = parse(found.read_bytes())
+    return translated

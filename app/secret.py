@@ -8,7 +8,8 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Final
 
-from app.config import Settings, StartError, secret
+from app.config import Settings, StartError
+from app.values import secret
 
 KEY_FILE: Final = "service.key"
 
@@ -22,7 +23,8 @@ class Keys:
     """The keys of a service, 32 bytes each, all derived from its one secret.
 
     `token` makes seat tokens, `vault` seals hidden parts at rest, `bot` is the chance of the service's own
-    bots, `ids` makes game ids that a retried creation can make again, `sign` makes the signing keys.
+    bots, `ids` makes game ids that a retried creation can make again, `sign` makes the signing keys,
+    `tournament` draws the seeds that a manifest leaves open.
     """
 
     token: bytes
@@ -30,6 +32,7 @@ class Keys:
     bot: bytes
     ids: bytes
     sign: bytes
+    tournament: bytes
 
 
 def keys(settings: Settings) -> Keys:

@@ -12,13 +12,13 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from app import embedded
+from app import embedded, metrics
 from app.children import ROOT, Bell, Child, Role, Stopped, ending, say, warn
 from app.config import Settings, StartError
 from app.secret import keys
@@ -54,19 +54,26 @@ def serve(settings: Settings) -> int:
 
 def _run(settings: Settings, bell: Bell) -> None:
     keys(settings)
+    metrics.clear(settings.metrics)
     _check_port(settings, bell)
-    with _store(settings, bell) as (store, environ), _children(_roles(settings), environ, bell) as children:
+    with stored(settings, bell) as (store, environ), kept(_roles(settings), environ, bell) as children:
         _wait_for_ready(settings, children[0], bell)
         _announce(settings)
         while True:
-            _check_store(store)
-            for child in children:
-                child.watch()
+            watch(store, children)
             bell.pause(0.1)
 
 
+def watch(store: embedded.Embedded | None, children: Iterable[Child]) -> None:
+    """Children that have ended are started again; StartError if the store has ended."""
+    _check_store(store)
+    for child in children:
+        child.watch()
+
+
 @contextmanager
-def _store(settings: Settings, bell: Bell) -> Iterator[tuple[embedded.Embedded | None, dict[str, str]]]:
+def stored(settings: Settings, bell: Bell) -> Iterator[tuple[embedded.Embedded | None, dict[str, str]]]:
+    """A store runs, our own if the settings name none, and what its users find in their environment."""
     if settings.redis_url:
         yield None, _environment(settings)
         return
@@ -78,7 +85,8 @@ def _store(settings: Settings, bell: Bell) -> Iterator[tuple[embedded.Embedded |
 
 
 @contextmanager
-def _children(roles: list[Role], environ: dict[str, str], bell: Bell) -> Iterator[list[Child]]:
+def kept(roles: list[Role], environ: dict[str, str], bell: Bell) -> Iterator[list[Child]]:
+    """A child plays each of `roles` until the block ends."""
     children: list[Child] = []
     try:
         for role in roles:
@@ -90,12 +98,23 @@ def _children(roles: list[Role], environ: dict[str, str], bell: Bell) -> Iterato
             child.stop(bell)
 
 
+def jobs(workers: int) -> list[Role]:
+    """So many workers, and the clock that rings for what is left to do."""
+    conquian = (sys.executable, "-m", "app.cli")
+    found = [Role(f"worker {n + 1}", (*conquian, "worker"), 30.0) for n in range(workers)]
+    return [*found, Role("clock", (*conquian, "clock"), 10.0)]
+
+
 def _roles(settings: Settings) -> list[Role]:
     conquian = (sys.executable, "-m", "app.cli")
     gunicorn = (sys.executable, "-m", "gunicorn", "-c", str(_gunicorn_conf()), "wsgi:app")
     api = Role("API", gunicorn, 25.0, signal.SIGQUIT)
-    workers = [Role(f"worker {n + 1}", (*conquian, "worker"), 30.0) for n in range(settings.workers)]
-    return [api, *workers, Role("clock", (*conquian, "clock"), 10.0)]
+    couriers = [Role(f"courier {n + 1}", (*conquian, "courier"), 30.0) for n in range(settings.couriers)]
+    people = [
+        Role(f"people's worker {n + 1}", (*conquian, "worker", "--people"), 30.0)
+        for n in range(settings.people_workers)
+    ]
+    return [api, *couriers, *people, *jobs(settings.workers)]
 
 
 def _gunicorn_conf() -> Path:

@@ -11,6 +11,7 @@ differ by the other half.
 
 import hmac
 import time
+from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -21,7 +22,7 @@ from typing import Any, Final
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from app.store.canonical import canonical
+from app.store.canonical import canonical, written
 from app.store.generations import Generations, Starts
 
 Json = dict[str, Any]
@@ -63,7 +64,7 @@ class Signed:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class _Pair:
+class Pair:
     """A private key with its public half and its id."""
 
     private: Ed25519PrivateKey
@@ -113,12 +114,16 @@ class KeyRing:
 
     def sign(self, message: bytes, at_ms: int) -> Signed:
         """`message` signed with the key in force at `at_ms`, ms since 1970; always the same bytes."""
-        pair = self._pair(self._at(at_ms))
+        pair = self.pair(at_ms)
         return Signed(pair.id, pair.private.sign(message))
+
+    def pair(self, at_ms: int) -> "Pair":
+        """The key in force at `at_ms`, to sign with."""
+        return self._pair(self._at(at_ms))
 
     def in_force(self, at_ms: int) -> str:
         """The id of the key in force at `at_ms`."""
-        return self._pair(self._at(at_ms)).id
+        return self.pair(at_ms).id
 
     def rotate(self) -> KeyInfo:
         """The next key, which signs from `LEAD_MS` after now on, by this host's clock or the store's.
@@ -144,7 +149,7 @@ class KeyRing:
 
     def _at(self, at_ms: int) -> int:
         """The generation in force at a time."""
-        return sum(start <= at_ms for start in self._starts(at_ms))
+        return bisect_right(self._starts(at_ms), at_ms)
 
     def _starts(self, at_ms: int) -> Starts:
         """When each generation begins, as far as it may count at `at_ms`."""
@@ -165,15 +170,17 @@ def receipt(ring: KeyRing, game: str, ply: int, digest: bytes, at_ms: int) -> Js
 
     `at_ms` is the time of the entry, or now where the entry has none because no person plays.
     """
-    said = {
+    pair = ring.pair(at_ms)
+    said: Json = {
         "v": _VERSION,
-        "key": ring.in_force(at_ms),
+        "key": pair.id,
         "game": game,
         "ply": ply,
         "digest": digest.hex(),
         "time": at_ms,
     }
-    return said | {"signature": ring.sign(receipt_message(said), at_ms).signature.hex()}
+    said["signature"] = pair.private.sign(_RECEIPT + written(said)).hex()
+    return said
 
 
 def receipt_message(said: Json) -> bytes:
@@ -191,8 +198,8 @@ def _row(key: KeyInfo) -> Json:
     }
 
 
-def _pair(secret: bytes, generation: int) -> _Pair:
+def _pair(secret: bytes, generation: int) -> Pair:
     seed = hmac.digest(secret, generation.to_bytes(4), "sha256")
     private = Ed25519PrivateKey.from_private_bytes(seed)
     public = private.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
-    return _Pair(private, public, key_id(public))
+    return Pair(private, public, key_id(public))

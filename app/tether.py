@@ -1,12 +1,14 @@
-"""Runs a program that dies with its parent: `python tether.py <parent pid> <signal> <program> <argument>...`
+"""Runs a program that dies with its parent: `tether.py <parent pid> <signal> <bytes> <program> <argument>...`
 
 The kernel sends the signal when the parent ends, however it ends, kill -9 included (prctl(2),
 PR_SET_PDEATHSIG; Linux only, elsewhere the program is only started). The setting survives exec, so the
-program needs to know nothing of it. Run as a file, not imported: it must start fast and from anywhere.
+program needs to know nothing of it; so does the limit of its address space (setrlimit(2), RLIMIT_AS), where
+the number of bytes is not 0. Run as a file, not imported: it must start fast and from anywhere.
 """
 
 import ctypes
 import os
+import resource
 import signal
 import sys
 from typing import Final
@@ -24,11 +26,29 @@ def tether(signal_number: int, parent: int) -> bool:
     return os.getppid() == parent
 
 
+def tethered(program: list[str], at_end: signal.Signals, memory: int = 0) -> list[str]:
+    """The command that runs `program` and sends it `at_end` when this process ends, however it ends.
+
+    The program and whatever it starts may each use so many bytes of `memory`; 0 sets no limit.
+    """
+    return [sys.executable, "-I", "-S", __file__, str(os.getpid()), at_end.name, str(memory), *program]
+
+
+def _bound(memory: int) -> None:
+    """This process may map so many bytes, or fewer where it was bound before, and leaves no core behind."""
+    _, most = resource.getrlimit(resource.RLIMIT_AS)
+    limit = memory if most == resource.RLIM_INFINITY else min(memory, most)
+    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
 def main(arguments: list[str]) -> None:
     """Becomes the program named in `arguments`; leaves with 1 if the parent is gone."""
-    parent, signal_name, *program = arguments
+    parent, signal_name, memory, *program = arguments
     if not tether(signal.Signals[signal_name], int(parent)):
         raise SystemExit(1)
+    if int(memory):
+        _bound(int(memory))
     try:
         os.execvp(program[0], program)
     except OSError as problem:

@@ -9,7 +9,7 @@ import logging
 import threading
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import count
 from typing import Final
 
@@ -62,10 +62,16 @@ class Watcher:
 
 
 class Watch:
-    """Wakes those who wait for logs of one store, `most` at once; its thread starts with the first."""
+    """Wakes those who wait for logs of one store, `most` at once; its thread starts with the first.
 
-    def __init__(self, store: EventStore, most: int = 500) -> None:
+    `told` hears by how many there are more, or less, of them.
+    """
+
+    def __init__(
+        self, store: EventStore, most: int = 500, told: Callable[[int], object] = lambda change: None
+    ) -> None:
         self._store = store
+        self._told = told
         self._most = most
         self._count = 0
         self._rings = count(1)
@@ -90,6 +96,7 @@ class Watch:
             if self._count >= self._most:
                 raise Full
             self._count += 1
+            self._told(1)
             watcher = Watcher(log, next(self._rings))
             self._waiting[log].add(watcher)
             if self._thread is None:
@@ -103,12 +110,13 @@ class Watch:
             there = self._waiting.get(watcher.log, set())
             if watcher in there:
                 self._count -= 1
+                self._told(-1)
                 there.remove(watcher)
                 if not there:
                     del self._waiting[watcher.log]
 
     def close(self) -> None:
-        """Wakes everybody for the last time: this process ends."""
+        """Wakes everybody for the last time, and follows no more: this process ends."""
         self.closed = True
         self._wake_all()
 
@@ -118,10 +126,15 @@ class Watch:
 
     def _follow(self) -> None:
         cursors: Cursors | None = None
-        while True:
+        while not self.closed:
             try:
                 cursors = self._followed(cursors)
-            except StoreError as problem:
+            except Exception as problem:
+                # Once it is closed, its connection may be taken away while it waits for an answer.
+                if self.closed:
+                    return
+                if not isinstance(problem, StoreError):
+                    raise
                 _log.warning("The watch waits: %s.", type(problem).__name__)
                 cursors = None
                 time.sleep(_PAUSE_SECONDS)

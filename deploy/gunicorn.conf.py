@@ -4,13 +4,17 @@ Addresses and sizes come from the environment (see app/config.py); the guards ag
 clients are fixed here. A buffering proxy in front is still the better guard.
 """
 
+import gc
 import sys
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import app
-from app.config import LogLevel, StartError, load
-from app.edge import DiscreetLogger, PatientWorker, allow_files, set_kernel_timeouts, tie_to_master
+from app import metrics
+from app.config import StartError, load
+from app.edge import PatientWorker, allow_files, logger_in, set_kernel_timeouts, tie_to_master
+from app.values import LogLevel
 
 try:
     settings = load()
@@ -43,9 +47,24 @@ control_socket_disable = True
 sendfile = False  # every answer goes through the patient socket
 
 loglevel = settings.log_level.value
-logger_class = DiscreetLogger
+logger_class = logger_in(settings.log_format)
 accesslog = "-" if settings.log_level in (LogLevel.DEBUG, LogLevel.INFO) else None
-access_log_format = '%(h)s "%(m)s %(U)s" %(s)s %(B)s %(D)sus'
+
+
+def on_starting(server: Any) -> None:
+    """What processes that were killed have counted ends here."""
+    metrics.clear(settings.metrics, "api-*")
+
+
+def pre_fork(server: Any, worker: Any) -> None:
+    """The process gets the first name that no other has, so that names, and files, stay few."""
+    taken = {each.metrics_name for each in server.WORKERS.values()}
+    worker.metrics_name = next(name for name in map("api-{}".format, count()) if name not in taken)
+
+
+def child_exit(server: Any, worker: Any) -> None:
+    """The streams of the process are over."""
+    metrics.leave(settings.metrics, worker.metrics_name)
 
 
 def when_ready(server: Any) -> None:
@@ -56,7 +75,8 @@ def when_ready(server: Any) -> None:
 
 def post_request(worker: Any, request: Any, environ: dict[str, Any], response: Any) -> None:
     """A body that was refused unread is not drained: the connection ends with the answer."""
-    if response is not None and str(response.status).startswith(("411", "413")):
+    unread = ("401", "411", "413", "429") if environ.get("CONTENT_LENGTH") else ("411",)
+    if response is not None and str(response.status).startswith(unread):
         request.force_close()
 
 
@@ -64,3 +84,10 @@ def post_fork(server: Any, worker: Any) -> None:
     """An API process never outlives its master, and may hold all its connections."""
     allow_files(worker_connections + 1000)
     tie_to_master(server.pid)
+    metrics.share(settings.metrics, worker.metrics_name)
+
+
+def post_worker_init(worker: Any) -> None:
+    """What is loaded by now stays for good: the collector of cycles need not walk through it again."""
+    gc.collect()
+    gc.freeze()

@@ -12,9 +12,9 @@ from flask import Response
 from app.entries import Position
 from app.games.languages import Language
 from app.handler import Games, NoSuchGame
-from app.http.blueprint import Blueprint, ProblemSchema
+from app.http.blueprint import KEY, LOOKING, SEAT, Blueprint
 from app.http.errors import Problem
-from app.http.headers import JSON, PROBLEM_JSON
+from app.http.headers import JSON
 from app.store.canonical import parse
 from app.store.entry import Entry
 from app.store.errors import Damaged, Tampered
@@ -76,7 +76,7 @@ def _add_audit(found: Blueprint, reader: "_Reader") -> None:
     @found.route("/games/<game_id:game>/audit")
     @found.arguments(AuditQuery, location="query")
     @found.response(200, ReportView, example=_AUDIT_EXAMPLE)
-    @found.alt_response(404, schema=ProblemSchema, content_type=PROBLEM_JSON, description="No such game")
+    @found.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
     def audit_game(query: dict[str, str], game: str) -> Response:
         """What an audit of the game finds
 

@@ -6,14 +6,14 @@ from typing import Any, BinaryIO
 from app.store.canonical import parse
 from app.store.entry import Entry
 from replays import lineage, opening
-from replays.chain import Link, check_public, link, renumbered
+from replays.chain import Link, check_public, events, is_withheld, link, present, renumbered
 from replays.decisions import Retelling
 from replays.findings import Check, Finding, Notes, Report, Scope
 from replays.inclusion import check_inclusion
 from replays.opening import Pair
 from replays.quick import quick
 from replays.receipts import KeyList, check_receipts
-from replays.scan import LINE_LIMIT, SIZE_LIMIT, Scan, scan
+from replays.scan import ENDS, LINE_LIMIT, SIZE_LIMIT, Scan, scan
 
 __all__ = ["Check", "Finding", "Report", "audit", "audit_public"]
 
@@ -56,6 +56,7 @@ def examined(
         opening.check_header(notes, found.header, links)
     if found.rulebook:
         opening.check_rulebook(notes, found.rulebook, links)
+    _leave_out(notes, found, links)
     if parent is not None and lineage.is_fork(links):
         lineage.check_parent(notes, links, parent)
     check_receipts(notes, links, keys, receipts, found.proof.receipts if found.proof else ())
@@ -63,6 +64,19 @@ def examined(
     game = found.header.game if found.header else None
     last = found.entries[-1] if found.entries else None
     return notes.report(Scope.RECORD, game, len(links), last.digest if last else None)
+
+
+def _leave_out(notes: Notes, found: Scan, links: Sequence[Link | None]) -> None:
+    """Notes what no check could look at because it is not in the record."""
+    ended = any(True for one in present(links) for _ in events(one, *ENDS))
+    counted = found.header.plies - len(links) if found.header else 0
+    missing = max(counted, 0 if ended else 1)
+    if missing:
+        notes.left_out(Check.GAPS, plies=missing)
+    if not ended:
+        notes.left_out(Check.END)
+    if found.header is None:
+        notes.left_out(Check.HEADER)
 
 
 def _read(source: BinaryIO) -> bytes:
@@ -83,7 +97,8 @@ def audit_public(
     """What is wrong with what is public of a game that may still run.
 
     `publics` are the public parts as canonical JSON and `digests` their digests, both from ply 1; `keys` and
-    `receipts` as in `audit`.
+    `receipts` as in `audit`. Of a game that has ended and whose keys wait for other games on its deck, the
+    report says that the reveal could not be looked at.
     """
     notes = Notes()
     entries = [(public, digest) for public, digest in zip(publics, digests, strict=True)]
@@ -93,6 +108,8 @@ def audit_public(
         if one is None:
             notes.find(Check.FORMAT, ply, "the public part is not a JSON object in canonical form")
     check_public(notes, links)
+    if is_withheld(one.said for one in present(links)):
+        notes.left_out(Check.REVEAL)
     check_receipts(notes, links, keys, receipts)
     game = next((one.said.get("game") for one in links if one), None)
     last = entries[-1][1] if entries else None
@@ -124,5 +141,7 @@ def _check_hidden(notes: Notes, found: Scan, links: Sequence[Link | None]) -> No
     opening.check_reveal(notes, key, found.reveal, pairs, links[-1])
     opening.check_commitments(notes, key, pairs)
     opening.check_seals(notes, key, pairs)
+    if len(pairs) < len(links):
+        notes.left_out(Check.SEALS, Check.COMMITMENTS, Check.MONEY, plies=len(links) - len(pairs))
     unread = links.index(None) if None in links else len(links)
     Retelling(notes, key).run(pairs[:unread], len(links) - unread)

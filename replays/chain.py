@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeGuard
 
-from app.entries import FORMAT_VERSION, HOST, RULES_VERSION, rules_hash
+from app.entries import FORMAT_VERSION, HOST, RULES_VERSION, SYSTEM, rules_hash
 from app.games.codec import Json
 from app.games.registry import GAMES
 from app.store.keys import is_game_id
@@ -87,10 +87,18 @@ def check_public(notes: Notes, links: Sequence[Link | None]) -> None:
 
 def events(one: Link, *names: str) -> Iterator[Json]:
     """The events of an entry with one of these stored names, as far as they have the form of events."""
-    found = one.said.get("events")
-    for event in found if isinstance(found, list) else []:
-        if isinstance(event, dict) and event.get("type") in names:
-            yield event
+    return (event for event in _events(one.said) if event.get("type") in names)
+
+
+def _events(public: Json) -> Iterator[Json]:
+    found = public.get("events")
+    return (event for event in (found if isinstance(found, list) else []) if isinstance(event, dict))
+
+
+def is_withheld(publics: Iterable[Json]) -> bool:
+    """Whether a log, by its public parts, has ended and its keys wait for other games on the same deck."""
+    kinds = {event.get("type") for public in publics for event in _events(public)}
+    return "keys-withheld" in kinds and kinds.isdisjoint(ENDS)
 
 
 def opening(links: Sequence[Link | None]) -> tuple[Link, Json] | None:
@@ -189,6 +197,8 @@ def _check_people(notes: Notes, links: Sequence[Link | None]) -> None:
     begun = opening(links)
     seats = begun[1].get("seats") if begun else None
     plans = seats if isinstance(seats, list) else []
+    if begun is None:
+        notes.left_out(Check.ACTORS)  # nobody tells who sits at the table
     timeless = all(isinstance(plan, dict) and plan.get("kind") == "bot" for plan in plans) and bool(plans)
     latest = 0
     for at, one in enumerate(links):
@@ -202,8 +212,14 @@ def _check_actor(notes: Notes, one: Link, first: bool, seats: int) -> None:
     actor = one.said.get("actor")
     match = _ACTOR.fullmatch(actor) if isinstance(actor, str) else None
     unknown = match is None or (match[1] is not None and seats > 0 and int(match[1]) >= seats)
-    if unknown or (actor == HOST) != first:
+    if unknown or (actor == HOST) != (first or (actor in (HOST, SYSTEM) and _said_by_host(one))):
         notes.find(Check.ACTORS, one.ply, "nobody of this name can act here", actor=actor)
+
+
+def _said_by_host(one: Link) -> bool:
+    """Whether an entry that no seat made is one that only a host makes (RULES 11.15)."""
+    command = one.said.get("command")
+    return isinstance(command, dict) and command.get("type") == "rotate"
 
 
 def _check_time(notes: Notes, one: Link, timeless: bool, latest: int) -> int:
@@ -252,7 +268,10 @@ def _check_promises(notes: Notes, links: Sequence[Link | None]) -> None:
     """Every commitment that the players were to see stands where they saw it."""
     begun = opening(links)
     first = () if begun is None else ("game_commitment", "commitment")
-    notes.looked(Check.COMMITMENTS)
+    if begun is None:
+        notes.left_out(Check.COMMITMENTS)
+    else:
+        notes.looked(Check.COMMITMENTS)
     for name in first:
         if begun and not is_hash(begun[1].get(name)):
             notes.find(Check.COMMITMENTS, 1, f"{name} is missing", "12.1", found=begun[1].get(name))

@@ -4,7 +4,8 @@ Exit status: 0 for success and a clean audit, 1 for findings, 2 where there is n
 """
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from importlib import import_module
 from typing import Any, Final, NoReturn, TypeVar
 
 import click
@@ -16,13 +17,15 @@ from replays.cards import Style
 from replays.disputes.auditing import Audited, audited, in_file
 from replays.disputes.bundle import Bundle
 from replays.errors import ReplayError
-from replays.findings import Check, as_json
+from replays.findings import Check, Report, as_json
 from replays.page.facts import Facts, facts_of_record
 from replays.page.page import page
+from replays.receipts import KeyList
 from replays.show import frame
 from replays.source import brought, keys_at, receipts_in, record_at, replay_of, report_on, text_of_record
 from replays.stepping import step_through
 from replays.steps import Replay
+from replays.tournaments.naming import is_tournament
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -76,10 +79,11 @@ def record(name: str, form: str, url: str) -> None:
 
 
 @click.command()
-@click.argument("name", metavar="GAME|FILE|BUNDLE")
+@click.argument("name", metavar="GAME|TOURNAMENT|FILE|BUNDLE")
 @click.option("--json", "as_lines", is_flag=True, help="Print the report as one JSON object.")
 @click.option("--parent", metavar="GAME|FILE", help="The game a fork comes from.")
 @click.option("--keys", metavar="FILE|URL", help="The list of keys to trust.")
+@click.option("--games", metavar="FOLDER", help="Where the records of the games of a tournament are.")
 @click.option("--receipts", metavar="FILE", help="Receipts that were kept: JSON, one a line or a list.")
 @click.option(
     "--lang",
@@ -94,18 +98,26 @@ def audit(
     as_lines: bool,
     parent: str | None,
     keys: str | None,
+    games: str | None,
     receipts: str | None,
     lang: str,
     url: str,
 ) -> None:
-    """Prove a game: its chain, its deck, every decision; or the bundle of a dispute, and its verdict.
+    """Prove a game: its chain, its deck, every decision; or the bundle of a dispute, and its verdict; or a
+    tournament, its seeds, and that each game was played on the deck that the seed gives.
 
-    Exit status 1 tells that something was found.
+    The verdict stands first and last. Exit status 0: nothing was found and nothing was left out; 1: something
+    was found; 2: there is nothing that can be audited, such as a file that is no record.
     """
     try:
         known = None if keys is None else keys_at(keys)
         if (bundle := in_file(name)) is not None:
             _audit_bundle(bundle, audited(bundle, known), as_lines, Language(lang))
+        if is_tournament(name):
+            # Read when it is needed: the formats of tournaments take as long to load as all else here.
+            auditing = import_module("replays.tournaments.auditing")
+            found, every = auditing.audited(name, url, known, games)
+            _audit_tournament(found, every, known, as_lines, Language(lang))
         report, facts = report_on(name, url, parent, known, receipts_in(receipts) if receipts else ())
     except ReplayError as problem:
         _fail(problem)
@@ -140,11 +152,33 @@ def _audit_bundle(bundle: Bundle, found: Audited, as_lines: bool, language: Lang
         click.echo(orjson.dumps(both, option=orjson.OPT_INDENT_2))
     else:
         click.echo(page(found.game, facts_of_record(bundle.game), found.keys, language))
-        covered = Facts(timed=True, covered=Check.INCLUSION in {one.check for one in found.dispute.checks})
+        covered = Facts(timed=True, covered=_covered(found.dispute), ended=True)
         click.echo(f"\n{page(found.dispute, covered, found.keys, language)}")
         if found.own:
             click.echo("these keys came with the bundle: compare them with a list that you got elsewhere")
     sys.exit(0 if found.clean else _FOUND)
+
+
+def _audit_tournament(
+    found: Report, games: Sequence[Report], keys: KeyList | None, as_lines: bool, language: Language
+) -> NoReturn:
+    """Prints what was found in a tournament and in those of its games that are not clean, and ends."""
+    wrong = [one for one in games if not one.clean]
+    clean = found.clean and not wrong
+    if as_lines:
+        told = {"tournament": as_json(found), "games": len(games), "wrong": list(map(as_json, wrong))}
+        click.echo(orjson.dumps({**told, "clean": clean}, option=orjson.OPT_INDENT_2))
+    else:
+        facts = Facts(timed=True, covered=_covered(found), ended=True)
+        click.echo(page(found, facts, keys, language))
+        for one in wrong:
+            click.echo(f"\n{page(one, Facts(ended=True), keys, language)}")
+        click.echo(f"\n{len(games) - len(wrong)} games are clean, {len(wrong)} are not")
+    sys.exit(0 if clean else _FOUND)
+
+
+def _covered(report: Report) -> bool:
+    return any(one.check is Check.INCLUSION for one in report.checks)
 
 
 COMMANDS: Final[tuple[click.Command, ...]] = (replay, record, audit, import_)

@@ -16,7 +16,7 @@ from app.games.registry import GAMES
 from app.games.table import wire
 from app.games.table.commands import Create, Deal
 from app.games.table.decide import create, decide
-from app.games.table.events import Created, GameEnded, GameVoided, HandSettled, KeyRevealed
+from app.games.table.events import Created, GameEnded, GameVoided, HandSettled, KeyRevealed, KeysWithheld
 from app.games.table.evolve import fold
 from app.games.table.state import Table
 from app.store.canonical import canonical, parse
@@ -31,6 +31,7 @@ _OF_EVENT: Final[dict[type, Check]] = {
     Created: Check.COMMITMENTS,
     HandSettled: Check.MONEY,
     KeyRevealed: Check.REVEAL,
+    KeysWithheld: Check.REVEAL,
     GameEnded: Check.REVEAL,
     GameVoided: Check.REVEAL,
 }
@@ -86,7 +87,8 @@ class Retelling:
             if not self._judge(pair):
                 missing += len(rest) - at - 1
                 break
-        self._notes.left_out(*_JUDGED, plies=missing)
+        if missing:
+            self._notes.left_out(*_JUDGED, Check.DEAL, plies=missing)
 
     def _judge(self, pair: Pair) -> bool:
         """Whether there is a position to go on from after this entry."""
@@ -94,8 +96,9 @@ class Retelling:
         self._notes.looked(*_JUDGED)
         try:
             told = guarded(lambda: _told(self._table, pair))
-            self._notes.looked(*[Check.DEAL] if isinstance(told.command, Deal) else [])
             given = self._given(ply, told)
+            if isinstance(told.command, Deal):
+                (self._notes.left_out if given is None else self._notes.looked)(Check.DEAL)
             if given is not None:
                 guarded(lambda: self._compare(ply, pair, told, given))
         except (Malformed, GameError) as fault:
@@ -204,7 +207,7 @@ def _difference(recorded: Any, right: Any) -> str:
 def paragraph(refusal: GameError) -> str | None:
     """The paragraph of the rulebook that a refusal stands on."""
     reason = REASONS.get(refusal.code)
-    return reason.rule if reason else None
+    return refusal.rule or (reason.rule if reason else None)
 
 
 def _name(event: Any) -> str:

@@ -6,6 +6,7 @@ ReplayError
     BadNotation   text that is no game in the notation, or no game the rules allow; names line and column
     Untellable    a log that leads to no positions, so that the notation cannot tell it
     BadRecord     bytes that are not a record; names the line, and the ply where the line is an entry's
+    NotARecord    a file that is of another kind altogether
     BadKeys       something that was to be a list of keys is none
     BadReceipts   something that was to be receipts is none
     NoSuchReplay  there is neither such a file nor such a game
@@ -34,6 +35,10 @@ class BadRecord(ReplayError):
         self.line = line
         self.ply = ply
         self.detail = detail
+
+
+class NotARecord(ReplayError):
+    """A file has nothing of a record, not even of one that was cut or altered."""
 
 
 class BadKeys(ReplayError):

@@ -74,7 +74,8 @@ class Done:
 class Report:
     """The result of an audit of `plies` entries; `digest` is the last, to compare with one kept elsewhere.
 
-    `signers` are the keys by id of whose receipts the log bears out.
+    `signers` are the keys by id of whose receipts the log bears out, `compared` is how many receipts were
+    held against the log, whoever has signed them.
 
     A chain that is made anew from the start is consistent in itself: only a digest kept by somebody else
     tells that its times, or who moved when, were changed.
@@ -87,6 +88,7 @@ class Report:
     findings: tuple[Finding, ...]
     checks: tuple[Done, ...]
     signers: tuple[str, ...] = ()
+    compared: int = 0
 
     @property
     def clean(self) -> bool:
@@ -102,6 +104,7 @@ class Notes:
         self._looked: Counter[Check] = Counter()
         self._left_out: Counter[Check] = Counter()
         self._signers: dict[str, None] = {}
+        self._compared = 0
 
     def find(self, check: Check, ply: int, detail: str, rule: str | None = None, **evidence: Any) -> None:
         """Notes a finding; the evidence is cut where it is long."""
@@ -112,6 +115,10 @@ class Notes:
     def signed(self, key: str) -> None:
         """Notes that something valid which this key has signed agrees with the log."""
         self._signers[key] = None
+
+    def compared(self) -> None:
+        """Notes that a receipt was held against the log."""
+        self._compared += 1
 
     def looked(self, *checks: Check, plies: int = 1) -> None:
         """Notes that `checks` were made on so many plies."""
@@ -134,7 +141,7 @@ class Notes:
         done = tuple(Done(check, self._looked[check], self._left_out[check]) for check in known)
         found = tuple(sorted(self._findings, key=lambda finding: finding.ply))
         last = digest.hex() if digest else None
-        return Report(scope, game, plies, last, found, done, tuple(self._signers))
+        return Report(scope, game, plies, last, found, done, tuple(self._signers), self._compared)
 
 
 def plain(value: Any) -> Any:

@@ -1,7 +1,6 @@
 """The list of games over HTTP."""
 
 from typing import Any, Final
-from urllib.parse import urlencode
 
 import orjson
 from flask import Response
@@ -9,9 +8,9 @@ from marshmallow import Schema, ValidationError, fields
 
 from app.games.conquian.variants import VARIANTS
 from app.games.table.state import Status
-from app.http.blueprint import Blueprint, ProblemSchema
+from app.http.blueprint import Blueprint
 from app.http.fields import Choice, QueryInteger, StrictSchema, String
-from app.http.headers import JSON, PROBLEM_JSON
+from app.http.headers import JSON, next_page
 from replays.catalogue.finding import Filter, Found
 from replays.catalogue.summary import OUTCOMES
 from replays.listing import LIVE, BadCursor, Cursor, Listing, cursor
@@ -59,7 +58,7 @@ class ListQuery(StrictSchema):
     status = Choice(
         (LIVE, *map(str, Status)), metadata={"description": "A status; `live` is every one before the end"}
     )
-    variant = Choice(VARIANTS)
+    variant = Choice(VARIANTS, metadata={"description": "The id of a variant"})
     player = String(maximum=64, metadata={"description": "The id of a player who has, or had, a seat"})
     bot = String(maximum=64, metadata={"description": "The name of a bot that has a seat"})
     since = QueryInteger(metadata={"description": _MOMENT})
@@ -69,7 +68,12 @@ class ListQuery(StrictSchema):
     length_max = QueryInteger(metadata={"description": "Most plies"})
     fork_of = String(maximum=64, metadata={"description": "The game whose forks are listed, and they alone"})
     cursor = CursorField(metadata={"description": "Where the page before said that the list goes on"})
-    limit = QueryInteger(load_default=50, minimum=1, maximum=LARGEST_PAGE)
+    limit = QueryInteger(
+        load_default=50,
+        minimum=1,
+        maximum=LARGEST_PAGE,
+        metadata={"description": "Most games of a page"},
+    )
 
 
 class ListedSeat(Schema):
@@ -116,7 +120,6 @@ def blueprint(listing: Listing) -> Blueprint:
     @found.route("", methods=["GET"])
     @found.arguments(ListQuery, location="query")
     @found.response(200, ListView, example=_EXAMPLE)
-    @found.alt_response(422, schema=ProblemSchema, content_type=PROBLEM_JSON, description="Malformed query")
     def games(query: dict[str, Any]) -> Response:
         """Public games that are live or over, newest first
 
@@ -124,16 +127,16 @@ def blueprint(listing: Listing) -> Blueprint:
         at its end when `next` is null.
         """
         page = listing.page(_filter(query), query["limit"], query.get("cursor"))
-        return _answer([as_json(game) for game in page.games], query, page.next)
+        return _answer([as_json(game) for game in page.games], page.next)
 
     return found
 
 
-def _answer(games: list[dict[str, Any]], query: dict[str, Any], following: Cursor | None) -> Response:
+def _answer(games: list[dict[str, Any]], following: Cursor | None) -> Response:
     text = None if following is None else following.text
     response = Response(orjson.dumps({"games": games, "next": text}), content_type=JSON)
     if text is not None:
-        response.headers["Link"] = f'</v1/games?{urlencode({**query, "cursor": text})}>; rel="next"'
+        next_page(response, cursor=text)
     response.headers["Cache-Control"] = "no-cache"
     return response
 

@@ -23,6 +23,8 @@ def check_header(notes: Notes, header: Header, links: Sequence[Link | None]) -> 
     """The header says what the log says; of a log that is damaged the damage is to blame, not the header."""
     notes.looked(Check.HEADER)
     begun = opening(links)
+    if begun is None:
+        notes.left_out(Check.HEADER)
     last = links[-1] if links else None
     expected: Json = {"plies": last.ply if last else len(links)}
     if begun is not None:
@@ -52,8 +54,11 @@ def check_rulebook(notes: Notes, book: Rulebook, links: Sequence[Link | None]) -
         notes.find(
             Check.RULEBOOK, 0, "the hash is not that of the paragraphs", hash=book.hash, derived=derived
         )
-    pinned = links[0].said.get("rulebook") if links and links[0] else None
-    if links and links[0] and pinned != book.pin:
+    first = links[0] if links else None
+    if first is None:
+        notes.left_out(Check.RULEBOOK)
+    pinned = first.said.get("rulebook") if first else None
+    if first and pinned != book.pin:
         found = {"rulebook": book.pin, "log": pinned}
         notes.find(
             Check.RULEBOOK, notes.damage(), "the rulebook is not the one that the log pins", "12.6", **found
@@ -109,8 +114,11 @@ def check_reveal(
     """
     hands = max((_number(event) for one, _ in pairs for event in events(one, "hand-begun")), default=0)
     keys = [shuffle.deal_key(key, number).hex() for number in range(1, hands + 1)]
-    notes.looked(Check.REVEAL)
     ended = next(((one.ply, event) for one, _ in pairs for event in events(one, *ENDS)), None)
+    if ended is None and reveal is None:
+        notes.left_out(Check.REVEAL)
+    else:
+        notes.looked(Check.REVEAL)
     if ended is None and last:
         notes.find(Check.END, last.ply, "the log does not end with the reveal", "12.4")
     elif ended is not None:

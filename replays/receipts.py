@@ -88,9 +88,9 @@ def key_list(document: Any) -> KeyList:
     try:
         rows = document["keys"]
         keys = {row["id"]: _key(row) for row in rows}
-        if document["v"] != 1 or len(keys) != len(rows) or not keys:
+        if document["v"] != 1 or len(keys) != len(rows) or not keys or type(document["origin"]) is not str:
             raise ValueError
-        return KeyList(str(document["origin"]), keys, sha256(canonical(document)).hexdigest())
+        return KeyList(document["origin"], keys, sha256(canonical(document)).hexdigest())
     except (KeyError, TypeError, ValueError):
         raise BadKeys("this is not a list of keys as a service publishes it") from None
 
@@ -166,6 +166,7 @@ def _check_receipt(
     notes: Notes, said: Any, links: Sequence[Link | None], keys: KeyList | None, at: int
 ) -> None:
     notes.looked(Check.RECEIPTS)
+    notes.compared()
     fault = _fault(said, keys)
     wrong = _DETAIL[fault] if fault else _contradiction(said, links)
     if wrong:

@@ -145,7 +145,7 @@ def _reveal(publics: Sequence[Json]) -> Json:
     last = publics[-1]["events"] if publics else []
     ended = next((event for event in last if event["type"] in ENDS), None)
     if ended is None:
-        raise NotRevealed("the game is not over, so it has no record yet")
+        raise NotRevealed("the keys of the game are not open, so it has no record yet")
     if "deal_keys" in ended:
         return {"game_key": ended["game_key"], "deal_keys": ended["deal_keys"]}
     key = bytes.fromhex(ended["game_key"])

@@ -203,7 +203,7 @@ def _told(table: Table, text: bytes) -> _Said:
         raise Differs
     events = decide(table, seat, command)
     halves = wire.split(play, seat, command, events)
-    public = {"actor": actor(seat, table.ply + 1), **halves.public}
+    public = {"actor": actor(seat, command), **halves.public}
     if halves.hidden or written(public) != whole:
         raise Differs
     return _Said(seat, command, events, play.prepared(events) if goes_on(events) else None)
@@ -223,7 +223,9 @@ def _command(play: Game, line: bytes, document: Json) -> Any:
 
 def _is_free(command: Any) -> bool:
     """Whether a command carries an object of any form, which no writing again proves to be in order."""
-    return isinstance(command, Freeze) or (isinstance(command, Create) and command.parent is not None)
+    if not isinstance(command, Create):
+        return isinstance(command, Freeze)
+    return command.parent is not None or command.tournament is not None
 
 
 def _seat(actor: str, table: Table | None) -> Seat | None:

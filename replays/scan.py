@@ -30,6 +30,9 @@ DEPTH_LIMIT: Final = 32
 ENDS: Final = ("game-ended", "game-voided")
 """The events that end a log and open its keys."""
 
+_MARKS: Final = (b'"record":"conquian"', b'"hidden":[', b'{"rulebook":{"edition"')
+"""What stands in every record and in no other file of ours; to spoil one of many is not to spoil all."""
+
 _FRAME: Final = 4
 """The most lines that are no entries."""
 
@@ -79,9 +82,22 @@ class _Layout:
     reveal: int | None
     proof: int | None
 
+    def is_stray(self, at: int) -> bool:
+        """Whether line `at` stands after the entries and is no closing line."""
+        return at >= self.entries.stop and at not in (self.reveal, self.proof)
+
     def ply(self, at: int) -> int:
         """The ply that a fault of line `at` is named by."""
         return min(max(at + 1 - self.entries.start, 0), len(self.entries))
+
+
+def is_record(data: bytes) -> bool:
+    """Whether `data` is a record at all, be it cut or altered, and not a file of another kind.
+
+    >>> is_record(b'{"keys":[],"origin":"a","v":1}'), is_record(b"")
+    (False, False)
+    """
+    return any(mark in data for mark in _MARKS)
 
 
 def scan(source: bytes | BinaryIO) -> Scan:
@@ -113,23 +129,33 @@ def _layout(documents: Sequence[Json | None]) -> _Layout:
     holds = header.get("v") if header else None
     newer = (holds == forms.FORMAT) if second is None else ("rulebook" in second or holds == forms.FORMAT)
     first = min(2 if newer else 1, len(documents))
-    frame = first + (2 if newer else 1)
-    stop = len(documents)
-    counted = header is not None and header.get("plies") == stop - frame and stop >= frame
-    while not counted and _is_beyond(header, stop - first) and documents[stop - 1] is None:
-        stop -= 1
-    proof = reveal = None
-    if newer and stop > first and (counted or _has(documents[stop - 1], "proof")):
-        proof = stop = stop - 1
-    if stop > first and (counted or _has(documents[stop - 1], "reveal")):
-        reveal = stop = stop - 1
-    return _Layout(newer, range(first, stop), reveal, proof)
+    closing = ("proof", "reveal") if newer else ("reveal",)
+    stop, end = len(documents), first + _count(header)
+    counted = stop == end + len(closing)
+    found: dict[str, int] = {}
+    for member in closing:
+        stop = stop if counted else _without_strays(documents, end, stop, "public", member)
+        if stop > first and (counted or _has(documents[stop - 1], member)):
+            found[member] = stop = stop - 1
+    stop = stop if counted else _without_strays(documents, end, stop, "public")
+    return _Layout(newer, range(first, stop), found.get("reveal"), found.get("proof"))
 
 
-def _is_beyond(header: Json | None, lines: int) -> bool:
-    """Whether so many lines are more than the header counts: no object there is half a closing line."""
+def _count(header: Json | None) -> int:
+    """How many entries the header counts; more than there may be where it counts none."""
     plies = header.get("plies") if header else None
-    return type(plies) is int and 0 <= plies < lines
+    return plies if type(plies) is int and plies >= 0 else PLY_LIMIT + _FRAME
+
+
+def _without_strays(documents: Sequence[Json | None], end: int, stop: int, *members: str) -> int:
+    """The last stop from `end` up to `stop` before which a line has one of `members`.
+
+    What lies beyond the entries that the header counts and is none by its members is half a closing line, or
+    one too many.
+    """
+    while stop > end and not any(_has(documents[stop - 1], member) for member in members):
+        stop -= 1
+    return stop
 
 
 def _has(document: Json | None, member: str) -> bool:
@@ -142,9 +168,10 @@ class _Reader:
     def __init__(self, lines: Sequence[_Line], layout: _Layout) -> None:
         self._lines = lines
         self._layout = layout
-        self._faults = [
-            Fault(line.number, layout.ply(at), line.problem) for at, line in enumerate(lines) if line.problem
-        ]
+        self._faults: list[Fault] = []
+        for at, line in enumerate(lines):
+            if line.problem or layout.is_stray(at):
+                self._fault(at, line.problem or "the line is one too many")
 
     def read(
         self, at: int | None, form: Callable[[Json], T], missing: str = "the line is missing"

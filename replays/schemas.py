@@ -53,4 +53,6 @@ class ReportView(Schema):
     clean = fields.Boolean(metadata={"description": "Nothing was found and nothing left out"})
     findings = fields.List(fields.Nested(FindingView))
     checks = fields.List(fields.Nested(CheckView))
-    page = fields.String(metadata={"description": "The report in words, where `lang` asks for it"})
+    page = fields.String(
+        metadata={"x-optional": True, "description": "The report in words, where `lang` asks for it"}
+    )

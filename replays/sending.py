@@ -6,9 +6,10 @@ from typing import Final
 
 from flask import Response, request
 
-from app.http.blueprint import Blueprint, ProblemSchema, View, produces
+from app.http.blueprint import KEY, LOOKING, SEAT, Blueprint, View, produces
+from app.http.caching import lasting
 from app.http.errors import Problem
-from app.http.headers import PROBLEM_JSON, negotiate
+from app.http.headers import negotiate
 from app.store.entry import Entry
 from replays.errors import NotRevealed
 from replays.forms import Proof
@@ -20,13 +21,13 @@ from replays.record import MEDIA_TYPE, body, completed, proof_line
 
 _LINES: Final = {"type": "string", "description": "JSON lines: header, rulebook, one an entry, keys, proof"}
 _WORDS: Final = {"type": "string", "description": "The game in the notation: tags, deals, moves"}
-_LINES_EXAMPLE: Final = (
+LINES_EXAMPLE: Final = (
     '{"game":"g-17...","players":[...],"plies":57,"record":"conquian","rules_hash":"...","rules_version":1,'
     '"v":2,"variant":"mexican-3"}\n{"rulebook":{"edition":1,"hash":"...","paragraphs":{"1.1":"..."}}}\n'
     '{"digest":"...","hidden":[...],"public":{...}}\n...\n{"reveal":{"deal_keys":["..."],"game_key":"..."}}\n'
     '{"proof":{"checkpoint":null,"receipts":[]}}\n'
 )
-_WORDS_EXAMPLE: Final = (
+WORDS_EXAMPLE: Final = (
     '[Notation 1]\n[Game "conquian"]\n[Id "g-17b3v0w1x5z8k2m4n6p7q9r0"]\n[Variant "mexican-2"]\n...\n\n'
     "2.*:deal(hand 1, dealer 0, order 1 0, stake 1, ...)\n3.1:>6O 4.0:>11C @+1500 5.1:7C+6C10C/6E ...\n"
 )
@@ -40,7 +41,7 @@ def add_record(found: Blueprint, log: Log, prove: Prove) -> None:
 
     @found.route("/games/<game_id:game>/record")
     @produces(MEDIA_TYPE, TEXT)
-    @found.doc(responses={200: {"content": {TEXT: {"schema": _WORDS, "example": _WORDS_EXAMPLE}}}})
+    @found.doc(responses={200: {"content": {TEXT: {"schema": _WORDS, "example": WORDS_EXAMPLE}}}})
     @_documented(found, MEDIA_TYPE)
     def record(game: str) -> Response:
         """The record of a finished game
@@ -71,14 +72,10 @@ def add_record(found: Blueprint, log: Log, prove: Prove) -> None:
 
 def _documented(found: Blueprint, media_type: str) -> Callable[[View], View]:
     """The answers of a view that sends a record, the first of them in `media_type`."""
-    schema, example = (_LINES, _LINES_EXAMPLE) if media_type == MEDIA_TYPE else (_WORDS, _WORDS_EXAMPLE)
+    schema, example = (_LINES, LINES_EXAMPLE) if media_type == MEDIA_TYPE else (_WORDS, WORDS_EXAMPLE)
 
     def mark(view: View) -> View:
-        for status, said in ((409, "Not over yet"), (404, "No such game")):
-            answer = found.alt_response(
-                status, schema=ProblemSchema, content_type=PROBLEM_JSON, description=said
-            )
-            view = answer(view)
+        view = found.problems("not_before_end")(found.bearer(SEAT, KEY, optional=True, scopes=LOOKING)(view))
         return found.response(200, schema, content_type=media_type, example=example)(view)
 
     return mark
@@ -106,6 +103,8 @@ class _Sender:
         response = Response(data, content_type=f"{TEXT}; charset=utf-8" if media_type == TEXT else media_type)
         response.headers["Content-Disposition"] = f'attachment; filename="{game}.{suffix}"'
         response.vary.add("Accept")
+        if proof.checkpoint:
+            lasting(response)  # nothing is added to a record that is under a checkpoint
         return tagged(response, f"{len(entries)}{_mark(proof)}{'t' if media_type == TEXT else ''}")
 
 
@@ -115,7 +114,6 @@ def _mark(proof: Proof) -> str:
 
 
 def tagged(response: Response, tag: str) -> Response:
-    """`response` with an entity tag, without its body for a reader that has it already."""
+    """`response` with an entity tag."""
     response.set_etag(tag)
-    response.make_conditional(request)
     return response

@@ -14,6 +14,7 @@ from replays.errors import (
     BadNotation,
     BadReceipts,
     NoSuchReplay,
+    NotARecord,
     NotRevealed,
     Refused,
     ReplayError,
@@ -30,7 +31,7 @@ from replays.notation.text import MEDIA_TYPE as TEXT
 from replays.page.facts import Facts, facts_of_log, facts_of_record
 from replays.receipts import KEYS_PATH, KeyList, read_keys
 from replays.record import MEDIA_TYPE, PLY_LIMIT, read
-from replays.scan import SIZE_LIMIT
+from replays.scan import SIZE_LIMIT, is_record
 from replays.steps import Recorded, Replay, Step
 
 _OF_DISPUTE: Final = b'{"dispute":"d-'
@@ -75,7 +76,7 @@ class Service:
 
 def _refused(game: GameId, refusal: Refused) -> ReplayError:
     if refusal.code == "not_before_end":
-        return NotRevealed(f"{game} is not over, so it has no record yet")
+        return NotRevealed(f"{game} has no record yet: it is not over, or its deck is being played elsewhere")
     if refusal.status == 404:
         return NoSuchReplay(f"the service has no game {game}")
     return refusal
@@ -195,6 +196,8 @@ def report_on(
             raise Unreachable(
                 "this is the record of a dispute, which is proved beside that of its game: audit the bundle"
             )
+        if not is_record(data):
+            raise NotARecord(f"{name} is not a record")
         return audit(data, before, keys, receipts), facts_of_record(data)
     service, game = Service(url), _game(name)
     try:

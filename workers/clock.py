@@ -1,10 +1,11 @@
 """The clock: rings for all that waits for a bot or a verdict, at once by its notice, or that is overdue.
 
-Four loops. The relay follows the outboxes of the store and rings for each new entry that asks for a bot.
-The sweeper looks every second for games whose due time has passed, a deadline's included, and rings again,
-so that a lost ring, a flushed queue or a killed worker delays a bot or a time-out and never stops it.
-The signer signs a checkpoint of the log of logs as often as CONQUIAN_CHECKPOINT_SECONDS says, where games
-have finished. The keeper looks every second for games that wait to be archived or to leave the store.
+Four loops, and those that workers/webhooks.py has. The relay follows the outboxes of the store and rings for
+each new entry that asks for a bot. The sweeper looks every second for games whose due time has passed, a
+deadline's included, and rings again, so that a lost ring, a flushed queue or a killed worker delays a bot or
+a time-out and never stops it. The signer signs a checkpoint of the log of logs as often as
+CONQUIAN_CHECKPOINT_SECONDS says, where games have finished. The keeper looks every second for games that wait
+to be archived or to leave the store.
 Several clocks may run; a ring that is made twice is one job, a job that runs twice makes one move, and a
 tree that was signed is not signed again.
 """
@@ -13,7 +14,8 @@ import logging
 import signal
 import socket
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Final, Protocol
 
 import redis
@@ -28,12 +30,23 @@ from workers import archive, checkpoints
 
 _log: Final = logging.getLogger(__name__)
 _BLOCK_MS: Final = 1000
+_RELAY_SECONDS: Final = 0.02
+"""How long the relay rests after notices came, so that those of a busy moment are read together.
+
+To read them and to mark them costs the store two writes that it has to sync, as much as an entry. Whoever
+comes after a pause is heard at once.
+"""
 _SWEEP_SECONDS: Final = 1.0
 _SWEEP_LIMIT: Final = 500
 _AGAIN_MS: Final = 5000
 _LONGEST_PAUSE: Final = 5.0
-_RUNG_FOR: Final = frozenset({"bot", "judge"})
+_RUNG_FOR: Final = frozenset({"bot", "judge", "play"})
+_WAITED: Final = "person"
 _KNOWN: Final = (StoreError, QueueUnavailable, redis.RedisError, *checkpoints.KNOWN)
+
+
+Loop = tuple[Callable[[], object], float]
+NO_MORE: Final[Mapping[str, Loop]] = MappingProxyType({})
 
 
 class Outbox(Protocol):
@@ -48,7 +61,7 @@ class Outbox(Protocol):
 class Bell(Protocol):
     """What rings; see app.queue.Doorbell."""
 
-    def ring(self, game: str) -> None: ...
+    def ring(self, game: str, *, request: str = "", people: bool = False) -> None: ...
 
 
 def stop_on_signals() -> threading.Event:
@@ -66,19 +79,22 @@ def run(
     sign: Callable[[], object],
     keep: Callable[[], object],
     stop: threading.Event,
+    more: Mapping[str, Loop] = NO_MORE,
 ) -> None:
     """All loops have run until `stop` was set; errors of store, queue or catalogue only slow them down.
 
-    `sign` signs a checkpoint where one is due, `keep` rings for what is over.
+    `sign` signs a checkpoint where one is due, `keep` rings for what is over; `more` are other loops, by name
+    what is done and for how many seconds nothing then.
     """
     # The host's name, not the process's number: the store remembers every consumer for ever.
     consumer = f"clock-{socket.gethostname()}"
     loops = [
-        _loop("relay", lambda: relay(store, doorbell, consumer), 0.0, stop),
+        _loop("relay", lambda: relay(store, doorbell, consumer), _RELAY_SECONDS, stop),
         _loop("sweeper", lambda: sweep(store, doorbell), _SWEEP_SECONDS, stop),
         _loop("signer", sign, settings.checkpoint_seconds, stop),
         _loop("keeper", keep, archive.REST_SECONDS, stop),
     ]
+    loops += [_loop(name, step, rest, stop) for name, (step, rest) in more.items()]
     for loop in loops:
         loop.start()
     for loop in loops:
@@ -90,8 +106,9 @@ def relay(store: Outbox, doorbell: Bell, consumer: str) -> None:
     if not (notices := store.notices(consumer, _BLOCK_MS)):
         return
     for notice in notices:
-        if _RUNG_FOR.intersection(notice.hint.split()):
-            doorbell.ring(notice.game)
+        words = notice.hint.split()
+        if _RUNG_FOR.intersection(words):
+            doorbell.ring(notice.game, request=notice.request, people=_WAITED in words)
     store.done(notices)
 
 

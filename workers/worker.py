@@ -6,7 +6,7 @@ callable, a callback, a web hook, or odd arguments is treated as if it did not e
 """
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 import redis
@@ -16,7 +16,8 @@ from rq.job import Job
 from rq.utils import import_attribute
 
 from app.config import Settings
-from app.queue import PLAY, QUEUE, connect
+from app.logs import on_behalf_of
+from app.queue import PEOPLE, PLAY, QUEUE, REQUEST, connect
 
 _log: Final = logging.getLogger(__name__)
 _MAINTENANCE_SECONDS: Final = 30
@@ -28,6 +29,10 @@ Jobs = Mapping[str, Callable[[str], object]]
 
 class Refused(Exception):
     """A job is not one of those that this worker runs."""
+
+
+class Failed(Exception):
+    """A job has failed; its log line says more. RQ keeps and writes the text of what a job raises."""
 
 
 class ListedJob(Job):
@@ -48,6 +53,15 @@ class ListedJob(Job):
             raise NoSuchJobError("refused") from problem
         return job
 
+    def perform(self) -> Any:
+        """Runs on behalf of the request that the job was rung for; Failed for whatever it raises."""
+        with on_behalf_of(self.meta.get(REQUEST)):
+            try:
+                return super().perform()
+            except Exception as problem:
+                _log.exception("A job failed.")
+                raise Failed(type(problem).__qualname__) from None
+
     @property
     def func(self) -> Callable[[str], object]:
         """What runs; taken from the list, never imported by the name in the job."""
@@ -59,7 +73,7 @@ def _check(job: Job, jobs: Jobs) -> None:
     calls = (job._success_callback_name, job._failure_callback_name, job._stopped_callback_name)
     if job.func_name not in jobs or arguments != (None, [str], {}):
         raise Refused
-    if any(calls) or job.webhooks or job._dependency_ids or job.repeats_left:
+    if any(calls) or job.webhooks or job._dependency_ids or job.repeats_left or type(job.meta) is not dict:
         raise Refused
 
 
@@ -77,22 +91,27 @@ class BotWorker(SimpleWorker):
         self.ip_address = "unknown"
 
 
-def run(settings: Settings, once: bool = False, jobs: Jobs | None = None) -> None:
+def run(
+    settings: Settings,
+    once: bool = False,
+    jobs: Jobs | None = None,
+    queues: Sequence[str] = (PEOPLE, QUEUE),
+) -> None:
     """The worker has run until SIGTERM or SIGINT (which let the running job finish).
 
-    With `once` it ends when the queue is empty. `jobs` is the list of what may run, by name; by default
-    `workers.bots.play` alone. Raises BadSetting if the settings name no store.
+    With `once` it ends when the `queues` are empty; the first has precedence. `jobs` is the list of what may
+    run, by name; by default `workers.bots.play` alone. Raises BadSetting if the settings name no store.
     """
-    _worker(settings.stores()[1], jobs or {PLAY: import_attribute(PLAY)}).work(
+    _worker(settings.stores()[1], jobs or {PLAY: import_attribute(PLAY)}, queues).work(
         burst=once, logging_level=settings.log_level.upper()
     )
 
 
-def _worker(url: str, jobs: Jobs) -> BotWorker:
+def _worker(url: str, jobs: Jobs, queues: Sequence[str]) -> BotWorker:
     listed = type("BotJob", (ListedJob,), {"jobs": jobs})
     connection = connect(url)
     return BotWorker(
-        [Queue(QUEUE, connection=connection, job_class=listed, serializer="json")],
+        [Queue(queue, connection=connection, job_class=listed, serializer="json") for queue in queues],
         connection=connection,
         job_class=listed,
         serializer="json",

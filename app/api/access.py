@@ -1,22 +1,29 @@
 """Who is asking: a seat token or an API key, resolved to the seat it stands for, or a spectator."""
 
-import hmac
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import Final, cast
 
-from flask import request
+from flask import Flask, g, has_request_context, request
 
 from app.entries import Position
 from app.games.cards import Seat
-from app.games.table.state import Kind, Table, Visibility
+from app.games.table.invitations import closed
+from app.games.table.state import Place, Table, Visibility
+from app.games.values import value
 from app.handler import Games, Holds
+from app.http.asking import asked
 from app.http.errors import Problem
-from app.http.keys import ApiKey, credential
-from app.http.tokens import SeatToken, mint, token_hash
+from app.http.invitations import invitation, mint_invitation
+from app.http.keys import ApiKey, credential, is_genuine
+from app.http.tokens import SeatToken, matches, mint, token_hash
 from app.players.player import Key, Player, Scope
 from app.players.players import Players
 from app.store.keys import GameId, is_game_id
+
+_OF_GAMES: Final = frozenset(("game", "dispute"))
+"""The parts of an address that name something which not everybody may know of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,19 +33,26 @@ class Caller:
     player: Player
     key: Key
 
+    @property
+    def name(self) -> str:
+        """What the key is known by, without its secret."""
+        return f"{self.player.id}.{self.key.number}"
+
     def needs(self, scope: Scope) -> None:
         """Problem scope_missing unless the key may be used for this."""
         if str(scope) not in self.player.allowed(self.key):
             raise Problem("scope_missing")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Actor:
-    """The seat that acts, the generation of its token, and what says whether it is held at a table."""
+    """The seat that acts, the generation of its token, what says whether it is held at a table, and the
+    position at which it was."""
 
     seat: Seat
     generation: int
     holds: Holds
+    position: Position
 
 
 class Access:
@@ -56,6 +70,25 @@ class Access:
     def hash(self, game: str, seat: int, generation: int = 0) -> str:
         """What the log keeps of the token of a seat: its SHA-256, in hex."""
         return token_hash(self.token(game, seat, generation)).hex()
+
+    def invitation(self, game: str, seat: int) -> str:
+        """The code of the invitation to a seat, always the same."""
+        return mint_invitation(self._token_key, game, seat)
+
+    def invited(self, game: str, seat: int) -> str:
+        """What the log keeps of that code from the beginning."""
+        return closed(game, seat, invitation(self.invitation(game, seat)).proof)
+
+    def authenticate(self) -> None:
+        """Raises unauthenticated for a token or key that is valid nowhere, before anything is looked up.
+
+        Otherwise whoever has none could tell a game that it may not see from one that does not exist.
+        """
+        found = credential(asked())
+        if isinstance(found, ApiKey):
+            g.proved = self._proved(found)
+        elif found is not None and not is_genuine(self._token_key, found):
+            raise Problem("unauthenticated")
 
     def caller(self, *, ended: bool = False) -> Caller | None:
         """Whose API key the request bears, None for a seat token and without one.
@@ -83,8 +116,8 @@ class Access:
     def reader(self, position: Position) -> Seat | None:
         """The seat that reads, None for a spectator; Problem for a token that is not valid here.
 
-        A private game has no spectators but arbiters and those for whom a seat is kept: to everybody else it
-        does not exist.
+        A private game has no spectators but arbiters, its host and those for whom a seat is kept: to all
+        others it does not exist.
         """
         return self.reading()(position)
 
@@ -103,8 +136,19 @@ class Access:
             self._look_on(position.table, caller)
         return seat
 
+    def has_ended(self, token: SeatToken, table: Table) -> bool:
+        """Whether `token` was once made for a seat of this table, which has a later one now."""
+        if (
+            token.game != table.game
+            or token.seat >= len(table.places)
+            or not is_genuine(self._token_key, token)
+        ):
+            return False
+        return token.generation < table.places[token.seat].generation
+
     def admits(self, game: str) -> None:
         """Raises, as `reader`, for whoever may not know that there is such a game; NoSuchGame for none."""
+        self.authenticate()
         if is_game_id(game):
             self.reader(self._games.known(game))
 
@@ -121,7 +165,7 @@ class Access:
         It is proved here on a position that may be old; since then the seat may have been left and taken by
         somebody else, so whoever acts for it proves it again at the table that is acted on.
         """
-        found = credential(request)
+        found = credential(asked())
         if found is None:
             raise Problem("unauthenticated")
         position = self._games.known(game)
@@ -129,8 +173,10 @@ class Access:
             return self._acting(self._proved(found), position)
         if not self._fits(found, position.table):
             # The seat may have been taken after the position that was kept.
-            self._seat(found, self._games.current(game))
-        return Actor(Seat(found.seat), found.generation, partial(self._fits, found))
+            position = self._games.current(game)
+            self._seat(found, position)
+        holds = partial(self._fits_still, found, position.table.places)
+        return Actor(Seat(found.seat), found.generation, holds, position)
 
     def party(self, position: Position) -> Seat:
         """The seat that acts at this position, by a token or a key for playing; else a Problem."""
@@ -155,9 +201,13 @@ class Access:
             self._look_on(position.table, caller)
             raise Problem("forbidden")
         caller.needs(Scope.PLAY)
-        return Actor(seat, position.table.places[seat].generation, partial(_holds, player, seat))
+        holds = partial(_holds, player, seat)
+        return Actor(seat, position.table.places[seat].generation, holds, position)
 
     def _proved(self, found: ApiKey, ended: bool = False) -> Caller:
+        early = g.pop("proved", None) if has_request_context() else None
+        if early is not None:
+            return cast(Caller, early)  # looked up for this request, and not asked for since
         known = self._players.proved(found.player, found.number, found.text)
         if known is None or (known[1].revoked is not None and not ended):
             raise Problem("unauthenticated")
@@ -166,10 +216,8 @@ class Access:
     def _look_on(self, table: Table, caller: Caller | None) -> None:
         """Raises Problem unless whoever has no seat may look on."""
         scopes = () if caller is None else caller.player.allowed(caller.key)
-        reserved = caller is not None and any(
-            place.kind is Kind.OPEN and place.player == caller.player.id for place in table.places
-        )
-        if table.visibility is Visibility.PRIVATE and not reserved and Scope.AUDIT not in scopes:
+        known = caller is not None and _concerns(table, caller.player.id)
+        if table.visibility is Visibility.PRIVATE and not known and Scope.AUDIT not in scopes:
             raise Problem("not_found")
         if caller is not None and Scope.SPECTATE not in scopes and Scope.AUDIT not in scopes:
             raise Problem("scope_missing")
@@ -178,7 +226,9 @@ class Access:
         if self._fits(token, position.table):
             return Seat(token.seat)
         raise Problem(
-            "not_found" if self._is_ours(token) and token.game != position.game else "unauthenticated"
+            "not_found"
+            if is_genuine(self._token_key, token) and token.game != position.game
+            else "unauthenticated"
         )
 
     def _fits(self, token: SeatToken, table: Table) -> bool:
@@ -186,12 +236,25 @@ class Access:
         if token.game != table.game or token.seat >= len(places):
             return False
         stored = places[token.seat].token_hash
-        return bool(stored) and hmac.compare_digest(token_hash(token.text).hex(), stored)
+        return bool(stored) and matches(token, bytes.fromhex(stored))
 
-    def _is_ours(self, token: SeatToken) -> bool:
-        """Whether the service made this token, whatever game it belongs to."""
-        made = mint(self._token_key, token.game, token.seat, token.generation)
-        return hmac.compare_digest(made, token.text)
+    def _fits_still(self, token: SeatToken, proved: tuple[Place, ...], table: Table) -> bool:
+        """Whether a token that was proved with the places `proved` fits a later table, too."""
+        return table.places is proved or self._fits(token, table)
+
+
+def install(app: Flask, access: Access) -> None:
+    """Whoever comes to a game or a dispute is known first, or refused, whatever there is."""
+
+    @app.before_request
+    def authenticate() -> None:
+        if not _OF_GAMES.isdisjoint(asked().view_args or ()):
+            access.authenticate()
+
+
+def _concerns(table: Table, player: str) -> bool:
+    """Whether a table without a seat of `player` is its own or keeps one for it."""
+    return table.host == player or any(place.reserved_for == player for place in table.places)
 
 
 def _holds(player: str, seat: Seat, table: Table) -> bool:

@@ -1,30 +1,30 @@
 """What every view of a game works with, and the shape of its answers."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, cast
-from uuid import UUID
 
 import orjson
-from flask import Flask, Request, Response, current_app, request
+from flask import Flask, Response, current_app
 
 from app.api.access import Access
+from app.api.owners import Owners
 from app.entries import Position
 from app.feed import Feeds
 from app.games.cards import Seat
-from app.games.table.clocks import late
-from app.games.table.state import Limits, Status
+from app.games.registry import GAMES
+from app.games.table.commands import Create
+from app.games.table.state import Limits
 from app.games.table.view import view
 from app.handler import Games
 from app.http.errors import Problem
-from app.http.headers import JSON
-from app.http.parser import raw_body
-from app.http.preconditions import etag, fingerprint, idempotency_key
+from app.http.headers import JSON, TEXT
+from app.http.once import fresh, replayed
+from app.http.preconditions import etag
 from app.players.players import Players
 from app.receipts import acknowledgement
-from app.signing import KeyRing
+from app.signing import KeyRing, now_ms
 from app.store.errors import OutcomeUnknown, StoreUnavailable
-from app.store.terms import Once
 from app.watch import Watch
 from replays.catalogue.counting import Counts
 from replays.disputes import ledger
@@ -36,8 +36,9 @@ _NAME = "conquian"
 @dataclass(frozen=True, slots=True)
 class Service:
     """The games, the players, the disputes, who may see what, who waits for games, what they share,
-    the key of the ids of repeated creations, the time limits of games that name none, the keys that sign,
-    and what counts for or against a player."""
+    the key of the ids of rematches, the time limits of games that name none, the keys that sign,
+    what counts for or against a player, what an owner may have, whether the store keeps what it acknowledges,
+    and the time in ms since 1970."""
 
     games: Games
     players: Players
@@ -49,6 +50,9 @@ class Service:
     limits: Limits
     ring: KeyRing
     counts: Callable[[str], Counts]
+    owners: Owners
+    safe: Callable[[], bool]
+    clock: Callable[[], int] = now_ms
 
 
 def install(app: Flask, service: Service) -> None:
@@ -56,24 +60,38 @@ def install(app: Flask, service: Service) -> None:
     app.extensions[_NAME] = service
 
 
+def check_stakes(service: Service, command: Create) -> None:
+    """Problem store_unsafe where something is at stake in a game and the store may lose it."""
+    play = GAMES[command.play]
+    at_stake = command.parent is None and play.at_stake(play.rules_from_json(command.rules))
+    if at_stake and not service.safe():
+        raise Problem("store_unsafe")
+
+
 def here() -> Service:
     """The service of the application that answers the present request."""
     return cast(Service, current_app.extensions[_NAME])
 
 
-def answer(body: Any, ply: int, status: int = 200, replayed: bool = False) -> Response:
+def answer(body: Any, ply: int, status: int = 200, again: bool = False) -> Response:
     """`body` as JSON, the ply as its entity tag; a repeated answer says so."""
     response = Response(orjson.dumps(body), status, content_type=JSON)
     response.headers["ETag"] = etag(ply)
-    if replayed:
-        response.headers["Idempotent-Replay"] = "true"
+    return replayed(response, again)
+
+
+def secret(text: str, since_ms: int) -> str | None:
+    """A token or key that was made at `since_ms`, as an answer shows it: for a day, then None."""
+    return text if fresh(since_ms, here().clock()) else None
+
+
+def as_text(lines: Iterable[bytes], ply: int | None = None) -> Response:
+    """Lines for programs without a parser of JSON, each with its line feed; the ply as entity tag, if any."""
+    response = Response(b"".join(line + b"\n" for line in lines), content_type=f"{TEXT}; charset=utf-8")
+    response.vary.add("Accept")
+    if ply is not None:
+        response.headers["ETag"] = etag(ply)
     return response
-
-
-def seen(position: Position, seat: Seat | None) -> dict[str, Any]:
-    """The view of a reader, with the deadline that the store keeps for the open question."""
-    timed = position.table.status is Status.WAITING or bool(late(position.table))
-    return {**view(position.table, seat), "deadline": position.deadline_ms if timed else None}
 
 
 def disputed(position: Position) -> dict[str, Any]:
@@ -103,27 +121,3 @@ def signed(position: Position) -> dict[str, Any] | None:
         return acknowledgement(here().ring, position)
     except StoreUnavailable as away:
         raise OutcomeUnknown(f"entry {position.ply} is written and not signed yet") from away
-
-
-def uuid_key(request: Request) -> str | None:
-    """The Idempotency-Key of a request whose answer shows a token: nobody may guess it, so it is a UUID."""
-    key = idempotency_key(request)
-    if key is not None and not _is_uuid(key):
-        detail = "The answer holds a token: use a random UUID as the Idempotency-Key."
-        raise Problem("idempotency_key_invalid", detail)
-    return key
-
-
-def _is_uuid(text: str) -> bool:
-    try:
-        UUID(text)
-    except ValueError:
-        return False
-    return True
-
-
-def once(scope: str, key: str | None) -> Once | None:
-    """The record that makes the present request count once in its scope; None without a key."""
-    if key is None:
-        return None
-    return Once(scope, key, fingerprint(request.method, request.path, raw_body()))

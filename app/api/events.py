@@ -10,11 +10,10 @@ from app.api import replies
 from app.api import schemas as shapes
 from app.api.context import answer, here
 from app.api.following import Following, shown, story
-from app.api.refusals import WATCHING, refused
 from app.games.table.view import revealed, view
-from app.http.blueprint import Blueprint, produces
+from app.http.blueprint import KEY, LOOKING, SEAT, Blueprint, produces
 from app.http.errors import Problem
-from app.http.headers import JSON, negotiate
+from app.http.headers import JSON, negotiate, next_page
 from app.http.streaming import EVENT_STREAM, NDJSON, streamed
 from app.store.keys import GameId
 
@@ -35,20 +34,16 @@ _STREAMS: Final[dict[str, Any]] = {
     },
     NDJSON: {"schema": {"type": "string"}, "example": f"{_ENTRY}\n\n{_END}\n"},
 }
-_LAST_EVENT_ID: Final = {
-    "in": "header",
-    "name": "Last-Event-ID",
-    "schema": {"type": "string", "pattern": "^[0-9]{1,15}$"},
-    "description": "Of streams: the ply of the last entry that was seen; it counts before `after`",
-}
 
 
 @blueprint.route("/<game_id:game>/events", methods=["GET"])
 @produces(JSON, EVENT_STREAM, NDJSON)
 @blueprint.arguments(shapes.EventsQuery, location="query")
-@blueprint.doc(responses={200: {"content": _STREAMS}}, parameters=[_LAST_EVENT_ID])
+@blueprint.doc(responses={200: {"content": _STREAMS}})
+@blueprint.header("Last-Event-ID")
 @blueprint.response(200, replies.EventsView)
-@refused(blueprint, WATCHING | {503: "The store is away, or too many streams are open: `stream_limit`"})
+@blueprint.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
+@blueprint.problems("stream_limit")
 def events(query: dict[str, Any], game: GameId) -> Response:
     """Entries of the log after a ply, as they were hashed, in pages or as a stream
 
@@ -59,12 +54,12 @@ def events(query: dict[str, Any], game: GameId) -> Response:
     `cut`, after which the stream is to be taken up again at the same ply.
     """
     media_type = negotiate(request, JSON, EVENT_STREAM, NDJSON)
-    return _page(query, game) if media_type == JSON else _stream(query["after"], game, media_type)
+    seen = _last_event_id(query["after"])
+    return _page(query, game) if media_type == JSON else _stream(seen, game, media_type)
 
 
 def _stream(after: int, game: GameId, media_type: str) -> Response:
     service, reader = here(), here().access.reading()
-    after = _last_event_id(after)
     reader(service.games.current(game))
     watcher = service.watch.enter(game)
     told = Following(service.feeds.of(game), reader, watcher, after)
@@ -74,10 +69,12 @@ def _stream(after: int, game: GameId, media_type: str) -> Response:
 
 def _last_event_id(after: int) -> int:
     """The ply after which to go on: what the client has seen last, before where it began."""
-    text = request.headers.get("Last-Event-ID", "")
-    if text and not re.fullmatch("[0-9]{1,15}", text):
+    text = request.headers.get("Last-Event-ID")
+    if text is None:
+        return after
+    if not re.fullmatch("[0-9]{1,15}", text):
         raise Problem("bad_request", "Last-Event-ID is the ply of the last entry that was seen.")
-    return int(text) if text else after
+    return int(text)
 
 
 def _page(query: dict[str, Any], game: GameId) -> Response:
@@ -98,12 +95,13 @@ def _page(query: dict[str, Any], game: GameId) -> Response:
         "events": [shown(entry, reader) for entry in entries],
         "next": entries[-1].ply if entries else after,
     }
-    return answer(page, position.ply)
+    response = answer(page, position.ply)
+    return next_page(response, after=page["next"]) if upto < position.ply and entries else response
 
 
 @blueprint.route("/<game_id:game>/positions/<ply:ply>", methods=["GET"])
 @blueprint.response(200, replies.PositionView)
-@refused(blueprint, WATCHING | {404: "No such game, or its log does not reach that ply"})
+@blueprint.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
 def position_at(game: GameId, ply: int) -> Response:
     """The position at a ply as this reader was allowed to see it; all of it once the game is revealed."""
     now = here().games.current(game)
@@ -114,4 +112,6 @@ def position_at(game: GameId, ply: int) -> Response:
     shown: dict[str, Any] = {"ply": ply, "view": view(then, reader)}
     if now.table.is_over:
         shown["revealed"] = revealed(then)
-    return answer(shown, ply)
+    response = answer(shown, ply)
+    response.set_etag(f"{ply}-revealed" if now.table.is_over else str(ply))
+    return response

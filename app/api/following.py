@@ -1,6 +1,6 @@
 """What a stream tells of a game: its entries after a ply as this reader gets them in pages, then how it ends.
 
-A stream ends with `end` where the game is over, or where this reader would be refused; with `cut` where it
+A stream ends with `end` where the game has ended, or where this reader would be refused; with `cut` where it
 can be taken up again later at the same ply.
 """
 
@@ -109,7 +109,7 @@ class Following:
     place: Place | None = field(default=None)
 
     def news(self) -> Iterator[Told]:
-        """The entries that were not told yet; after the last of a game that is over, that it is."""
+        """The entries that were not told yet; after those of a game that has ended, that it has."""
         while True:
             position = self.feed.position(self.watcher.ring)
             seat = self.reader(position)
@@ -120,5 +120,5 @@ class Following:
             for entry in self.feed.after(self.place, self.ply, position.ply):
                 self.ply, self.place = entry.ply, entry
                 yield Told("entry", orjson.dumps(shown(entry, seat)), entry.ply)
-        if position.table.is_over:
+        if position.table.has_ended:
             yield closing("end", str(position.table.status), self.ply)

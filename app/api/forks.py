@@ -10,13 +10,13 @@ from app.api import replies, seating
 from app.api import schemas as shapes
 from app.api.context import Service, here
 from app.api.games import created, identity, limits
-from app.api.refusals import WATCHING, refused
+from app.api.refusals import CONFIGURATION
 from app.entries import Position
 from app.games.table.commands import Create
 from app.games.table.forks import opening
 from app.games.table.state import Entropy, Reveal, Stock, Visibility
 from app.handler import NoSuchGame
-from app.http.blueprint import Blueprint
+from app.http.blueprint import KEY, LOOKING, SEAT, Blueprint
 from app.http.errors import Problem
 from app.store.keys import GameId
 
@@ -26,19 +26,22 @@ blueprint = Blueprint("forks", __name__, url_prefix="/v1/games", description="Fo
 @blueprint.route("/<game_id:game>/forks", methods=["POST"])
 @blueprint.arguments(shapes.ForkSchema)
 @blueprint.response(201, replies.CreatedView)
-@refused(
-    blueprint,
-    WATCHING
-    | {
-        400: "The key is malformed",
-        409: "The game is not over",
-        422: "No hand is played at that ply, or the number of seats is another",
-    },
+@blueprint.bearer(SEAT, KEY, optional=True, scopes=("play", *LOOKING))
+@blueprint.problems(
+    *CONFIGURATION,
+    "not_before_end",
+    "fork_position",
+    "fork_seats",
+    "player_unknown",
+    "player_twice",
+    "idempotency_key_expired",
+    "quota_exceeded",
 )
 def fork(body: dict[str, Any], game: GameId) -> Response:
     """Play on from a ply of a finished game
 
-    A game of its own, for no stake (RULES 11.14). With an Idempotency-Key, a random UUID, it is made once.
+    A game of its own, for no stake (RULES 11.14). With an Idempotency-Key it is made once; without an API key
+    that must be a random UUID.
     """
     service = here()
     position = service.games.current(game)
@@ -72,16 +75,15 @@ def _command(body: Mapping[str, Any], game: GameId, parent: Position, service: S
         game=game,
         play=table.play.name,
         rules=table.play.rules_to_json(table.rules),
-        seats=seats,
+        seats=seating.sealed(access, game, seats),
         entropy=Entropy.NONE.value,
         reveal=Reveal.GAME.value,
-        token_hashes=tuple(
-            access.hash(game, at) if plan["kind"] == "person" else "" for at, plan in enumerate(seats)
-        ),
+        token_hashes=seating.token_hashes(access, game, seats),
         game_key=token_bytes(32).hex(),
         visibility=Visibility.PRIVATE.value if private else seen_by,
         parent={"game": parent.game, "ply": parent.ply, "digest": parent.digest.hex()},
         stock=body["stock"],
+        host=seating.maker(service),
         position=opening(table, Stock(body["stock"])),
         **limits({}, seats, service.limits),
     )

@@ -1,35 +1,34 @@
 """Games over HTTP: made and looked at."""
 
-import hmac
 from collections.abc import Mapping, Sequence
-from hashlib import sha256
+from functools import partial
 from secrets import token_bytes
 from typing import Any
 
-from flask import Response, request
+from flask import Response
 
 from app.api import replies, seating
 from app.api import schemas as shapes
 from app.api.context import (
     Service,
     answer,
+    check_stakes,
     disputed,
     here,
-    once,
-    seen,
     signed,
     told,
-    uuid_key,
 )
-from app.api.refusals import WATCHING, refused
+from app.api.refusals import CONFIGURATION
 from app.api.rules import asked
-from app.games.errors import ConfigRefused
+from app.decisions import seen
+from app.games.errors import ConfigRefused, GameError
 from app.games.registry import GAMES
 from app.games.table.commands import Create
 from app.games.table.state import Entropy, Limits, Reveal
-from app.http.blueprint import Blueprint
-from app.http.preconditions import etag
-from app.store.keys import GameId, game_id_from, new_game_id
+from app.http import once
+from app.http.blueprint import KEY, LOOKING, SEAT, Blueprint
+from app.http.caching import whole
+from app.store.keys import GameId, game_id_from
 from app.store.terms import Once
 
 PLAY = "conquian"
@@ -44,18 +43,20 @@ blueprint = Blueprint("games", __name__, url_prefix="/v1/games", description="Ga
 @blueprint.route("", methods=["POST"])
 @blueprint.arguments(shapes.CreateSchema)
 @blueprint.response(201, replies.CreatedView)
-@refused(
-    blueprint,
-    {
-        401: "The API key is not valid",
-        403: "The API key is not for playing",
-        422: "The options do not go together, or the key made another game",
-    },
+@blueprint.bearer(KEY, optional=True, scopes=("play",))
+@blueprint.problems(
+    *CONFIGURATION,
+    "player_unknown",
+    "player_twice",
+    "idempotency_key_expired",
+    "quota_exceeded",
+    "store_unsafe",
 )
 def create(body: dict[str, Any]) -> Response:
-    """Make a game. With an Idempotency-Key, a random UUID, it is made once, however often this is sent.
+    """Make a game. With an Idempotency-Key it is made once, however often this is sent.
 
-    With an API key the seat "me" is its player's, which then plays it by that key as well.
+    Without an API key that must be a random UUID. With one the seat "me" is its player's, which then plays it
+    by that key as well.
     """
     service = here()
     seats = seating.plans(service, body["seats"])
@@ -68,11 +69,17 @@ def created(
 ) -> Response:
     """The answer to the making of a game whose seats are asked for in `plans`."""
     game = GameId(command.game)
-    done = service.games.create(command, record)
-    mine = next((seat for seat, plan in enumerate(plans) if plan["kind"] == "person"), None)
+    check_stakes(service, command)
+    take_back = service.owners.admit_game(command.host, game, partial(service.games.store.head, game))
+    try:
+        done = service.games.create(command, record)
+    except GameError:
+        take_back()
+        raise
+    mine = seating.own_seat(plans, command.host)
     seats = [
-        {"seat": seat, "token": service.access.token(game, seat)} if seat == mine else {"seat": seat}
-        for seat in done.position.table.seats
+        seating.shown(service.access, done.position, seat, plan, seat == mine)
+        for seat, plan in enumerate(plans)
     ]
     own = None if mine is None else done.position.table.seats[mine]
     made = {
@@ -89,29 +96,24 @@ def created(
 
 @blueprint.route("/<game_id:game>", methods=["GET"])
 @blueprint.response(200, replies.ViewSchema)
-@blueprint.alt_response(304, description="The game still stands at the ply of If-None-Match")
-@refused(blueprint, WATCHING)
+@blueprint.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
 def show(game: GameId) -> Response:
     """The game as the token's seat may know it; without a token as a spectator may."""
     position = here().games.current(game)
     reader = here().access.reader(position)
     disputes = disputed(position)
-    if not disputes and request.headers.get("If-None-Match") == etag(position.ply):
-        return Response(status=304, headers={"ETag": etag(position.ply)})
-    return answer({**seen(position, reader), **disputes}, position.ply)
+    response = answer({**seen(position, reader), **disputes}, position.ply)
+    # The ply says nothing of disputes, which have logs of their own.
+    return whole(response) if disputes else response
 
 
 def identity(service: Service) -> tuple[GameId, Once | None]:
     """The id of a new game: random, or fixed by the Idempotency-Key, so that a repeated creation meets it.
 
-    A player's keys are its own; those of guests are random enough to belong to nobody else.
+    An API key's keys are its own; those of guests are random enough to belong to nobody else.
     """
-    key = uuid_key(request)
-    if key is None:
-        return new_game_id(), None
-    player = seating.maker(service)
-    whose = f"create\n{player}\n{key}" if player else f"create\n{key}"
-    return game_id_from(hmac.digest(service.id_key, whose.encode(), sha256)), once("create", key)
+    who = once.bearer() if seating.maker(service) else None
+    return game_id_from(once.seed(who)), once.record("create", once.key_of(who))
 
 
 def _command(body: Mapping[str, Any], game: str, service: Service) -> Create:
@@ -124,14 +126,13 @@ def _command(body: Mapping[str, Any], game: str, service: Service) -> Create:
         game=game,
         play=PLAY,
         rules=GAMES[PLAY].rules_to_json(asked(body, options)),
-        seats=seats,
+        seats=seating.sealed(access, game, seats),
         entropy=table.get("entropy", Entropy.NONE.value),
         reveal=table.get("reveal", Reveal.GAME.value),
-        token_hashes=tuple(
-            access.hash(game, at) if plan["kind"] == "person" else "" for at, plan in enumerate(seats)
-        ),
+        token_hashes=seating.token_hashes(access, game, seats),
         game_key=token_bytes(32).hex(),
         visibility=body.get("visibility"),
+        host=seating.maker(service),
         **times,
     )
 

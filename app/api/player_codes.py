@@ -3,10 +3,13 @@
 from app.http.codes import Code, register, translate
 
 _ROWS: dict[str, tuple[int, str, str]] = {
-    "scope_missing": (403, "Scope missing", "Use an API key with the scope that this needs."),
     "player_unknown": (422, "Unknown player", "Name a player who exists, by id."),
     "player_twice": (422, "Player named twice", "Give a player one seat at a table."),
-    "key_limit": (409, "Too many keys", "Revoke a key first: you have as many as you may have."),
+    "key_limit": (
+        409,
+        "Too many keys",
+        "Register another player: this one has had as many keys as one may ever have.",
+    ),
 }
 
 _SAID: dict[str, dict[str, tuple[str, str]]] = {
@@ -23,8 +26,11 @@ _SAID: dict[str, dict[str, tuple[str, str]]] = {
         "fr": ("Joueur nommé deux fois", "Donnez à un joueur une seule place à la table."),
     },
     "key_limit": {
-        "es": ("Demasiadas claves", "Revoca antes una clave: ya tienes todas las que se pueden tener."),
-        "fr": ("Trop de clés", "Révoquez d'abord une clé : vous avez toutes celles permises."),
+        "es": (
+            "Demasiadas claves",
+            "Registra otro jugador: este ya tuvo todas las claves que se pueden tener.",
+        ),
+        "fr": ("Trop de clés", "Inscrivez un autre joueur : celui-ci a eu toutes les clés permises."),
     },
 }
 

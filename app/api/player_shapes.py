@@ -4,7 +4,7 @@ from typing import Any
 
 from marshmallow import Schema, fields, validate
 
-from app.http.fields import Choice, Name, StrictSchema
+from app.http.fields import Boolean, Choice, Name, StrictSchema
 from app.players.player import Scope
 
 _SCOPES = [str(scope) for scope in Scope]
@@ -14,6 +14,13 @@ class RegisterSchema(StrictSchema):
     """A new player."""
 
     name = Name(required=True, metadata={"description": "For people to read", "example": "Lupe"})
+    bot = Boolean(
+        load_default=False,
+        metadata={
+            "description": "Whether this is a program, which its owner may seat at new tables unasked; "
+            "the owner is the player whose API key this request bears, if any"
+        },
+    )
 
 
 class KeySchema(StrictSchema):
@@ -33,6 +40,8 @@ class NamedView(Schema):
     player = fields.String()
     name = fields.String()
     since = fields.Integer(metadata={"description": "ms since 1970"})
+    bot = fields.Boolean(metadata={"description": "Whether it is a program"})
+    owner = fields.String(allow_none=True, metadata={"description": "The player that a bot belongs to"})
 
 
 class PlayerView(NamedView):
@@ -70,16 +79,18 @@ class KeysView(Schema):
     keys = fields.List(fields.Nested(KeyView))
 
 
-_SECRET: dict[str, Any] = {"description": "The key itself, shown now and in replays of this answer alone"}
+_SECRET: dict[str, Any] = {
+    "description": "The key itself, shown now and in replays of this answer for 24 hours, then null"
+}
 
 
 class NewKeyView(KeyView):
     """A key that was just made."""
 
-    key = fields.String(metadata=_SECRET)
+    key = fields.String(allow_none=True, metadata=_SECRET)
 
 
 class RegisteredView(MeView):
     """A new player."""
 
-    key = fields.String(metadata=_SECRET)
+    key = fields.String(allow_none=True, metadata=_SECRET)

@@ -1,30 +1,33 @@
 """Players over HTTP: registered, looked at, and their API keys."""
 
-import hmac
 from dataclasses import asdict
-from hashlib import sha256
 from typing import Any
 
 import orjson
-from flask import Response, request
+from flask import Response
 
 from app.api import player_shapes as shapes
 from app.api.access import Caller
-from app.api.context import Service, here, once, uuid_key
-from app.api.refusals import refused
-from app.http.blueprint import Blueprint
+from app.api.context import Service, here, secret
+from app.api.seating import maker
+from app.http import once
+from app.http.blueprint import KEY, Blueprint
 from app.http.errors import Problem
 from app.http.headers import JSON
 from app.http.keys import PREFIX
-from app.players.decide import NoSuchKey, ScopeMissing, TooManyKeys
+from app.journal import Written
+from app.players.decide import NoSuchKey, ScopeMissing, TooManyKeys, TooManyLiveKeys
 from app.players.player import Key, Player, Scope
-from app.store.keys import Kind, game_id_from, new_game_id
+from app.store.keys import Kind, game_id_from
+from app.store.terms import Once
 
 _PLAYER = "p-0c1d2e3f4g5h6i7j8k9l0m1n"
 _REGISTERED = {
     "player": _PLAYER,
     "name": "Lupe",
     "since": 1_790_000_000_000,
+    "bot": False,
+    "owner": None,
     "scopes": ["play", "view", "spectate"],
     "key": f"{PREFIX}{_PLAYER}.1_...",
 }
@@ -36,8 +39,6 @@ _KEY = {
     "revoked": None,
 }
 _NEW_KEY = {**_KEY, "key": f"{PREFIX}{_PLAYER}.2_..."}
-_OWN = {401: "No API key, or one that is not valid"}
-_KEEPING = _OWN | {403: "The key is not for playing, or may not do this", 404: "No such key of this player"}
 
 blueprint = Blueprint("players", __name__, url_prefix="/v1/players", description="Players and their API keys")
 
@@ -45,14 +46,20 @@ blueprint = Blueprint("players", __name__, url_prefix="/v1/players", description
 @blueprint.route("", methods=["POST"])
 @blueprint.arguments(shapes.RegisterSchema)
 @blueprint.response(201, shapes.RegisteredView, example=_REGISTERED)
-@refused(blueprint, {422: "The name cannot be used, or the Idempotency-Key was used for another player"})
+@blueprint.bearer(KEY, optional=True, scopes=("play",))
+@blueprint.problems("name_invalid")
 def register(body: dict[str, Any]) -> Response:
-    """Become a player. The answer holds the first API key, which can play, view and look on."""
-    players, key = here().players, uuid_key(request)
-    seed = hmac.digest(here().id_key, f"player\n{key}".encode(), sha256)
-    new = new_game_id(kind=Kind.PLAYER) if key is None else game_id_from(seed, Kind.PLAYER)
-    done = players.register(new, body["name"], once("register", key))
-    made = {**_own(done.standing.state), "key": players.text(new, 1)}
+    """Become a player, or make a bot. The answer holds the first API key, which can play, view and look on.
+
+    A bot that is made with the API key of another player belongs to that one. With an Idempotency-Key, a
+    random UUID, there is one player, however often this is sent.
+    """
+    owner = maker(here()) if body["bot"] else None
+    players, new = here().players, game_id_from(once.seed(owner), Kind.PLAYER)
+    record = once.record("register", once.key_of(owner))
+    done = players.register(new, body["name"], record, body["bot"], owner)
+    key = secret(players.text(new, 1), done.standing.time)
+    made = {**_own(done.standing.state), "key": key}
     response = _answer(made, 201, done.replayed)
     response.headers["Location"] = f"/v1/players/{new}"
     return response
@@ -60,7 +67,7 @@ def register(body: dict[str, Any]) -> Response:
 
 @blueprint.route("/<player_id:player>", methods=["GET"])
 @blueprint.response(200, shapes.PlayerView)
-@refused(blueprint, {404: "No such player"})
+@blueprint.problems("not_found")
 def show(player: str) -> Response:
     """A player as everybody sees it, with the games that are archived and what counts against the player.
 
@@ -75,7 +82,7 @@ def show(player: str) -> Response:
 
 @blueprint.route("/me", methods=["GET"])
 @blueprint.response(200, shapes.MeView)
-@refused(blueprint, _OWN)
+@blueprint.bearer(KEY)
 def me() -> Response:
     """The player whose API key this is."""
     return _answer(_own(_caller(here()).player))
@@ -83,7 +90,7 @@ def me() -> Response:
 
 @blueprint.route("/me/keys", methods=["GET"])
 @blueprint.response(200, shapes.KeysView, example={"keys": [_KEY]})
-@refused(blueprint, _OWN)
+@blueprint.bearer(KEY)
 def keys() -> Response:
     """Every key of this player, without the secrets."""
     player = _caller(here()).player
@@ -93,53 +100,61 @@ def keys() -> Response:
 @blueprint.route("/me/keys", methods=["POST"])
 @blueprint.arguments(shapes.KeySchema)
 @blueprint.response(201, shapes.NewKeyView, example=_NEW_KEY)
-@refused(blueprint, _KEEPING | {409: "There are as many keys as there may be"})
+@blueprint.bearer(KEY, scopes=("play",))
+@blueprint.problems("key_limit", "quota_exceeded")
 def add_key(body: dict[str, Any]) -> Response:
     """One more key for some of what the player may do. Keys are kept with a key that can play."""
     service = here()
-    player = _keeper(service).player.id
+    caller = _keeper(service)
     asked = set(body["scopes"])
     scopes = tuple(str(scope) for scope in Scope if scope in asked)
     try:
-        done = service.players.add_key(player, scopes, once("keys", uuid_key(request)))
+        done = service.players.add_key(caller.player.id, scopes, _once(caller))
     except ScopeMissing:
         raise Problem("scope_missing") from None
+    except TooManyLiveKeys:
+        raise service.owners.keys_exceeded() from None
     except TooManyKeys:
         raise Problem("key_limit") from None
-    return _new_key(service, done.standing.state, done.events[0].number, done.replayed)
+    return _new_key(service, done)
 
 
 @blueprint.route("/me/keys/<ply:number>/rotate", methods=["POST"])
 @blueprint.response(201, shapes.NewKeyView, example=_NEW_KEY)
-@refused(blueprint, _KEEPING | {409: "There were as many keys as there may ever be"})
+@blueprint.bearer(KEY, scopes=("play",))
+@blueprint.problems("key_limit")
 def rotate(number: int) -> Response:
     """Another key in the place of this one, which ends at once. A key can rotate itself.
 
-    With an Idempotency-Key, a random UUID, the same request is answered alike, though its key has ended.
+    With an Idempotency-Key the same request is answered alike, though its key has ended.
     """
     service = here()
     caller = _keeper(service, number, ended=True)
     try:
-        done = service.players.rotate(caller.player.id, number, once("keys", uuid_key(request)))
+        done = service.players.rotate(caller.player.id, number, _once(caller))
     except NoSuchKey:
         raise Problem("not_found" if caller.key.revoked is None else "unauthenticated") from None
     except TooManyKeys:
         raise Problem("key_limit") from None
-    return _new_key(service, done.standing.state, done.events[0].number, done.replayed)
+    return _new_key(service, done)
 
 
 @blueprint.route("/me/keys/<ply:number>", methods=["DELETE"])
 @blueprint.response(200, shapes.KeysView, example={"keys": [_KEY]})
-@refused(blueprint, _KEEPING)
+@blueprint.bearer(KEY, scopes=("play",))
 def revoke(number: int) -> Response:
-    """End a key for good. A key can end itself."""
+    """End a key for good. A key can end itself.
+
+    With an Idempotency-Key the same request is answered alike, though its key has ended.
+    """
     service = here()
-    player = _keeper(service, number).player.id
+    caller = _keeper(service, number, ended=True)
     try:
-        after = service.players.revoke(player, (number,)).state
+        done = service.players.revoke(caller.player.id, (number,), _once(caller))
     except NoSuchKey:
-        raise Problem("not_found") from None
-    return _answer({"keys": [_key(after, key) for key in after.keys]})
+        raise Problem("not_found" if caller.key.revoked is None else "unauthenticated") from None
+    after = done.standing.state
+    return _answer({"keys": [_key(after, key) for key in after.keys]}, again=done.replayed)
 
 
 def _caller(service: Service, *, ended: bool = False) -> Caller:
@@ -160,10 +175,17 @@ def _keeper(service: Service, number: int | None = None, *, ended: bool = False)
     return caller
 
 
-def _new_key(service: Service, player: Player, number: int, replayed: bool) -> Response:
-    key = player.keys[number - 1]
-    made = {**_key(player, key), "key": service.players.text(player.id, number)}
-    return _answer(made, 201, replayed)
+def _once(caller: Caller) -> Once | None:
+    """The record of a change to keys: each address and each API key has its own idempotency keys."""
+    return once.record(once.endpoint(caller.key.number), once.key_of(caller.player.id))
+
+
+def _new_key(service: Service, done: Written[Player]) -> Response:
+    player, number = done.standing.state, done.events[0].number
+    text = secret(service.players.text(player.id, number), done.standing.time)
+    response = _answer({**_key(player, player.keys[number - 1]), "key": text}, 201, done.replayed)
+    response.headers["Location"] = "/v1/players/me/keys"
+    return response
 
 
 def _key(player: Player, key: Key) -> dict[str, Any]:
@@ -177,15 +199,18 @@ def _key(player: Player, key: Key) -> dict[str, Any]:
 
 
 def _public(player: Player) -> dict[str, Any]:
-    return {"player": player.id, "name": player.name, "since": player.since}
+    return {
+        "player": player.id,
+        "name": player.name,
+        "since": player.since,
+        "bot": player.bot,
+        "owner": player.owner,
+    }
 
 
 def _own(player: Player) -> dict[str, Any]:
     return {**_public(player), "scopes": list(player.scopes)}
 
 
-def _answer(body: Any, status: int = 200, replayed: bool = False) -> Response:
-    response = Response(orjson.dumps(body), status, content_type=JSON)
-    if replayed:
-        response.headers["Idempotent-Replay"] = "true"
-    return response
+def _answer(body: Any, status: int = 200, again: bool = False) -> Response:
+    return once.replayed(Response(orjson.dumps(body), status, content_type=JSON), again)

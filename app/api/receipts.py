@@ -3,18 +3,18 @@
 from typing import Any
 
 import orjson
-from flask import Flask, Response
+from flask import Response
 
 from app.api import replies
 from app.api import schemas as shapes
 from app.api.context import answer, here
-from app.api.refusals import WATCHING, refused
 from app.handler import NoSuchGame
-from app.http.blueprint import Blueprint
+from app.http import once
+from app.http.blueprint import KEY, LOOKING, SEAT, Blueprint
 from app.http.errors import Problem
 from app.http.headers import JSON
 from app.receipts import head
-from app.signing import FRESH_MS, KeyRing, now_ms
+from app.signing import FRESH_MS, now_ms
 from app.store.keys import GameId
 from replays.receipts import KEYS_PATH, Fault, key_list, verify
 
@@ -29,10 +29,12 @@ blueprint = Blueprint(
     "receipts", __name__, url_prefix="/v1/games", description="Receipts: signed heads, held against the log"
 )
 
+known = Blueprint("keys", __name__, description="The keys of the service")
+
 
 @blueprint.route("/<game_id:game>/head", methods=["GET"])
 @blueprint.response(200, replies.HeadView)
-@refused(blueprint, WATCHING)
+@blueprint.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
 def signed_head(game: GameId) -> Response:
     """The last entry of the log, signed
 
@@ -52,14 +54,8 @@ def signed_head(game: GameId) -> Response:
 @blueprint.route("/<game_id:game>/receipts", methods=["POST"])
 @blueprint.arguments(shapes.ReceiptSchema)
 @blueprint.response(200, replies.ConfrontedView)
-@refused(
-    blueprint,
-    WATCHING
-    | {
-        409: "The receipt is valid, and the service has nothing of the game any more",
-        422: "The receipt is of another game, or proves nothing: its key or its signature is not ours",
-    },
-)
+@blueprint.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
+@blueprint.problems("receipt_of_another_game", "receipt_key_unknown", "receipt_forged", "receipt_key_retired")
 def confront(body: dict[str, Any], game: GameId) -> Response:
     """Hold a receipt against the log
 
@@ -67,12 +63,15 @@ def confront(body: dict[str, Any], game: GameId) -> Response:
     frozen (RULES 12.8); only a game that is over stays as it is.
     """
     _check(body, game)
-    games = here().games
     try:
-        here().access.reader(games.current(game))
-        position, agrees = games.confront(game, body)
+        here().access.reader(here().games.current(game))
+        return once.kept(lambda: _confronted(game, body))
     except NoSuchGame:
         raise Problem("history_rolled_back") from None
+
+
+def _confronted(game: GameId, receipt: dict[str, Any]) -> Response:
+    position, agrees = here().games.confront(game, receipt)
     said = {
         "game": game,
         "ply": position.ply,
@@ -98,17 +97,15 @@ def _check(said: dict[str, Any], game: str) -> None:
         raise Problem(_REFUSALS[fault])
 
 
-def install(app: Flask, ring: KeyRing) -> None:
-    """Publishes the keys of `ring`.
+@known.route(KEYS_PATH)
+@known.response(200, replies.KeyListView, example=replies.KEY_LIST)
+def keys() -> Response:
+    """The keys that receipts, records and checkpoints are signed with, and when each was in force
 
     They may be kept for as long as a process itself goes without looking, so that a new key is known
     everywhere before it signs.
     """
-
-    @app.get(KEYS_PATH)
-    def keys() -> Response:
-        response = Response(orjson.dumps(ring.document()), content_type=JSON)
-        response.headers["Cache-Control"] = f"public, max-age={FRESH_MS // 1000}"
-        response.headers["Access-Control-Allow-Origin"] = "*"
-        response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
-        return response
+    response = Response(orjson.dumps(here().ring.document()), content_type=JSON)
+    response.headers["Cache-Control"] = f"public, max-age={FRESH_MS // 1000}"
+    response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+    return response

@@ -1,8 +1,7 @@
 """The one table from the errors of rules, handler and store to problems, and how views document them."""
 
 import re
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
 from flask import Flask, Response
 
@@ -11,16 +10,15 @@ from app.games.conquian.reasons import REASONS, Kind
 from app.games.conquian.words.reasons import SAYINGS
 from app.games.errors import ConfigRefused, GameError, Refused
 from app.handler import NoSuchGame, NotSeated, Stale
-from app.http.blueprint import Blueprint, ProblemSchema, View
 from app.http.codes import Code, register, translate
 from app.http.errors import FieldError, Problem
-from app.http.headers import PROBLEM_JSON
 from app.http.parser import raw_body
 from app.http.problems import respond
 from app.journal import Overtaken
 from app.store.errors import (
     Damaged,
     HistoryRolledBack,
+    KeyForgotten,
     KeyReused,
     OutcomeUnknown,
     StoreUnavailable,
@@ -31,15 +29,11 @@ from app.watch import Full
 from replays.archive.errors import ArchiveUnavailable, DamagedBlob, RecordRemoved
 from replays.catalogue.errors import CatalogueUnavailable
 
-WATCHING = {
-    401: "The token or the API key is not valid",
-    403: "The API key is not for this",
-    404: "No such game, or a token of another one",
-}
-"""When whoever reads a game is refused."""
+CONFIGURATION = tuple(code for code, reason in REASONS.items() if reason.kind is Kind.CONFIGURATION)
+"""With what rules are refused that nobody can play by."""
 
-PLAYING = WATCHING | {401: "No token or API key, or one that is not valid"}
-"""When a seat of a game is refused."""
+COMMANDS = tuple(code for code in REASONS if code not in CONFIGURATION)
+"""With what the command of a seat is refused."""
 
 _OF_HTTP = ("game_over", "history_rolled_back")
 """Codes that the HTTP layer has of its own, which the rules use too."""
@@ -64,13 +58,6 @@ def install(app: Flask) -> None:
     )
     for code, said in SAYINGS.items():
         translate(code, {"es": (said.es_title, said.es), "fr": (said.fr_title, said.fr)})
-    register(
-        {
-            "quarantined": Code(
-                409, "Quarantined", "The stored log of this game is damaged; an operator must look at it."
-            )
-        }
-    )
     player_codes.install()
     for error, make in _PROBLEMS.items():
         app.register_error_handler(error, _handler(make))
@@ -90,19 +77,7 @@ def _handler(make: Callable[..., Problem]) -> Callable[[Exception], Response]:
 
 def of_rules(error: GameError, ply: int | None = None) -> Problem:
     """The problem for a refusal of the rules, with the paragraph that gives the reason."""
-    return Problem(error.code, rule=REASONS[error.code].rule, ply=ply)
-
-
-def refused(blueprint: Blueprint, answers: Mapping[int, str]) -> Callable[[View], View]:
-    """A decorator that documents how a view refuses: by status, when it does."""
-
-    def mark(view: View) -> View:
-        for status, when in answers.items():
-            shape: dict[str, Any] = {"schema": ProblemSchema, "content_type": PROBLEM_JSON}
-            view = blueprint.alt_response(status, description=when, **shape)(view)
-        return view
-
-    return mark
+    return Problem(error.code, rule=error.rule or REASONS[error.code].rule, ply=ply)
 
 
 def _of_config(error: ConfigRefused) -> Problem:
@@ -126,6 +101,7 @@ _PROBLEMS: dict[type[Exception], Callable[..., Problem]] = {
     NotSeated: lambda error: Problem("unauthenticated"),
     Overtaken: lambda error: Problem("conflict"),
     Stale: lambda error: Problem("stale_ply", ply=error.ply),
+    KeyForgotten: lambda error: Problem("idempotency_key_expired"),
     KeyReused: lambda error: Problem("idempotency_key_reused"),
     TooLate: lambda error: Problem("too_late", ply=error.head.ply),
     HistoryRolledBack: lambda error: Problem("history_rolled_back", ply=error.ply),

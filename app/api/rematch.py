@@ -8,15 +8,15 @@ from typing import Any
 from flask import Response
 
 from app.api import replies
-from app.api.context import Service, answer, here, signed, told
+from app.api.context import Service, answer, check_stakes, here, secret, signed, told
 from app.api.games import PLAY
-from app.api.refusals import PLAYING, refused
 from app.entries import Position
 from app.games.cards import Seat
 from app.games.table.commands import Create, Sit
 from app.games.table.state import Kind, Limits, Place, Table
 from app.handler import Done
-from app.http.blueprint import Blueprint
+from app.http import once
+from app.http.blueprint import KEY, SEAT, Blueprint
 from app.http.errors import Problem
 from app.store.errors import KeyReused
 from app.store.keys import GameId, game_id_from
@@ -27,12 +27,19 @@ blueprint = Blueprint("rematch", __name__, url_prefix="/v1/games", description="
 
 @blueprint.route("/<game_id:game>/rematch", methods=["POST"])
 @blueprint.response(201, replies.SeatedView)
-@refused(blueprint, PLAYING | {409: "The game is not over, or somebody else has taken the seat"})
+@blueprint.bearer(SEAT, KEY, scopes=("play",))
+@blueprint.problems(
+    "not_before_end", "seat_taken", "seat_reserved", "already_seated", "game_over", "store_unsafe"
+)
+@blueprint.problems("forbidden")
 def rematch(game: GameId) -> Response:
     """Play again. Whoever of the old table asks comes to the same new one; asking twice changes nothing."""
     service = here()
-    position = service.games.current(game)
-    seat = service.access.seat(position)
+    once.key_of(str(game))  # a key adds nothing here, but is checked as everywhere
+    actor = service.access.actor(game)  # first, so that nobody learns which games there are
+    position, seat = service.games.current(game), actor.seat
+    if not actor.holds(position.table):
+        raise Problem("unauthenticated")
     if not position.table.is_over:
         raise Problem("not_before_end", ply=position.ply)
     again = game_id_from(hmac.digest(service.id_key, b"rematch\n" + game.encode(), sha256))
@@ -41,7 +48,7 @@ def rematch(game: GameId) -> Response:
         "game": again,
         "ply": done.position.ply,
         "seat": seat,
-        "token": service.access.token(again, seat),
+        "token": secret(service.access.token(again, seat), done.position.time),
         "receipt": signed(done.position),
         "view": told(done.position, seat),
     }
@@ -54,12 +61,16 @@ def _seated(service: Service, old: Position, seat: Seat, again: GameId) -> Done:
     """The new table with the seat taken: made now, or joined if another seat was faster."""
     place = old.table.places[seat]
     asks = sha256(f"{old.game} {seat} {place.token_hash}".encode()).digest()[:16]
-    once = Once("rematch", f"{seat}.{place.generation}", asks)
+    record = Once("rematch", f"{seat}.{place.generation}", asks)
     token_hash = service.access.hash(again, seat)
+    command = _same_again(old.table, seat, again, token_hash)
+    check_stakes(service, command)
+    if service.games.store.head(again) is None:
+        service.owners.admit_game(place.player, again, lambda: None)
     try:
-        return service.games.create(_same_again(old.table, seat, again, token_hash), once)
+        return service.games.create(command, record)
     except KeyReused:
-        return service.games.act(again, seat, Sit(seat, place.player, token_hash), once=once)
+        return service.games.act(again, seat, Sit(seat, place.player, token_hash), once=record)
 
 
 def _same_again(table: Table, seat: Seat, again: GameId, token_hash: str) -> Create:
@@ -75,6 +86,7 @@ def _same_again(table: Table, seat: Seat, again: GameId, token_hash: str) -> Cre
         game_key=token_bytes(32).hex(),
         rematch_of=table.game,
         visibility=str(table.visibility),
+        host=table.places[seat].player,
         **_limits(table.limits),
     )
 

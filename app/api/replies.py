@@ -5,6 +5,7 @@ from marshmallow import Schema, fields
 _DEADLINE = "When the time for the open question is over, ms since 1970; not in answers to commands"
 
 _OF_ANSWER = "For the ply of this answer; null in a game of bots alone, whose head is signed when asked for"
+_TOKEN = {"description": "Of the caller's seat; null in replays of this answer after 24 hours"}
 _RECEIPT = {
     "v": 1,
     "key": "3f9a51c0d2e4b687",
@@ -29,6 +30,39 @@ class ReceiptView(Schema):
     digest = fields.String(metadata={"description": "Of that entry, hex"})
     time = fields.Integer(metadata={"description": "Of that entry, ms since 1970"})
     signature = fields.String(metadata={"description": "64 bytes, hex"})
+
+
+KEY_LIST = {
+    "v": 1,
+    "origin": "conquian/3f9a51c0d2e4b687",
+    "keys": [
+        {
+            "id": "3f9a51c0d2e4b687",
+            "algorithm": "Ed25519",
+            "public": "c4" * 32,
+            "from": 0,
+            "until": None,
+        }
+    ],
+}
+
+
+class SigningKeyView(Schema):
+    """A key and its time, in ms since 1970."""
+
+    id = fields.String(required=True, metadata={"description": "First 16 digits of SHA-256 of the key"})
+    algorithm = fields.String(required=True)
+    public = fields.String(required=True, metadata={"description": "32 bytes, hex"})
+    begins = fields.Integer(required=True, data_key="from")
+    until = fields.Integer(required=True, allow_none=True, metadata={"description": "null: in force"})
+
+
+class KeyListView(Schema):
+    """Every key that the service ever signed with."""
+
+    v = fields.Integer(required=True)
+    origin = fields.String(required=True, metadata={"description": "What the service calls itself"})
+    keys = fields.List(fields.Nested(SigningKeyView), required=True)
 
 
 class VoidView(Schema):
@@ -60,6 +94,7 @@ class SeatView(Schema):
     kind = fields.String()
     player = fields.String(allow_none=True)
     bot = fields.String(allow_none=True)
+    invited = fields.Boolean(metadata={"description": "Whether the open seat is kept for an invitation"})
     entropy = fields.String(allow_none=True)
     balance = fields.Integer()
     left = fields.Boolean(metadata={"description": "Whether its person has left: the seat can be taken"})
@@ -133,11 +168,15 @@ class ViewSchema(Schema):
     turn = fields.Integer(allow_none=True)
     awaited = fields.List(fields.Integer())
     answered = fields.List(fields.Integer())
-    deadline = fields.Integer(allow_none=True, metadata={"description": _DEADLINE})
+    deadline = fields.Integer(allow_none=True, metadata={"x-optional": True, "description": _DEADLINE})
     centre = fields.Nested(CentreView, allow_none=True)
     stock_count = fields.Integer(allow_none=True)
-    discards = fields.List(fields.String(), metadata={"description": "Dead cards, where they lie open"})
-    discard_count = fields.Integer(metadata={"description": "Number of dead cards, where they do not"})
+    discards = fields.List(
+        fields.String(), metadata={"x-optional": True, "description": "Dead cards, where they lie open"}
+    )
+    discard_count = fields.Integer(
+        metadata={"x-optional": True, "description": "Number of dead cards, where they do not"}
+    )
     seats = fields.List(fields.Nested(SeatView))
     you = fields.Integer(allow_none=True)
     hand = fields.List(
@@ -155,19 +194,29 @@ class ViewSchema(Schema):
     result = fields.Nested(ResultView, allow_none=True)
     provisional = fields.List(
         fields.Nested(ProvisionalView),
-        metadata={"description": "Hands in dispute; present where there are disputes about this game"},
+        metadata={
+            "x-optional": True,
+            "description": "Hands in dispute; present where there are disputes about this game",
+        },
     )
-    corrections = fields.List(fields.Nested(CorrectionView), metadata={"description": "Of disputes"})
+    corrections = fields.List(
+        fields.Nested(CorrectionView), metadata={"x-optional": True, "description": "Of disputes"}
+    )
     corrected = fields.List(
-        fields.Integer(), metadata={"description": "By seat the balance after the corrections of disputes"}
+        fields.Integer(),
+        metadata={"x-optional": True, "description": "By seat the balance after the corrections of disputes"},
     )
 
 
 class SeatTokenView(Schema):
-    """A seat, and its token if it is the caller's."""
+    """A seat, and the secret that goes with it: the token of the caller's own, the code of an invitation."""
 
     seat = fields.Integer()
-    token = fields.String()
+    token = fields.String(allow_none=True, metadata={"x-optional": True, **_TOKEN})
+    invitation = fields.String(
+        allow_none=True,
+        metadata={"x-optional": True, "description": "To be handed on: whoever sends it takes the seat"},
+    )
 
 
 class CreatedView(Schema):
@@ -187,8 +236,21 @@ class SeatedView(Schema):
     ply = fields.Integer()
     receipt = fields.Nested(ReceiptView, allow_none=True, metadata={"description": _OF_ANSWER})
     seat = fields.Integer()
-    token = fields.String()
+    token = fields.String(allow_none=True, metadata=_TOKEN)
     view = fields.Nested(ViewSchema)
+
+
+class RotatedView(Schema):
+    """A seat with another token."""
+
+    game = fields.String()
+    ply = fields.Integer()
+    receipt = fields.Nested(ReceiptView, allow_none=True, metadata={"description": _OF_ANSWER})
+    seat = fields.Integer()
+    token = fields.String(
+        allow_none=True,
+        metadata={"description": "The only one that is valid; null in replays of this answer after 24 hours"},
+    )
 
 
 class AnswerView(Schema):
@@ -237,7 +299,9 @@ class EntryView(Schema):
     ply = fields.Integer()
     digest = fields.String()
     public = fields.Dict()
-    own = fields.Dict(metadata={"description": "The reader's own part: audience, salt, part"})
+    own = fields.Dict(
+        metadata={"x-optional": True, "description": "The reader's own part: audience, salt, part"}
+    )
 
 
 class EventsView(Schema):
@@ -254,7 +318,9 @@ class PositionView(Schema):
 
     ply = fields.Integer()
     view = fields.Nested(ViewSchema)
-    revealed = fields.Dict(metadata={"description": "Every hand and the stock, once the game is revealed"})
+    revealed = fields.Dict(
+        metadata={"x-optional": True, "description": "Every hand and the stock, once the game is revealed"}
+    )
 
 
 class ParameterView(Schema):
@@ -264,12 +330,18 @@ class ParameterView(Schema):
     value = fields.Raw(metadata={"description": "As in the sheet"}, allow_none=True)
     sentence = fields.Dict(metadata={"description": "What it decides, by language"})
     rule = fields.String(metadata={"description": "Paragraph of the rulebook"})
-    values = fields.Dict(metadata={"description": "What its values are called, by value and language"})
-    minimum = fields.Integer()
-    maximum = fields.Integer()
-    option = fields.String(metadata={"description": "The option of the variant that sets it, if any does"})
+    values = fields.Dict(
+        metadata={"x-optional": True, "description": "What its values are called, by value and language"}
+    )
+    minimum = fields.Integer(metadata={"x-optional": True})
+    maximum = fields.Integer(metadata={"x-optional": True})
+    option = fields.String(
+        metadata={"x-optional": True, "description": "The option of the variant that sets it, if any does"}
+    )
     allowed = fields.List(
-        fields.Raw(), allow_none=True, metadata={"description": "What that option may be; null: any number"}
+        fields.Raw(),
+        allow_none=True,
+        metadata={"x-optional": True, "description": "What that option may be; null: any number"},
     )
 
 

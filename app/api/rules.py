@@ -9,10 +9,11 @@ from flask import Response, request
 from app.api import replies
 from app.api import schemas as shapes
 from app.api.parameters import in_languages, languages_asked, sheet_body
-from app.api.refusals import refused
+from app.api.refusals import CONFIGURATION
 from app.games.conquian import variants
 from app.games.conquian.rules import Rules
 from app.games.errors import ConfigRefused
+from app.http import once
 from app.http.blueprint import Blueprint
 from app.http.headers import JSON
 
@@ -23,13 +24,14 @@ blueprint = Blueprint("rules", __name__, url_prefix="/v1/rules", description="Ru
 @blueprint.arguments(shapes.LanguageQuery, location="query")
 @blueprint.arguments(shapes.RulesSchema)
 @blueprint.response(200, replies.SheetView)
-@refused(blueprint, {422: "The sheet contradicts itself; errors names the field"})
+@blueprint.problems(*CONFIGURATION)
 def check(query: dict[str, Any], body: dict[str, Any]) -> Response:
     """What a variant with options, or a sheet put together freely, comes to. Nothing is stored.
 
     `rules` may leave fields out: they are as in the variant that it names, without one as in mexican-2 with
     eight cards. `equals` names the variant and the options that make the same rules, if there are any.
     """
+    once.key_of("anybody")  # a key adds nothing here, but is checked as everywhere
     rules = asked(body, body["options"])
     languages = languages_asked(request, query.get("lang"))
     found = variants.recognised(rules)

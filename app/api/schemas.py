@@ -9,6 +9,7 @@ from app.bots.roster import BOTS
 from app.games.conquian.variants import VARIANTS
 from app.games.languages import Language
 from app.games.table.state import Entropy, Stock, Visibility
+from app.http.body import Size
 from app.http.fields import (
     Boolean,
     Card,
@@ -22,34 +23,73 @@ from app.http.fields import (
 )
 from app.http.fields import cards as cards_field
 from app.http.fields import melds as melds_field
+from app.http.invitations import LONGEST
 from app.http.keys import PLAYER_ID
+from app.http.typed import Kind, TypedSchema
 
 _OPTIONS = (
     "Options of the variant, see /v1/variants, and of every table: entropy, reveal, decision_seconds and "
     "window_seconds (1 to 86400), deal_delay_seconds (0 to 86400)"
 )
 _HEX = "^(?:[0-9a-f]{2})+$"
+_SEATS = 'A seat is "me", "open", {"bot": name}, {"player": id} or {"invitation": true}.'
+INVITED = "asked"
+"""The invitation of a seat that shall have one, before the game has an id."""
+
 LONGEST_WAIT = 25
 LARGEST_PAGE = 200
 
 
 class SeatField(fields.Field[Any]):
-    """`"me"`, `"open"`, `{"bot": name}` or `{"player": id}`."""
+    """`"me"`, `"open"`, `{"bot": name}`, `{"player": id}` or `{"invitation": true}`."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> dict[str, str]:
         if value in ("me", "open"):
             return {"kind": "person" if value == "me" else "open"}
         if not isinstance(value, dict):
-            raise ValidationError('A seat is "me", "open", {"bot": name} or {"player": id}.')
+            raise ValidationError(_SEATS)
         if set(value) == {"player"}:
             return {"kind": "open", "player": _player_id(value["player"])}
+        if set(value) == {"invitation"}:
+            return {"kind": "open", "invitation": _asked(value["invitation"])}
         if set(value) != {"bot"}:
             unknown = next((name for name in value if name != "bot"), None)
-            sentence = "Such a seat has the one field bot, or the one field player."
+            sentence = "Such a seat has the one field bot, the one field player, or the one field invitation."
             raise ValidationError(Coded("unknown_field", sentence) if unknown else "Name the bot.")
         if not isinstance(value["bot"], str) or value["bot"] not in BOTS:
             raise ValidationError(f"The bots are {', '.join(BOTS)}.")
         return {"kind": "bot", "bot": value["bot"]}
+
+
+def _asked(value: Any) -> str:
+    if value is not True:
+        raise ValidationError("An invitation is asked for by true.")
+    return INVITED
+
+
+_SEAT: dict[str, Any] = {
+    "oneOf": [
+        {"type": "string", "enum": ["me", "open"]},
+        {
+            "type": "object",
+            "properties": {"bot": {"type": "string", "enum": [*BOTS]}},
+            "required": ["bot"],
+            "additionalProperties": False,
+        },
+        {
+            "type": "object",
+            "properties": {"player": {"type": "string", "pattern": f"^{PLAYER_ID}$"}},
+            "required": ["player"],
+            "additionalProperties": False,
+        },
+        {
+            "type": "object",
+            "properties": {"invitation": {"type": "boolean", "const": True}},
+            "required": ["invitation"],
+            "additionalProperties": False,
+        },
+    ]
+}
 
 
 def _player_id(value: Any) -> str:
@@ -95,15 +135,23 @@ class SheetField(fields.Field[Any]):
 class RulesSchema(StrictSchema):
     """The rules of a game: a variant with options, or a sheet put together freely."""
 
-    body_limit = 65_536
+    body_size = Size.SHEET
 
     variant = VariantField(metadata={"example": "north-american"})
     options = OptionsField(
         load_default=dict,
-        metadata={"description": _OPTIONS, "example": {"stake": 5}},
+        metadata={
+            "type": "object",
+            "additionalProperties": {"type": ["boolean", "integer", "string", "null"]},
+            "description": _OPTIONS,
+            "example": {"stake": 5},
+        },
     )
     rules = SheetField(
-        metadata={"description": "A custom sheet, whole or in part, instead of variant and options"}
+        metadata={
+            "type": "object",
+            "description": "A custom sheet, whole or in part, instead of variant and options",
+        }
     )
 
     @validates_schema
@@ -126,12 +174,13 @@ class LanguageQuery(StrictSchema):
 def seats_field() -> fields.Field[Any]:
     """Who sits where."""
     return fields.List(
-        SeatField(),
+        SeatField(metadata=_SEAT),
         required=True,
         validate=validate.Length(2, 12),
         metadata={
-            "description": 'By seat in order of play: "me" (at most once), "open", {"bot": name}, or '
-            '{"player": id}, which keeps the seat for that player',
+            "description": 'By seat in order of play: "me" (at most once), "open", {"bot": name}, '
+            '{"player": id}, which keeps the seat for that player, or {"invitation": true}, which keeps it '
+            "for whoever has the code in the answer",
             "example": ["me", {"bot": "greedy"}],
         },
     )
@@ -187,28 +236,38 @@ class SitSchema(StrictSchema):
     """Taking a seat."""
 
     seat = Integer(maximum=11, metadata={"description": "Which free seat; by default the first"})
+    invitation = String(
+        maximum=LONGEST, metadata={"description": "The code of an invitation, instead of a seat"}
+    )
+
+    @validates_schema
+    def _one_way(self, data: dict[str, Any], **kwargs: Any) -> None:
+        if len(data) > 1:
+            raise ValidationError("A code names its seat itself.", "seat")
 
 
-_FIELDS: dict[str, tuple[set[str], set[str]]] = {
-    "exchange": ({"card"}, set()),
-    "meld": (set(), {"melds", "use", "discard"}),
-    "pass": (set(), set()),
-    "force": ({"seat"}, set()),
-    "keep": ({"discard"}, set()),
-    "fold": (set(), set()),
-    "standing": (set(), {"claim", "force"}),
-    "leave": (set(), set()),
-    "choose_dealer": ({"seat"}, set()),
-    "ready": (set(), {"entropy_commitment"}),
-    "reveal": ({"entropy"}, set()),
+_KINDS: dict[str, Kind] = {
+    "exchange": Kind(must=("card",), example={"card": "4C"}),
+    "meld": Kind(one=("melds", "use"), may=("discard",), example={"use": ["6O", "5O"], "discard": "12B"}),
+    "pass": Kind(),
+    "force": Kind(must=("seat",), example={"seat": 1}),
+    "keep": Kind(must=("discard",), example={"discard": "12B"}),
+    "fold": Kind(),
+    "standing": Kind(some=("claim", "force"), example={"claim": True}),
+    "leave": Kind(),
+    "choose_dealer": Kind(must=("seat",), example={"seat": 1}),
+    "ready": Kind(may=("entropy_commitment",), example={"entropy_commitment": "9f" * 32}),
+    "reveal": Kind(must=("entropy",), example={"entropy": "5b" * 32}),
 }
-"""By command the fields it must and may have."""
+"""By command what goes with it."""
 
 
-class MoveSchema(StrictSchema):
+class MoveSchema(TypedSchema):
     """One command of a seat; which fields go with it depends on its type."""
 
-    type = Choice(_FIELDS, required=True, metadata={"example": "pass"})
+    kinds = _KINDS
+
+    type = Choice(_KINDS, required=True, metadata={"example": "pass"})
     card = Card(metadata={"description": "exchange: the card to give"})
     melds = melds_field(metadata={"description": "meld: the seat's whole table afterwards"})
     use = cards_field(
@@ -223,21 +282,6 @@ class MoveSchema(StrictSchema):
     entropy_commitment = String(minimum=64, maximum=64, pattern=_HEX)
     entropy = String(minimum=32, maximum=128, pattern=_HEX)
     expected_ply = Integer(metadata={"description": "The ply the caller decided on; see If-Match"})
-
-    @validates_schema
-    def _fields_of_type(self, data: dict[str, Any], **kwargs: Any) -> None:
-        must, may = _FIELDS[data["type"]]
-        given = set(data) - {"type", "expected_ply"}
-        wrong: dict[str, Any] = {name: ["This command needs it."] for name in must - given}
-        wrong |= {
-            name: [Coded("unknown_field", "This command does not take it.")] for name in given - must - may
-        }
-        if data["type"] == "meld" and ("melds" in data) == ("use" in data):
-            wrong["use"] = ["A meld has either use or melds."]
-        if data["type"] == "standing" and not given:
-            wrong["claim"] = ["A standing answer has claim or force."]
-        if wrong:
-            raise ValidationError(wrong)
 
 
 class ReceiptSchema(StrictSchema):
@@ -267,4 +311,9 @@ class EventsQuery(StrictSchema):
     wait = QueryInteger(
         load_default=0, maximum=LONGEST_WAIT, metadata={"description": "Seconds to wait for one"}
     )
-    limit = QueryInteger(load_default=100, minimum=1, maximum=LARGEST_PAGE)
+    limit = QueryInteger(
+        load_default=100,
+        minimum=1,
+        maximum=LARGEST_PAGE,
+        metadata={"description": "Most entries of a page"},
+    )

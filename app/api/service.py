@@ -1,53 +1,160 @@
-"""What the service says about itself: alive, ready, its version, its documents and its problems."""
+"""What the service says about itself: alive, ready, its version, its documents."""
 
 from collections.abc import Callable
-from typing import Any
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
 
 import orjson
-from flask import Flask, Response, render_template
+from flask import Response, render_template, request
+from marshmallow import Schema, fields
 
+from app.api.catalogue import explained
+from app.api.docs import rooms
+from app.http.blueprint import Blueprint, produces
+from app.http.caching import FOR_NOW
 from app.http.codes import CODES
 from app.http.errors import Problem
-from app.http.headers import JSON
+from app.http.headers import HTML, JSON, negotiate
+from app.store.checks import Check, Grade
 
 Document = Callable[[], dict[str, Any]]
-Checks = Callable[[], list[str]]
+Checks = Callable[[], tuple[Check, ...]]
+
+CSS: Final = "text/css"
+LINKSET: Final = "application/linkset+json"
+CATALOG: Final = "/.well-known/api-catalog"
+"""Where RFC 9727 looks for what APIs there are."""
+
+_LINKS: Final = {
+    "linkset": [
+        {
+            "anchor": "/v1",
+            "service-desc": [{"href": "/openapi.json", "type": JSON}],
+            "service-doc": [{"href": "/docs", "type": HTML}],
+            "service-meta": [
+                {"href": "/.well-known/conquian-keys.json", "type": JSON},
+                {"href": "/problems", "type": JSON},
+            ],
+            "status": [{"href": "/readyz", "type": JSON}],
+        }
+    ]
+}
 
 
-def _json(body: Any, status: int = 200) -> Response:
-    return Response(orjson.dumps(body), status, content_type=JSON)
+class AliveView(Schema):
+    """The process answers."""
+
+    status = fields.String(required=True)
 
 
-def install(app: Flask, version: str, document: Document, checks: Checks) -> None:
-    """Adds /livez, /readyz, /version, /openapi.json, /docs and /problems.
+class ReadyView(AliveView):
+    """The service can be used."""
 
-    `document` gives the OpenAPI document, `checks` sentences about why the service is not ready or not
-    safe; it raises where the store is away.
+    checks = fields.Dict(
+        keys=fields.String(),
+        values=fields.String(metadata={"enum": ["ok", "warn"]}),
+        required=True,
+        metadata={"description": "What each check of the store came to"},
+    )
+    warnings = fields.List(
+        fields.String(), required=True, metadata={"description": "What is not safe about its settings"}
+    )
+
+
+class VersionView(Schema):
+    """What runs here."""
+
+    name = fields.String(required=True)
+    version = fields.String(required=True)
+
+
+def blueprint(version: str, document: Document, checks: Checks) -> Blueprint:
+    """/livez, /readyz, /version, /openapi.json, /docs and the catalogue of APIs.
+
+    `document` gives the OpenAPI document, `checks` whether the service is ready and safe; it raises where the
+    store is away.
     """
+    found = Blueprint("service", __name__, description="The service about itself")
+    _add_health(found, version, checks)
+    _add_documents(found, cache(document))
+    return found
 
-    @app.get("/livez")
+
+def _add_health(found: Blueprint, version: str, checks: Checks) -> None:
+    @found.route("/livez")
+    @found.response(200, AliveView, example={"status": "alive"})
     def livez() -> Response:
+        """Whether the process answers"""
         return _json({"status": "alive"})
 
-    @app.get("/readyz")
+    @found.route("/readyz")
+    @found.response(200, ReadyView, example={"status": "ready", "checks": {"role": "ok"}, "warnings": []})
+    @found.problems("store_unavailable")
     def readyz() -> Response:
-        return _json({"status": "ready", "warnings": checks()})
+        """Whether the store answers and takes entries, and what is not safe about its settings"""
+        found = checks()
+        failing = [check.detail for check in found if check.grade is Grade.FAIL]
+        if failing:
+            raise Problem("store_unavailable", " ".join(failing))
+        return _json(
+            {
+                "status": "ready",
+                "checks": {check.name: str(check.grade) for check in found},
+                "warnings": [check.detail for check in found if check.grade is not Grade.OK],
+            }
+        )
 
-    @app.get("/version")
+    @found.route("/version")
+    @found.response(200, VersionView, example={"name": "conquian", "version": "0.1.0"})
     def show_version() -> Response:
+        """What runs here"""
         return _json({"name": "conquian", "version": version})
 
-    @app.get("/openapi.json")
+
+def _add_documents(found: Blueprint, document: Document) -> None:
+    @found.route("/openapi.json")
+    @found.response(200, {"type": "object"}, example={"openapi": "3.1.0", "info": {}, "paths": {}})
     def openapi() -> Response:
-        return _json(document())
+        """This document"""
+        return _cached(_json(document()))
 
-    @app.get("/docs")
-    def docs() -> str:
-        return render_template("docs.html", document=document(), codes=sorted(CODES.items()))
+    @found.route(CATALOG)
+    @produces(LINKSET, JSON)
+    @found.response(200, {"type": "object"}, content_type=LINKSET, example=_LINKS)
+    @found.alt_response(200, schema={"type": "object"}, content_type=JSON, example=_LINKS)
+    def api_catalog() -> Response:
+        """Where the API is and what describes it (RFC 9727)"""
+        media_type = negotiate(request, LINKSET, JSON)
+        response = Response(orjson.dumps(_LINKS), content_type=media_type)
+        response.headers["Link"] = f'<{CATALOG}>; rel="api-catalog"'
+        return _cached(response)
 
-    @app.get("/problems/<code>")
-    def problem(code: str) -> Response:
-        if code not in CODES:
-            raise Problem("not_found")
-        known = CODES[code]
-        return _json({"code": code, "status": known.status, "title": known.title, "remedy": known.remedy})
+    @cache
+    def page() -> str:
+        whole, problems = document(), [explained(code) for code in sorted(CODES)]
+        return render_template("docs.html", document=whole, rooms=rooms(whole), problems=problems)
+
+    @found.route("/docs")
+    @produces(HTML)
+    @found.response(200, {"type": "string"}, content_type=HTML, example="<!doctype html>...")
+    def docs() -> Response:
+        """This document for people"""
+        return _cached(Response(page(), content_type=f"{HTML}; charset=utf-8"))
+
+    @found.route("/docs.css")
+    @produces(CSS)
+    @found.response(200, {"type": "string"}, content_type=CSS, example=":root { color-scheme: light dark; }")
+    def docs_css() -> Response:
+        """How the pages for people look"""
+        sheet = files(__package__).joinpath("static/docs.css").read_bytes()
+        return _cached(Response(sheet, content_type=f"{CSS}; charset=utf-8"))
+
+
+def _json(body: Any) -> Response:
+    return Response(orjson.dumps(body), content_type=JSON)
+
+
+def _cached(response: Response) -> Response:
+    response.headers["Cache-Control"] = FOR_NOW
+    return response

@@ -1,7 +1,7 @@
 """A player's turns over all its games: in which games a seat of it is awaited, as a list and as a stream."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import sha256
@@ -13,9 +13,11 @@ from marshmallow import Schema, fields
 
 from app.api.context import Service, here
 from app.api.following import story
-from app.api.refusals import refused
-from app.http.blueprint import Blueprint, produces
-from app.http.fields import QueryInteger, StrictSchema, String
+from app.decisions import latency, one_of
+from app.handler import Games
+from app.http.blueprint import KEY, Blueprint, produces
+from app.http.errors import FieldError, Problem
+from app.http.fields import QueryBoolean, QueryInteger, StrictSchema, String
 from app.http.headers import JSON, negotiate
 from app.http.streaming import EVENT_STREAM, NDJSON, Told, streamed
 from app.players.player import Player, Scope
@@ -25,6 +27,7 @@ from app.store.turns import EVERY
 from app.watch import Watcher
 
 LONGEST_WAIT: Final = 25
+LATENCY_SECONDS: Final = 5.0
 _TURN: Final = {"game": "g-17b3v0w1x5z8k2m4n6p7q9r0", "decision": 12}
 _PAGE: Final = {"as_of": 1_790_000_000_000, "turns": [_TURN], "next": "5d41402abc4b2a76"}
 _TURNS: Final = '{"turns":[{"game":"g-17…","decision":12}],"as_of":1790000000000}'
@@ -39,16 +42,26 @@ _STREAMS: Final[dict[str, Any]] = {
     NDJSON: {"schema": {"type": "string"}, "example": f"{_TURNS}\n{_ONE}\n\n{_GONE}\n"},
 }
 
+Turned = dict[GameId, int]
+"""By game the ply at which a player was asked there."""
+
 blueprint = Blueprint("turns", __name__, url_prefix="/v1/players", description="Whose turn it is")
 
 
 class TurnsQuery(StrictSchema):
     """Which list is known already, and how long to wait for another."""
 
-    after = String(load_default="", maximum=32, metadata={"description": "`next` of the list that is known"})
+    after = String(
+        load_default="", minimum=0, maximum=32, metadata={"description": "`next` of the list that is known"}
+    )
     wait = QueryInteger(
         load_default=0, maximum=LONGEST_WAIT, metadata={"description": "Seconds to wait for another list"}
     )
+    decisions = QueryBoolean(
+        load_default=False,
+        metadata={"description": "Of streams: tell each turn whole, as of /v1/players/me/decisions"},
+    )
+    expand = QueryBoolean(load_default=False, metadata={"description": "Every body instead of groups there"})
 
 
 class TurnView(Schema):
@@ -71,31 +84,63 @@ class TurnsView(Schema):
 @blueprint.arguments(TurnsQuery, location="query")
 @blueprint.doc(responses={200: {"content": _STREAMS}})
 @blueprint.response(200, TurnsView, example=_PAGE)
-@refused(
-    blueprint,
-    {
-        401: "No API key, or one that is not valid",
-        403: "The API key is not for viewing",
-        503: "The store is away, or too many streams are open: `stream_limit`",
-    },
-)
+@blueprint.bearer(KEY, scopes=("view",))
+@blueprint.problems("stream_limit")
 def turns(query: dict[str, Any]) -> Response:
     """The games in which it is this player's turn, as a list or as a stream
 
     The list by default; `wait` holds it while it is as `after` says. With `Accept: text/event-stream` or
     `application/x-ndjson` all turns come first (`turns`), then each that begins (`turn`) or is over
     (`answered`). Every connection begins with all of them, so that nothing is lost between two. A turn that
-    comes and goes at once may be passed over.
+    comes and goes at once may be passed over. With `decisions=1`, for which the key must be for playing too,
+    a `decision` follows every turn, with the view, the legal moves and the player's latency.
     """
     service, asking = here(), here().access.asking(Scope.VIEW)
     player = asking()
     media_type = negotiate(request, JSON, EVENT_STREAM, NDJSON)
+    if query["decisions"]:
+        _check_bot(service, media_type)
     if media_type == JSON:
-        return _page(service, player, query["after"], query["wait"])
+        return _page(service, asking, player.id, query["after"], query["wait"])
     watcher = service.watch.enter(player.id)
-    told = Turns(service.games.store, asking, player.id, watcher)
+    whole = Whole(service.games, player.id, query["expand"]) if query["decisions"] else None
+    told = Turns(service.games.store, asking, player.id, watcher, whole)
     done = partial(service.watch.leave, watcher)
     return streamed(story(service.watch, watcher, told.news, lambda: None), media_type, done)
+
+
+def _check_bot(service: Service, media_type: str) -> None:
+    """Problem unless decisions may be told and this is a stream, which can tell them one by one."""
+    service.access.player(Scope.PLAY)
+    if media_type == JSON:
+        why = "Ask for a stream by Accept, or for /v1/players/me/decisions."
+        raise Problem(
+            "validation_failed", errors=(FieldError("validation_failed", why, parameter="decisions"),)
+        )
+
+
+@dataclass(slots=True)
+class Whole:
+    """Tells the decisions of one player, with how fast it answers as of a few seconds ago."""
+
+    games: Games
+    player: str
+    expand: bool
+    latency: dict[str, int | None] = field(default_factory=dict)
+    measured: float = -LATENCY_SECONDS
+
+    def told(self, games: Iterable[GameId]) -> Iterator[Told]:
+        """Every decision that is still open in these games."""
+        asked = self.games.store.questions(list(games))
+        for game, question in asked.items():
+            one = one_of(self.games, self.player, game, question.asked, self.expand)
+            if one is not None:
+                yield Told("decision", orjson.dumps({"decision": one, "latency": self._latency()}))
+
+    def _latency(self) -> dict[str, int | None]:
+        if time.monotonic() - self.measured >= LATENCY_SECONDS:
+            self.latency, self.measured = latency(self.games.store, self.player), time.monotonic()
+        return self.latency
 
 
 @dataclass(slots=True)
@@ -106,6 +151,7 @@ class Turns:
     asking: Callable[[], Player]
     player: str
     watcher: Watcher
+    whole: Whole | None = None
     known: dict[GameId, int] | None = None
     owed: set[int] = field(default_factory=set)
 
@@ -120,11 +166,16 @@ class Turns:
         self.known, self.owed = after, set()
         if before is None:
             yield _told("turns", _listed(after), now)
+            yield from self._whole(sorted(after))
             return
         for game, ply in sorted(before.items() - after.items()):
             yield _told("answered", {"game": game, "decision": ply}, now)
         for game, ply in sorted(after.items() - before.items()):
             yield _told("turn", {"game": game, "decision": ply}, now)
+            yield from self._whole([game])
+
+    def _whole(self, games: Iterable[GameId]) -> Iterator[Told]:
+        return iter(()) if self.whole is None else self.whole.told(games)
 
 
 def _told(name: str, what: Any, now_ms: int) -> Told:
@@ -135,25 +186,35 @@ def _listed(found: dict[GameId, int]) -> list[dict[str, Any]]:
     return [{"game": game, "decision": ply} for game, ply in sorted(found.items())]
 
 
-def _page(service: Service, player: Player, after: str, seconds: int) -> Response:
+def _page(service: Service, asking: Callable[[], Player], player: str, after: str, seconds: int) -> Response:
+    now, found = waited(service, player, lambda found: mark(found) == after, seconds)
+    if seconds:
+        asking()  # the key may have ended meanwhile
+    page = {"as_of": now, "turns": _listed(found), "next": mark(found)}
+    response = Response(orjson.dumps(page), content_type=JSON)
+    response.set_etag(mark(found))  # the same turns are the same page, whenever they were looked up
+    return response
+
+
+def waited(
+    service: Service, player: str, dull: Callable[[Turned], bool], seconds: float
+) -> tuple[int, Turned]:
+    """The server's time in ms and a player's turns, once they are not `dull` or `seconds` have passed."""
     ends = time.monotonic() + seconds
-    now, found = service.games.store.turns(player.id)
-    if _mark(found) == after and seconds:
-        watcher = service.watch.enter(player.id)
-        try:
-            while (
-                _mark(found) == after and (left := ends - time.monotonic()) > 0 and not service.watch.closed
-            ):
-                now, found = service.games.store.turns(player.id)
-                if _mark(found) == after:
-                    watcher.wait(left)
-            now, found = service.games.store.turns(player.id)
-        finally:
-            service.watch.leave(watcher)
-    page = {"as_of": now, "turns": _listed(found), "next": _mark(found)}
-    return Response(orjson.dumps(page), content_type=JSON)
+    now, found = service.games.store.turns(player)
+    if not (dull(found) and seconds):
+        return now, found
+    watcher = service.watch.enter(player)
+    try:
+        while dull(found) and (left := ends - time.monotonic()) > 0 and not service.watch.closed:
+            now, found = service.games.store.turns(player)
+            if dull(found):
+                watcher.wait(left)
+        return service.games.store.turns(player)
+    finally:
+        service.watch.leave(watcher)
 
 
-def _mark(found: dict[GameId, int]) -> str:
+def mark(found: Turned) -> str:
     """What two lists have in common only if they are the same."""
     return sha256(orjson.dumps(_listed(found))).hexdigest()[:16]

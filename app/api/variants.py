@@ -8,10 +8,10 @@ from flask import Response, request
 from app.api import replies
 from app.api import schemas as shapes
 from app.api.parameters import in_languages, languages_asked, sheet_body
-from app.api.refusals import refused
 from app.games.conquian.variants import VARIANTS
 from app.games.languages import Language
 from app.http.blueprint import Blueprint
+from app.http.caching import FOR_NOW
 from app.http.errors import Problem
 from app.http.headers import JSON
 
@@ -34,7 +34,7 @@ def variants(query: dict[str, Any]) -> Response:
 @blueprint.route("/<name>", methods=["GET"])
 @blueprint.arguments(shapes.LanguageQuery, location="query")
 @blueprint.response(200, replies.VariantView)
-@refused(blueprint, {404: "No such variant"})
+@blueprint.problems("not_found")
 def variant(query: dict[str, Any], name: str) -> Response:
     """One variant, in the languages asked for as in the list of all."""
     if name not in VARIANTS:
@@ -51,5 +51,5 @@ def _row(name: str, languages: tuple[Language, ...]) -> dict[str, Any]:
 
 def _public(body: Any, languages: tuple[Language, ...]) -> Response:
     response = in_languages(Response(orjson.dumps(body), content_type=JSON), languages)
-    response.headers["Cache-Control"] = "public, max-age=300"
+    response.headers["Cache-Control"] = FOR_NOW
     return response

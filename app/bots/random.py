@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from app.bots.strategy import Chance, Move, View
+from app.bots.strategy import Chance, Move, Seen, View
 
 
-def choose(view: View, moves: Sequence[Move], chance: Chance) -> Move:
+def choose(view: View, moves: Sequence[Move], chance: Chance, seen: Seen) -> Move:
     """A move by chance; kinds are drawn first, because melds would outnumber all others by their discards.
 
     Folding is left out where there is another way: it would end most hands at the first turn.

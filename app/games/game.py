@@ -146,6 +146,9 @@ class Game(Protocol):
     def payments(self, hand: Any, stake: int) -> tuple[int, ...]:
         """What each seat wins or pays for the hand."""
 
+    def at_stake(self, rules: Any) -> bool:
+        """Whether anything can be won or lost at this table."""
+
     def stake(self, rules: Any, drawn: int) -> int:
         """The stake of a hand after `drawn` drawn hands in a row."""
 

@@ -1,26 +1,70 @@
 """Bodies of requests: as long as they say, no longer than they may be, of a media type that is known."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from io import BytesIO
+from types import MappingProxyType
+from typing import Final
 
-from flask import Request
+from flask import Flask, Request, current_app
 
 from app.http.errors import Problem
 
+
+class Size(StrEnum):
+    """What a body is, which says how long it may be."""
+
+    COMMAND = "command"
+    STATEMENT = "statement"
+    SHEET = "sheet"
+    IMPORT = "import"
+
+
+USUAL: Final[Mapping[Size, int]] = MappingProxyType(
+    {
+        Size.COMMAND: 8 << 10,
+        Size.STATEMENT: 16 << 10,
+        Size.SHEET: 64 << 10,
+        Size.IMPORT: 8 << 20,
+    }
+)
+"""The most bytes of each where an application names no others."""
+
+_NAME: Final = "conquian-body-sizes"
+_PIECE: Final = 64 << 10
 _CHARSET = re.compile(r'\s*charset=(?:utf-8|"utf-8")\s*', re.IGNORECASE)
 _LENGTH = re.compile(r"[0-9]{1,18}")
 
 
-def read_body(request: Request, limit: int, *media_types: str) -> tuple[bytes, str]:
-    """The body of a request, at most `limit` bytes, and which of `media_types` it is.
+def install(app: Flask, sizes: Mapping[Size, int]) -> None:
+    """Lets the bodies that `app` takes have so many bytes, each kind its own number."""
+    app.extensions[_NAME] = dict(USUAL) | dict(sizes)
+
+
+def most(size: Size | int) -> int:
+    """How many bytes a body of this size may have in the present application."""
+    if isinstance(size, int):
+        return size
+    sizes: Mapping[Size, int] = current_app.extensions.get(_NAME, USUAL)
+    return sizes[size]
+
+
+def read_body(request: Request, size: Size, *media_types: str) -> tuple[bytes, str]:
+    """The body of a request, no longer than its size allows, and which of `media_types` it is.
 
     Problem: length_required, body_too_large, incomplete_body, unsupported_media_type.
     """
     length = content_length(request, required=True)
-    if length > limit:
-        raise Problem("body_too_large", f"The body may have at most {limit} bytes.")
+    check_length(length, most(size))
     found = media_type(request, *media_types)
     return read_exactly(request, length), found
+
+
+def check_length(length: int, limit: int) -> None:
+    """Raises body_too_large for a body that says it is longer than `limit` bytes; none of it is read."""
+    if length > limit:
+        raise Problem("body_too_large", f"The body may have at most {limit} bytes.")
 
 
 def content_length(request: Request, required: bool) -> int:
@@ -35,9 +79,10 @@ def content_length(request: Request, required: bool) -> int:
 
 def media_type(request: Request, *offers: str) -> str:
     """Which of `offers` the body is, in UTF-8 and without content coding; else unsupported_media_type."""
-    name, _, parameter = request.headers.get("Content-Type", "").partition(";")
-    coding = request.headers.get("Content-Encoding", "identity")
-    found = name.strip(" \t").lower()
+    environ = request.environ
+    name, _, parameter = environ.get("CONTENT_TYPE", "").partition(";")
+    coding = environ.get("HTTP_CONTENT_ENCODING", "identity")
+    found: str = name.strip(" \t").lower()
     if coding.lower() != "identity" or found not in offers or not _is_utf8(parameter):
         offered = ", ".join(offers)
         detail = f"Send Content-Type: {offered}, in UTF-8, without content coding."
@@ -52,12 +97,12 @@ def _is_utf8(parameter: str) -> bool:
 def read_exactly(request: Request, length: int) -> bytes:
     """Just `length` bytes; incomplete_body where the client stops before."""
     # Straight from the server: the framework's stream would stop at its limit without a word.
-    stream, parts = request.environ["wsgi.input"], []
+    # Piece by piece, because the server collects what it is asked for before it hands it over; and a
+    # buffer gives its bytes away without a copy, so that a long body is in memory once.
+    stream, whole = request.environ["wsgi.input"], BytesIO()
     while length:
-        part = _read_some(stream.read, length)
-        parts.append(part)
-        length -= len(part)
-    return b"".join(parts)
+        length -= whole.write(_read_some(stream.read, min(length, _PIECE)))
+    return whole.getvalue()
 
 
 def _read_some(read: Callable[[int], bytes], size: int) -> bytes:

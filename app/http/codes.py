@@ -3,19 +3,22 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from app.http.sayings import SAYINGS
+
 
 @dataclass(frozen=True, slots=True)
 class Code:
     """What is always true of a refusal code.
 
     `remedy` is a whole sentence and stands as the detail of a problem that has no better one. `headers`
-    go out with every answer of this code.
+    go out with every answer of this code. `also` has the other statuses that it is answered with.
     """
 
     status: int
     title: str
     remedy: str
     headers: tuple[tuple[str, str], ...] = ()
+    also: tuple[int, ...] = ()
 
 
 _BEARER = (("WWW-Authenticate", 'Bearer realm="conquian"'),)
@@ -47,6 +50,7 @@ CODES: dict[str, Code] = {
         401, "Not authenticated", "Send a valid seat token or API key as Authorization: Bearer.", _BEARER
     ),
     "forbidden": Code(403, "Forbidden", "Use a token that allows this."),
+    "scope_missing": Code(403, "Scope missing", "Use an API key with the scope that this needs."),
     "not_found": Code(404, "Not found", "Check the address; what you may not see is answered the same way."),
     "method_not_allowed": Code(405, "Method not allowed", "Use one of the methods named in Allow."),
     "not_acceptable": Code(406, "Not acceptable", "Accept a media type that this resource offers."),
@@ -60,7 +64,15 @@ CODES: dict[str, Code] = {
         "History rolled back",
         "The log is in doubt: the game is frozen until an operator settles it.",
     ),
-    "stale_ply": Code(409, "Stale ply", "Read the game again and decide on its current ply."),
+    "idempotency_key_expired": Code(
+        409,
+        "Idempotency-Key expired",
+        "Use a new key: this one made a game that ended more than a day ago, and its answer is not kept.",
+    ),
+    "quarantined": Code(
+        409, "Quarantined", "The stored log of this game is damaged; an operator must look at it."
+    ),
+    "stale_ply": Code(409, "Stale ply", "Read the game again and decide on its current ply.", also=(412,)),
     "record_removed": Code(
         410, "Record removed", "Its time was over: what remains of the game is its leaf in the log of logs."
     ),
@@ -101,6 +113,9 @@ CODES: dict[str, Code] = {
         428, "Precondition required", "Send If-Match, expected_ply or Idempotency-Key."
     ),
     "rate_limited": Code(429, "Too many requests", "Wait as long as Retry-After says.", _SOON),
+    "quota_exceeded": Code(
+        409, "Quota exceeded", "Finish or end some of what you have here, or ask the operator for more."
+    ),
     "headers_too_large": Code(431, "Headers too large", "Send fewer and shorter headers."),
     "internal_error": Code(
         500, "Internal error", "Report this with the X-Request-Id of the answer; repeating it is safe."
@@ -113,11 +128,16 @@ CODES: dict[str, Code] = {
     "outcome_unknown": Code(
         503, "Outcome unknown", "Repeat the request with the same Idempotency-Key: it counts once.", _SOON
     ),
+    "store_unsafe": Code(
+        503,
+        "Store unsafe",
+        "Play for no stake (option stake 0): the settings of the store do not keep every move; see /readyz.",
+    ),
     "stream_limit": Code(503, "Too many streams", "Repeat the request later or poll instead.", _SOON),
 }
 
 
-TRANSLATIONS: dict[str, Mapping[str, tuple[str, str]]] = {}
+TRANSLATIONS: dict[str, Mapping[str, tuple[str, str]]] = dict(SAYINGS)
 """For codes that are also said in other languages than English: by language their title and remedy."""
 
 

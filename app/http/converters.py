@@ -9,6 +9,9 @@ from app.http.keys import PLAYER_ID
 from app.http.tokens import GAME_ID, ID_BODY
 
 DISPUTE_ID = f"d-{ID_BODY}"
+WEBHOOK_ID = f"w-{ID_BODY}"
+TOURNAMENT_ID = f"t-{ID_BODY}"
+MESSAGE_ID = "msg_[0-9a-f]{32}"
 
 
 class GameIdConverter(BaseConverter):
@@ -29,6 +32,27 @@ class DisputeIdConverter(BaseConverter):
     """Matches the id of a dispute and nothing else."""
 
     regex = DISPUTE_ID
+    part_isolating = True
+
+
+class WebhookIdConverter(BaseConverter):
+    """Matches the id of a webhook and nothing else."""
+
+    regex = WEBHOOK_ID
+    part_isolating = True
+
+
+class TournamentIdConverter(BaseConverter):
+    """Matches the id of a tournament and nothing else."""
+
+    regex = TOURNAMENT_ID
+    part_isolating = True
+
+
+class MessageIdConverter(BaseConverter):
+    """Matches the id of a message to a webhook and nothing else."""
+
+    regex = MESSAGE_ID
     part_isolating = True
 
 
@@ -61,6 +85,21 @@ def dispute_id_parameter(converter: DisputeIdConverter) -> dict[str, object]:
     return {"type": "string", "pattern": f"^{DISPUTE_ID}$"}
 
 
+def webhook_id_parameter(converter: WebhookIdConverter) -> dict[str, object]:
+    """The OpenAPI schema of a `webhook_id` path parameter."""
+    return {"type": "string", "pattern": f"^{WEBHOOK_ID}$"}
+
+
+def tournament_id_parameter(converter: TournamentIdConverter) -> dict[str, object]:
+    """The OpenAPI schema of a `tournament_id` path parameter."""
+    return {"type": "string", "pattern": f"^{TOURNAMENT_ID}$"}
+
+
+def message_id_parameter(converter: MessageIdConverter) -> dict[str, object]:
+    """The OpenAPI schema of a `message_id` path parameter."""
+    return {"type": "string", "pattern": f"^{MESSAGE_ID}$"}
+
+
 def ply_parameter(converter: PlyConverter) -> dict[str, object]:
     """The OpenAPI schema of a `ply` path parameter."""
     return {"type": "integer", "minimum": 0}
@@ -70,6 +109,9 @@ CONVERTERS: dict[str, type[BaseConverter]] = {
     "game_id": GameIdConverter,
     "player_id": PlayerIdConverter,
     "dispute_id": DisputeIdConverter,
+    "webhook_id": WebhookIdConverter,
+    "tournament_id": TournamentIdConverter,
+    "message_id": MessageIdConverter,
     "ply": PlyConverter,
 }
 """Every converter by its name in an address."""
@@ -78,6 +120,9 @@ PARAMETERS: tuple[tuple[type[BaseConverter], Callable[[Any], dict[str, object]]]
     (GameIdConverter, game_id_parameter),
     (PlayerIdConverter, player_id_parameter),
     (DisputeIdConverter, dispute_id_parameter),
+    (WebhookIdConverter, webhook_id_parameter),
+    (TournamentIdConverter, tournament_id_parameter),
+    (MessageIdConverter, message_id_parameter),
     (PlyConverter, ply_parameter),
 )
 """For each converter what documents it."""

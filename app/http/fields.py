@@ -7,7 +7,8 @@ from typing import Any, ClassVar
 
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
-from app.http.json_body import LIMIT, MAX_INTEGER
+from app.http.body import Size
+from app.http.json_body import MAX_INTEGER
 
 NAME_LENGTH = 40
 TEXT_LENGTH = 200
@@ -101,7 +102,8 @@ class String(fields.String):
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         if not isinstance(value, str):
             raise self.make_error("invalid")
-        if _has(value, _LINE_CATEGORIES, self._allowed):
+        plain = value.isascii() and value.isprintable()
+        if not plain and _has(value, _LINE_CATEGORIES, self._allowed):
             raise ValidationError("Control characters and line breaks are not allowed.")
         return value
 
@@ -157,7 +159,7 @@ _MESSAGES: dict[str, str] = {
 class StrictSchema(Schema):
     """The base of every schema for what comes in: unknown fields and coercing fields are refused.
 
-    `body_limit` is the number of bytes that a body of this schema may have.
+    `body_size` says how long a body of this schema may be: by what it is, or in bytes.
     """
 
     class Meta:
@@ -165,7 +167,7 @@ class StrictSchema(Schema):
 
         unknown = RAISE
 
-    body_limit: ClassVar[int] = LIMIT
+    body_size: ClassVar[Size | int] = Size.COMMAND
     error_messages = _MESSAGES
 
     def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:

@@ -1,9 +1,10 @@
-"""Response headers that every answer carries, and the choice of a media type by Accept."""
+"""Headers that answers have in common, and the choice of a media type by Accept."""
 
 from collections.abc import Sequence
+from urllib.parse import urlencode
 
-from flask import Request, Response, g, request
-from werkzeug.datastructures import LanguageAccept, MIMEAccept
+from flask import Request, Response, request
+from werkzeug.datastructures import MIMEAccept
 
 from app.http.errors import Problem
 
@@ -13,31 +14,21 @@ SECURITY_HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; "
-        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        "font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     ),
 }
 JSON = "application/json"
+TEXT = "text/plain"
+HTML = "text/html"
 PROBLEM_JSON = "application/problem+json"
 
 
-def finish_response(response: Response) -> Response:
-    """The response with security headers, the request id and, under /v1, the cache rules of a private view.
-
-    What a view has set itself stays, so that a public document under /v1 may be cacheable.
-    """
-    for name, value in SECURITY_HEADERS.items():
-        response.headers.setdefault(name, value)
-    response.headers["X-Request-Id"] = g.get("request_id", "-")
-    if request.path == "/v1" or request.path.startswith("/v1/"):
-        _keep_private(response)
+def next_page(response: Response, **changed: object) -> Response:
+    """The response to a page of a list, which names the next: the same query with some changes (RFC 8288)."""
+    query = urlencode({**request.args.to_dict(), **changed})
+    response.headers["Link"] = f'<{request.path}?{query}>; rel="next"'
     return response
-
-
-def _keep_private(response: Response) -> None:
-    response.headers.setdefault("Cache-Control", "private, no-store")
-    if "public" not in response.headers["Cache-Control"]:
-        response.vary.add("Authorization")
 
 
 def negotiate(request: Request, *offers: str) -> str:
@@ -46,7 +37,7 @@ def negotiate(request: Request, *offers: str) -> str:
     See RFC 9110, 12.5.1. Parameters of a media range other than its weight are disregarded.
     Raises not_acceptable.
     """
-    if not request.accept_mimetypes:
+    if "HTTP_ACCEPT" not in request.environ or not request.accept_mimetypes:
         return offers[0]
     ranges = [(item.split(";")[0].strip(), weight) for item, weight in request.accept_mimetypes]
     best = MIMEAccept(ranges).best_match(offers)
@@ -58,7 +49,13 @@ def negotiate(request: Request, *offers: str) -> str:
 def preferred_language(request: Request, offers: Sequence[str]) -> str:
     """The offered language that the client likes best (RFC 9110, 12.5.4); the first when none is asked for.
 
-    A language without its region is offered to those who ask for a regional one. `*` asks for none.
+    Whoever asks for a regional one is offered the language without its region before any other that is liked
+    less (RFC 4647, 3.4). `*` asks for none.
     """
-    accepted = [(code, weight) for code, weight in request.accept_languages if code != "*"]
-    return LanguageAccept(accepted).best_match(offers, default=offers[0])
+    offered = {one.lower(): one for one in offers}
+    for code, weight in request.accept_languages:
+        whole = code.lower().replace("_", "-")
+        found = offered.get(whole) or offered.get(whole.partition("-")[0])
+        if weight > 0 and found:
+            return found
+    return offers[0]

@@ -8,11 +8,10 @@ from typing import NoReturn
 
 from flask import Request
 
-from app.http.body import content_length, media_type, read_exactly
+from app.http.body import Size, check_length, content_length, media_type, most, read_exactly
 from app.http.errors import FieldError, Problem
 from app.http.headers import JSON
 
-LIMIT = 8192
 MAX_DEPTH = 8
 MAX_INTEGER = 2**53 - 1
 
@@ -21,8 +20,10 @@ _LEVELS = {"[": 1, "{": 1, "]": -1, "}": -1}
 _SURROGATE_OR_NUL = re.compile("[\ud800-\udfff\0]")
 
 
-def read_json(request: Request, limit: int = LIMIT, *, required: bool = True) -> dict[str, object]:
-    """The body of a request, one JSON object of at most `limit` bytes.
+def read_json(
+    request: Request, size: Size | int = Size.COMMAND, *, required: bool = True
+) -> dict[str, object]:
+    """The body of a request, one JSON object no longer than its size, or that number of bytes, allows.
 
     With `required=False` a request without a body gives an empty dict. Raises Problem: length_required,
     body_too_large, incomplete_body, unsupported_media_type, bad_encoding, too_deep, malformed_json,
@@ -30,8 +31,7 @@ def read_json(request: Request, limit: int = LIMIT, *, required: bool = True) ->
     not below 2**53.
     """
     length = content_length(request, required)
-    if length > limit:
-        raise Problem("body_too_large", f"The body may have at most {limit} bytes.")
+    check_length(length, most(size))
     if length == 0:
         return _empty(required)
     media_type(request, JSON)
@@ -68,6 +68,8 @@ def _decode(raw: bytes) -> str:
 
 def _check_depth(text: str) -> None:
     # Before parsing, because the parser would spend a stack frame on every level.
+    if text.count("[") + text.count("{") <= MAX_DEPTH:
+        return
     depth = 0
     for match in _STRING_OR_BRACKET.finditer(text):
         depth += _LEVELS.get(match[0], 0)

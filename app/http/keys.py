@@ -8,17 +8,29 @@ request can show it again; the store keeps only its hash.
 import hmac
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from flask import Request
 
 from app.http.errors import Problem
-from app.http.tokens import ID_BODY, SECRET, SeatToken, authorization, base32, checked, has_checksum, parse
+from app.http.tokens import (
+    ID_BODY,
+    SECRET,
+    SeatToken,
+    authorization,
+    base32,
+    checked,
+    has_checksum,
+    mint,
+    parse,
+)
 
 PREFIX = "cq_key_"
 PLAYER_ID = f"p-{ID_BODY}"
 
 _LABEL = b"conquian/key/1"
 _NUMBERS = 2**16
+_KNOWN = 4096
 _KEY = re.compile(rf"{PREFIX}({PLAYER_ID})\.([1-9][0-9]{{0,4}})_{SECRET}")
 
 
@@ -50,6 +62,19 @@ def parse_key(text: str) -> ApiKey | None:
     if match is None or not has_checksum(text) or int(match[2]) >= _NUMBERS:
         return None
     return ApiKey(match[1], int(match[2]), text)
+
+
+@lru_cache(_KNOWN)
+def is_genuine(token_key: bytes, found: SeatToken | ApiKey) -> bool:
+    """Whether the service whose secret `token_key` is has made this token or key; it needs no store for that.
+
+    Those of the last callers are remembered, because to make one again takes longer than most of a request.
+    """
+    if isinstance(found, ApiKey):
+        made = mint_key(token_key, found.player, found.number)
+    else:
+        made = mint(token_key, found.game, found.seat, found.generation)
+    return hmac.compare_digest(made, found.text)
 
 
 def credential(request: Request) -> SeatToken | ApiKey | None:

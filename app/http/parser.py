@@ -1,70 +1,46 @@
 """Reads the arguments of a view by its schema, and turns marshmallow's messages into one problem."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NoReturn
+from collections.abc import Callable, Iterator
+from typing import Any, Final
 from urllib.parse import parse_qsl
 
-from flask import Request, g
+from flask import Request
 from marshmallow import Schema, ValidationError, fields
 from marshmallow.exceptions import SCHEMA
-from webargs.flaskparser import FlaskParser
 
+from app.http.asking import asked
+from app.http.body import Size
 from app.http.errors import FieldError, Problem
 from app.http.fields import Coded
-from app.http.json_body import LIMIT, read_json
+from app.http.json_body import read_json
 
 MAX_ERRORS = 50  # a body of 8 KiB has room for a thousand unknown fields; the answer must not grow with them
 
 # A name outside this shape is the client's text, not a field of ours, and is not sent back.
 _FIELD_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,39}")
 
-_LOADERS: dict[str, str | Callable[..., Any]] = {
-    "json": "load_json",
-    "optional_json": "load_optional_json",
-    "query": "load_querystring",
-}
+_RAW: Final = "conquian.body"
 
 Place = tuple[str | int, ...]
 
 
-class StrictParser(FlaskParser):
-    """A webargs parser with the locations `json`, `optional_json` (no body counts as `{}`) and `query`."""
+def read(request: Request, schema: Schema, location: str) -> Any:
+    """What the request says at `location`, as `schema` loads it.
 
-    __location_map__ = _LOADERS
-
-    def __init__(self) -> None:
-        super().__init__(unknown=None)  # the schema decides, and a StrictSchema refuses
-
-    def load_json(self, req: Request, schema: Schema) -> dict[str, object]:
-        """The body, which must be there; it stays readable as `raw_body()`."""
-        return _load(req, schema, required=True)
-
-    def load_optional_json(self, req: Request, schema: Schema) -> dict[str, object]:
-        """The body, or an empty dict when none was sent."""
-        return _load(req, schema, required=False)
-
-    def load_querystring(self, req: Request, schema: Schema) -> dict[str, object]:
-        """The query parameters, each given once, as text; a list field gives a list of one."""
-        return {name: [text] if _is_list(schema, name) else text for name, text in read_query(req).items()}
-
-    def handle_error(
-        self,
-        error: ValidationError,
-        req: Request,
-        schema: Schema,
-        *,
-        error_status_code: int | None,
-        error_headers: Mapping[str, str] | None,
-    ) -> NoReturn:
-        """Raises the Problem that lists everything the schema found."""
-        ((location, messages),) = error.messages_dict.items()
-        raise problem_of(messages, in_query=location == "query") from None
+    `location` is `json`, `optional_json` (no body counts as `{}`) or `query`. A body stays readable as
+    `raw_body()`. Raises the Problem that lists everything the schema found.
+    """
+    found = _READERS[location](request, schema)
+    try:
+        return schema.load(found)
+    except ValidationError as error:
+        raise problem_of(error.messages, in_query=location == "query") from None
 
 
 def raw_body() -> dict[str, object]:
     """The JSON object of the current request as it came, before its schema touched it; empty without one."""
-    body: dict[str, object] = g.get("raw_body", {})
+    body: dict[str, object] = asked().environ.get(_RAW, {})
     return body
 
 
@@ -91,9 +67,25 @@ def problem_of(messages: object, *, in_query: bool = False) -> Problem:
     return Problem(code, errors=errors[:MAX_ERRORS])
 
 
+def _body(request: Request, schema: Schema) -> dict[str, object]:
+    return _load(request, schema, required=True)
+
+
+def _body_if_any(request: Request, schema: Schema) -> dict[str, object]:
+    return _load(request, schema, required=False)
+
+
 def _load(request: Request, schema: Schema, *, required: bool) -> dict[str, object]:
-    g.raw_body = read_json(request, getattr(schema, "body_limit", LIMIT), required=required)
-    return raw_body()
+    body: dict[str, object] = read_json(
+        request, getattr(schema, "body_size", Size.COMMAND), required=required
+    )
+    request.environ[_RAW] = body
+    return body
+
+
+def _query(request: Request, schema: Schema) -> dict[str, object]:
+    """The query parameters, each given once, as text; a list field gets a list of one."""
+    return {name: [text] if _is_list(schema, name) else text for name, text in read_query(request).items()}
 
 
 def _is_list(schema: Schema, name: str) -> bool:
@@ -124,3 +116,10 @@ def _speakable(place: Place) -> Iterator[str]:
         if isinstance(part, str) and not _FIELD_NAME.fullmatch(part):
             return
         yield str(part)
+
+
+_READERS: Final[dict[str, Callable[[Request, Schema], dict[str, object]]]] = {
+    "json": _body,
+    "optional_json": _body_if_any,
+    "query": _query,
+}

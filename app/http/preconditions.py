@@ -55,7 +55,7 @@ def read_precondition(request: Request, expected_ply: int | None = None) -> Prec
 
 def idempotency_key(request: Request) -> str | None:
     """The Idempotency-Key of a request, None without one; raises idempotency_key_invalid."""
-    header = request.headers.get("Idempotency-Key")
+    header = request.environ.get("HTTP_IDEMPOTENCY_KEY")
     if header is None:
         return None
     key = _unquoted(header.strip())
@@ -84,7 +84,7 @@ def fingerprint(method: str, path: str, body: Mapping[str, object]) -> bytes:
 
 
 def _if_match(request: Request) -> int | None:
-    header = request.headers.get("If-Match")
+    header = request.environ.get("HTTP_IF_MATCH")
     if header is None:
         return None
     match = _ENTITY_TAG.fullmatch(header.strip())

@@ -1,19 +1,21 @@
 """Turns every failure of a request into `application/problem+json`, and installs the HTTP layer in an app."""
 
 import logging
-import traceback
-from collections.abc import Iterator
 
 import orjson
 from flask import Flask, Response, g, has_request_context, request
 from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.wrappers import Response as AnyResponse
 
+from app.http import finishing
+from app.http.caching import revalidated
 from app.http.codes import CODES, Code, register, register_all
 from app.http.converters import CONVERTERS
 from app.http.errors import FieldError, Problem
 from app.http.guard import check_request
-from app.http.headers import PROBLEM_JSON, finish_response, preferred_language
+from app.http.headers import PROBLEM_JSON, preferred_language
+from app.http.sharing import preflight
+from app.logs import REQUEST, trace
 
 __all__ = ["CODES", "Code", "FieldError", "Problem", "install", "register", "register_all", "respond"]
 
@@ -49,8 +51,10 @@ def install(app: Flask) -> None:
 
     Call it once, before blueprints are registered, because their rules may name the converters.
     """
+    app.before_request(preflight)
     app.before_request(check_request)
-    app.after_request(finish_response)
+    app.after_request(revalidated)
+    finishing.install(app)
     app.register_error_handler(Problem, respond)
     app.register_error_handler(HTTPException, _respond_http)
     app.register_error_handler(Exception, _respond_unexpected)
@@ -62,6 +66,8 @@ def install(app: Flask) -> None:
 def respond(problem: Problem) -> Response:
     """The answer to a refused request (RFC 9457), never stored by a cache, in the caller's language."""
     language = preferred_language(request, _LANGUAGES) if has_request_context() else _LANGUAGES[0]
+    if has_request_context():
+        g.problem = problem.code
     spoken = language != _LANGUAGES[0] and problem.speak(language)
     response = Response(orjson.dumps(problem.as_dict()), problem.status, content_type=PROBLEM_JSON)
     response.headers.update(problem.headers)
@@ -89,15 +95,5 @@ def _problem_of(error: HTTPException, status: int) -> Problem:
 
 def _respond_unexpected(error: Exception) -> Response:
     # Only types and lines: the text of an exception may quote a hidden card or a token.
-    request_id = g.get("request_id", "-")
-    _LOG.error("request %s failed\n%s", request_id, "\n".join(_trace(error)))
+    _LOG.error("request %s failed\n%s", request.environ.get(REQUEST, "-"), trace(error))
     return respond(Problem("internal_error"))
-
-
-def _trace(error: BaseException | None) -> Iterator[str]:
-    seen: set[int] = set()
-    while error is not None and id(error) not in seen:
-        seen.add(id(error))
-        yield f"{type(error).__module__}.{type(error).__qualname__}"
-        yield "".join(traceback.format_tb(error.__traceback__))
-        error = error.__cause__ or error.__context__

@@ -53,9 +53,9 @@ def _revoked(people: Players, player: Player, scope: str | None, key: int | None
     if scope is not None:
         player = people.withdraw(player.id, Scope(scope)).state
     if key is not None:
-        player = people.revoke(player.id, (key,), OPERATOR).state
+        player = people.revoke(player.id, (key,), actor=OPERATOR).standing.state
     if scope is None and key is None and (live := _live(player)):
-        player = people.revoke(player.id, live, OPERATOR).state
+        player = people.revoke(player.id, live, actor=OPERATOR).standing.state
     return player
 
 

@@ -2,6 +2,7 @@
 
 PlayerError
     TooManyKeys   the player has as many keys as one may have
+        TooManyLiveKeys   as many as may be in use at once
     NoSuchKey     there is no key of that number, or it is revoked
     ScopeMissing  the player may not do what the key was to be for
 """
@@ -48,6 +49,10 @@ class TooManyKeys(PlayerError):
     """The player has as many keys as one may have."""
 
 
+class TooManyLiveKeys(TooManyKeys):
+    """The player has as many keys in use as the service allows."""
+
+
 class NoSuchKey(PlayerError):
     """There is no key of that number, or it is revoked."""
 
@@ -68,7 +73,10 @@ class Players:
             if state is not None:
                 raise ValueError("a player is registered once")
             first = KeyAdded(1, command.hash, tuple(map(str, COMMON)), now)
-            return Registered(command.player, command.name, now, first.scopes), first
+            who = Registered(
+                command.player, command.name, now, first.scopes, command.bot or None, command.owner
+            )
+            return who, first
         if state is None:
             raise NoSuchLog
         return _DECIDE[type(command)](state, command, now)
@@ -76,7 +84,9 @@ class Players:
     def evolve(self, state: Player | None, event: Event) -> Player:
         """The player after `event`."""
         if isinstance(event, Registered):
-            return Player(event.player, event.name, event.at, event.scopes)
+            return Player(
+                event.player, event.name, event.at, event.scopes, bot=bool(event.bot), owner=event.owner
+            )
         if state is None:
             raise ValueError("the first event of a player registers it")
         match event:

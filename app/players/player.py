@@ -34,13 +34,18 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player as known now."""
+    """A player as known now.
+
+    A `bot` is a program: its owner, or who runs events, seats it without asking it.
+    """
 
     id: str
     name: str
     since: int
     scopes: tuple[str, ...]
     keys: tuple[Key, ...] = ()
+    bot: bool = False
+    owner: str | None = None
 
     def key(self, number: int) -> Key | None:
         """The key of that number, None if there never was one."""
@@ -53,11 +58,13 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Register:
-    """Begin a player; its first key has the common scopes."""
+    """Begin a player; its first key has the common scopes. A bot may have another player as its owner."""
 
     player: str
     name: str
     hash: str
+    bot: bool | None = None
+    owner: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +117,8 @@ class Registered:
     name: str
     at: int
     scopes: tuple[str, ...]
+    bot: bool | None = None
+    owner: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from hashlib import sha256
 
 from app.journal import Journal, NoSuchLog, Standing, Written
+from app.players.decide import LIVE_KEYS_MAX, TooManyLiveKeys
 from app.players.decide import Players as Decider
 from app.players.player import AddKey, Grant, Key, Player, Register, Revoke, Rotate, Scope, Withdraw
 from app.store.keys import GameId, Kind, is_log_id, kind_of
@@ -18,9 +19,15 @@ PLAYER, OPERATOR = "player", "operator"
 
 
 class Players:
-    """The players whose logs are in `store`, their keys made by `mint`; safe between threads."""
+    """The players whose logs are in `store`, their keys made by `mint`, at most `most` of each at once.
 
-    def __init__(self, store: EventStore, mint: Mint, clock: Callable[[], int]) -> None:
+    Safe between threads.
+    """
+
+    def __init__(
+        self, store: EventStore, mint: Mint, clock: Callable[[], int], most: int = LIVE_KEYS_MAX
+    ) -> None:
+        self._most = most
         self._journal: Journal[Player] = Journal(store, Decider(), clock)
         self._mint = mint
 
@@ -50,24 +57,28 @@ class Players:
         """The text of key `number` of `player`."""
         return self._mint(player, number)
 
-    def register(self, player: GameId, name: str, once: Once | None) -> Written[Player]:
+    def register(
+        self, player: GameId, name: str, once: Once | None, bot: bool = False, owner: str | None = None
+    ) -> Written[Player]:
         """A new player with its first key; KeyReused if the id was made by another request."""
-        command = Register(player, name, hash_of(self.text(player, 1)))
+        command = Register(player, name, hash_of(self.text(player, 1)), bot or None, owner)
         return self._journal.act(player, PLAYER, lambda _: command, once)
 
     def add_key(self, player: str, scopes: tuple[str, ...], once: Once | None) -> Written[Player]:
         """One more key for these scopes."""
         return self._journal.act(
-            GameId(player), PLAYER, lambda state: AddKey(*self._fresh(state), scopes), once
+            GameId(player), PLAYER, lambda state: AddKey(*self._fresh(self._with_room(state)), scopes), once
         )
 
     def rotate(self, player: str, old: int, once: Once | None) -> Written[Player]:
         """Another key in the place of key `old`."""
         return self._journal.act(GameId(player), PLAYER, lambda state: Rotate(old, *self._fresh(state)), once)
 
-    def revoke(self, player: str, numbers: tuple[int, ...], actor: str = PLAYER) -> Standing[Player]:
+    def revoke(
+        self, player: str, numbers: tuple[int, ...], once: Once | None = None, actor: str = PLAYER
+    ) -> Written[Player]:
         """The player without these keys."""
-        return self._journal.act(GameId(player), actor, lambda _: Revoke(numbers)).standing
+        return self._journal.act(GameId(player), actor, lambda _: Revoke(numbers), once)
 
     def grant(self, player: str, scope: Scope) -> Standing[Player]:
         """The player with one scope more, granted by the operator."""
@@ -76,6 +87,12 @@ class Players:
     def withdraw(self, player: str, scope: Scope) -> Standing[Player]:
         """The player without a scope, by the operator."""
         return self._journal.act(GameId(player), OPERATOR, lambda _: Withdraw(str(scope))).standing
+
+    def _with_room(self, state: Player | None) -> Player | None:
+        """A player that has fewer keys than it may have at once; TooManyLiveKeys for any other."""
+        if state is not None and sum(key.revoked is None for key in state.keys) >= self._most:
+            raise TooManyLiveKeys
+        return state
 
     def _fresh(self, state: Player | None) -> tuple[int, str]:
         """The number and the hash of the next key."""

@@ -64,12 +64,12 @@ def simulate(
 
 def _cases(variant: str | None, players: int | None, options: Iterable[str]) -> Any:
     try:
-        return cases(variant, players, dict(map(_option, options)))
+        return cases(variant, players, dict(map(option, options)))
     except ConfigRefused as refusal:
         raise click.UsageError(f"{refusal.code}: {refusal.field}") from None
 
 
-def _option(text: str) -> tuple[str, OptionValue]:
+def option(text: str) -> tuple[str, OptionValue]:
     """`name=value` as the API has it: true, false, null, a whole number, or a text."""
     name, equals, value = text.partition("=")
     if not equals:

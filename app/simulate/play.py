@@ -3,6 +3,8 @@
 from typing import Any
 
 from app.bots.roster import decision
+from app.bots.strategy import Seen
+from app.bots.witness import Witness
 from app.games.cards import Seat
 from app.games.table import wire
 from app.games.table.decide import create, decide, pending
@@ -38,8 +40,10 @@ def _game(plan: Plan, game: int, totals: Totals) -> None:
     events = create(plan.command(game))
     table = fold(None, 1, events)
     checks = Checks(plan.key(game, "checks")) if plan.check else None
+    witness = Witness()
     while not table.is_over:
-        events = _next(plan, game, table)
+        events = _next(plan, game, table, witness)
+        witness.hear(events)
         totals.see(events)
         table = fold(table, table.ply + 1, events)
         if checks is not None:
@@ -49,17 +53,23 @@ def _game(plan: Plan, game: int, totals: Totals) -> None:
     totals.end(table.ply)
 
 
-def _next(plan: Plan, game: int, table: Table) -> tuple[Any, ...]:
+def _next(plan: Plan, game: int, table: Table, witness: Witness) -> tuple[Any, ...]:
     """The events of the next entry: what the service owes, or the move of the first bot asked."""
     due = pending(table)
     if due is not None:
         return decide(table, None, due)
     seat = awaited(table)[0]
-    return decide(table, seat, _move(plan, game, table, seat))
+    return decide(table, seat, _move(plan, game, table, seat, witness.seen(table, seat)))
 
 
-def _move(plan: Plan, game: int, table: Table, seat: Seat) -> Any:
+def _move(plan: Plan, game: int, table: Table, seat: Seat, seen: Seen) -> Any:
     commands = legal(table, seat)
     moves = [wire.command_to_json(table.play, command) for command in commands]
-    chosen = decision(table.places[seat].bot or "", view(table, seat), moves, plan.key(game, "bots"))
+    chosen = decision(
+        table.places[seat].bot or "",
+        view(table, seat),
+        moves,
+        plan.key(game, "bots"),
+        seen,
+    )
     return commands[moves.index(chosen)]

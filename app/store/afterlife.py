@@ -11,8 +11,9 @@ from redis import Redis
 
 from app.store import agenda
 from app.store.agenda import Due, Live
+from app.store.client import ask
 from app.store.entry import At, Entry, Place, pack
-from app.store.keys import GameId, ended_key, game_keys, kept_key
+from app.store.keys import GameId, bucket, ended_key, game_keys, kept_key, tournaments_key
 from app.store.scripts import Argument, ask_script
 from app.store.vault import Vault
 
@@ -59,6 +60,10 @@ class Afterlife:
         """True if nothing of `game` is left here; False if it is not time, or `archived` is not its head."""
         arguments: list[Argument] = [game, archived.ply, archived.digest]
         return bool(ask_script(self._redis, "forget", game_keys(game), arguments))
+
+    def enter(self, tournament: GameId, at_ms: int) -> None:
+        """A tournament that was restored is listed again, as one of `at_ms` (ms since 1970)."""
+        ask(self._redis, ("ZADD", tournaments_key(bucket(tournament)), "NX", at_ms, tournament))
 
     def restore(self, entries: Sequence[Entry], status: str, for_ms: int) -> Place | None:
         """The head of the game whose whole log is `entries`, written unless the store has it already.

@@ -1,11 +1,33 @@
-"""Whether the settings of the server are safe for a log that must not lose what it acknowledged."""
+"""Whether the server keeps a log that must not lose what it acknowledged, check by check."""
 
-from typing import Final
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final
 
 from redis import Redis
 from redis.exceptions import ResponseError
 
 from app.store.client import replies
+
+
+class Grade(StrEnum):
+    """What a check came to: all is well, something may be lost, or no entry can be written."""
+
+    OK = "ok"
+    WARN = "warn"
+    FAIL = "fail"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One check: its name, what it came to, and a sentence unless all is well."""
+
+    name: str
+    grade: Grade
+    detail: str = ""
+
 
 # The settings, the only safe value of each, and what happens otherwise.
 _SAFE: Final = {
@@ -14,20 +36,103 @@ _SAFE: Final = {
     "appendfsync": ("always", "a power loss takes acknowledged entries with it"),
 }
 
+# The settings as INFO has them, for servers that do not let their settings be read.
+_IN_INFO: Final = {
+    "maxmemory-policy": ("maxmemory_policy", {}),
+    "appendonly": ("aof_enabled", {"0": "no", "1": "yes"}),
+}
 
-def checks(redis: Redis) -> list[str]:
-    """A sentence for each unsafe setting of the server; empty when all is well.
-
-    StoreUnavailable if the server does not answer.
-    """
-    (answer,) = replies(redis, [("CONFIG", "GET", *_SAFE)])
-    if isinstance(answer, ResponseError):
-        return [f"The settings of the store cannot be read: {answer}."]
-    texts = [each.decode() for each in answer]
-    found = dict(zip(texts[::2], texts[1::2], strict=True))
-    return [_sentence(name, found.get(name)) for name in _SAFE if found.get(name) != _SAFE[name][0]]
+# What INFO says of writing to the disk, what that is called here, and how bad it is.
+_DISK: Final = {
+    "aof_last_write_status": ("append-only-file", Grade.FAIL),
+    "aof_last_bgrewrite_status": ("rewrite", Grade.WARN),
+    "rdb_last_bgsave_status": ("snapshot", Grade.WARN),
+}
+_OLDEST: Final = {"valkey_version": (7, 2), "redis_version": (7, 0)}
+_SHORT: Final = 0.9
+"""The part of its memory from which a server is short of it."""
 
 
-def _sentence(name: str, value: str | None) -> str:
-    safe, consequence = _SAFE[name]
-    return f"The store has {name} {value or 'unset'}, not {safe}: {consequence}."
+def checks(redis: Redis) -> tuple[Check, ...]:
+    """Every check of the server; StoreUnavailable if it does not answer."""
+    answered, told = replies(redis, [("CONFIG", "GET", *_SAFE), ("INFO",)])
+    info = {} if isinstance(told, ResponseError) else _info(told)
+    settings = _settings(answered, info)
+    return (
+        _version(info),
+        _role(info),
+        *(_setting(name, settings.get(name)) for name in _SAFE),
+        *(_written(field, info) for field in _DISK),
+        _memory(info),
+    )
+
+
+def safe(found: tuple[Check, ...]) -> bool:
+    """Whether the server keeps every entry that it acknowledges, as far as the checks tell."""
+    loose = {"rewrite", "snapshot", "memory"}
+    return all(check.grade is Grade.OK for check in found if check.name not in loose)
+
+
+def _info(told: bytes) -> dict[str, str]:
+    lines = told.decode(errors="replace").splitlines()
+    return dict(line.split(":", 1) for line in lines if ":" in line)
+
+
+def _settings(answered: Any, info: Mapping[str, str]) -> dict[str, str]:
+    if isinstance(answered, ResponseError):
+        return dict(_from_info(info))
+    texts = [each.decode() for each in answered]
+    return dict(zip(texts[::2], texts[1::2], strict=True))
+
+
+def _from_info(info: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    for name, (field, meaning) in _IN_INFO.items():
+        if field in info:
+            yield name, meaning.get(info[field], info[field])
+
+
+def _version(info: Mapping[str, str]) -> Check:
+    name = next((name for name in _OLDEST if name in info), None)
+    if name is None:
+        return Check("version", Grade.WARN, "The store does not tell its version.")
+    found = tuple(map(int, re.findall(r"[0-9]+", info[name])[:2]))
+    if found >= _OLDEST[name]:
+        return Check("version", Grade.OK)
+    oldest = ".".join(map(str, _OLDEST[name]))
+    return Check(
+        "version", Grade.FAIL, f"The store is {name[:-8]} {info[name]}; {oldest} or newer is needed."
+    )
+
+
+def _role(info: Mapping[str, str]) -> Check:
+    if info.get("role", "master") == "master":
+        return Check("role", Grade.OK)
+    return Check("role", Grade.FAIL, "The store is a replica: it takes no entries.")
+
+
+def _setting(name: str, value: str | None) -> Check:
+    wanted, consequence = _SAFE[name]
+    if value == wanted:
+        return Check(name, Grade.OK)
+    if value is None:
+        detail = f"The store does not let {name} be read; unless it is {wanted}, {consequence}."
+    else:
+        detail = f"The store has {name} {value or 'unset'}, not {wanted}: {consequence}."
+    return Check(name, Grade.WARN, detail)
+
+
+def _written(field: str, info: Mapping[str, str]) -> Check:
+    name, grade = _DISK[field]
+    if info.get(field, "ok") == "ok":
+        return Check(name, Grade.OK)
+    what = name.replace("-", " ")
+    return Check(name, grade, f"The store could not write its {what} the last time: look at its disk.")
+
+
+def _memory(info: Mapping[str, str]) -> Check:
+    most, used = (int(info.get(name, "0")) for name in ("maxmemory", "used_memory"))
+    if not most or used < _SHORT * most:
+        return Check("memory", Grade.OK)
+    return Check(
+        "memory", Grade.WARN, f"The store uses {100 * used // most} % of the memory that it may use."
+    )

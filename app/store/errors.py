@@ -5,6 +5,7 @@ StoreError
     OutcomeUnknown      an append was sent and no answer came back; it may be applied or not
     Conflict            the expected place is no longer the head; carries what was missed
     KeyReused           the idempotency key was used before with another fingerprint
+        KeyForgotten    the idempotency key was used before, and what for is not known any more
     TooEarly            the deadline had not passed by the server's clock, or there is none
     TooLate             the deadline had passed by the server's clock
     HistoryRolledBack   the log is behind, or differs from, what the caller holds
@@ -71,6 +72,10 @@ class TooLate(StoreError):
     def __init__(self, head: Head) -> None:
         super().__init__("the deadline has passed")
         self.head = head
+
+
+class KeyForgotten(KeyReused):
+    """The idempotency key made something whose records are gone: a game that was archived a day ago."""
 
 
 class TooEarly(StoreError):

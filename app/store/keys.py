@@ -1,9 +1,10 @@
 """The name of every key that the store uses, and the ids of logs from which they are made.
 
 A game id is `g-`, two hex digits that name the bucket (00 to 3f), and 22 characters 0-9a-z
-(more than 113 bits). The log of a dispute (`d-`) or of a player (`p-`) has an id of the same shape
-and is kept in the same way. The bucket is the hash tag of every key of its logs, so one script may
-write all of them, in a Redis Cluster too. For bucket 17 and a game of that bucket:
+(more than 113 bits). The log of a dispute (`d-`), a player (`p-`), a webhook (`w-`) or a tournament
+(`t-`) has an id of the same shape and is kept in the same way. The bucket is the hash tag of every
+key of its logs, so one script may write all of them, in a Redis Cluster too. For bucket 17 and a game of
+that bucket:
 
     cq:{b17}:g:<id>:ev     stream, the log: entry n has the id `n-0` and the fields
                              p  public part, canonical JSON, the bytes that are hashed
@@ -11,34 +12,60 @@ write all of them, in a Redis Cluster too. For bucket 17 and a game of that buck
                              h  hidden parts, sealed by the vault; absent when there are none
     cq:{b17}:g:<id>:st     hash, the head: n ply, d digest, s status, t deadline (server ms;
                              absent when there is none), w the ply and the players
-                             of its members in turns (absent when there are none)
+                             of its members in turns, a the server ms at which they
+                             were asked (both absent when there are none)
     cq:{b17}:g:<id>:idem   hash: scope LF key -> 16 bytes that stand for what was asked
                              (see Vault.blind), then the ply in decimal
     cq:{b17}:g:<id>:dis    set of the ids of disputes about a game, which outlives the game's other keys
+    cq:{b17}:g:<id>:hooks  set of the ids of webhooks: those of a player, or those that name a game
+    cq:{b17}:g:<id>:mail   hash of a webhook: delivery -> what the log of deliveries says, sealed by the vault
+    cq:{b17}:g:<id>:order  sorted set of a webhook: delivery -> server ms at which it was made
+    cq:{b17}:g:<id>:todo   sorted set of a webhook: delivery -> server ms of the next try; a fraction orders
+                             those of one millisecond
+    cq:{b17}:g:<id>:busy   text, expires: who speaks to the receiver of a webhook
+    cq:{b17}:g:<id>:lease:<part>
+                           text, expires: who works on a part of a tournament just now
+    cq:{b17}:g:<id>:fails  text: ms since 1970 since when every delivery of a webhook has failed
+    cq:{b17}:post          sorted set: webhook -> server ms of the next try of any delivery
+    cq:{b17}:hooked        hash: log of which webhooks are told -> ply up to which they were
     cq:{b17}:ob            stream, the outbox, cut to about 10,000: g game, n ply, hint, w players
-                             whose turn it is or was before (absent when there are none)
+                             whose turn it is or was before (absent when there are none), r the id
+                             of the request that wrote the entry (absent when none did)
     cq:{b17}:due           sorted set: game -> server ms from which somebody must look at it
     cq:{b17}:live          sorted set: game -> server ms at which it became live
+    cq:{b17}:tournaments   sorted set: tournament -> ms since 1970 at which it was asked for
     cq:{b17}:turns         sorted set, all scores 0: `player game ply` for each player with a seat that is
                              awaited, the ply at which it was asked
+    cq:{b17}:p:<id>        list, newest first, at most 50: when a player answered in this bucket and how long
+                             that took since it was asked, both in server ms; goes a day after the last
     cq:{b17}:ended         sorted set: game that is over and not archived -> server ms from which
                              somebody must archive it
     cq:{b17}:kept          sorted set: archived game -> server ms from which its keys may go
 
+    cq:{b17}:once:<64 hex digits>
+                           string: 16 bytes that stand for what was asked under an idempotency key, then
+                             the sealed first answer; see app.store.answers
+
 and for all of them
 
+    cq:hooks               sorted set: player that has, or had, webhooks -> ms at which somebody last looked
+                             whether it is its turn anywhere
     cq:generations         list: ms from which the second, third, ... generation of the signing key signs
+    cq:n:<name>            what is taken of a limit in a window of time, which it goes with
+    cq:own:<name>          set: the games that an owner has made and that may be open; goes 30 days after
+                             the last
 
 Nothing but the scripts writes those of a bucket: append all, postpone a due or ended mark, keep moves
-a game from ended to kept, forget removes an archived game, restore writes one back. No key expires and
-no log is trimmed.
+a game from ended to kept, forget removes an archived game, restore writes one back; claim, answered and
+release write the records of answers, post_add and post_settle the deliveries of webhooks. No log is trimmed,
+and of the keys of a bucket none expires but the records of answers, `busy`, `lease`, and the lists `p`, which
+only measure.
 """
 
 import re
-from collections.abc import Callable
 from enum import StrEnum
+from functools import lru_cache
 from hashlib import sha256
-from os import urandom
 from typing import Final, NewType, TypeGuard
 
 GameId = NewType("GameId", str)
@@ -51,13 +78,16 @@ class Kind(StrEnum):
     GAME = "g"
     DISPUTE = "d"
     PLAYER = "p"
+    WEBHOOK = "w"
+    TOURNAMENT = "t"
 
 
 BUCKETS: Final = 64
 GENERATIONS: Final = "cq:generations"
+HOOKS: Final = "cq:hooks"
 _LETTERS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 _LENGTH: Final = 22
-_PATTERN: Final = re.compile(r"([gdp])-[0-3][0-9a-f][0-9a-z]{22}")
+_PATTERN: Final = re.compile(r"([gdpwt])-[0-3][0-9a-f][0-9a-z]{22}")
 
 
 def kind_of(text: str) -> Kind | None:
@@ -72,7 +102,7 @@ def is_game_id(text: str) -> TypeGuard[GameId]:
 
 
 def is_log_id(text: str) -> TypeGuard[GameId]:
-    """True if `text` has exactly the form of the id of a game, a dispute or a player."""
+    """True if `text` has exactly the form of the id of a log of any kind."""
     return kind_of(text) is not None
 
 
@@ -85,11 +115,6 @@ def game_id_from(seed: bytes, kind: Kind = Kind.GAME) -> GameId:
         raise ValueError("an id is made from 32 bytes")
     drawn = sha256(b"conquian/game-id/1" + seed).digest()
     return GameId(f"{kind}-{drawn[0] % BUCKETS:02x}{_base36(int.from_bytes(drawn[1:]))}")
-
-
-def new_game_id(random_bytes: Callable[[int], bytes] = urandom, kind: Kind = Kind.GAME) -> GameId:
-    """A fresh id, unguessable if `random_bytes(count)` is."""
-    return game_id_from(random_bytes(32), kind)
 
 
 def bucket(game: str) -> int:
@@ -112,6 +137,21 @@ def disputes_key(game: str) -> str:
     return _game_key(game, "dis")
 
 
+def lease_key(log: str, part: int) -> str:
+    """Who works on a part of `log`; ValueError if it is no id."""
+    return _game_key(log, f"lease:{part}")
+
+
+def count_key(name: str) -> str:
+    """The count of a window of time."""
+    return f"cq:n:{name}"
+
+
+def owned_key(name: str) -> str:
+    """The set of the open games of an owner."""
+    return f"cq:own:{name}"
+
+
 def every_head(kind: Kind) -> str:
     """The pattern of the heads of all logs of a kind, for SCAN."""
     return f"cq:*:g:{kind}-*:st"
@@ -125,6 +165,11 @@ def log_of(state_key: str) -> GameId:
 def idem_key(game: str) -> str:
     """The hash with the idempotency records of `game`; ValueError if it is not a game id."""
     return _game_key(game, "idem")
+
+
+def answer_key(name: bytes) -> str:
+    """The record of the first answer under `name`, 32 bytes."""
+    return f"cq:{_tag(name[0] % BUCKETS)}:once:{name.hex()}"
 
 
 def outbox_key(bucket: int) -> str:
@@ -142,9 +187,19 @@ def live_key(bucket: int) -> str:
     return f"cq:{_tag(bucket)}:live"
 
 
+def tournaments_key(bucket: int) -> str:
+    """The sorted set of the tournaments of `bucket`; ValueError outside 0 to 63."""
+    return f"cq:{_tag(bucket)}:tournaments"
+
+
 def turns_key(bucket: int) -> str:
     """The sorted set of those whose turn it is in `bucket`; ValueError outside 0 to 63."""
     return f"cq:{_tag(bucket)}:turns"
+
+
+def pace_key(bucket: int, player: str) -> str:
+    """How fast `player` answered in `bucket`; ValueError outside 0 to 63 and what is no player's id."""
+    return f"cq:{_tag(bucket)}:p:{_checked(player)}"
 
 
 def ended_key(bucket: int) -> str:
@@ -157,12 +212,47 @@ def kept_key(bucket: int) -> str:
     return f"cq:{_tag(bucket)}:kept"
 
 
-def append_keys(game: str) -> list[str]:
-    """Every key that an append to `game` may touch, in the order in which the script takes them."""
+def hooks_key(log: str) -> str:
+    """The set of the webhooks of a player, or of those that name a game; ValueError if it is no id."""
+    return _game_key(log, "hooks")
+
+
+def post_key(bucket: int) -> str:
+    """The sorted set of webhooks of `bucket` with something to deliver; ValueError outside 0 to 63."""
+    return f"cq:{_tag(bucket)}:post"
+
+
+def hooked_key(bucket: int) -> str:
+    """The hash of the logs of `bucket` that webhooks are told of; ValueError outside 0 to 63."""
+    return f"cq:{_tag(bucket)}:hooked"
+
+
+def fails_key(webhook: str) -> str:
+    """Since when a webhook fails; ValueError if it is no id."""
+    return _game_key(webhook, "fails")
+
+
+def busy_key(webhook: str) -> str:
+    """Who speaks to the receiver of a webhook; ValueError if it is no id."""
+    return _game_key(webhook, "busy")
+
+
+def post_keys(webhook: str) -> list[str]:
+    """Every key of the deliveries of a webhook, in the order in which the scripts take them."""
+    own = [_game_key(webhook, name) for name in ("mail", "order", "todo")]
+    return [*own, post_key(bucket(webhook))]
+
+
+@lru_cache(4096)
+def append_keys(game: str, answers: str = "") -> tuple[str, ...]:
+    """Every key that an append to `game` may touch, in the order in which the script takes them.
+
+    `answers` is the player whose answer is appended, empty where there is none.
+    """
     shared = bucket(game)
-    own = [log_key(game), state_key(game), idem_key(game)]
-    lists = [due_key(shared), live_key(shared), ended_key(shared), turns_key(shared)]
-    return [*own, outbox_key(shared), *lists]
+    own = (log_key(game), state_key(game), idem_key(game))
+    lists = (due_key(shared), live_key(shared), ended_key(shared), turns_key(shared))
+    return (*own, outbox_key(shared), *lists, *((pace_key(shared, answers),) if answers else ()))
 
 
 def game_keys(game: str) -> list[str]:

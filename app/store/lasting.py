@@ -10,6 +10,7 @@ from app.store.keys import GameId
 from app.store.log import PAGE, EventStore
 from app.store.terms import Appended, Look, Once, Replayed
 from app.store.vault import Vault
+from app.store.witness import NOBODY, Witness
 
 
 class Past(Protocol):
@@ -28,9 +29,9 @@ class LastingStore(EventStore):
     The past is asked only about logs of which the store holds nothing; its errors pass through.
     """
 
-    def __init__(self, redis: Redis, vault: Vault, past: Past) -> None:
-        super().__init__(redis, vault)
-        self._present = EventStore(redis, vault)
+    def __init__(self, redis: Redis, vault: Vault, past: Past, witness: Witness = NOBODY) -> None:
+        super().__init__(redis, vault, witness)
+        self._present = EventStore(redis, vault, witness)
         self._past = past
 
     def append(self, entry: Entry, *, after: Place, **terms: Any) -> Appended | Replayed:

@@ -1,6 +1,6 @@
 """The event store: the one way in which entries are written, looked at and read."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from redis import Redis
@@ -10,13 +10,26 @@ from app.store.agenda import Due, Live
 from app.store.client import ask
 from app.store.entry import START, At, Entry, Head, Place, continues, pack
 from app.store.errors import Conflict, HistoryRolledBack, KeyReused, Tampered, TooEarly, TooLate
-from app.store.keys import GameId, Kind, append_keys, every_head, idem_key, log_key, log_of, state_key
+from app.store.keys import (
+    GameId,
+    Kind,
+    append_keys,
+    bucket,
+    every_head,
+    idem_key,
+    log_key,
+    log_of,
+    state_key,
+    tournaments_key,
+)
 from app.store.outbox import Cursors, Notice, Outbox
 from app.store.reading import entries_from, head_from
 from app.store.scripts import Argument, ask_script, tell_script
 from app.store.terms import KEEP, NOBODY, Appended, Asked, Deadline, Look, Once, Replayed
-from app.store.turns import EVERY, turns
+from app.store.turns import EVERY, Question, pace, questions, turns
 from app.store.vault import Vault
+from app.store.witness import NOBODY as NO_WITNESS
+from app.store.witness import Witness
 
 PAGE: Final = 500
 
@@ -28,8 +41,9 @@ class EventStore:
     ValueError for a name that is not a game id.
     """
 
-    def __init__(self, redis: Redis, vault: Vault) -> None:
+    def __init__(self, redis: Redis, vault: Vault, witness: Witness = NO_WITNESS) -> None:
         self._redis = redis
+        self._witness = witness
         self._vault = vault
         self._outbox = Outbox(redis)
 
@@ -47,13 +61,14 @@ class EventStore:
         enforce_deadline: bool = False,
         expires: bool = False,
         asked: Asked = NOBODY,
+        answers: str = "",
     ) -> Appended | Replayed:
         """What came of appending `entry` right after the place `after`; sent exactly once.
 
         In one atomic step the entry is written, the head gets `status` and `deadline`, the
-        outbox a notice with `hint`, `asked` their turns, the game a due mark and a place in the
-        list of live games or none. It is due `due_in_ms` ms from now or after its deadline,
-        whatever comes first.
+        outbox a notice with `hint`, `asked` their turns, the player that `answers` its pace, the
+        game a due mark and a place in the list of live games or none. It is due `due_in_ms` ms
+        from now or after its deadline, whatever comes first.
         Checked before, in this order: `once` (KeyReused), the deadline if `enforce_deadline`
         (TooLate), the place (Conflict, HistoryRolledBack), with `expires` that the deadline has
         passed (TooEarly). OutcomeUnknown if no answer came. ValueError if `entry` does not continue
@@ -72,8 +87,10 @@ class EventStore:
             2 if expires else int(enforce_deadline),
             PAGE,
             asked.argument,
+            answers,
+            self._witness.request(),
         ]
-        answer = tell_script(self._redis, "append", append_keys(entry.game), arguments)
+        answer = tell_script(self._redis, "append", append_keys(entry.game, answers), arguments)
         return self._outcome(answer, entry, after, status)
 
     def look(self, game: GameId, after: Place = START, once: Once | None = None) -> Look:
@@ -135,9 +152,25 @@ class EventStore:
         """At most `limit` live games, newest first; `before` is the last one of the page before."""
         return agenda.live(self._redis, limit, before)
 
+    def enter(self, tournament: GameId, at_ms: int) -> None:
+        """From now on `tournament` is listed; who reads the list passes over one that never began."""
+        ask(self._redis, ("ZADD", tournaments_key(bucket(tournament)), "NX", at_ms, tournament))
+
+    def tournaments(self, limit: int, before: Live | None = None) -> list[Live]:
+        """At most `limit` tournaments, newest first; `before` is the last one of the page before."""
+        return agenda.live(self._redis, limit, before, tournaments_key)
+
     def turns(self, player: str, buckets: Iterable[int] = EVERY) -> tuple[int, dict[GameId, int]]:
         """Where it is the turn of `player`, see `turns.turns`."""
         return turns(self._redis, player, buckets)
+
+    def questions(self, games: Sequence[GameId]) -> dict[GameId, Question]:
+        """Since when and until when these games ask, see `turns.questions`."""
+        return questions(self._redis, games)
+
+    def pace(self, player: str) -> tuple[int, ...]:
+        """How fast `player` answers, see `turns.pace`."""
+        return pace(self._redis, player)
 
     def logs(self, kind: Kind) -> Iterator[GameId]:
         """Every log of a kind, in no order; it walks over all keys, so it is for operators."""
@@ -174,6 +207,7 @@ class EventStore:
         match answer:
             case [b"OK", deadline]:
                 ms = None if deadline is None else int(deadline)
+                self._witness.appended(entry.game, entry.ply)
                 return Appended(Head(entry.ply, entry.digest, status, ms))
             case [b"REPLAY", ply]:
                 return Replayed(int(ply))
@@ -191,6 +225,7 @@ class EventStore:
             return TooLate(head)
         if verdict == b"EARLY":
             return TooEarly("the deadline has not passed")
+        self._witness.conflicted(game)
         return Conflict(head, self._tail(game, after, head, rows[0]))
 
     def _tail(self, game: GameId, after: Place, head: Head, rows: list[Any]) -> tuple[Entry, ...]:

@@ -1,4 +1,4 @@
-"""Who is told about new entries: a group of relays that share the notices, and watchers that see all.
+"""Who is told about new entries: groups of relays that share the notices, and watchers that see all.
 
 A notice is only a doorbell. It may come twice, late, or, once the outbox was cut, never; what
 counts is in the log.
@@ -28,7 +28,8 @@ _KEYS: Final = tuple(map(outbox_key, range(BUCKETS)))
 class Notice(NamedTuple):
     """Entry `ply` of `game` was appended with this hint; `bucket` and `id` name the notice.
 
-    `asked` are the players whose turn it is since then, or was before.
+    `asked` are the players whose turn it is since then, or was before; `request` is the id of the request
+    that wrote the entry, empty where none did.
     """
 
     bucket: int
@@ -37,13 +38,15 @@ class Notice(NamedTuple):
     ply: int
     hint: str
     asked: tuple[str, ...] = ()
+    request: str = ""
 
 
 class Outbox:
     """The outboxes of all buckets; notices left unfinished for `claim_after_ms` go to another relay."""
 
-    def __init__(self, redis: Redis, claim_after_ms: int = 10_000) -> None:
+    def __init__(self, redis: Redis, claim_after_ms: int = 10_000, group: str = GROUP) -> None:
         self._redis = redis
+        self._group = group
         self._claim_after_ms = claim_after_ms
         self._next_round = 0.0
 
@@ -64,7 +67,7 @@ class Outbox:
     def done(self, notices: Iterable[Notice]) -> None:
         """From now on no relay will be given these notices."""
         by_bucket = groupby(sorted(notices), attrgetter("bucket"))
-        commands = [("XACK", _KEYS[key], GROUP, *(each.id for each in some)) for key, some in by_bucket]
+        commands = [("XACK", _KEYS[key], self._group, *(each.id for each in some)) for key, some in by_bucket]
         if commands:
             ask_all(self._redis, commands)
 
@@ -87,20 +90,20 @@ class Outbox:
     def _fresh(self, consumer: str, block_ms: int) -> list[Notice]:
         options = ("COUNT", _PAGE, *_block(block_ms))
         news = (">",) * BUCKETS
-        command = ("XREADGROUP", "GROUP", GROUP, consumer, *options, "STREAMS", *_KEYS, *news)
+        command = ("XREADGROUP", "GROUP", self._group, consumer, *options, "STREAMS", *_KEYS, *news)
         return _notices(ask(self._redis, command, block_ms))
 
     def _claimed(self, consumer: str) -> list[Notice]:
         if monotonic() < self._next_round:
             return []
         # An error reply says that the group exists already.
-        replies(self._redis, [("XGROUP", "CREATE", key, GROUP, "0", "MKSTREAM") for key in _KEYS])
+        replies(self._redis, [("XGROUP", "CREATE", key, self._group, "0", "MKSTREAM") for key in _KEYS])
         claims = ask_all(self._redis, [self._claim(key, consumer) for key in _KEYS])
         self._next_round = monotonic() + _ROUND_SECONDS
         return _notices((key.encode(), claim[1]) for key, claim in zip(_KEYS, claims, strict=True))
 
     def _claim(self, key: str, consumer: str) -> Command:
-        return ("XAUTOCLAIM", key, GROUP, consumer, self._claim_after_ms, "0-0", "COUNT", _PAGE)
+        return ("XAUTOCLAIM", key, self._group, consumer, self._claim_after_ms, "0-0", "COUNT", _PAGE)
 
 
 def _block(block_ms: int) -> tuple[str | int, ...]:
@@ -116,4 +119,5 @@ def _notice(key: str, row: Any) -> Notice:
     fields = dict(zip(row[1][::2], row[1][1::2], strict=True))
     game = GameId(fields[b"g"].decode())
     asked = tuple(fields.get(b"w", b"").decode().split())
-    return Notice(_KEYS.index(key), row[0].decode(), game, int(fields[b"n"]), fields[b"hint"].decode(), asked)
+    ply, hint, request = int(fields[b"n"]), fields[b"hint"].decode(), fields.get(b"r", b"").decode()
+    return Notice(_KEYS.index(key), row[0].decode(), game, ply, hint, asked, request)

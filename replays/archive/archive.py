@@ -1,13 +1,12 @@
 """The archive as a whole: records put into blobs, entered in the catalogue, and read again one by one."""
 
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from threading import Lock
 from typing import Final
 
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine
 
 from app.store.entry import Entry, Head
 from app.store.keys import GameId
@@ -113,10 +112,12 @@ class Archive:
         told: Sequence[tuple[Member, Summary]],
         now_ms: int,
         reached: Reached = go_on,
-    ) -> None:
-        """One transaction enters the members of `blob` with their summaries, and their leaves.
+        then: Callable[[Connection], object] = lambda connection: None,
+    ) -> set[str]:
+        """One transaction enters the members of `blob`, their summaries and their leaves, and does `then`.
 
-        A game that is there already is passed over, so whoever was cut off may begin again.
+        A game that is there already is passed over and in what is returned, so whoever was cut off may begin
+        again.
         """
         with writing(self.engine) as connection:
             old = rows.known(connection, [member.game for member, _ in told])
@@ -124,7 +125,9 @@ class Archive:
             if new:
                 rows.enter(connection, blob.name, len(blob.data), list(_rows(new)), now_ms)
                 append(connection, [Leaf(each.game, each.plies, each.digest) for each, _ in new])
+            then(connection)
             reached(Step.ENTERED)
+        return old
 
     def retire(self, before_ms: int, now_ms: int) -> int:
         """How many records were removed with the oldest blob, if it was written before `before_ms`.
@@ -149,4 +152,4 @@ class Archive:
 
 
 def _rows(told: Sequence[tuple[Member, Summary]]) -> Iterable[Row]:
-    return (Row(summary, asdict(member)) for member, summary in told)
+    return (Row(summary, rows.fields(member)) for member, summary in told)

@@ -104,17 +104,32 @@ def pack(records: Sequence[Filed]) -> Blob:
     frames: list[bytes] = []
     members: list[Member] = []
     dictionaries: dict[bytes, bytes] = {}
+    shared, digest, compressor = None, None, _compressor(None)
     at = 0
     for filed in records:
-        shared = dictionary_of(filed.record)
-        digest = None if shared is None else sha256(shared).digest()
-        if shared is not None and digest is not None:
-            dictionaries[digest] = shared
-        frame = _compressor(shared).compress(filed.record)
+        line = dictionary_of(filed.record)
+        if line != shared:  # records of one edition share what takes a compressor longest: its dictionary
+            shared, compressor = line, _compressor(line)
+            digest = None if line is None else sha256(line).digest()
+            if line is not None and digest is not None:
+                dictionaries[digest] = line
+        frame = compressor.compress(filed.record)
         members.append(_member(filed, at, frame, digest))
         frames.append(frame)
         at += len(frame)
     return Blob(b"".join([*frames, _index(members)]), tuple(members), dictionaries)
+
+
+def check(blob: Blob, records: Sequence[Filed]) -> None:
+    """DamagedBlob unless every frame of `blob`, which `pack` made of `records`, gives its record again."""
+    shared, decompressor = None, _decompressor(None)
+    for member, filed in zip(blob.members, records, strict=True):
+        if member.dictionary != shared:
+            shared = member.dictionary
+            decompressor = _decompressor(None if shared is None else blob.dictionaries[shared])
+        frame = blob.data[member.at : member.at + member.length]
+        if _decompressed(decompressor, frame, member.size) != filed.record:
+            raise DamagedBlob(f"the record of {filed.game} is not what was played")
 
 
 def _member(filed: Filed, at: int, frame: bytes, dictionary: bytes | None) -> Member:
@@ -127,13 +142,17 @@ def unpack(frame: bytes, size: int, digest: bytes, dictionary: bytes | None) -> 
     """The record in a frame of a blob, which must have `size` bytes and the SHA-256 `digest`."""
     if not 0 <= size <= SIZE_LIMIT:
         raise DamagedBlob("a record has a size that none has")
-    try:
-        record = _decompressor(dictionary).decompress(frame, max_output_size=size)
-    except ZstdError:
-        raise DamagedBlob("a record does not decompress") from None
+    record = _decompressed(_decompressor(dictionary), frame, size)
     if len(record) != size or sha256(record).digest() != digest:
         raise DamagedBlob("a record is not what was written")
     return record
+
+
+def _decompressed(decompressor: ZstdDecompressor, frame: bytes, size: int) -> bytes:
+    try:
+        return decompressor.decompress(frame, max_output_size=size)
+    except ZstdError:
+        raise DamagedBlob("a record does not decompress") from None
 
 
 def index(size: int, read: Read) -> tuple[Member, ...]:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from app.store.afterlife import Afterlife
+from app.store.keys import GameId, Kind, kind_of
 from replays.archive.archive import Archive
 from replays.archive.checking import every
 from replays.archive.logs import entries_in
@@ -29,6 +30,8 @@ def restore(archive: Archive, after: Afterlife, keep_ms: int, looked: Callable[[
             result.removed += 1
         else:
             head = after.restore(entries_in(archive.record(found)), found.status, keep_ms)
+            if kind_of(found.game) is Kind.TOURNAMENT:
+                after.enter(GameId(found.game), found.archived_ms)
             same = head is not None and (head.ply, head.digest) == (found.plies, found.digest)
             result.same += same
             if not same:

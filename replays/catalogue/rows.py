@@ -1,10 +1,10 @@
 """The rows of finished games: entered with their blob, looked up, and what remains of those removed."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, Table, func, insert, select, update
 
 from replays.catalogue.summary import DISPUTE, Summary
 from replays.catalogue.tables import blobs, games, hands, players, unrevealed
@@ -29,6 +29,9 @@ class Shelved:
     removed_ms: int | None
 
 
+_TOGETHER = 400
+"""How many games one query names; SQLite takes some hundreds of parameters everywhere."""
+
 _SHELVED = tuple(games.c[name] for name in Shelved.__slots__)
 
 
@@ -45,44 +48,61 @@ class Row:
         return str(self.where["game"])
 
 
+def fields(value: Any) -> dict[str, Any]:
+    """The fields of a slotted dataclass by name; `dataclasses.asdict` copies each of their values besides."""
+    return {name: getattr(value, name) for name in value.__slots__}
+
+
 def enter(connection: Connection, blob: str, size: int, rows: Sequence[Row], now_ms: int) -> None:
     """The games of `rows`, none of which is there yet, are entered with the blob that holds them."""
     more = update(blobs).where(blobs.c.name == blob).values(records=blobs.c.records + len(rows))
     if not connection.execute(more).rowcount:
         connection.execute(insert(blobs).values(name=blob, size=size, records=len(rows), written_ms=now_ms))
-    for row in rows:
-        _enter(connection, blob, row, now_ms)
+    # One statement a table: for a batch of small games to ask for each row is most of what entering costs.
+    connection.execute(insert(games), [_game(blob, row, now_ms) for row in rows])
+    numbers = _numbers(connection, [row.game for row in rows])
+    told = [(numbers[row.game], row.summary) for row in rows]
+    _insert(connection, players, [{**fields(one), "number": at} for at, each in told for one in each.players])
+    void = [{"number": at, "seat": one} for at, each in told for one in each.unrevealed]
+    _insert(connection, unrevealed, void)
+    _insert(connection, hands, [{**fields(one), "number": at} for at, each in told for one in each.hands])
 
 
-def _enter(connection: Connection, blob: str, row: Row, now_ms: int) -> None:
+def _insert(connection: Connection, table: Table, several: Sequence[Mapping[str, Any]]) -> None:
+    if several:
+        connection.execute(insert(table), several)
+
+
+def _game(blob: str, row: Row, now_ms: int) -> dict[str, Any]:
+    """The row of a game that stands in `blob`."""
     told = row.summary
-    number = connection.scalar(
-        insert(games).returning(games.c.number),
-        {
-            **row.where,
-            "blob": blob,
-            "kind": told.kind,
-            "variant": told.variant,
-            "rules_version": told.rules_version,
-            "rules_hash": told.rules_hash,
-            "status": told.status,
-            "outcome": told.outcome,
-            "visibility": told.visibility,
-            "parent": told.parent,
-            "seats": len(told.players),
-            "hands": len(told.hands),
-            "tablas": told.tablas,
-            "started_ms": told.started_ms,
-            "ended_ms": told.ended_ms or now_ms,
-            "archived_ms": now_ms,
-        },
-    )
-    if told.players:
-        connection.execute(insert(players), [{"number": number, **asdict(one)} for one in told.players])
-    if told.unrevealed:
-        connection.execute(insert(unrevealed), [{"number": number, "seat": seat} for seat in told.unrevealed])
-    if told.hands:
-        connection.execute(insert(hands), [{"number": number, **asdict(one)} for one in told.hands])
+    return {
+        **row.where,
+        "blob": blob,
+        "kind": told.kind,
+        "variant": told.variant,
+        "rules_version": told.rules_version,
+        "rules_hash": told.rules_hash,
+        "status": told.status,
+        "outcome": told.outcome,
+        "visibility": told.visibility,
+        "parent": told.parent,
+        "seats": len(told.players),
+        "hands": len(told.hands),
+        "tablas": told.tablas,
+        "started_ms": told.started_ms,
+        "ended_ms": told.ended_ms or now_ms,
+        "archived_ms": now_ms,
+    }
+
+
+def _numbers(connection: Connection, some: Sequence[str]) -> dict[str, int]:
+    """The numbers of games that are there, by their ids."""
+    found: dict[str, int] = {}
+    for begin in range(0, len(some), _TOGETHER):
+        wanted = select(games.c.game, games.c.number).where(games.c.game.in_(some[begin : begin + _TOGETHER]))
+        found |= {row.game: row.number for row in connection.execute(wanted)}
+    return found
 
 
 def shelved(connection: Connection, game: str) -> Shelved | None:

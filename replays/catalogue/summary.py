@@ -11,6 +11,7 @@ from replays.record import players
 
 GAME: Final = "game"
 DISPUTE: Final = "dispute"
+TOURNAMENT: Final = "tournament"
 
 WON: Final = "won"
 TABLAS: Final = "tablas"

@@ -48,7 +48,7 @@ games: Final = Table(
     metadata,
     Column("number", _number, primary_key=True, autoincrement=True),
     Column("game", Text, nullable=False, unique=True),
-    Column("kind", Text, nullable=False),  # game, dispute
+    Column("kind", Text, nullable=False),  # game, dispute, tournament
     Column("variant", Text, nullable=False),
     Column("rules_version", Integer, nullable=False),
     Column("rules_hash", LargeBinary, nullable=False),
@@ -73,7 +73,7 @@ games: Final = Table(
     Column("removed_ms", BigInteger),  # when the record was removed
     sqlite_autoincrement=True,
 )
-"""One row a finished game or dispute, numbered in the order of archiving."""
+"""One row a finished game, dispute or tournament, numbered in the order of archiving."""
 
 Index("games_ended", games.c.kind, games.c.ended_ms, games.c.game)
 Index("games_variant", games.c.variant, games.c.ended_ms, games.c.game)

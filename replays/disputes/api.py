@@ -11,16 +11,16 @@ from app.entries import Position
 from app.games.cards import Seat
 from app.games.codec import Json
 from app.handler import Games
-from app.http.blueprint import Blueprint, ProblemSchema, View, produces
+from app.http import once
+from app.http.blueprint import KEY, LOOKING, SEAT, Blueprint, produces
 from app.http.errors import FieldError, Problem
-from app.http.headers import JSON, PROBLEM_JSON
-from app.http.parser import raw_body
-from app.http.preconditions import etag, fingerprint, idempotency_key, read_precondition
+from app.http.headers import JSON
+from app.http.preconditions import etag, idempotency_key, read_precondition
+from app.http.tokens import authorization
 from app.journal import Moved, NoSuchLog, Standing, Written
 from app.store.canonical import parse
 from app.store.entry import Entry
 from app.store.keys import GameId
-from app.store.terms import Once
 from replays.disputes import bundle, examples, words
 from replays.disputes import sayings as said
 from replays.disputes import schemas as shapes
@@ -36,12 +36,15 @@ from replays.proving import Prove
 Keys = Callable[[], Json]
 
 _ZIP: Final = {"type": "string", "format": "binary", "description": "README.txt says what is in it"}
-_REFUSALS: Final = {
-    400: "The precondition or the key is malformed",
-    401: "No token or API key, or one that is not valid",
-    403: "Not a seat of this game, or no arbiter",
-    404: "No such dispute, or one of a game that the caller may not see",
-}
+_OPENING: Final = (
+    "dispute_ply",
+    "dispute_hand_open",
+    "dispute_closed",
+    "dispute_repeated",
+    "dispute_command",
+    "dispute_receipt",
+)
+_SAYING: Final = tuple(code for code in words.ROWS if code == "dispute_closed" or code not in _OPENING)
 
 
 class Doors(Protocol):
@@ -74,28 +77,12 @@ def blueprint(
     return found
 
 
-def _refused(found: Blueprint, **more: str) -> Callable[[View], View]:
-    """Documents how a view refuses; `more` adds `s409` and the like."""
-    answers = _REFUSALS | {int(name[1:]): when for name, when in more.items()}
-
-    def mark(view: View) -> View:
-        for status, when in answers.items():
-            shape: Json = {"schema": ProblemSchema, "content_type": PROBLEM_JSON}
-            view = found.alt_response(status, description=when, **shape)(view)
-        return view
-
-    return mark
-
-
 def _add_of_game(found: Blueprint, desk: "_Desk") -> None:
     @found.route("/games/<game_id:game>/disputes", methods=["POST"])
     @found.arguments(shapes.OpenSchema)
     @found.response(201, shapes.DisputeView, example=examples.DISPUTE)
-    @_refused(
-        found,
-        s409="The hand is not over, the time is, or the same is disputed already",
-        s422="No entry of a hand, or evidence that is none",
-    )
+    @found.bearer(SEAT, KEY, scopes=("play",))
+    @found.problems(*_OPENING, "forbidden")
     def open_dispute(body: Json, game: str) -> Response:
         """Dispute a hand of this game
 
@@ -106,7 +93,7 @@ def _add_of_game(found: Blueprint, desk: "_Desk") -> None:
 
     @found.route("/games/<game_id:game>/disputes")
     @found.response(200, shapes.DisputesView, example=examples.OF_GAME)
-    @_refused(found)
+    @found.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
     def list_disputes(game: str) -> Response:
         """The disputes about this game, in the order in which they were opened."""
         return desk.about(GameId(game))
@@ -115,7 +102,7 @@ def _add_of_game(found: Blueprint, desk: "_Desk") -> None:
 def _add_reading(found: Blueprint, desk: "_Desk") -> None:
     @found.route("/disputes/<dispute_id:dispute>")
     @found.response(200, shapes.DisputeView, example=examples.DISPUTE)
-    @_refused(found)
+    @found.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
     def show_dispute(dispute: str) -> Response:
         """A dispute as it stands, for all who may see its game."""
         return desk.show(GameId(dispute))
@@ -123,7 +110,7 @@ def _add_reading(found: Blueprint, desk: "_Desk") -> None:
     @found.route("/disputes/<dispute_id:dispute>/events")
     @found.arguments(shapes.LogQuery, location="query")
     @found.response(200, shapes.LogView, example=examples.LOG)
-    @_refused(found)
+    @found.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
     def dispute_events(query: Json, dispute: str) -> Response:
         """The log of a dispute, entry by entry as it was hashed."""
         return desk.events(GameId(dispute), query["after"])
@@ -132,8 +119,9 @@ def _add_reading(found: Blueprint, desk: "_Desk") -> None:
 def _add_bundle(found: Blueprint, desk: "_Desk", prove: Prove, keys: Keys) -> None:
     @found.route("/disputes/<dispute_id:dispute>/bundle")
     @produces(bundle.MEDIA_TYPE)
-    @found.response(200, _ZIP, content_type=bundle.MEDIA_TYPE)
-    @_refused(found, s409="The game is not over, so it has no record yet")
+    @found.response(200, _ZIP, content_type=bundle.MEDIA_TYPE, example="PK...")
+    @found.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
+    @found.problems("not_before_end")
     def dispute_bundle(dispute: str) -> Response:
         """All evidence of a dispute as one zip file
 
@@ -154,13 +142,8 @@ def _add_moves(found: Blueprint, desk: "_Desk") -> None:
     @found.route("/disputes/<dispute_id:dispute>/moves", methods=["POST"])
     @found.arguments(shapes.SaySchema)
     @found.response(200, shapes.DisputeView, example=examples.DISPUTE)
-    @_refused(
-        found,
-        s409="Not now, or the dispute is over",
-        s412="If-Match is stale",
-        s422="The correction does not sum to zero",
-        s428="None of If-Match, expected_ply and Idempotency-Key",
-    )
+    @found.bearer(SEAT, KEY, scopes=("play view|audit",))
+    @found.problems(*_SAYING, "forbidden", "precondition_required")
     def say(body: Json, dispute: str) -> Response:
         """Say something in a dispute: a statement, an answer to the verdict, or a ruling
 
@@ -178,14 +161,19 @@ class _Desk:
         self._doors = doors
 
     def open(self, game: GameId, body: Json) -> Response:
+        if authorization(request) is None:
+            raise Problem("unauthenticated")  # whether there is such a game or not
         position = self._games.current(game)
         seat = self._doors.party(position)
         complaint = Complaint(
             body["ply"], Claim(body["claim"]), body["text"], body.get("command"), body.get("receipt")
         )
-        once = _once(f"seat:{seat}", idempotency_key(request))
+        return once.kept(lambda: self._opened(position, seat, complaint))
+
+    def _opened(self, position: Position, seat: Seat, complaint: Complaint) -> Response:
+        record = once.record(f"seat:{seat}", idempotency_key(request))
         try:
-            done = self._docket.open(position, seat, complaint, once)
+            done = self._docket.open(position, seat, complaint, record)
         except DisputeRefused as refusal:
             raise _problem(refusal, position.ply) from None
         response = self._answer(done, 201)
@@ -223,8 +211,8 @@ class _Desk:
         actor = self._actor(position, body["type"])
         self._check_paragraph(standing, body.get("paragraph"))
         try:
-            once = _once(actor, asked.key)
-            done = self._docket.act(dispute, actor, _command(body), once, asked.ply)
+            record = once.record(actor, asked.key)
+            done = self._docket.act(dispute, actor, _command(body), record, asked.ply)
         except Moved as moved:
             raise asked.stale(moved.ply) from None
         except DisputeRefused as refusal:
@@ -265,10 +253,7 @@ class _Desk:
         return paragraphs(parse(self._games.entries(GameId(standing.state.game), 0, 1)[0].public))
 
     def _answer(self, done: Written[Dispute], status: int) -> Response:
-        response = _tagged(self._shown(done.standing), done.standing.ply, status)
-        if done.replayed:
-            response.headers["Idempotent-Replay"] = "true"
-        return response
+        return once.replayed(_tagged(self._shown(done.standing), done.standing.ply, status), done.replayed)
 
 
 def _command(body: Json) -> said.Command:
@@ -277,12 +262,6 @@ def _command(body: Json) -> said.Command:
         fields["correction"] = tuple(fields["correction"])
     made: said.Command = said.COMMANDS[body["type"]](**fields)
     return made
-
-
-def _once(actor: str, key: str | None) -> Once | None:
-    if key is None:
-        return None
-    return Once(actor, key, fingerprint(request.method, request.path, raw_body()))
 
 
 def _problem(refusal: DisputeRefused, ply: int) -> Problem:

@@ -1,13 +1,11 @@
 """The audit of a dispute: its log line by line, every command decided again, the verdict made once more."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
-from app.games.codec import Json
+from app.store.canonical import parse
 from app.store.entry import Entry
 from app.store.keys import Kind, kind_of
-from app.store.proof import START_DIGEST, digest
 from replays.chain import Link, link
 from replays.decisions import Malformed, guarded
 from replays.disputes.decide import SYSTEM, Disputes
@@ -17,24 +15,13 @@ from replays.disputes.judge import verdict
 from replays.disputes.record import FORMAT, KIND
 from replays.disputes.sayings import Judge
 from replays.findings import Check, Notes, Report, Scope
-from replays.forms import Misshapen, Proof, entry, proof, shaped
 from replays.inclusion import check_inclusion
+from replays.logbook import Read, check_chain, read
 from replays.receipts import KeyList, check_receipts
-from replays.scan import LINE_LIMIT, object_in
 
-_MEMBERS: Final = {"v", "game", "ply", "time", "actor", "command", "events", "seals"}
 _HEADER: Final = {"dispute", "game", "plies", "record", "v"}
 _PLIES: Final = 2_000
 _STABLE: Final = ("outcome", "rule", "correction", "head", "revealed")
-
-
-@dataclass(frozen=True, slots=True)
-class _Read:
-    """What could be read of a record: the header, the entries, the proof."""
-
-    header: Json
-    entries: tuple[Entry, ...]
-    proof: Proof | None
 
 
 def audit_dispute(record: bytes, game: Sequence[Entry] | None = None, keys: KeyList | None = None) -> Report:
@@ -44,12 +31,13 @@ def audit_dispute(record: bytes, game: Sequence[Entry] | None = None, keys: KeyL
     machine is made again. `keys` is the list of keys that the caller trusts.
     """
     notes = Notes()
-    found = _read(notes, record)
+    found = read(notes, record, _PLIES)
+    _check_open(notes, found.entries)
     links = [link(one.ply, one.public, one.digest) for one in found.entries]
     whole = [one for one in links if one is not None]
     _check_header(notes, found)
     if len(whole) == len(links):
-        _check_chain(notes, whole, str(found.header.get("dispute")))
+        check_chain(notes, whole, str(found.header.get("dispute")))
         _check_decisions(notes, whole, game)
     receipts = found.proof.receipts if found.proof else ()
     check_receipts(notes, links, keys, (), receipts)
@@ -59,47 +47,13 @@ def audit_dispute(record: bytes, game: Sequence[Entry] | None = None, keys: KeyL
     return notes.report(Scope.RECORD, name if isinstance(name, str) else None, len(links), last)
 
 
-def _read(notes: Notes, record: bytes) -> _Read:
-    documents: list[Json] = []
-    for number, line in enumerate(record.split(b"\n")[:-1], 1):
-        document, exact = object_in(line) if len(line) < LINE_LIMIT and number < _PLIES else (None, False)
-        if document is None or not exact:
-            notes.find(Check.FORMAT, number - 1, "the line is not a JSON object in canonical form")
-            break
-        documents.append(document)
-    if not record.endswith(b"\n") or not documents:
-        notes.find(Check.FORMAT, max(0, len(documents) - 1), "the record is cut")
-    header, *rest = documents or [{}]
-    last = rest.pop() if rest and "proof" in rest[-1] else None
-    return _Read(header, _entries(notes, rest), _proof(notes, last, len(rest)))
+def _check_open(notes: Notes, entries: Sequence[Entry]) -> None:
+    for one in entries:
+        if one.parts or parse(one.public)["seals"]:
+            notes.find(Check.FORMAT, one.ply, "this is not an entry of a dispute, of which nothing is hidden")
 
 
-def _entries(notes: Notes, rest: Sequence[Json]) -> tuple[Entry, ...]:
-    found = []
-    for ply, document in enumerate(rest, 1):
-        try:
-            one = entry(ply, document)
-        except (Misshapen, ValueError) as fault:
-            notes.find(Check.FORMAT, ply, f"the form is wrong: {fault}")
-            break
-        if one.parts or set(document["public"]) != _MEMBERS or document["public"]["seals"]:
-            notes.find(Check.FORMAT, ply, "this is not an entry of a dispute, of which nothing is hidden")
-            break
-        found.append(one)
-    return tuple(found)
-
-
-def _proof(notes: Notes, document: Json | None, plies: int) -> Proof | None:
-    if document is None:
-        return None
-    try:
-        return shaped(proof, document)
-    except Misshapen as fault:
-        notes.find(Check.FORMAT, plies, f"the form of the proof is wrong: {fault}")
-        return None
-
-
-def _check_header(notes: Notes, found: _Read) -> None:
+def _check_header(notes: Notes, found: Read) -> None:
     header = found.header
     notes.looked(Check.HEADER)
     right = set(header) == _HEADER and (header["record"], header["v"]) == (KIND, FORMAT)
@@ -107,22 +61,7 @@ def _check_header(notes: Notes, found: _Read) -> None:
         notes.find(Check.HEADER, 0, "this is not the header of a dispute's record")
     elif header["plies"] != len(found.entries):
         notes.find(Check.HEADER, 0, "plies is not that of the log", header=header["plies"])
-
-
-def _check_chain(notes: Notes, links: Sequence[Link], name: str) -> None:
-    before, latest = START_DIGEST, 0
-    for ply, one in enumerate(links, 1):
-        said = one.said
-        notes.looked(Check.GAPS, Check.DIGESTS, Check.TIMES)
-        if said["ply"] != ply or said["game"] != name or said["v"] != 1:
-            notes.find(Check.GAPS, ply, "the entry is not the next one of this dispute", found=said["ply"])
-        if one.digest != digest(before, one.public):
-            notes.find(Check.DIGESTS, ply, "the digest does not follow from the entry and the one before")
-        if type(said["time"]) is not int or said["time"] < latest:
-            notes.find(Check.TIMES, ply, "the clock goes back", time=said["time"])
-        else:
-            latest = said["time"]
-        before = one.digest
+        notes.left_out(Check.GAPS)
 
 
 def _check_decisions(notes: Notes, links: Sequence[Link], game: Sequence[Entry] | None) -> None:

@@ -247,8 +247,14 @@ def _other(case: _Case) -> _Opinion:
 def _by_findings(case: _Case, wrong: Sequence[Finding], rule: str, facts: Json, *, void: bool) -> _Opinion:
     if not wrong:
         return _Opinion(Outcome.REJECTED, rule, facts)
-    cited = next((one.rule for one in wrong if one.rule), rule)
+    cited = next((found for one in wrong if (found := _cited(one))), rule)
     return _Opinion(Outcome.UPHELD, cited, facts, _refund(case) if void else None)
+
+
+def _cited(finding: Finding) -> str | None:
+    """The paragraph of a finding; of a refusal that of its code, as every verdict that is stored has it."""
+    reason = REASONS.get(str(finding.evidence.get("refusal")))
+    return reason.rule if reason else finding.rule
 
 
 def _refund(case: _Case) -> tuple[int, ...] | None:

@@ -4,7 +4,9 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from app.http.fields import Choice, Coded, Integer, QueryInteger, StrictSchema, String
+from app.http.body import Size
+from app.http.fields import Choice, Integer, QueryInteger, StrictSchema, String
+from app.http.typed import Kind, TypedSchema
 from replays.disputes.decide import LARGEST
 from replays.disputes.dispute import Claim, Closing, Outcome, State
 
@@ -30,7 +32,7 @@ def _text(**more: Any) -> String:
 class OpenSchema(StrictSchema):
     """A new dispute."""
 
-    body_limit = 16_384
+    body_size = Size.STATEMENT
 
     ply = Integer(
         required=True,
@@ -42,8 +44,12 @@ class OpenSchema(StrictSchema):
     )
     claim = Choice(Claim, required=True, metadata={"example": "wrong_payment"})
     text = _text(required=True)
-    command = ObjectField(metadata={"description": "wrong_refusal: the command that was refused"})
-    receipt = ObjectField(metadata={"description": "A receipt of this service for this game"})
+    command = ObjectField(
+        metadata={"type": "object", "description": "wrong_refusal: the command that was refused"}
+    )
+    receipt = ObjectField(
+        metadata={"type": "object", "description": "A receipt of this service for this game"}
+    )
 
     @validates_schema
     def _of_claim(self, data: dict[str, Any], **kwargs: Any) -> None:
@@ -51,22 +57,28 @@ class OpenSchema(StrictSchema):
             raise ValidationError("Only a refusal has a command that was refused.", "command")
 
 
-_FIELDS: dict[str, tuple[set[str], set[str]]] = {
-    "statement": ({"text"}, set()),
-    "accept": (set(), set()),
-    "contest": ({"text"}, set()),
-    "withdraw": (set(), set()),
-    "rule": ({"outcome", "reason"}, {"paragraph", "correction"}),
+_KINDS: dict[str, Kind] = {
+    "statement": Kind(must=("text",), example={"text": "The seven was on the table before."}),
+    "accept": Kind(),
+    "contest": Kind(must=("text",), example={"text": "Paragraph 9.2 says otherwise."}),
+    "withdraw": Kind(),
+    "rule": Kind(
+        must=("outcome", "reason"),
+        may=("paragraph", "correction"),
+        example={"outcome": "rejected", "reason": "The payment is that of 9.1.", "paragraph": "9.1"},
+    ),
 }
-"""By what can be said the fields it must and may have."""
+"""By what can be said what goes with it."""
 
 
-class SaySchema(StrictSchema):
+class SaySchema(TypedSchema):
     """Something said in a dispute; which fields go with it depends on its type."""
 
-    body_limit = 16_384
+    body_size = Size.STATEMENT
 
-    type = Choice(_FIELDS, required=True, metadata={"example": "statement"})
+    kinds = _KINDS
+
+    type = Choice(_KINDS, required=True, metadata={"example": "statement"})
     text = _text()
     outcome = Choice((Outcome.UPHELD, Outcome.REJECTED), metadata={"description": "rule: of the claim"})
     reason = String(maximum=TEXT_MAX, multiline=True, metadata={"description": "rule: why"})
@@ -79,15 +91,6 @@ class SaySchema(StrictSchema):
         metadata={"description": "rule: what the ledger is changed by, by seat; the amounts sum to zero"},
     )
     expected_ply = Integer(metadata={"description": "The ply of the dispute it was decided on; see If-Match"})
-
-    @validates_schema
-    def _fields_of_type(self, data: dict[str, Any], **kwargs: Any) -> None:
-        must, may = _FIELDS[data["type"]]
-        given = set(data) - {"type", "expected_ply"}
-        wrong: dict[str, Any] = {name: ["This needs it."] for name in must - given}
-        wrong |= {name: [Coded("unknown_field", "This does not take it.")] for name in given - must - may}
-        if wrong:
-            raise ValidationError(wrong)
 
 
 class LogQuery(StrictSchema):

@@ -5,17 +5,20 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from threading import Lock
-from typing import Any, Final
+from typing import Final
 
 import orjson
 from flask import Response, request
 
 from app.handler import Games, NoSuchGame
-from app.http.blueprint import Blueprint, ProblemSchema, produces
-from app.http.body import read_body
-from app.http.codes import register_all
+from app.http import once
+from app.http.blueprint import KEY, SEAT, Blueprint, produces
+from app.http.body import Size, read_body
+from app.http.caching import lasting
+from app.http.codes import register_all, translate
 from app.http.errors import Problem
-from app.http.headers import JSON, PROBLEM_JSON, negotiate
+from app.http.headers import JSON, negotiate
+from app.http.sayings import both
 from app.store.entry import Entry
 from app.store.keys import GameId
 from replays.api import Admit
@@ -23,12 +26,12 @@ from replays.errors import ReplayError, Untellable
 from replays.findings import as_json
 from replays.imports import schemas as shapes
 from replays.imports.errors import NoRoom, NotAGame
-from replays.imports.foreign import SIZE_LIMIT, Foreign, Form, foreign
+from replays.imports.foreign import Foreign, Form, foreign
 from replays.imports.ours import Log, compared
 from replays.imports.shelf import Kept, Shelf
 from replays.notation.text import MEDIA_TYPE as TEXT
 from replays.record import MEDIA_TYPE
-from replays.sending import tagged
+from replays.sending import LINES_EXAMPLE, WORDS_EXAMPLE, tagged
 from replays.steps import Recorded
 
 _ID: Final = re.compile("x-[0-9a-f]{24}")
@@ -56,15 +59,35 @@ _EXAMPLE: Final = {
     },
 }
 _BODY: Final = {
-    MEDIA_TYPE: {"schema": {"type": "string", "description": "A record"}},
-    TEXT: {"schema": {"type": "string", "description": "A game in the notation"}},
+    MEDIA_TYPE: {"schema": {"type": "string", "description": "A record"}, "example": LINES_EXAMPLE},
+    TEXT: {"schema": {"type": "string", "description": "A game in the notation"}, "example": WORDS_EXAMPLE},
+}
+
+_SAID: Final = {
+    "not_a_game": both(
+        ("No es una partida", "Envía un registro, o un texto en la notación."),
+        ("Pas une partie", "Envoyez un enregistrement, ou un texte en notation."),
+    ),
+    "no_position": both(
+        ("Sin posición", "Lee el informe: este registro no lleva ahí a ninguna posición."),
+        ("Pas de position", "Lisez le rapport : ce journal ne mène là à aucune position."),
+    ),
+    "no_record": both(
+        ("Sin registro", "Pide text/plain: esta partida se contó sin sus llaves."),
+        ("Pas d'enregistrement", "Demandez text/plain : cette partie fut contée sans ses clés."),
+    ),
+    "imports_full": both(
+        ("Sin sitio para importar", "Guarda el archivo: no se escribió nada."),
+        ("Plus de place pour importer", "Gardez le fichier : rien n'a été écrit."),
+    ),
 }
 
 
-def blueprint(shelf: Callable[[], Shelf], log: Log) -> Blueprint:
+def blueprint(shelf: Callable[[], Shelf], log: Log, admit_bytes: Callable[[int], object]) -> Blueprint:
     """The resources under /v1/imports on the imports of `shelf`, which is opened when it is first asked.
 
-    `log` gives our own log of a game, as far as the caller may know of it.
+    `log` gives our own log of a game, as far as the caller may know of it; `admit_bytes` counts
+    what is sent, and raises where it is too much.
     """
     register_all(422, [("not_a_game", "Not a game", "Send a record, or a text in the notation.")])
     register_all(
@@ -74,9 +97,11 @@ def blueprint(shelf: Callable[[], Shelf], log: Log) -> Blueprint:
         409, [("no_record", "No record", "Ask for text/plain: this game was told without its keys.")]
     )
     register_all(503, [("imports_full", "No room for imports", "Keep the file: nothing was written.")])
+    for code, said in _SAID.items():
+        translate(code, said)
     found = Blueprint("imports", __name__, url_prefix="/v1/imports", description="Games from elsewhere")
     desk = _Desk(shelf, log)
-    _add_sending(found, desk)
+    _add_sending(found, desk, admit_bytes)
     _add_reading(found, desk)
     return found
 
@@ -95,23 +120,12 @@ def our_log(games: Games, admit: Admit) -> Log:
     return log
 
 
-def _refusals(found: Blueprint, told: dict[int, str]) -> Callable[[Any], Any]:
-    def mark(endpoint: Any) -> Any:
-        for status, said in told.items():
-            refusal = found.alt_response(
-                status, schema=ProblemSchema, content_type=PROBLEM_JSON, description=said
-            )
-            endpoint = refusal(endpoint)
-        return endpoint
-
-    return mark
-
-
-def _add_sending(found: Blueprint, desk: "_Desk") -> None:
+def _add_sending(found: Blueprint, desk: "_Desk", admit_bytes: Callable[[int], object]) -> None:
     @found.route("", methods=["POST"])
     @found.doc(requestBody={"required": True, "content": _BODY})
     @found.response(201, shapes.ImportView, example=_EXAMPLE)
-    @_refusals(found, {413: "More than 8 MiB", 415: "Another media type", 422: "Not a game"})
+    @found.bearer(SEAT, KEY, optional=True)
+    @found.problems("not_a_game", "imports_full", "quota_exceeded")
     def send() -> Response:
         """Have a game from elsewhere audited and kept
 
@@ -119,20 +133,20 @@ def _add_sending(found: Blueprint, desk: "_Desk") -> None:
         the rules must allow. The same bytes are kept once. Of a game that says it is one of ours the answer
         says whether its log is ours.
         """
-        data, media_type = read_body(request, SIZE_LIMIT, *_FORMS)
-        kept = desk.take(data, _FORMS[media_type])
-        response = desk.told(kept)
-        response.status_code = 201
-        response.headers["Location"] = f"/v1/imports/{kept.id}"
-        return response
+        data, media_type = read_body(request, Size.IMPORT, *_FORMS)
+        said = b"\n".join((media_type.encode(), data))
+
+        def take() -> Response:
+            admit_bytes(len(data))
+            return desk.took(data, _FORMS[media_type])
+
+        return once.kept(take, said)
 
 
 def _add_reading(found: Blueprint, desk: "_Desk") -> None:
-    nothing = _refusals(found, {404: "No such import"})
-
     @found.route("/<name>")
     @found.response(200, shapes.ImportView, example=_EXAMPLE)
-    @nothing
+    @found.bearer(SEAT, KEY, optional=True)
     def tell(name: str) -> Response:
         """What an import is, and what an audit says of it"""
         return desk.told(desk.kept(name))
@@ -141,9 +155,7 @@ def _add_reading(found: Blueprint, desk: "_Desk") -> None:
     @produces(MEDIA_TYPE, TEXT)
     @found.doc(responses={200: {"content": _BODY}})
     @found.response(200, {"type": "string"}, content_type=MEDIA_TYPE)
-    @_refusals(
-        found, {404: "No such import", 409: "Told without its keys", 422: "Nothing the notation can tell"}
-    )
+    @found.problems("no_record", "no_position")
     def record(name: str) -> Response:
         """A foreign game as a record, or in the notation, by Accept"""
         kept = desk.kept(name)
@@ -151,11 +163,11 @@ def _add_reading(found: Blueprint, desk: "_Desk") -> None:
 
     @found.route("/<name>/positions/<ply:ply>")
     @found.response(200, shapes.ForeignPositionView)
-    @_refusals(found, {404: "No such import or ply", 422: "The log leads to no position there"})
+    @found.problems("no_position")
     def position(name: str, ply: int) -> Response:
         """The position of a foreign game at a ply, all cards open"""
         kept = desk.kept(name)
-        return tagged(Response(desk.position(kept, ply), content_type=JSON), f"{kept.id}-{ply}")
+        return lasting(tagged(Response(desk.position(kept, ply), content_type=JSON), f"{kept.id}-{ply}"))
 
 
 class _Desk:
@@ -166,6 +178,14 @@ class _Desk:
         self._log = log
         self._lock = Lock()
         self._made: OrderedDict[str, tuple[Foreign, bytes]] = OrderedDict()
+
+    def took(self, data: bytes, form: Form) -> Response:
+        """Takes a game in, and says what it is."""
+        kept = self.take(data, form)
+        response = self.told(kept)
+        response.status_code = 201
+        response.headers["Location"] = f"/v1/imports/{kept.id}"
+        return response
 
     def take(self, data: bytes, form: Form) -> Kept:
         """Keeps what was sent, once it has been found to be a game."""
@@ -215,7 +235,7 @@ class _Desk:
         response = Response(data, content_type=f"{TEXT}; charset=utf-8" if media_type == TEXT else media_type)
         response.headers["Content-Disposition"] = f'attachment; filename="{kept.id}.{suffix}"'
         response.vary.add("Accept")
-        return tagged(response, f"{kept.id}-{suffix}")
+        return lasting(tagged(response, f"{kept.id}-{suffix}"))
 
     def position(self, kept: Kept, ply: int) -> bytes:
         """The position at a ply, as JSON."""

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256
-from typing import Final
 
 from app.store.entry import Entry
 from replays.audit import audit
@@ -17,9 +16,6 @@ from replays.notation.judging import judged
 from replays.notation.printing import written
 from replays.receipts import KeyList
 from replays.record import read
-
-SIZE_LIMIT: Final = 8 * 1024 * 1024
-"""The most bytes an import may have."""
 
 
 class Form(StrEnum):

@@ -13,7 +13,7 @@ from replays.archive.files import Files
 from replays.catalogue.connecting import reading, writing
 from replays.catalogue.tables import foreign_records
 from replays.imports.errors import NoRoom
-from replays.imports.foreign import SIZE_LIMIT, Form, id_of
+from replays.imports.foreign import Form, id_of
 
 _LEVEL: Final = 12
 
@@ -63,7 +63,7 @@ class Shelf:
         """What was sent, byte for byte; DamagedBlob if it is not that any more."""
         packed = self._files.read(_path(kept.id))
         try:
-            data = ZstdDecompressor().decompress(packed, max_output_size=SIZE_LIMIT)
+            data = ZstdDecompressor().decompress(packed, max_output_size=kept.size)
         except ZstdError:
             data = b""
         if sha256(data).digest() != kept.hash:

@@ -123,9 +123,9 @@ def _whole(word: Any) -> int:
 
 
 def _sit(items: Sequence[Words]) -> Json:
-    seat, player, token, generation = [*_only(items), None, None, None][:4]
+    seat, player, token, generation, invitation = [*_only(items), None, None, None, None][:5]
     number = None if generation is None else _whole(generation)
-    if not 1 <= len(items) <= 4:
+    if not 1 <= len(items) <= 5:
         raise ValueError("too many")
     return {
         "type": "sit",
@@ -133,6 +133,7 @@ def _sit(items: Sequence[Words]) -> Json:
         "player": player,
         "token_hash": token,
         "generation": number,
+        "invitation": invitation,
     }
 
 
@@ -184,6 +185,7 @@ _WORD: Final[Mapping[str, Callable[[Sequence[Words]], Json]]] = {
     "stand": _standing,
     "sit": _sit,
     "void": _void,
+    "open_keys": _bare("open_keys"),
 }
 
 

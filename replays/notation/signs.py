@@ -84,9 +84,10 @@ _WRITE: Final[Mapping[str, Callable[[Json, str], str]]] = {
     "expire": lambda command, centre: _called("expire", *command["seats"]),
     "standing": _stands,
     "sit": lambda command, centre: _called(
-        "sit", *(command.get(name) for name in ("seat", "player", "token_hash", "generation"))
+        "sit", *(command.get(name) for name in ("seat", "player", "token_hash", "generation", "invitation"))
     ),
     "void": lambda command, centre: _called("void", command["reason"], *command["seats"]),
+    "open_keys": lambda command, centre: "open_keys",
 }
 
 

@@ -8,10 +8,11 @@ from app.games.codec import Json
 from app.games.errors import GameError
 from app.rulebook import current, edition
 from app.store.canonical import parse
+from replays.chain import is_withheld
 from replays.decisions import Malformed, guarded
-from replays.scan import Scan, scan
+from replays.scan import ENDS, Scan, scan
 
-_PLAY: Final = "conquian"
+PLAY: Final = "conquian"
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +20,8 @@ class Facts:
     """The claims of a log. `edition` is the one it pins, None where it pins none or pins it wrongly.
 
     `results` are winners by hand, None for tablas; `plain_seats` are those that added no chance. `known` says
-    whether the edition is one of ours, `paragraphs` are its texts. `timed` is False on logical time.
+    whether the edition is one of ours, `paragraphs` are its texts. `timed` is False on logical time,
+    `ended` where the log does not come to its end; `withheld` where only the keys are missing there.
     """
 
     variant: str | None = None
@@ -31,8 +33,10 @@ class Facts:
     is_fork: bool = False
     edition: int | None = None
     known: bool = False
-    paragraphs: Mapping[str, str] = field(default_factory=lambda: current(_PLAY).paragraphs)
+    paragraphs: Mapping[str, str] = field(default_factory=lambda: current(PLAY).paragraphs)
     covered: bool = False
+    ended: bool = False
+    withheld: bool = False
 
 
 def facts_of_record(source: bytes | BinaryIO) -> Facts:
@@ -69,6 +73,8 @@ def _read(publics: Sequence[Any], found: Scan | None) -> Facts:
         edition=pinned,
         known=known,
         paragraphs=paragraphs,
+        ended=any(event["type"] in ENDS for event in events),
+        withheld=is_withheld(publics),
         covered=bool(found and found.proof and found.proof.checkpoint),
     )
 

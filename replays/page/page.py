@@ -9,8 +9,10 @@ from typing import Any, Final
 from app.games.conquian.reasons import REASONS
 from app.games.conquian.words.reasons import SAYINGS
 from app.games.languages import Language, Words
+from app.rulebook import reading
 from replays.findings import Check, Finding, Report, Scope
-from replays.page.facts import Facts
+from replays.page.details import told
+from replays.page.facts import PLAY, Facts
 from replays.page.words import PHRASES, PROVEN, TITLES
 from replays.receipts import KeyList
 
@@ -42,7 +44,7 @@ class _Page:
     def text(self) -> str:
         game = self._report.game or self._say("nameless")
         parts = [
-            [self._say("title", game=game)],
+            [self._say("title", game=game), self._conclusion()],
             self._section("claimed", self._claimed()),
             self._section("proven", self._proven()),
             self._section("unproven", self._unproven()),
@@ -80,11 +82,18 @@ class _Page:
     def _proven(self) -> Iterator[str]:
         troubled = {finding.check for finding in self._report.findings}
         for done in self._report.checks:
-            told = done.check is not Check.INCLUSION or self._keys is not None
-            if done.looked and not done.left_out and done.check not in troubled and told:
+            if done.looked and not done.left_out and done.check not in troubled and self._bears(done.check):
                 yield self._in(PROVEN[done.check])
         if self._keys and self._report.signers:
             yield self._say("keys", signers=", ".join(self._report.signers), **self._list(self._keys))
+
+    def _bears(self, check: Check) -> bool:
+        """Whether there was that of which a clean check says something."""
+        if check is Check.RECEIPTS:
+            return self._keys is not None and self._report.compared > 0
+        return (check is not Check.INCLUSION or self._keys is not None) and (
+            check is not Check.END or self._facts.ended
+        )
 
     def _list(self, keys: KeyList) -> dict[str, Any]:
         return {"count": len(keys.keys), "origin": keys.origin, "fingerprint": keys.fingerprint}
@@ -92,7 +101,8 @@ class _Page:
     def _unproven(self) -> Iterator[str]:
         yield from self._unsigned()
         scope, facts = self._report.scope, self._facts
-        yield from [self._say(str(scope))] if scope is not Scope.RECORD else []
+        if scope is not Scope.RECORD:
+            yield self._say("withheld" if self._is_withheld() else str(scope))
         if scope is Scope.RECORD:
             yield from self._uncovered()
         if facts.plain_seats:
@@ -105,17 +115,23 @@ class _Page:
         yield from [self._say("clock")] if facts.timed else []
         yield self._say("persons")
         for done in self._report.checks:
-            if done.left_out:
+            if done.left_out and not (done.check is Check.REVEAL and self._is_withheld()):
                 title = self._in(TITLES[done.check])
                 yield self._say("left-out", check=title, count=done.left_out)
+
+    def _is_withheld(self) -> bool:
+        return self._report.scope is Scope.PUBLIC and self._facts.withheld
 
     def _unsigned(self) -> Iterator[str]:
         if self._keys is None:
             yield self._say("no-keys")
+            yield from [self._say("unsigned-receipts")] if self._report.compared else []
         elif not self._report.signers:
             yield self._say("no-signature", **self._list(self._keys))
 
     def _uncovered(self) -> Iterator[str]:
+        if not self._facts.ended:
+            yield self._say("cut")
         if not self._facts.covered:
             yield self._say("no-checkpoint")
         elif self._keys is None:
@@ -133,18 +149,25 @@ class _Page:
         rule = f" {self._say('rule', rule=finding.rule)}" if finding.rule else ""
         check = self._in(TITLES[finding.check])
         said = [self._say("finding", ply=finding.ply, check=check, rule=rule, detail=self._detail(finding))]
-        text = self._facts.paragraphs.get(finding.rule or "")
-        if text and finding.rule not in cited:
-            cited.add(str(finding.rule))
-            said.append(self._say("paragraph", text=text))
+        number = finding.rule or ""
+        text = self._facts.paragraphs.get(number)
+        if text and number not in cited:
+            cited.add(number)
+            said.append(self._paragraph(number, text))
         if finding.evidence:
             said.append(self._say("evidence", evidence=_brief(finding.evidence)))
         return " ".join(said)
 
+    def _paragraph(self, number: str, text: str) -> str:
+        translated = reading(PLAY, number, text, self._language)
+        if translated is None:
+            return self._say("paragraph", text=text)
+        return self._say("translated-paragraph", text=translated)
+
     def _detail(self, finding: Finding) -> str:
         code = str(finding.evidence.get("refusal"))
         if code not in REASONS or code not in SAYINGS:
-            return f"{finding.detail}."
+            return f"{told(finding.detail, self._language)}."
         saying = SAYINGS[code]
         sentence = Words(saying.es, REASONS[code].sentence, saying.fr)
         return self._say("refused", code=code, sentence=self._in(sentence))

@@ -65,6 +65,17 @@ PHRASES: Final[Mapping[str, Words]] = MappingProxyType(
             " refait"
             " depuis le début, serait aussi cohérent",
         ),
+        "unsigned-receipts": Words(
+            "Recibos comparados con el registro hay, pero sin llaves nadie sabe quién los firmó.",
+            "Receipts were held against the log, but without keys nobody knows who has signed them.",
+            "Des reçus ont été comparés au journal, mais sans clés nul ne sait qui les a signés.",
+        ),
+        "cut": Words(
+            "El registro no llega a su final: nada prueba que no falten entradas después de la última.",
+            "The log does not come to its end: nothing proves that no entries are missing after the last.",
+            "Le journal n'arrive pas à sa fin : rien ne prouve qu'il ne manque pas d'entrées après la"
+            " dernière.",
+        ),
         "no-checkpoint": Words(
             "Ningún punto de control la cubre: nada prueba que a otros no se les mostró otro registro.",
             "No checkpoint covers it: nothing proves that others were not shown another log.",
@@ -107,6 +118,15 @@ PHRASES: Final[Mapping[str, Words]] = MappingProxyType(
             "The game is not over: cards and moves that are hidden could not be looked at.",
             "La partie n'est pas finie : on n'a pu regarder ni les cartes ni les coups cachés.",
         ),
+        "withheld": Words(
+            "La partida terminó, pero las llaves de su baraja aún no se abren, porque con ella se juegan"
+            " otras partidas: no se pudieron mirar la baraja, las cartas ni las jugadas ocultas.",
+            "The game has ended, but the keys of its deck are not revealed yet, because other games are dealt"
+            " from it: the deck, and cards and moves that are hidden, could not be looked at.",
+            "La partie est finie, mais les clés de son paquet ne sont pas encore révélées, car d'autres"
+            " parties se jouent avec lui : on n'a pu regarder ni le paquet, ni les cartes et les coups"
+            " cachés.",
+        ),
         "moves": Words(
             "Se contó sin sus llaves: nadie había fijado antes estas barajas.",
             "It was told without its keys: nobody had fixed these decks before.",
@@ -144,6 +164,11 @@ PHRASES: Final[Mapping[str, Words]] = MappingProxyType(
         ),
         "paragraph": Words(
             "El reglamento dice: {text}", "The rulebook says: {text}", "Le règlement dit : {text}"
+        ),
+        "translated-paragraph": Words(
+            "El reglamento dice (traducción; decide el texto en inglés): {text}",
+            "The rulebook says (a translation; the English text decides): {text}",
+            "Le règlement dit (traduction ; le texte anglais fait foi) : {text}",
         ),
         "evidence": Words("Prueba: {evidence}", "Evidence: {evidence}", "Preuve : {evidence}"),
         "more": Words("Hay más: {count}.", "There are more: {count}.", "Il y en a d'autres : {count}."),
@@ -209,9 +234,9 @@ PROVEN: Final[Mapping[Check, Words]] = MappingProxyType(
             "Le règlement qu'il porte est celui que nomme sa première entrée.",
         ),
         Check.GAPS: Words(
-            "No falta ninguna entrada y ninguna está dos veces.",
-            "No entry is missing and none stands there twice.",
-            "Aucune entrée ne manque et aucune n'y est deux fois.",
+            "De la primera entrada a la última no falta ninguna y ninguna está dos veces.",
+            "From the first entry to the last none is missing and none stands there twice.",
+            "De la première entrée à la dernière aucune ne manque et aucune n'y est deux fois.",
         ),
         Check.DIGESTS: Words(
             "Cada entrada descansa en la anterior: cambiar una rompería todas las huellas que siguen.",

@@ -4,14 +4,15 @@ from collections.abc import Callable
 from typing import Any, Final
 
 import orjson
-from flask import Response, request
+from flask import Response
 from sqlalchemy import Connection, Engine
 
-from app.http.blueprint import Blueprint, ProblemSchema, produces
-from app.http.codes import register_all
+from app.http.blueprint import KEY, LOOKING, SEAT, Blueprint, produces
+from app.http.codes import register_all, translate
 from app.http.errors import Problem
-from app.http.headers import JSON, PROBLEM_JSON
+from app.http.headers import JSON, next_page
 from app.http.preconditions import etag
+from app.http.sayings import both
 from replays.catalogue.connecting import reading
 from replays.tree import notes, store
 from replays.tree import schemas as shapes
@@ -39,6 +40,17 @@ _CHECKPOINTS: Final = {
     "next": 4711,
 }
 
+_SAID: Final = {
+    "not_logged": both(
+        ("Aún no está en el registro", "Pide otra vez un minuto después del final de la partida o disputa."),
+        ("Pas encore au journal", "Redemandez une minute après la fin de la partie ou du litige."),
+    ),
+    "no_such_tree": both(
+        ("No hay tal árbol", "Nombra tamaños hasta el del último punto de control, el viejo antes."),
+        ("Pas de tel arbre", "Nommez des tailles jusqu'au dernier point de contrôle, l'ancienne d'abord."),
+    ),
+}
+
 
 def blueprint(catalogue: Catalogue, admit: Admit) -> Blueprint:
     """The resources under /v1/log on the tree in a catalogue, which is opened when it is first asked.
@@ -52,6 +64,8 @@ def blueprint(catalogue: Catalogue, admit: Admit) -> Blueprint:
         404,
         [("no_such_tree", "No such tree", "Name sizes up to that of the latest checkpoint, old before new.")],
     )
+    for code, said in _SAID.items():
+        translate(code, said)
     found = Blueprint("log", __name__, url_prefix="/v1/log", description="The log of all finished games")
     _add_checkpoints(found, catalogue)
     _add_proofs(found, catalogue, admit)
@@ -62,7 +76,7 @@ def _add_checkpoints(found: Blueprint, catalogue: Catalogue) -> None:
     @found.route("/checkpoint")
     @produces(TEXT)
     @found.response(200, {"type": "string"}, content_type=TEXT, example=_NOTE)
-    @found.alt_response(404, schema=ProblemSchema, content_type=PROBLEM_JSON, description="None yet")
+    @found.problems("not_found")
     def checkpoint() -> Response:
         """The latest checkpoint, as a signed note
 
@@ -87,17 +101,16 @@ def _add_checkpoints(found: Blueprint, catalogue: Catalogue) -> None:
         rows = [_row(note) for note in page]
         last = rows[-1]["size"] if rows else query["after"]
         full = len(rows) == query["limit"]
-        return _cached(_json({"checkpoints": rows, "next": last}), _FOR_EVER if full else _FOR_NOW, last)
+        response = _cached(_json({"checkpoints": rows, "next": last}), _FOR_EVER if full else _FOR_NOW, last)
+        return next_page(response, after=last) if full else response
 
 
 def _add_proofs(found: Blueprint, catalogue: Catalogue, admit: Admit) -> None:
-    unknown: Json = {"schema": ProblemSchema, "content_type": PROBLEM_JSON}
-
     @found.route("/proof/inclusion")
     @found.arguments(shapes.InclusionQuery, location="query")
     @found.response(200, shapes.InclusionView, example=_INCLUSION)
-    @found.alt_response(404, description="No such game or tree", **unknown)
-    @found.alt_response(409, description="The game is not in that tree, or in none yet", **unknown)
+    @found.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
+    @found.problems("not_found", "not_logged", "no_such_tree", "quarantined", "history_rolled_back")
     def inclusion(query: Json) -> Response:
         """The proof that the end of a game is a leaf of the tree
 
@@ -113,7 +126,7 @@ def _add_proofs(found: Blueprint, catalogue: Catalogue, admit: Admit) -> None:
     @found.route("/proof/consistency")
     @found.arguments(shapes.ConsistencyQuery, location="query")
     @found.response(200, shapes.ConsistencyView, example=_CONSISTENCY)
-    @found.alt_response(404, description="No such tree", **unknown)
+    @found.problems("not_logged", "no_such_tree")
     def consistency(query: Json) -> Response:
         """The proof that one tree begins with another
 
@@ -163,5 +176,4 @@ def _cached(response: Response, how: str, size: int) -> Response:
     """`response` with the size of its tree as the entity tag; what is said of a fixed tree never changes."""
     response.headers["ETag"] = etag(size)
     response.headers["Cache-Control"] = how
-    response.make_conditional(request)
     return response

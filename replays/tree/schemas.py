@@ -15,7 +15,12 @@ class PageQuery(StrictSchema):
     after = QueryInteger(
         maximum=_LARGEST, load_default=0, metadata={"description": "Only trees with more leaves than this"}
     )
-    limit = QueryInteger(minimum=1, maximum=LARGEST_PAGE, load_default=LARGEST_PAGE)
+    limit = QueryInteger(
+        minimum=1,
+        maximum=LARGEST_PAGE,
+        load_default=LARGEST_PAGE,
+        metadata={"description": "Most checkpoints of a page"},
+    )
 
 
 class InclusionQuery(StrictSchema):
@@ -34,8 +39,10 @@ class InclusionQuery(StrictSchema):
 class ConsistencyQuery(StrictSchema):
     """Which two trees."""
 
-    old = QueryInteger(required=True, maximum=_LARGEST)
-    new = QueryInteger(required=True, maximum=_LARGEST)
+    old = QueryInteger(
+        required=True, maximum=_LARGEST, metadata={"description": "Leaves of the smaller tree"}
+    )
+    new = QueryInteger(required=True, maximum=_LARGEST, metadata={"description": "Leaves of the larger tree"})
 
 
 class CheckpointView(Schema):

@@ -3,10 +3,18 @@
 Whoever suspects the service takes the script from elsewhere; this is the short way for everybody else.
 """
 
+from functools import lru_cache
+from hashlib import sha256
 from importlib.resources import files
 from typing import Final
 
-from flask import Flask, Response, request
+from flask import Response
+
+from app.http.blueprint import Blueprint, produces
+from app.http.headers import HTML
+
+_SCRIPT: Final = "text/javascript"
+_NO_DIGEST: Final = b'data-sha256=""'
 
 CACHE: Final = "public, no-cache"
 """A copy is asked about before it is used, so that page and script are always of one version."""
@@ -18,24 +26,41 @@ POLICY: Final = (
 """The page can run its script and reach nothing: no record leaves the reader's computer."""
 
 
-def install(app: Flask) -> None:
-    """Adds /verifier and /verifier.js."""
+def blueprint() -> Blueprint:
+    """/verifier and /verifier.js."""
+    found = Blueprint("verifier", __name__, description="The verifier, to be run by the reader")
 
-    @app.get("/verifier")
+    @found.route("/verifier")
+    @produces(HTML)
+    @found.response(200, {"type": "string"}, content_type=HTML, example="<!doctype html>...")
     def verifier_page() -> Response:
-        return _file("verifier.html", "text/html")
+        """The page that runs the verifier on files of the reader's own"""
+        return _answer(_page(), HTML)
 
-    @app.get("/verifier.js")
+    @found.route("/verifier.js")
+    @produces(_SCRIPT)
+    @found.response(200, {"type": "string"}, content_type=_SCRIPT, example="...")
     def verifier_script() -> Response:
-        return _file("verifier.js", "text/javascript")
+        """The verifier: one script that needs nothing, for browsers and for Node"""
+        return _answer(_bytes("verifier.js"), _SCRIPT)
+
+    return found
 
 
-def _file(name: str, media_type: str) -> Response:
-    response = Response(
-        files(__package__).joinpath(name).read_bytes(),
+@lru_cache
+def _page() -> bytes:
+    """The page with the SHA-256 of the script that it runs, for the reader to compare with that of a copy."""
+    digest = sha256(_bytes("verifier.js")).hexdigest()
+    return _bytes("verifier.html").replace(_NO_DIGEST, b'data-sha256="%b"' % digest.encode())
+
+
+def _bytes(name: str) -> bytes:
+    return files(__package__).joinpath(name).read_bytes()
+
+
+def _answer(body: bytes, media_type: str) -> Response:
+    return Response(
+        body,
         content_type=f"{media_type}; charset=utf-8",
         headers={"Cache-Control": CACHE, "Content-Security-Policy": POLICY},
     )
-    response.add_etag()
-    response.make_conditional(request)
-    return response

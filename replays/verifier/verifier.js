@@ -487,6 +487,7 @@ const OWNER = "owner", EACH = "each";
 const SEALED_IN_EVENTS = {
   created: { token_hashes: NOBODY, game_key: NOBODY },
   seated: { token_hash: NOBODY },
+  rotated: { token_hash: NOBODY },
   "entropy-revealed": { entropy: OWNER },
   dealt: { hands: EACH, stock: NOBODY },
   restocked: { stock: NOBODY },
@@ -499,6 +500,7 @@ const SEALED_IN_EVENTS = {
 const SEALED_IN_COMMANDS = {
   create: { token_hashes: NOBODY, game_key: NOBODY },
   sit: { token_hash: NOBODY },
+  rotate: { token_hash: NOBODY },
   reveal: { entropy: OWNER },
 };
 
@@ -577,7 +579,7 @@ function need(right, what) {
   if (!right) throw new BadForm(what);
 }
 
-/** The lines of a record as `{number, bytes, ended}`, as far as the limits allow, and the limit that was met. */
+/** The lines of a record as `{bytes, ended, limit}`; the one that meets a limit is the last and is not read. */
 function linesOf(bytes) {
   const lines = [];
   for (let from = 0; from < bytes.length; ) {
@@ -585,11 +587,11 @@ function linesOf(bytes) {
     const end = found < 0 ? bytes.length : found;
     const next = found < 0 ? end : end + 1;
     const limit = limitMet(lines.length + 1, next, next - from);
-    if (limit) return { lines, limit };
-    lines.push({ bytes: bytes.subarray(from, end), ended: found >= 0 });
+    lines.push({ bytes: bytes.subarray(from, end), ended: found >= 0, limit });
+    if (limit) break;
     from = next;
   }
-  return { lines, limit: null };
+  return lines;
 }
 
 function limitMet(number, size, length) {
@@ -603,8 +605,9 @@ function limitMet(number, size, length) {
  * null, and `faults` say why, as `{line, ply, detail}`; a fault of a closing line has the number of plies.
  */
 function scan(bytes) {
-  const { lines, limit } = linesOf(bytes);
+  const lines = linesOf(bytes);
   const read = lines.map((line) => {
+    if (line.limit) return { value: null, fault: line.limit };
     const { value, fault } = objectFrom(line.bytes);
     return { value, fault: fault || (line.ended ? null : "its end is missing") };
   });
@@ -616,11 +619,14 @@ function scan(bytes) {
   places.forEach((place, at) => {
     const one = read[at];
     if (one.fault) fault(at + 1, atPly(place), `the line cannot be taken as it is: ${one.fault}`);
+    if (place.what === "stray") {
+      if (!one.fault) fault(at + 1, plies, "after the entries there is no place for this line");
+      return;
+    }
     const formed = one.value === null ? null : formedAs(place, one.value, (detail) => fault(at + 1, atPly(place), detail));
     if (place.what === "entry") record.entries.push(formed);
     else if (formed !== null) record[place.what] = formed;
   });
-  if (limit) fault(lines.length + 1, plies, limit);
   const { version } = places;
   if (record.header !== null && !places.fits) fault(1, 0, "v is not that of a record of this form");
   if (!places.some((place) => place.what === "reveal")) fault(lines.length + 1, plies, "the line that opens the keys is missing");
@@ -642,11 +648,17 @@ function placesOf(documents) {
   const counted = isObject(documents[0]) && documents[0].plies === documents.length - 2 * version && documents[0].plies >= 0;
   const places = documents.map((_, at) => ({ what: at === 0 ? "header" : at < first ? "rulebook" : "entry" }));
   let stop = documents.length;
-  // What is no object beyond the lines that the header counts is half a closing line, not half an entry.
+  const close = (what) => { places[--stop] = { what, closing: true }; };
   const plies = isObject(documents[0]) && within(0, ENTRY_LIMIT)(documents[0].plies) ? documents[0].plies : Infinity;
-  while (!counted && stop - first > plies && documents[stop - 1] === null) places[--stop] = { what: "remnant", closing: true };
-  if (version === 2 && stop > first && (counted || has(stop - 1, "proof"))) places[--stop] = { what: "proof", closing: true };
-  if (stop > first && (counted || has(stop - 1, "reveal"))) places[--stop] = { what: "reveal", closing: true };
+  // Beyond the entries that the header counts only what calls itself one is an entry; the rest belongs to the end.
+  const closeStrays = (what) => {
+    while (!counted && stop - first > plies && !has(stop - 1, "public") && !has(stop - 1, what)) close("stray");
+  };
+  for (const what of version === 2 ? ["proof", "reveal"] : ["reveal"]) {
+    closeStrays(what);
+    if (stop > first && (counted || has(stop - 1, what))) close(what);
+  }
+  closeStrays("public");
   for (let at = first; at < stop; at++) places[at].ply = at - first + 1;
   places.version = version;
   places.fits = claimed === version;
@@ -817,14 +829,16 @@ const Rules = (() => {
   };
 
   class Refusal extends Error {
-    constructor(code) {
+    constructor(code, rule) {
       super(code);
       this.code = code;
+      this.rule = rule || PARAGRAPHS[code] || null;
     }
   }
 
-  const refuse = (code) => { throw new Refusal(code); };
-  const check = (holds, code) => { if (!holds) refuse(code); };
+  // `rule` is given where the order of checks of one command says more than the paragraph of the code.
+  const refuse = (code, rule) => { throw new Refusal(code, rule); };
+  const check = (holds, code, rule) => { if (!holds) refuse(code, rule); };
   const owns = (object, name) => Object.prototype.hasOwnProperty.call(object, name);
 
   // --- Bags of card codes ----------------------------------------------------------------------------
@@ -1458,7 +1472,7 @@ const Rules = (() => {
       act(play, hand, seat, command);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      return { refusal: error.code, rule: PARAGRAPHS[error.code] || null };
+      return { refusal: error.code, rule: error.rule };
     }
     return { events: play.events };
   }
@@ -1498,9 +1512,9 @@ const Rules = (() => {
 
     pass(play, hand, seat, command) {
       if (inWindow(hand)) {
-        check(!hasAnswered(hand, seat), "already_answered");
-        check(hand.awaited.includes(seat), "wrong_phase");
-      } else check(hand.awaited.includes(seat), "not_your_turn");
+        check(!hasAnswered(hand, seat), "already_answered", "10.4");
+        check(hand.awaited.includes(seat), "wrong_phase", "10.4");
+      } else check(hand.awaited.includes(seat), "not_your_turn", "10.4");
       if (hand.phase === "claim_window") answerClaim(play, seat, command);
       else if (hand.phase === "force_window") passForce(play, seat);
       else if (hand.phase === "offer") passOffer(play, seat);
@@ -1520,8 +1534,8 @@ const Rules = (() => {
 
     keep(play, hand, seat, command) {
       check(hand.sheet.keep_centre, "keep_forbidden");
-      check(seat === hand.turn, "not_your_turn");
-      check(inTurn(hand), "wrong_phase");
+      check(seat === hand.turn, "not_your_turn", "10.6");
+      check(inTurn(hand), "wrong_phase", "10.6");
       check(hand.phase === "new" || !isIdle(hand), "keep_forbidden");
       check(command.discard !== hand.centre.card, "keep_discard_same");
       check(hand.hands[seat].includes(command.discard), "discard_not_in_hand");
@@ -1531,8 +1545,8 @@ const Rules = (() => {
     fold(play, hand, seat) {
       check(hand.sheet.fold, "fold_not_allowed");
       check(!hasFolded(hand, seat), "already_folded");
-      check(seat === hand.turn, "not_your_turn");
-      check(inTurn(hand), "wrong_phase");
+      check(seat === hand.turn, "not_your_turn", "10.7");
+      check(inTurn(hand), "wrong_phase", "10.7");
       check(hand.tables[seat].length === 0, "fold_not_allowed");
       play.tell({ type: "folded", seat });
       play.passOn();
@@ -1541,12 +1555,12 @@ const Rules = (() => {
 
   // 10.3
   function unasked(hand, seat) {
-    check(seat !== hand.turn, "wrong_phase");
+    check(seat !== hand.turn, "wrong_phase", "10.3");
     if (hand.phase === "claim_window") {
-      check(!hasAnswered(hand, seat), "already_answered");
-      check(seat !== hand.centre.left_by, "claim_own_card");
+      check(!hasAnswered(hand, seat), "already_answered", "10.3");
+      check(seat !== hand.centre.left_by, "claim_own_card", "10.3");
     }
-    refuse(hand.sheet.claims ? "claim_closed" : "not_your_turn");
+    refuse(hand.sheet.claims ? "claim_closed" : "not_your_turn", "10.3");
   }
 
   // 10.5, by the seat on turn.
@@ -2070,9 +2084,13 @@ function tableOf(event) {
     places: event.seats.map((seat) => ({
       kind: seat.kind, player: seat.player || null, bot: seat.bot || null,
       committed: null, entropy: "", missed: 0, away: false, left: false, generation: 0,
+      invitation: seat.invitation || null,
     })),
+    host: isAbsent(event.host) ? null : event.host,
+    hostSeat: event.seats.findIndex((seat) => seat.kind === "person" && orNull(seat.player) === orNull(event.host)),
     status: "waiting", awaited: [], answered: [], hand: null, hand_number: 0, dealer: null, chosen: null, order: [],
     stake: 0, drawn: 0, closing: false, balances: event.seats.map(() => 0), house: 0,
+    shared: isObject(event.tournament) && event.tournament.shared === true, withheld: false, voided: null,
     origin: isObject(event.parent) ? { stock: event.stock, position: event.position } : null,
   };
 }
@@ -2095,9 +2113,13 @@ function changedPlace(table, seat, change) {
 const TABLE_EVENTS = {
   seated: (table, event) => changedPlace(table, event.seat, {
     kind: "person", player: event.player === undefined ? null : event.player,
-    missed: 0, away: false, left: false, generation: event.generation || 0,
+    missed: 0, away: false, left: false, generation: event.generation || 0, invitation: null,
   }),
-  left: (table, event) => ({ ...changedPlace(table, event.seat, { left: true }), closing: true }),
+  rotated: (table, event) => changedPlace(table, event.seat, { generation: event.generation }),
+  left: (table, event) => ({
+    ...changedPlace(table, event.seat, { left: true }), closing: true,
+    hostSeat: event.seat === table.hostSeat ? -1 : table.hostSeat,
+  }),
   "seats-asked": (table, event) => ({ ...table, status: event.status, awaited: event.awaited, answered: [] }),
   readied: (table, event) => answeredBy(
     changedPlace(table, event.seat, event.entropy_commitment === undefined ? {} : { committed: event.entropy_commitment }),
@@ -2117,9 +2139,13 @@ const TABLE_EVENTS = {
   returned: (table, event) => changedPlace(table, event.seat, { missed: 0, away: false }),
   "hand-settled": (table, event) => ({ ...table, balances: event.balances, drawn: event.drawn }),
   "key-revealed": (table) => table,
-  frozen: (table) => ({ ...table, status: "frozen", awaited: [], answered: [] }),
-  "game-ended": (table) => ({ ...table, status: "finished", awaited: [], answered: [] }),
-  "game-voided": (table) => ({ ...table, status: "void", awaited: [], answered: [] }),
+  frozen: (table) => ({ ...table, status: "frozen", awaited: [], answered: [], withheld: false }),
+  "keys-withheld": (table, event) => ({
+    ...table, status: event.status, awaited: [], withheld: true,
+    voided: event.status === "void" ? { reason: event.reason, seats: event.seats } : null,
+  }),
+  "game-ended": (table) => ({ ...table, status: "finished", awaited: [], answered: [], withheld: false }),
+  "game-voided": (table) => ({ ...table, status: "void", awaited: [], withheld: false }),
 };
 
 function answeredBy(table, seat) {
@@ -2157,8 +2183,10 @@ const TABLE_FORMS = {
     game: isText, play: isText, rules: isObject, seats: isListOf(isPlan), entropy: isText, reveal: isText,
     token_hashes: isListOf(isText), game_key: isText, decision_seconds: isWhole, window_seconds: isWhole,
     deal_delay_seconds: isWhole, rematch_of: isText, visibility: isText, parent: isObject, stock: isText, position: isObject,
+    host: isText, tournament: isObject,
   },
-  sit: { seat: isWhole, player: isText, token_hash: isText, generation: isWhole },
+  sit: { seat: isWhole, player: isText, token_hash: isText, generation: isWhole, invitation: isText },
+  rotate: { seat: isWhole, token_hash: isText, generation: isWhole },
   ready: { entropy_commitment: isText },
   reveal: { entropy: isText },
   leave: {},
@@ -2166,8 +2194,12 @@ const TABLE_FORMS = {
   deal: {},
   expire: { seats: isListOf(isWhole) },
   void: { reason: isText, seats: isListOf(isWhole) },
+  open_keys: {},
   freeze: { reason: isText, receipt: isObject },
 };
+
+/** What the service may say to a game that has ended and whose keys are withheld. */
+const AFTER_THE_END = ["open_keys", "freeze"];
 
 /** Whether a command names nothing but what its kind does; what is null is not there. */
 function isFormed(command) {
@@ -2182,12 +2214,14 @@ function decide(table, seat, command) {
   refuseUnless(isFormed(command), "wrong_phase", "11.1");
   if (table === null) return create(seat, command);
   const telling = new Telling(table);
-  refuseUnless(!isEnded(table), "game_over", "10.1");
+  refuseUnless(!isEnded(table) || (table.withheld && AFTER_THE_END.includes(command.type)), "game_over", "10.1");
   refuseUnless(table.status !== "frozen" || (seat === null && command.type === "void"), "history_rolled_back", "12.8");
   if (command.type === "sit") {
     // RULES 11.2: whoever sits down acts for the seat taken, which nobody has had or somebody has left.
     refuseUnless(seat === null || seat === command.seat, "wrong_phase", "11.2");
     sit(telling, command);
+  } else if (seat === null && command.type === "rotate") {
+    rotate(telling, seat, command);
   } else if (seat === null) {
     const said = SYSTEM_COMMANDS[command.type];
     refuseUnless(said !== undefined, "wrong_phase", "11.1");
@@ -2211,8 +2245,8 @@ function bySeat(telling, seat, command) {
   return said ? said(telling, seat, command, before) : playedBy(telling, seat, command);
 }
 
-const SYSTEM_COMMANDS = { deal, expire, void: voided, freeze };
-const SEAT_COMMANDS = { ready, reveal, leave, choose_dealer: chooseDealer };
+const SYSTEM_COMMANDS = { deal, expire, void: voided, open_keys: openKeys, freeze };
+const SEAT_COMMANDS = { ready, reveal, leave, rotate, choose_dealer: chooseDealer };
 
 /* Ply 1: RULES 11.2, 11.6, 12.1. */
 
@@ -2243,9 +2277,23 @@ function createFault(command) {
   if (!Array.isArray(seats) || !seats.every((place) => ["open", "person", "bot"].includes(place.kind))) return "seats";
   if (sheetFault(command.rules)) return sheetFault(command.rules);
   if (!seatsFit(command.rules, seats.length)) return "seats";
+  if (!isTournament(command.tournament)) return "tournament";
+  if (isShared(command) && command.entropy !== "none") return "entropy";
+  if (isShared(command) && command.reveal !== "game") return "reveal";
   if (isObject(command.parent)) return forkFault(command) || limitsFault(command);
   if (command.rules.deals === null && seats.every((place) => place.kind === "bot")) return "deals";
   return limitsFault(command);
+}
+
+/** Whether the deck of a game is dealt in other games, too. */
+const isShared = ({ tournament }) => isObject(tournament) && tournament.shared === true;
+
+/** RULES 12.1: a game of a tournament names it, and its fixture and deck there; others name none. */
+function isTournament(named) {
+  if (named === undefined || named === null) return true;
+  const isNumber = (value) => isWhole(value) && value >= 1 && value < 2 ** 32;
+  const members = ["tournament", "fixture", "deck", ...(isObject(named) && named.shared === true ? ["shared"] : [])];
+  return hasMembers(named, members) && isText(named.tournament) && isNumber(named.fixture) && isNumber(named.deck);
 }
 
 /** RULES 11.14: the position of a fork holds every card once, at a table of as many seats. */
@@ -2277,16 +2325,41 @@ function askForEntropy(telling) {
 function sit(telling, command) {
   const place = telling.table.places[command.seat];
   refuseUnless(place !== undefined, "seat_unknown", "11.2");
+  const shown = !isAbsent(command.invitation);
+  const wanted = isOpen(place) ? place.invitation : null;
+  refuseUnless(!shown || (wanted !== null && opensInvitation(telling.table.game, command, wanted)), "invitation_invalid", "11.2");
   const again = command.generation === undefined || command.generation === null ? 0 : command.generation;
   refuseUnless(place.left ? again === place.generation + 1 : isOpen(place) && again === 0, "seat_taken", "11.2");
   const player = isAbsent(command.player) ? null : command.player;
   const kept = isOpen(place) && !place.left ? place.player : null;
-  refuseUnless(kept === null || kept === player, "seat_reserved", "11.2");
+  refuseUnless((kept === null || kept === player) && (wanted === null || shown), "seat_reserved", "11.2");
   const sits = telling.table.places.some((one) => player !== null && one.kind === "person" && !one.left && one.player === player);
   refuseUnless(!sits, "already_seated", "11.2");
-  const { type, ...said } = command;
+  const { type, invitation, ...said } = command;
   telling.tell({ type: "seated", ...said });
   if (telling.table.status === "waiting") askForEntropy(telling);
+}
+
+/** RULES 11.2: the proof that was shown is the one that the first entry holds a hash of. */
+function opensInvitation(game, { seat, invitation }, wanted) {
+  if (!isHash(invitation)) return false;
+  return wanted === hex(sha256(concat(utf8("conquian/invitation/1"), sized(utf8(game)), uint8(seat), unhex(invitation))));
+}
+
+/* RULES 11.15: a new token, for the own seat or, by the host, for one that nobody plays. */
+
+function rotate(telling, seat, command) {
+  const { table } = telling;
+  const place = table.places[command.seat];
+  refuseUnless(place !== undefined, "seat_unknown", "11.2");
+  const own = seat === command.seat;
+  const isHost = seat === null ? table.host !== null : table.hostSeat === seat;
+  refuseUnless(own || isHost, "not_host", "11.15");
+  refuseUnless(place.kind === "person" && !place.left && command.generation === place.generation + 1, "rotation_closed", "11.15");
+  refuseUnless(own || (place.player === null && (table.hand_number === 0 || place.missed > 0)), "rotation_closed", "11.15");
+  refuseUnless(isText(command.token_hash), "rotation_closed", "11.15");
+  const { type, ...said } = command;
+  telling.tell({ type: "rotated", ...said });
 }
 
 function leave(telling, seat) {
@@ -2314,6 +2387,7 @@ function ready(telling, seat, command, before) {
 }
 
 const isAbsent = (value) => value === undefined || value === null;
+const orNull = (value) => (isAbsent(value) ? null : value);
 
 function commit(telling, seat, command) {
   const { table } = telling;
@@ -2490,7 +2564,13 @@ function endsHere(table) {
   return deals === null && (table.closing || persons.every((place) => place.left || place.away));
 }
 
+/** A deck that is dealt in other games, too, is not opened with the first end: its keys wait for an entry of their own. */
 function end(telling) {
+  if (telling.table.shared) return telling.tell({ type: "keys-withheld", status: "finished", seats: [] });
+  openAll(telling);
+}
+
+function openAll(telling) {
   const { table } = telling;
   const keys = range(table.hand_number).map((at) => hex(keyOfHand(table, at + 1)));
   telling.tell({ type: "game-ended", game_key: hex(table.key), deal_keys: keys });
@@ -2506,10 +2586,22 @@ function voided(telling, command) {
   const { table } = telling;
   const known = Array.isArray(command.seats) && command.seats.every((seat) => seatsOf(table).includes(seat));
   refuseUnless(known && isText(command.reason), "wrong_phase", "11.10");
-  telling.tell({
-    type: "game-voided", reason: command.reason, seats: command.seats, game_key: hex(table.key),
-    entropy: table.places.map((place) => place.entropy),
-  });
+  const { reason, seats } = command;
+  if (table.shared) return telling.tell({ type: "keys-withheld", status: "void", reason, seats });
+  openVoid(telling, { reason, seats });
+}
+
+function openVoid(telling, { reason, seats }) {
+  const { key, places } = telling.table;
+  telling.tell({ type: "game-voided", reason, seats, game_key: hex(key), entropy: places.map((place) => place.entropy) });
+}
+
+/** RULES 12.4: the entry that opens keys which were withheld; when it may come the log of one game cannot tell. */
+function openKeys(telling) {
+  const { voided: why, withheld } = telling.table;
+  refuseUnless(withheld, "wrong_phase", "12.4");
+  if (why === null) openAll(telling);
+  else openVoid(telling, why);
 }
 
 /* --------------------------------------------------------------- where every card lies (RULES 1.4) */
@@ -2598,6 +2690,8 @@ class Notes {
   constructor() {
     this.findings = [];
     this.done = new Map();
+    this.signers = new Set();
+    this.compared = 0;
   }
 
   find(check, ply, detail, rule = null, evidence = {}) {
@@ -2690,7 +2784,10 @@ function checkChain(notes, entries, game, timeless) {
 /** The clock never goes back; where bots play alone there is none. */
 function checkTime(notes, entry, clock) {
   const { time } = entry.said;
-  if (!isWhole(time) || time < 0) return;
+  if (!isWhole(time) || time < 0) {
+    notes.leftOut("times");
+    return;
+  }
   if (clock.timeless && time > 0) notes.find("times", entry.ply, "a game of bots alone has no clock, so its time is 0", null, { time });
   else if (time < clock.time) notes.find("times", entry.ply, "the clock goes back", null, { before: clock.time, time });
   clock.time = Math.max(clock.time, time);
@@ -2720,15 +2817,18 @@ function checkEnd(notes, entries) {
   for (const entry of at < 0 ? [] : entries.slice(at + 1)) {
     if (entry) notes.find("end", entry.ply, `the game was over at ply ${entries[at].ply}`, "11.1");
   }
+  if (at < 0) notes.leftOut("end");
   if (last && last.sound && !endOf(last)) notes.find("end", last.ply, "the log does not end with the reveal", "12.4");
 }
 
-/** Who acts: the host at ply 1, then a seat of the table or the service. */
+/** Who acts: the host at ply 1 and when it replaces a token from no seat, else a seat of the table or the service. */
 function checkActors(notes, entries, seats) {
   for (const entry of entries) {
+    if (entry && !isText(entry.said.actor)) notes.leftOut("actors");
     if (!entry || !isText(entry.said.actor)) continue;
     const { actor } = entry.said;
-    const right = entry === entries[0] ? actor === "host" : actor === "system" || seatOf(actor, seats) !== null;
+    const byHost = entry === entries[0] || (isObject(entry.said.command) && entry.said.command.type === "rotate");
+    const right = seatOf(actor, seats) !== null ? entry !== entries[0] : actor === (byHost ? "host" : "system");
     if (!right) notes.find("actors", entry.ply, "nobody of this name acts at the table", null, { actor });
   }
 }
@@ -2750,8 +2850,8 @@ function createdBy(entries) {
 
 /** The header says of the log what the log says; of a log that is damaged the damage is to blame. */
 function checkHeader(notes, header, entries) {
-  notes.looked("header");
   const created = createdBy(entries);
+  notes[created === null ? "leftOut" : "looked"]("header");
   const last = entries[entries.length - 1];
   const claims = { plies: last ? last.ply : entries.length };
   if (created !== null) {
@@ -2802,7 +2902,10 @@ function checkRulebook(notes, record, entries) {
   const { edition, hash, paragraphs } = record.rulebook;
   const derived = hex(sha256(canonicalBytes(paragraphs)));
   if (derived !== hash) notes.find("rulebook", 0, "the hash is not that of the paragraphs", null, { hash, derived });
-  if (!entries[0]) return;
+  if (!entries[0]) {
+    notes.leftOut("rulebook");
+    return;
+  }
   const pinned = entries[0].said.rulebook;
   if (!same(pinned === undefined ? null : pinned, { edition, hash })) {
     notes.find("rulebook", notes.damage(), "the rulebook is not the one that ply 1 names", "12.6", { edition, hash });
@@ -2831,8 +2934,11 @@ const handsBegun = (entries) => entries.flatMap((entry) => (entry && entry.sound
 
 /** The last line opens the key that was committed to, and those of the hands that follow from it. */
 function checkReveal(notes, record, key, entries, plies) {
+  if (record.reveal === null) {
+    notes.leftOut("reveal");
+    return;
+  }
   notes.looked("reveal");
-  if (record.reveal === null) return;
   const { game_key: told, deal_keys: keys } = record.reveal;
   if (told !== hex(key)) notes.find("reveal", plies, "the key in the last line is not the one that was committed to", "12.4", { game_key: told });
   const derived = range(Math.min(handsBegun(entries).length, HANDS_MOST)).map((at) => hex(dealKey(key, at + 1)));
@@ -2849,7 +2955,10 @@ function checkCommitments(notes, key, entries, created) {
     if (told !== right) notes.find("commitments", ply, `the commitment to the key of hand ${number} does not hold`, "12.1", { told, right });
   };
   for (const entry of entries) {
-    if (!entry || !entry.sound) continue;
+    if (!entry || !entry.sound) {
+      notes.leftOut("commitments");
+      continue;
+    }
     entry.said.events.forEach((event, at) => {
       if (event.type === "created") holds(entry.ply, 1, event.commitment);
       if (event.type === "hand-begun" && within(1, HANDS_MOST)(event.hand_number)) holds(entry.ply, event.hand_number + 1, event.next_commitment);
@@ -2916,8 +3025,7 @@ class Retelling {
     const whole = stop < 0 ? entries : entries.slice(0, stop);
     const done = whole.findIndex((entry) => !this.entry(entry));
     const left = entries.length - (done < 0 ? whole.length : done + 1);
-    this.notes.leftOut("decisions", left);
-    this.notes.leftOut("cards", left);
+    for (const check of ["decisions", "cards", "deal", "money"]) this.notes.leftOut(check, left);
   }
 
   /** Checks one entry; false if the log cannot be followed beyond it. */
@@ -2929,6 +3037,7 @@ class Retelling {
       told = mergeEntry(entry);
     } catch (fault) {
       this.notes.find("decisions", entry.ply, "the hidden parts do not fit the entry");
+      this.notes.leftOut("deal");
       return false;
     }
     const seats = this.table === null ? 0 : this.table.places.length;
@@ -2946,6 +3055,7 @@ class Retelling {
       return this.compare(entry, seat, told, outcome) ? outcome.table : null;
     } catch (fault) {
       this.refused(entry, fault);
+      if (told.command.type === "deal") this.notes.leftOut("deal");
       return null;
     }
   }
@@ -2965,8 +3075,8 @@ class Retelling {
     for (const { audience, part } of entry.hidden) parts[audience] = part;
     const stored = { command: entry.said.command, events: entry.said.events, parts };
     if (same(stored, wanted)) return true;
-    const { check, detail } = difference(stored, wanted);
-    this.notes.find(check, entry.ply, detail, check === "deal" ? "12.1" : check === "money" ? "11.5" : null, { recorded: stored, rules: wanted });
+    const { check, detail, evidence } = difference(stored, wanted);
+    this.notes.find(check, entry.ply, detail, check === "deal" ? "12.1" : check === "money" ? "11.5" : null, evidence);
     return false;
   }
 
@@ -3028,16 +3138,19 @@ function recorded(table, event) {
 const MONEY_EVENTS = ["hand-settled", "house-charged"];
 const DEAL_EVENTS = ["hand-begun", "dealt", "restocked"];
 
-/** Which check a difference between the stored entry and the rules belongs to, and a sentence about it. */
+/** Which check a difference between the stored entry and the rules belongs to, a sentence about it, and both sides. */
 function difference(stored, wanted) {
   const at = range(Math.max(stored.events.length, wanted.events.length)).find((one) => !same(stored.events[one] || null, wanted.events[one] || null));
   const event = at === undefined ? null : stored.events[at] || wanted.events[at];
-  if (event && MONEY_EVENTS.includes(event.type)) return { check: "money", detail: `event ${at} (${event.type}) is not what the rules give` };
-  if (event && DEAL_EVENTS.includes(event.type)) return { check: "deal", detail: `event ${at} (${event.type}) is not what the keys and the rules give` };
-  if (event) return { check: "decisions", detail: `event ${at} (${event.type}) is not what the rules give` };
-  if (!same(stored.command, wanted.command)) return { check: "decisions", detail: "the command is not stored as such a command is" };
+  if (event) {
+    const check = MONEY_EVENTS.includes(event.type) ? "money" : DEAL_EVENTS.includes(event.type) ? "deal" : "decisions";
+    const evidence = { event: at, recorded: stored.events[at] || null, derived: wanted.events[at] || null };
+    return { check, detail: `event ${at} (${event.type}) is not what the rules give`, evidence };
+  }
+  const sides = (name) => ({ recorded: stored[name], derived: wanted[name] });
+  if (!same(stored.command, wanted.command)) return { check: "decisions", detail: "the command is not stored as such a command is", evidence: sides("command") };
   const dealt = stored.events.some((one) => DEAL_EVENTS.includes(one.type));
-  return { check: dealt ? "deal" : "decisions", detail: "what is hidden is not what the keys and the rules give" };
+  return { check: dealt ? "deal" : "decisions", detail: "what is hidden is not what the keys and the rules give", evidence: sides("parts") };
 }
 
 /* --------------------------------------------------- signatures: keys, receipts, checkpoints (RFC 9162) */
@@ -3045,6 +3158,8 @@ function difference(stored, wanted) {
 /** The keys of a key list document by id; BadForm if it is none. */
 function keyList(document) {
   need(isObject(document) && document.v === 1 && Array.isArray(document.keys), "a key list has v 1 and keys");
+  need(isText(document.origin), "a key list says whose keys they are");
+  need(document.keys.length > 0, "it has no keys");
   const keys = new Map();
   for (const row of document.keys) {
     need(isObject(row) && isHash(row.public) && row.algorithm === "Ed25519", "a key has an algorithm and a public key");
@@ -3052,7 +3167,8 @@ function keyList(document) {
     need(row.id === hex(sha256(unhex(row.public))).slice(0, 16), "the id of a key follows from it");
     keys.set(row.id, { public: unhex(row.public), from: row.from, until: row.until });
   }
-  return { origin: isText(document.origin) ? document.origin : null, keys };
+  need(keys.size === document.keys.length, "a key stands there twice");
+  return { origin: document.origin, keys, fingerprint: hex(sha256(canonicalBytes(document))) };
 }
 
 const signsAt = (key, time) => time >= key.from && (key.until === null || time < key.until);
@@ -3093,8 +3209,12 @@ function saidOtherwise(receipt, game, entries) {
 function checkReceipts(notes, receipts, game, entries, trusted, place) {
   for (const receipt of receipts) {
     notes.looked("receipts");
-    const wrong = receiptFault(receipt, trusted) || saidOtherwise(receipt, game, entries);
-    if (wrong) notes.find("receipts", place(receipt), `a receipt proves nothing or tells against the log: ${wrong}`, "12.7", { receipt });
+    notes.compared += 1;
+    const fault = receiptFault(receipt, trusted);
+    const against = fault ? null : saidOtherwise(receipt, game, entries);
+    if (fault) notes.find("receipts", place(receipt), `a receipt proves nothing: ${fault}`, "12.7", { receipt });
+    else if (against) notes.find("receipts", place(receipt), `a receipt tells against the log: ${against}`, "12.7", { receipt });
+    else if (trusted !== null) notes.signers.add(receipt.key);
   }
 }
 
@@ -3190,6 +3310,13 @@ function checkInclusion(notes, checkpoint, entries, trusted, plies) {
   notes.looked("inclusion");
   const fault = inclusionFault(checkpoint, canonicalBytes({ v: 1, game: last.said.game, plies, digest: last.digest }), trusted);
   if (fault) notes.find("inclusion", plies, fault, "12.9", { checkpoint });
+  else if (trusted !== null) for (const id of signersOf(noteOf(checkpoint.note), trusted)) notes.signers.add(id);
+}
+
+/** The ids of the keys of a list that have signed a note. */
+function signersOf(note, trusted) {
+  const hashes = note.signatures.map(({ blob }) => hex(blob.subarray(0, 4)));
+  return [...trusted.keys].filter(([, key]) => hashes.includes(noteKeyHash(note.origin, key.public))).map(([id]) => id);
 }
 
 function inclusionFault({ note: text, index, size, path }, leaf, trusted) {
@@ -3223,12 +3350,21 @@ function examine(bytes, { keys = null, receipts = [], parent = null } = {}) {
   checkActors(notes, entries, created ? created.seats.length : 255);
   checkHidden(notes, record, entries, created, plies);
   if (record.header !== null) checkHeader(notes, record.header, entries);
+  else notes.leftOut("header");
+  if (created === null) notes.leftOut("actors");
+  leaveOutMissing(notes, record.header, entries);
   checkRulebook(notes, record, entries);
   checkParent(notes, entries, parent);
   checkSigned(notes, record, entries, keys, receipts, plies);
   const last = entries[plies - 1];
   const report = notes.report(record.header ? record.header.game : null, plies, last ? last.digest : null);
-  return { report, facts: factsOf(record, { keys, receipts, parent }) };
+  return { report, facts: factsOf(record, notes, { keys, parent }) };
+}
+
+/** Counts the entries that the header has beyond those that are there, at least one where the log has no end. */
+function leaveOutMissing(notes, header, entries) {
+  const counted = header === null ? 0 : header.plies - entries.length;
+  notes.leftOut("gaps", Math.max(counted, entries.some(endOf) ? 0 : 1));
 }
 
 /** The report alone. */
@@ -3238,7 +3374,7 @@ function checkHidden(notes, record, entries, created, plies) {
   const key = created === null ? null : openedKey(record, entries, created);
   if (key === null) {
     notes.find("reveal", 1, "no key was opened that was committed to", "12.4");
-    for (const check of ["seals", "commitments", "decisions", "cards"]) notes.leftOut(check, plies);
+    for (const check of ["seals", "commitments", "reveal", "deal", "decisions", "cards", "money"]) notes.leftOut(check, plies);
     return;
   }
   checkReveal(notes, record, key, entries, plies);
@@ -3291,29 +3427,293 @@ function tableAt(entries, ply, digest) {
   return notes.findings.length === 0 ? retelling.table : null;
 }
 
+/* ---------------------------------------------------------------- the record of a dispute (RULES 13) */
+
+const DISPUTE_MEMBERS = ["dispute", "game", "plies", "record", "v"];
+const OF_DECK = ["commitments", "deal", "seals"];
+const OF_MOVE = ["decisions", "cards", "format"];
+const OF_CHAIN = ["format", "gaps", "digests", "actors", "times"];
+
+/**
+ * What is wrong with the record of a dispute, beside the record of its `game`: `{report, events, again}`. `events`
+ * are what its log tells; `again` is the outcome of the machine's verdict made anew from the game, null for a claim
+ * that this file does not judge. Who may say what when is not decided again.
+ */
+function examineDispute(bytes, game, { keys = null } = {}) {
+  const notes = new Notes();
+  const { header, entries, proof } = scanDispute(notes, bytes);
+  const trusted = keys === null ? null : keyList(keys);
+  checkDisputeHeader(notes, header, entries);
+  checkDisputeChain(notes, header, entries);
+  const events = entries.flatMap((entry) => (entry && Array.isArray(entry.said.events) ? entry.said.events.filter(isObject) : []));
+  const about = events.find(({ type }) => type === "dispute-opened") || null;
+  const played = scan(game).entries;
+  if (about !== null) checkAbout(notes, about, played);
+  const again = about === null ? null : judgedAgain(about, game, played);
+  checkVerdict(notes, entries, again, played);
+  if (proof !== null) {
+    checkReceipts(notes, proof.receipts, header === null ? null : header.dispute, entries, trusted, () => entries.length);
+    if (proof.checkpoint !== null) checkInclusion(notes, proof.checkpoint, entries, trusted, entries.length);
+  }
+  const last = entries[entries.length - 1];
+  return { report: notes.report(header === null ? null : header.dispute, entries.length, last ? last.digest : null), events, again };
+}
+
+/** The lines of a dispute's record by what they are; what cannot be read is null, with a finding. */
+function scanDispute(notes, bytes) {
+  const lines = linesOf(bytes);
+  const documents = lines.map(({ bytes: line, ended, limit }, at) => {
+    const { value, fault } = limit ? { value: null, fault: limit } : objectFrom(line);
+    const wrong = fault || (ended ? null : "its end is missing");
+    if (wrong) notes.find("format", at, `the line cannot be taken as it is: ${wrong}`);
+    return value;
+  });
+  const [header = null, ...rest] = documents;
+  const closing = rest.length > 0 && isObject(rest[rest.length - 1]) && "proof" in rest[rest.length - 1] ? rest.pop() : null;
+  if (closing === null) notes.find("format", rest.length, "the line of the proof is missing");
+  const formed = (ply, value, form) => {
+    try {
+      if (value !== null) form(value);
+      return value;
+    } catch (wrong) {
+      if (!(wrong instanceof BadForm)) throw wrong;
+      notes.find("format", ply, `the form is wrong: ${wrong.message}`);
+      return null;
+    }
+  };
+  const entries = rest.map((value, at) => {
+    const whole = formed(at + 1, value, entryForm);
+    return whole && { said: whole.public, bytes: canonicalBytes(whole.public), digest: whole.digest, hidden: whole.hidden, ply: at + 1, sound: true };
+  });
+  const proof = closing === null ? null : formed(rest.length, closing, proofForm);
+  return { header: isObject(header) ? header : null, entries, proof: proof && proof.proof };
+}
+
+function checkDisputeHeader(notes, header, entries) {
+  notes.looked("header");
+  const right = hasMembers(header, DISPUTE_MEMBERS) && header.record === "conquian-dispute" && header.v === 1 && isText(header.dispute);
+  if (!right) notes.find("header", 0, "this is not the header of a dispute's record");
+  else if (header.plies !== entries.length) notes.find("header", 0, "plies is not that of the log", null, { header: header.plies, log: entries.length });
+}
+
+/** The log in its order; nothing of a dispute is hidden. */
+function checkDisputeChain(notes, header, entries) {
+  const clock = { time: 0, timeless: false };
+  let before = [new Uint8Array(32)];
+  for (const entry of entries) {
+    for (const check of ["gaps", "digests", "times"]) notes[entry === null ? "leftOut" : "looked"](check);
+    if (entry === null) {
+      before = [];
+      continue;
+    }
+    const { ply, said } = entry;
+    if (said.ply !== ply) notes.find("gaps", ply, "the entry here has another number", null, { ply: said.ply });
+    if (header !== null && said.game !== header.dispute) notes.find("format", ply, "the entry belongs to another game", null, { game: said.game });
+    if (entry.hidden.length > 0 || !same(said.seals || null, [])) notes.find("seals", ply, "the hidden parts are not those that the entry lists", "13.8");
+    checkTime(notes, entry, clock);
+    before = checkDigest(notes, entry, before);
+  }
+}
+
+/** The entry in dispute is one of this game. */
+function checkAbout(notes, { game, ply, digest }, played) {
+  notes.looked("parent");
+  const entry = isWhole(ply) ? played[ply - 1] : undefined;
+  const right = entry && entry.said.game === game && entry.digest === digest;
+  if (!right) notes.find("parent", 1, "the entry in dispute is not one of this game", "13.8", { game, ply, digest });
+}
+
+/** The machine's verdict stands on this game, and its outcome is the one that follows from it (RULES 13.3). */
+function checkVerdict(notes, entries, again, played) {
+  for (const entry of entries) {
+    const told = entry && entry.said.actor === "system" && Array.isArray(entry.said.events) ? entry.said.events : [];
+    for (const { verdict } of told.filter((event) => isObject(event) && event.type === "dispute-judged" && isObject(event.verdict))) {
+      const head = isObject(verdict.head) ? played[verdict.head.ply - 1] : undefined;
+      if (!head || head.digest !== verdict.head.digest) notes.find("parent", entry.ply, "the verdict stands on another log", "13.3", { head: verdict.head || null });
+      if (again === null) {
+        notes.leftOut("decisions");
+        continue;
+      }
+      notes.looked("decisions");
+      if (verdict.outcome !== again) notes.find("decisions", entry.ply, `the machine judges otherwise: ${again}`, "13.3", { recorded: verdict.outcome || null, derived: again });
+    }
+  }
+}
+
+/** What the claim comes to by the game's record: upheld or rejected; null where this file does not judge it. */
+function judgedAgain(about, game, played) {
+  const { findings } = examine(game).report;
+  const upto = isWhole(about.last) ? about.last : Infinity;
+  const found = (checks, at = (ply) => ply <= upto) => findings.some(({ check, ply }) => checks.includes(check) && at(ply));
+  const claims = {
+    deck_chosen: () => found(OF_DECK),
+    illegal_move: () => found(OF_MOVE, (ply) => ply === about.ply),
+    wrong_refusal: () => isObject(about.refused) && !isRefused(game, about),
+    history_altered: () => found(OF_CHAIN) || (isObject(about.receipt) && saidOtherwise(about.receipt, about.game, played) !== null),
+    wrong_payment: () => isUnderpaid(game, about),
+  };
+  if (!Object.hasOwn(claims, about.claim) || (about.claim === "wrong_refusal" && !isObject(about.refused))) return null;
+  try {
+    return claims[about.claim]() ? "upheld" : "rejected";
+  } catch (fault) {
+    return null;
+  }
+}
+
+/** Whether the rules refuse a command at the ply on which its seat says that it was refused. */
+function isRefused(game, { ply, seat, refused }) {
+  const { table } = retold(game).steps[ply - 1];
+  try {
+    decide(table, seat, refused);
+    return false;
+  } catch (fault) {
+    if (!(fault instanceof Refusal)) throw fault;
+    return true;
+  }
+}
+
+/** Whether the hand has paid otherwise than the rules give for how it was played. */
+function isUnderpaid(game, { first, last }) {
+  const { table, events } = retold(game).steps[(isWhole(last) ? last : first) - 1];
+  const paid = events.find(({ type }) => type === "hand-settled");
+  return paid !== undefined && !same(paid.amounts, Rules.payments(table.hand, table.stake));
+}
+
+/* ------------------------------------------------------------------------- a record, to be looked at */
+
+/**
+ * A record as one looks at it, which is no audit: `{game, rulebook, created, steps}`. A step is an entry that
+ * could be read, `{ply, public, hidden, command, events, table}`: `command` and `events` with the hidden parts put
+ * in as far as they fit, `table` what they lead to, null from the first entry on that fits no position.
+ */
+function retold(bytes) {
+  const { header, rulebook, entries } = scan(bytes);
+  const places = numbered(entries.map((entry) => (entry ? entry.said.ply : null)));
+  const steps = [];
+  let table = null, follows = true;
+  entries.forEach((entry, at) => {
+    follows = follows && entry !== null && publicFault(entry.said, at === 0) === null;
+    if (entry === null || publicFault(entry.said, at === 0) !== null) return;
+    const { command, events, whole } = opened(entry);
+    try {
+      if (follows && whole) table = events.reduce(recorded, table);
+      else follows = false;
+    } catch (fault) {
+      follows = false;
+    }
+    steps.push({ ply: places[at].ply, public: entry.said, hidden: entry.hidden, command, events, table: follows ? table : null });
+  });
+  return { game: header === null ? null : header.game, rulebook, created: createdBy(entries), steps };
+}
+
+/** An entry's command and events with what was hidden of them, and whether the hidden parts fit. */
+function opened(entry) {
+  try {
+    return { ...mergeEntry(entry), whole: true };
+  } catch (fault) {
+    return { command: entry.said.command, events: entry.said.events, whole: false };
+  }
+}
+
 /* -------------------------------------------------------------------------------- the report in words */
 
 /** For each check what it proves when it finds nothing, in three languages: name, then a sentence. */
 const CHECK_WORDS = {
-  format: { es: ["Forma", "Cada línea tiene la única forma canónica."], en: ["Form", "Every line has the one canonical form."], fr: ["Forme", "Chaque ligne a l'unique forme canonique."] },
-  header: { es: ["Encabezado", "El encabezado dice lo que dice el registro."], en: ["Header", "The header says what the log says."], fr: ["En-tête", "L'en-tête dit ce que dit le journal."] },
-  rulebook: { es: ["Reglamento", "El reglamento incluido es el que fijó la primera jugada."], en: ["Rulebook", "The rulebook enclosed is the one that the first entry pins."], fr: ["Règlement", "Le règlement joint est celui que fixe la première entrée."] }, // codespell:ignore
-  gaps: { es: ["Numeración", "No falta ni sobra ninguna entrada."], en: ["Numbers", "No entry is missing, none was put in."], fr: ["Numérotation", "Aucune entrée ne manque, aucune n'a été ajoutée."] },
-  digests: { es: ["Cadena", "Cada entrada está encadenada a la anterior por su huella."], en: ["Chain", "Every entry is chained to the one before by its digest."], fr: ["Chaîne", "Chaque entrée est liée à la précédente par son empreinte."] },
-  actors: { es: ["Quién actúa", "Solo actúan los asientos de la mesa y el servicio."], en: ["Actors", "Only seats of the table and the service act."], fr: ["Acteurs", "Seuls agissent les places de la table et le service."] },
-  times: { es: ["Reloj", "El reloj no retrocede."], en: ["Clock", "The clock never goes back."], fr: ["Horloge", "L'horloge ne recule jamais."] },
-  rules: { es: ["Hoja de reglas", "La hoja de reglas es la anunciada y se puede jugar."], en: ["Rules sheet", "The rules sheet is the one announced and can be played by."], fr: ["Feuille de règles", "La feuille de règles est celle annoncée et elle est jouable."] }, // codespell:ignore
-  seals: { es: ["Sellos", "Todo lo oculto es exactamente lo que se selló entonces."], en: ["Seals", "Everything hidden is exactly what was sealed at the time."], fr: ["Sceaux", "Tout ce qui était caché est exactement ce qui fut scellé."] },
-  commitments: { es: ["Compromisos", "Las llaves y el azar de los asientos son los prometidos de antemano."], en: ["Commitments", "The keys and the seats' own chance are those promised beforehand."], fr: ["Engagements", "Les clés et le hasard des places sont ceux promis d'avance."] }, // codespell:ignore
-  reveal: { es: ["Apertura", "Las llaves abiertas son las de la partida."], en: ["Reveal", "The keys that were opened are those of the game."], fr: ["Ouverture", "Les clés ouvertes sont celles de la partie."] }, // codespell:ignore
-  deal: { es: ["Reparto", "Cada baraja y cada sorteo salen de las llaves y no de otra parte."], en: ["Deal", "Every deck and every draw follow from the keys and from nothing else."], fr: ["Donne", "Chaque paquet et chaque tirage découlent des clés et de rien d'autre."] },
-  decisions: { es: ["Jugadas", "Cada jugada se decidió otra vez con las reglas y da lo mismo."], en: ["Moves", "Every move was decided again by the rules and comes to the same."], fr: ["Coups", "Chaque coup a été rejugé selon les règles et donne la même chose."] },
-  cards: { es: ["Cartas", "Cada carta está siempre en un solo lugar."], en: ["Cards", "Every card lies in exactly one place at every ply."], fr: ["Cartes", "Chaque carte est toujours à un seul endroit."] },
-  money: { es: ["Cuentas", "Lo que unos ganan lo pagan otros."], en: ["Money", "What some win others pay."], fr: ["Comptes", "Ce que les uns gagnent, les autres le paient."] },
-  end: { es: ["Final", "El registro termina con la apertura de las llaves."], en: ["End", "The log ends with the keys being opened."], fr: ["Fin", "Le journal finit par l'ouverture des clés."] },
-  parent: { es: ["Origen", "La variante empieza donde estaba la partida de origen."], en: ["Parent", "The fork begins where the game it comes from was."], fr: ["Origine", "La variante commence là où en était la partie d'origine."] }, // codespell:ignore
-  receipts: { es: ["Recibos", "Los recibos dicen lo mismo que el registro."], en: ["Receipts", "The receipts say what the log says."], fr: ["Reçus", "Les reçus disent ce que dit le journal."] },
-  inclusion: { es: ["Inclusión", "El final de la partida está en el registro público de partidas."], en: ["Inclusion", "The end of the game is in the public log of games."], fr: ["Inclusion", "La fin de la partie figure au journal public des parties."] },
+  format: {
+    es: ["forma", "Cada línea tiene la forma que debe tener."],
+    en: ["format", "Every line has the form that it must have."],
+    fr: ["forme", "Chaque ligne a la forme qu'elle doit avoir."], // codespell:ignore
+  },
+  header: {
+    es: ["encabezado", "El encabezado dice lo que dice el registro."],
+    en: ["header", "The header says what the log says."],
+    fr: ["en-tête", "L'en-tête dit ce que dit le journal."], // codespell:ignore
+  },
+  rulebook: {
+    es: ["reglamento", "El reglamento que trae es el que su primera entrada nombra."],
+    en: ["rulebook", "The rulebook that it carries is the one its first entry names."],
+    fr: ["règlement", "Le règlement qu'il porte est celui que nomme sa première entrée."], // codespell:ignore
+  },
+  gaps: {
+    es: ["huecos", "De la primera entrada a la última no falta ninguna y ninguna está dos veces."],
+    en: ["gaps", "From the first entry to the last none is missing and none stands there twice."],
+    fr: ["lacunes", "De la première entrée à la dernière aucune ne manque et aucune n'y est deux fois."], // codespell:ignore
+  },
+  digests: {
+    es: ["huellas", "Cada entrada descansa en la anterior: cambiar una rompería todas las huellas que siguen."],
+    en: ["digests", "Every entry stands on the one before: to change one would break every digest after it."],
+    fr: ["empreintes", "Chaque entrée repose sur la précédente : en changer une briserait toutes les empreintes suivantes."], // codespell:ignore
+  },
+  actors: {
+    es: ["quién actuó", "Solo actuaron quienes tienen lugar en la mesa, y el servicio."],
+    en: ["actors", "Only those with a seat at the table have acted, and the service."],
+    fr: ["qui a agi", "Seuls ceux qui ont une place à la table ont agi, et le service."], // codespell:ignore
+  },
+  times: {
+    es: ["horas", "El reloj nunca va hacia atrás."],
+    en: ["times", "The clock never goes back."],
+    fr: ["heures", "L'horloge ne recule jamais."], // codespell:ignore
+  },
+  rules: {
+    es: ["hoja de reglas", "La hoja de reglas se puede jugar y su huella es la anotada al principio."],
+    en: ["rules", "The rules sheet can be played and has the hash that was written down at the start."],
+    fr: ["feuille de règles", "La feuille de règles est jouable et son empreinte est celle notée au début."], // codespell:ignore
+  },
+  seals: {
+    es: ["sellos", "Lo que estuvo oculto durante el juego es lo que entonces se selló."],
+    en: ["seals", "What was hidden during play is what was sealed then."],
+    fr: ["sceaux", "Ce qui était caché pendant le jeu est ce qui fut scellé alors."], // codespell:ignore
+  },
+  commitments: {
+    es: ["compromisos", "Las llaves de todas las manos, y lo que pusieron los lugares, se fijaron antes de repartir."],
+    en: ["commitments", "The keys of all hands, and what seats added to them, were fixed before the cards were dealt."],
+    fr: ["engagements", "Les clés de toutes les donnes, et ce que les places y ont ajouté, furent fixées avant de donner."], // codespell:ignore
+  },
+  reveal: {
+    es: ["revelación", "Las llaves abiertas al final son las que se fijaron al principio."],
+    en: ["reveal", "The keys opened at the end are those that were fixed at the start."],
+    fr: ["révélation", "Les clés ouvertes à la fin sont celles fixées au début."], // codespell:ignore
+  },
+  deal: {
+    es: ["reparto", "Cada baraja se sigue de esas llaves: nadie eligió una carta después."],
+    en: ["deal", "Every deck follows from these keys: nobody chose a card after that."],
+    fr: ["distribution", "Chaque paquet découle de ces clés : personne n'a choisi de carte ensuite."], // codespell:ignore
+  },
+  decisions: {
+    es: ["jugadas", "Cada jugada se decidió de nuevo: las reglas la permiten y dan todo lo que siguió."],
+    en: ["decisions", "Every move was decided again: the rules allow it and give all that followed."],
+    fr: ["coups", "Chaque coup a été rejugé : les règles le permettent et donnent tout ce qui a suivi."], // codespell:ignore
+  },
+  cards: {
+    es: ["cartas", "En cada posición cada carta está en un solo sitio."],
+    en: ["cards", "In every position each card is in exactly one place."],
+    fr: ["cartes", "Dans chaque position chaque carte est à une seule place."], // codespell:ignore
+  },
+  money: {
+    es: ["cuentas", "Lo que unos ganaron otros lo perdieron, mano por mano."],
+    en: ["money", "What some have won others have lost, hand by hand."],
+    fr: ["comptes", "Ce que les uns ont gagné, les autres l'ont perdu, donne par donne."], // codespell:ignore
+  },
+  end: {
+    es: ["final", "Nada sigue al final de la partida."],
+    en: ["end", "Nothing follows the end of the game."],
+    fr: ["fin", "Rien ne suit la fin de la partie."], // codespell:ignore
+  },
+  parent: {
+    es: ["origen", "La posición de la que parte es la de su origen."],
+    en: ["parent", "The position it starts from is that of its parent."],
+    fr: ["origine", "La position dont elle part est celle de son origine."], // codespell:ignore
+  },
+  receipts: {
+    es: ["recibos", "Los recibos dicen lo mismo que el registro."],
+    en: ["receipts", "The receipts say what the log says."],
+    fr: ["reçus", "Les reçus disent ce que dit le journal."], // codespell:ignore
+  },
+  inclusion: {
+    es: ["punto de control", "La partida está bajo un punto de control firmado del registro de partidas."],
+    en: ["inclusion", "The game is under a signed checkpoint of the log of games."],
+    fr: ["point de contrôle", "La partie est sous un point de contrôle signé du journal des parties."], // codespell:ignore
+  },
 };
 
 const WORDS = {
@@ -3328,9 +3728,9 @@ const WORDS = {
   findings: { es: "Hallazgos", en: "Findings", fr: "Constats" },
   checks: { es: "Comprobaciones", en: "Checks", fr: "Contrôles" },
   variant: { es: "Juego", en: "Game", fr: "Jeu" },
-  seats: { es: "Asientos", en: "Seats", fr: "Places" },
-  plies: { es: "Entradas", en: "Plies", fr: "Entrées" },
-  hands: { es: "Manos", en: "Hands", fr: "Donnes" },
+  seats: { es: "Lugares", en: "Seats", fr: "Places" },
+  plies: { es: "Entradas", en: "Entries", fr: "Entrées" },
+  hands: { es: "Manos acabadas", en: "Hands ended", fr: "Donnes finies" },
   time: { es: "Tiempo", en: "Time", fr: "Temps" },
   digest: { es: "Última huella", en: "Last digest", fr: "Dernière empreinte" },
   paragraph: { es: "regla", en: "rules", fr: "règle" },
@@ -3338,14 +3738,136 @@ const WORDS = {
   more: { es: "y # más", en: "and # more", fr: "et # de plus" },
   left: { es: "# entradas no se pudieron revisar", en: "# plies could not be checked", fr: "# entrées n'ont pu être contrôlées" },
   untimed: { es: "juegan solo programas: sin reloj", en: "only programs play: no clock", fr: "seuls des programmes jouent : pas d'horloge" },
+  evidence: { es: "Prueba", en: "Evidence", fr: "Preuve" },
+  keys: { es: "llaves: # de @", en: "keys: # of @", fr: "clés : # de @" }, // codespell:ignore
+  list: { es: "lista", en: "list", fr: "liste" },
+  signedby: { es: "firmó", en: "signed by", fr: "signé par" },
+  nosignature: { es: "ningún recibo prueba que este es el registro que firmaron", en: "no receipt proves that this is the log they signed for", fr: "aucun reçu ne prouve que c'est le journal qu'elles ont signé" },
+  unsignedreceipts: { es: "Recibos comparados con el registro hay, pero sin llaves nadie sabe quién los firmó.", en: "Receipts were held against the log, but without keys nobody knows who has signed them.", fr: "Des reçus ont été comparés au journal, mais sans clés nul ne sait qui les a signés." },
+  unsignedcheckpoint: { es: "El punto de control la cubre, pero sin llaves nadie sabe quién lo firmó.", en: "The checkpoint covers it, but without keys nobody knows who has signed it.", fr: "Le point de contrôle la couvre, mais sans clés nul ne sait qui l'a signé." },
+  cut: { es: "El registro no llega a su final: nada prueba que no falten entradas después de la última.", en: "The log does not come to its end: nothing proves that no entries are missing after the last.", fr: "Le journal n'arrive pas à sa fin : rien ne prouve qu'il ne manque pas d'entrées après la dernière." },
   nokeys: { es: "No se dio una lista de llaves: nadie prueba qué servicio escribió esto, y otro registro rehecho desde el principio sería igual de coherente.", en: "No key list was given: nothing proves which service wrote this, and another log made anew from its start would be as consistent.", fr: "Aucune liste de clés n'a été donnée : rien ne prouve quel service a écrit ceci, et un autre journal refait depuis le début serait tout aussi cohérent." },
   noreceipts: { es: "No hay recibo firmado: nadie fuera del servicio ha guardado una huella de esta partida.", en: "There is no signed receipt: nobody but the service has kept a digest of this game.", fr: "Aucun reçu signé : personne hors du service n'a gardé d'empreinte de cette partie." },
   nocheckpoint: { es: "No hay punto de control: no se prueba que la partida esté en el registro público.", en: "There is no checkpoint: that the game is in the public log is not proven.", fr: "Aucun point de contrôle : rien ne prouve que la partie figure au journal public." },
-  noentropy: { es: "Ningún asiento puso azar propio: que el servicio no eligió la llave antes de conocer a los jugadores solo lo dice él.", en: "No seat added chance of its own: only the service says that it did not choose the key knowing who would play.", fr: "Aucune place n'a ajouté de hasard : seul le service affirme n'avoir pas choisi la clé en sachant qui jouerait." },
-  people: { es: "Quién estaba sentado y si los asientos hablaban entre sí no lo prueba ningún registro.", en: "Who sat there, and whether seats talked to each other, no record can prove.", fr: "Qui était assis là, et si les places se parlaient, aucun enregistrement ne peut le prouver." },
+  noentropy: { es: "Ningún lugar puso azar propio: que el servicio no eligió la llave antes de conocer a los jugadores solo lo dice él.", en: "No seat added chance of its own: only the service says that it did not choose the key knowing who would play.", fr: "Aucune place n'a ajouté de hasard : seul le service affirme n'avoir pas choisi la clé en sachant qui jouerait." },
+  people: { es: "Quién estaba sentado y si los lugares hablaban entre sí no lo prueba ningún registro.", en: "Who sat there, and whether seats talked to each other, no record can prove.", fr: "Qui était assis là, et si les places se parlaient, aucun enregistrement ne peut le prouver." },
   clocks: { es: "Las horas son las del reloj del servicio.", en: "The times are those of the service's clock.", fr: "Les heures sont celles de l'horloge du service." }, // codespell:ignore
   noparent: { es: "No se dio la partida de origen: que la variante empiece en ella no está probado.", en: "The game this is a fork of was not given: that it begins there is not proven.", fr: "La partie d'origine n'a pas été donnée : que la variante y commence n'est pas prouvé." }, // codespell:ignore
 };
+
+/** What findings say, and what cannot be read: English, with what is filled in as #, then Spanish and French. */
+const DETAILS = [
+  ["line #: #", "línea #: #", "ligne # : #"],
+  ["the line cannot be taken as it is: #", "la línea no se puede tomar como está: #", "la ligne ne peut être prise telle quelle : #"],
+  ["its end is missing", "le falta el final", "sa fin manque"],
+  ["the line that opens the keys is missing", "falta la línea que abre las llaves", "la ligne qui ouvre les clés manque"],
+  ["the line of the proof is missing", "falta la línea de la prueba", "la ligne de la preuve manque"],
+  ["the line of the rulebook is missing", "falta la línea del reglamento", "la ligne du règlement manque"],
+  ["after the entries there is no place for this line", "después de las entradas no hay lugar para esta línea", "après les entrées il n'y a pas de place pour cette ligne"],
+  ["the form is wrong: #", "la forma no es correcta: #", "la forme n'est pas correcte : #"],
+  ["# is not that of the log", "# no es lo que dice el registro", "# n'est pas ce que dit le journal"],
+  ["entry # is missing here", "aquí falta la entrada #", "ici manque l'entrée #"],
+  ["the entry here has another number", "la entrada que está aquí tiene otro número", "l'entrée qui est ici a un autre numéro"],
+  ["the entry belongs to another game", "la entrada es de otra partida", "l'entrée est d'une autre partie"],
+  ["the digest does not follow from the entry and the one before", "la huella no se sigue de la entrada y de la anterior", "l'empreinte ne découle pas de l'entrée et de la précédente"],
+  ["nobody of this name acts at the table", "nadie de este nombre actúa en la mesa", "personne de ce nom n'agit à la table"],
+  ["the clock goes back", "el reloj va hacia atrás", "l'horloge recule"],
+  ["a game of bots alone has no clock, so its time is 0", "una partida de solo programas no tiene reloj: su hora es 0", "une partie de seuls programmes n'a pas d'horloge : son heure est 0"],
+  ["no event tells under which rules the game is played", "ningún suceso dice con qué reglas se juega", "aucun événement ne dit selon quelles règles on joue"],
+  ["rules_hash is not that of the sheet", "rules_hash no es la huella de la hoja", "rules_hash n'est pas l'empreinte de la feuille"],
+  ["the hash is not that of the paragraphs", "la huella no es la de los párrafos", "l'empreinte n'est pas celle des paragraphes"], // codespell:ignore
+  ["the rulebook is not the one that ply 1 names", "el reglamento no es el que nombra la entrada 1", "le règlement n'est pas celui que nomme l'entrée 1"],
+  ["no key was opened that was committed to", "no se abrió ninguna llave que se hubiera fijado antes", "aucune clé fixée d'avance n'a été ouverte"],
+  ["the log does not end with the reveal", "el registro no termina con la apertura de las llaves", "le journal ne finit pas par l'ouverture des clés"],
+  ["the game was over at ply #", "la partida había terminado en la entrada #", "la partie était finie à l'entrée #"],
+  ["the commitment to the key of hand # does not hold", "el compromiso sobre la llave de la mano # no se cumple", "l'engagement sur la clé de la donne # ne tient pas"],
+  ["seat # did not open what it had committed to", "el lugar # no abrió lo que había prometido", "la place # n'a pas ouvert ce qu'elle avait promis"], // codespell:ignore
+  ["the hidden parts are not those that the entry lists", "las partes ocultas no son las que la entrada enumera", "les parties cachées ne sont pas celles que l'entrée énumère"], // codespell:ignore
+  ["the salt does not follow from the key of the hand", "la sal no se sigue de la llave de la mano", "le sel ne découle pas de la clé de la donne"],
+  ["the hidden part is not the one that was sealed", "la parte oculta no es la que se selló", "la partie cachée n'est pas celle qui fut scellée"], // codespell:ignore
+  ["the rules refuse it: #", "las reglas no lo permiten (#)", "les règles le refusent (#)"],
+  ["event # (#) is not what the rules give", "el suceso # (#) no es el que dan las reglas", "l'événement # (#) n'est pas celui que donnent les règles"],
+  ["what is hidden is not what the keys and the rules give", "lo oculto no es lo que dan las llaves y las reglas", "ce qui est caché n'est pas ce que donnent les clés et les règles"],
+  ["the cards do not add up: #", "las cartas no cuadran: #", "le compte des cartes n'y est pas : #"],
+  ["the events do not fit the position: #", "los sucesos no caben en la posición: #", "les événements ne vont pas avec la position : #"],
+  ["the ledger does not add up", "las cuentas no cuadran", "les comptes ne tombent pas juste"],
+  ["a receipt proves nothing: #", "un recibo no prueba nada: #", "un reçu ne prouve rien : #"],
+  ["a receipt tells against the log: #", "un recibo contradice el registro: #", "un reçu contredit le journal : #"],
+  ["it is signed with a key that the list does not have", "está firmado con una llave que no está en la lista", "il est signé avec une clé qui n'est pas dans la liste"],
+  ["its signature is not one of that key", "su firma no es de esa llave", "sa signature n'est pas de cette clé"],
+  ["the log has another digest there", "el registro tiene ahí otra huella", "le journal y a une autre empreinte"],
+  ["the log has no such ply", "el registro no tiene esa entrada", "le journal n'a pas cette entrée"],
+  ["it is of another game", "es de otra partida", "il est d'une autre partie"],
+  ["this is not a record", "esto no es el registro de una partida", "ceci n'est pas l'enregistrement d'une partie"],
+  ["this is the bundle of a dispute: `conquian audit` alone proves it", "este es el paquete de una disputa: solo `conquian audit` lo prueba", "ceci est le paquet d'un litige : seul `conquian audit` le prouve"], // codespell:ignore
+  ["this is the record of a dispute: `conquian audit` alone proves it, from the bundle", "este es el registro de una disputa: solo `conquian audit` lo prueba, con su paquete", "ceci est l'enregistrement d'un litige : seul `conquian audit` le prouve, à partir du paquet"], // codespell:ignore
+  ["this version of the rules is not known here", "aquí no se conoce esta versión de las reglas", "cette version des règles n'est pas connue ici"], // codespell:ignore
+  ["the sheet cannot be played by: #", "con esta hoja no se puede jugar: #", "cette feuille n'est pas jouable : #"], // codespell:ignore
+  ["the key in the last line is not the one that was committed to", "la llave de la última línea no es la que se había fijado", "la clé de la dernière ligne n'est pas celle qui avait été fixée"], // codespell:ignore
+  ["the deal keys in the last line do not follow from the key", "las llaves de las manos de la última línea no se siguen de la llave", "les clés des donnes de la dernière ligne ne découlent pas de la clé"], // codespell:ignore
+  ["the hidden parts do not fit the entry", "las partes ocultas no caben en la entrada", "les parties cachées ne vont pas avec l'entrée"], // codespell:ignore
+  ["the rules cannot be asked about it", "no se puede preguntar a las reglas por esto", "on ne peut interroger les règles là-dessus"], // codespell:ignore
+  ["the command is not stored as such a command is", "la jugada no está guardada como se guarda una así", "le coup n'est pas noté comme un tel coup l'est"], // codespell:ignore
+  ["the log names a key that the list does not have", "el registro nombra una llave que no está en la lista", "le journal nomme une clé qui n'est pas dans la liste"], // codespell:ignore
+  ["the log names a key that was not in force then", "el registro nombra una llave que entonces no valía", "le journal nomme une clé qui n'était pas en vigueur alors"], // codespell:ignore
+  ["frozen without a reason: #", "congelada sin motivo: #", "gelée sans raison : #"], // codespell:ignore
+  ["the log does not contradict the receipt", "el registro no contradice el recibo", "le journal ne contredit pas le reçu"], // codespell:ignore
+  ["the record of the parent has no such ply at which a hand is played", "el registro de origen no tiene esa entrada con una mano en juego", "l'enregistrement d'origine n'a pas cette entrée avec une donne en cours"], // codespell:ignore
+  ["the # is not that of the parent", "# no es lo que dice el origen", "# n'est pas ce que dit l'origine"], // codespell:ignore
+  ["it is not UTF-8", "no es UTF-8", "ce n'est pas de l'UTF-8"], // codespell:ignore
+  ["it is not an object", "no es un objeto", "ce n'est pas un objet"], // codespell:ignore
+  ["it is not in canonical form", "no está en forma canónica", "ce n'est pas sous forme canonique"], // codespell:ignore
+  ["the line is longer than # bytes", "la línea pasa de # bytes", "la ligne dépasse # octets"], // codespell:ignore
+  ["there are more than # entries", "hay más de # entradas", "il y a plus de # entrées"], // codespell:ignore
+  ["the record is longer than # bytes", "el registro pasa de # bytes", "l'enregistrement dépasse # octets"], // codespell:ignore
+  ["v is not that of a record of this form", "v no es la de un registro de esta forma", "v n'est pas celle d'un enregistrement de cette forme"], // codespell:ignore
+  ["there is nothing", "no hay nada", "il n'y a rien"], // codespell:ignore
+  ["# has the members #", "# tiene los miembros #", "# a les membres #"], // codespell:ignore
+  ["# is 64 hex digits", "# son 64 cifras hexadecimales", "# compte 64 chiffres hexadécimaux"], // codespell:ignore
+  ["# are 64 hex digits each", "# son de 64 cifras hexadecimales cada una", "# sont de 64 chiffres hexadécimaux chacune"], // codespell:ignore
+  ["# is a list", "# es una lista", "# est une liste"], // codespell:ignore
+  ["# is an object", "# es un objeto", "# est un objet"], // codespell:ignore
+  ["# has nothing else", "# no tiene nada más", "# n'a rien d'autre"], // codespell:ignore
+  ["unknown variant #", "variante desconocida #", "variante inconnue #"], // codespell:ignore
+  ["unknown option #", "opción desconocida #", "option inconnue #"], // codespell:ignore
+  ["# without a hand", "# sin una mano", "# sans donne"], // codespell:ignore
+  ["# is not where it is taken from", "# no está de donde se toma", "# n'est pas là d'où on la prend"], // codespell:ignore
+  ["# was not on top of the stock", "# no estaba encima de la baceta", "# n'était pas sur le talon"], // codespell:ignore
+  ["# did not lie in the centre", "# no estaba en el centro", "# n'était pas au centre"], // codespell:ignore
+  ["the table does not hold what was melded", "en la mesa no está lo que se bajó", "l'étalage n'a pas ce qui fut étalé"], // codespell:ignore
+  ["the cards are not those of the packs", "las cartas no son las de la baraja", "les cartes ne sont pas celles du jeu"], // codespell:ignore
+  ["it has no keys", "no tiene llaves", "elle n'a pas de clés"], // codespell:ignore
+  ["a key stands there twice", "una llave está dos veces", "une clé y est deux fois"], // codespell:ignore
+  ["the id of a key follows from it", "el identificador de una llave se sigue de ella", "l'identifiant d'une clé en découle"], // codespell:ignore
+  ["it is signed with a key that was not yet in force at its time", "está firmado con una llave que a su hora aún no valía", "il est signé avec une clé pas encore en vigueur à son heure"], // codespell:ignore
+  ["it is signed with a key that was retired at its time", "está firmado con una llave que a su hora ya se había retirado", "il est signé avec une clé déjà retirée à son heure"], // codespell:ignore
+  ["the entry has another time", "la entrada tiene otra hora", "l'entrée a une autre heure"], // codespell:ignore
+  ["the checkpoint is of another log than the keys", "el punto de control es de otro registro que las llaves", "le point de contrôle est d'un autre journal que les clés"], // codespell:ignore
+  ["no key of the list has signed the checkpoint", "ninguna llave de la lista firmó el punto de control", "aucune clé de la liste n'a signé le point de contrôle"], // codespell:ignore
+  ["the signature of the checkpoint is wrong", "la firma del punto de control no es correcta", "la signature du point de contrôle est fausse"], // codespell:ignore
+  ["the checkpoint is signed with a key that was not in force", "el punto de control está firmado con una llave que no valía", "le point de contrôle est signé avec une clé qui n'était pas en vigueur"], // codespell:ignore
+  ["the note of the checkpoint is not one", "la nota del punto de control no lo es", "la note du point de contrôle n'en est pas une"], // codespell:ignore
+  ["the checkpoint is not the one that the proof is for", "el punto de control no es el de la prueba", "le point de contrôle n'est pas celui de la preuve"], // codespell:ignore
+  ["the path does not lead from the end of the game to the root", "el camino no lleva del final de la partida a la raíz", "le chemin ne mène pas de la fin de la partie à la racine"], // codespell:ignore
+  ["this is not the header of a dispute's record", "este no es el encabezado del registro de una disputa", "ce n'est pas l'en-tête de l'enregistrement d'un litige"], // codespell:ignore
+  ["the entry in dispute is not one of this game", "la entrada en disputa no es de esta partida", "l'entrée en litige n'est pas de cette partie"], // codespell:ignore
+  ["the verdict stands on another log", "el veredicto descansa en otro registro", "le verdict repose sur un autre journal"], // codespell:ignore
+  ["the machine judges otherwise: #", "la máquina juzga otra cosa: #", "la machine juge autrement : #"], // codespell:ignore
+  ["the file cannot be read: #", "el archivo no se puede leer: #", "le fichier ne peut être lu : #"],
+  ["# is not JSON", "# no es JSON", "# n'est pas du JSON"],
+  ["the key list is none: #", "la lista de llaves no lo es: #", "la liste de clés n'en est pas une : #"], // codespell:ignore
+];
+
+/** `detail` in a language, as far as the table has it; what it quotes of another detail too. */
+function told(detail, lang) {
+  if (lang === "en") return detail;
+  for (const [english, spanish, french] of DETAILS) {
+    const parts = english.split("#").map((part) => part.replace(/[()]/g, "\\$&"));
+    const found = new RegExp(`^${parts.join("([^]+?)")}$`).exec(detail);
+    if (found) return found.slice(1).reduce((text, part) => text.replace("#", () => told(part, lang)), lang === "es" ? spanish : french);
+  }
+  return detail;
+}
 
 const LANGUAGES = ["en", "es", "fr"];
 
@@ -3353,21 +3875,28 @@ const LANGUAGES = ["en", "es", "fr"];
 function pageOf({ report, facts }, lang) {
   const say = (name, number = "", at = "") => WORDS[name][lang].replace("#", number).replace("@", at);
   const first = report.findings.length === 0 ? null : report.findings[0].ply;
-  const left = report.checks.filter((done) => done.left_out > 0);
   const verdict = first === null
-    ? left.length === 0 ? say("clean") : left.map((done) => `${checkName(done.check, lang)}: ${say("left", done.left_out)}`).join("; ")
+    ? report.clean ? say("clean") : left.join("; ")
     : first === 0 ? say("before", report.findings.length) : say("first", report.findings.length, first);
   const wrong = new Set(report.findings.map(({ check }) => check));
-  const proven = report.checks.filter((done) => done.looked > 0 && done.left_out === 0 && !wrong.has(done.check));
+  const proven = report.checks.filter((done) => done.looked > 0 && done.left_out === 0 && !wrong.has(done.check) && !facts.unsigned.includes(done.check));
+  const left = report.checks.filter((done) => done.left_out > 0).map((done) => `${checkName(done.check, lang)}: ${say("left", done.left_out)}`);
   const sections = [
     { title: say("claimed"), lines: claimsOf(report, facts, say) },
     { title: say("findings"), lines: findingLines(report, facts, lang, say) },
-    { title: say("proven"), lines: proven.map(({ check }) => `${checkName(check, lang)}: ${CHECK_WORDS[check][lang][1]}`) },
-    { title: say("open"), lines: facts.open.map((name) => say(name)) },
+    { title: say("proven"), lines: [...proven.map(({ check }) => `${checkName(check, lang)}: ${CHECK_WORDS[check][lang][1]}`), ...keysLine(facts, true, say)] },
+    { title: say("open"), lines: [...keysLine(facts, false, say), ...facts.open.map((name) => say(name)), ...left] },
     { title: say("checks"), lines: report.checks.map((done) => checkLine(done, lang, say)) },
   ];
   const game = report.game === null ? say("unknown") : report.game;
   return { title: `${say("title")} ${game}`, verdict, clean: report.clean, sections: sections.filter(({ lines }) => lines.length > 0) };
+}
+
+/** Which list of keys was trusted, and who of it has signed: proven if anybody has. */
+function keysLine({ trusted, signers }, isSigned, say) {
+  if (trusted === null || signers.length > 0 !== isSigned) return [];
+  const list = `${say("keys", trusted.keys.size, trusted.origin)} (${[...trusted.keys.keys()].join(", ")}), ${say("list")} ${trusted.fingerprint}`;
+  return [`${list}; ${isSigned ? `${say("signedby")} ${signers.join(", ")}` : say("nosignature")}`];
 }
 
 const checkName = (check, lang) => CHECK_WORDS[check][lang][0];
@@ -3392,13 +3921,29 @@ function findingLines(report, facts, lang, say) {
     groups.set(key, [...(groups.get(key) || []), finding]);
   }
   const lines = [...groups.values()].slice(0, SHOWN_MOST).map((group) => {
-    const { check, rule, detail } = group[0];
+    const { check, rule, detail, evidence } = group[0];
     const text = rule !== null && facts.paragraphs[rule] !== undefined ? ` [${facts.paragraphs[rule]}]` : "";
     const cited = rule === null ? "" : ` (${say("paragraph")} ${rule})`;
-    return `${say("ply")} ${pliesOf(group)}, ${checkName(check, lang)}${cited}: ${detail}${text}`;
+    return `${say("ply")} ${pliesOf(group)}, ${checkName(check, lang)}${cited}: ${told(detail, lang)}${text}${evidenceText(evidence, lang, say)}`;
   });
   const more = groups.size - lines.length;
   return more > 0 ? [...lines, say("more", more)] : lines;
+}
+
+const EVIDENCE_SHOWN = 240;
+const SIDES = {
+  recorded: { es: "registrado", en: "recorded", fr: "enregistré" },
+  derived: { es: "derivado", en: "derived", fr: "dérivé" },
+};
+
+/** What anybody can compare, name by name: what is recorded, and what was derived instead. */
+function evidenceText(evidence, lang, say) {
+  const brief = (value) => {
+    const text = isText(value) ? value : canonical(value);
+    return text.length <= EVIDENCE_SHOWN ? text : `${text.slice(0, EVIDENCE_SHOWN)}...`;
+  };
+  const parts = Object.keys(evidence).map((name) => `${Object.hasOwn(SIDES, name) ? SIDES[name][lang] : name} ${brief(evidence[name])}`);
+  return parts.length === 0 ? "" : `. ${say("evidence")}: ${parts.join("; ")}`;
 }
 
 /** The plies of findings: one, a few, or the first and the last. */
@@ -3408,26 +3953,33 @@ function pliesOf(group) {
 }
 
 /** What the words of a report need besides the report itself. */
-function factsOf(record, { keys, receipts, parent }) {
+function factsOf(record, notes, { keys, parent }) {
   const { entries } = record;
   const created = createdBy(entries);
   const times = entries.filter((entry) => entry !== null).map(({ said }) => said.time).filter((time) => within(1, 8.64e15)(time));
   const clock = (time) => new Date(time).toISOString();
-  const named = record.proof === null ? [] : record.proof.receipts;
+  const covered = record.proof !== null && record.proof.checkpoint !== null;
+  const ended = entries.flatMap((entry) => (entry && entry.sound ? entry.said.events : [])).filter(({ type }) => type === "hand-ended");
   const entropy = entries.some((entry) => entry && entry.sound && entry.said.events.some(({ type }) => type === "entropy-revealed"));
   const open = [
-    ["nokeys", keys === null], ["noreceipts", receipts.length + named.length === 0],
-    ["nocheckpoint", record.proof === null || record.proof.checkpoint === null],
+    ["nokeys", keys === null], ["noreceipts", notes.compared === 0],
+    ["unsignedreceipts", keys === null && notes.compared > 0],
+    ["cut", !entries.some(endOf)],
+    ["nocheckpoint", !covered], ["unsignedcheckpoint", covered && keys === null],
     ["noentropy", !entropy], ["noparent", created !== null && isObject(created.parent) && parent === null],
     ["people", true], ["clocks", times.length > 0],
   ];
   return {
     variant: created === null || !isText(created.rules.variant) ? null : created.rules.variant,
     seats: record.header === null ? null : record.header.players.map(({ kind, player, bot }) => player || bot || kind).join(", "),
-    hands: handsBegun(entries).length,
+    hands: ended.length,
     times: times.length === 0 ? null : `${clock(Math.min(...times))} – ${clock(Math.max(...times))}`,
+    edition: record.rulebook === null ? null : record.rulebook.edition,
     paragraphs: record.rulebook === null ? {} : record.rulebook.paragraphs,
     open: open.filter(([, is]) => is).map(([name]) => name),
+    trusted: keys === null ? null : keyList(keys),
+    signers: [...notes.signers],
+    unsigned: [...(keys === null ? ["receipts", "inclusion"] : []), ...(notes.compared === 0 ? ["receipts"] : [])],
   };
 }
 
@@ -3444,6 +3996,7 @@ function textOfPage(page) {
 const USAGE = `usage: node verifier.js audit FILE [--keys FILE] [--receipts FILE] [--parent FILE] [--lang es|en|fr] [--json]
        node verifier.js audit --batch [--keys FILE]
        node verifier.js vectors FILE...
+exit status: 0 nothing was found, 1 something was found, 2 there is nothing that can be audited
 `;
 
 const UNREADABLE = 2;
@@ -3486,6 +4039,16 @@ function receiptsIn(bytes) {
   return found.map((one) => (isObject(one) && isObject(one.receipt) ? one.receipt : one));
 }
 
+const MARKS = ['"record":"conquian"', '"hidden":[', '{"rulebook":{"edition"'];
+
+/** Unreadable unless `bytes` have something of a record of a game: it may be cut and altered, but no other file. */
+function needRecord(bytes) {
+  const text = new TextDecoder("latin1").decode(bytes);
+  if (text.startsWith("PK\u0003\u0004")) throw new Unreadable("this is the bundle of a dispute: `conquian audit` alone proves it");
+  if (text.startsWith('{"dispute":"d-')) throw new Unreadable("this is the record of a dispute: `conquian audit` alone proves it, from the bundle");
+  if (!MARKS.some((mark) => text.includes(mark))) throw new Unreadable("this is not a record");
+}
+
 const FLAGS = ["--json", "--batch"];
 const VALUES = ["--keys", "--receipts", "--parent", "--lang"];
 
@@ -3511,7 +4074,7 @@ function auditCommand(words, write) {
   if (options.files.length !== 1) throw new Unreadable(USAGE);
   const kept = { keys, receipts: given(options.receipts, receiptsIn) || [], parent: given(options.parent, (bytes) => bytes) };
   const bytes = fileAt(options.files[0]);
-  if ((textOf(bytes) || "").startsWith('{"dispute":"d-')) throw new Unreadable("this is the record of a dispute, which the service's own audit of its bundle proves");
+  needRecord(bytes);
   const found = examine(bytes, kept);
   write(options.json ? JSON.stringify(found.report, null, 2) + "\n" : textOfPage(pageOf(found, options.lang)));
   return found.report.clean ? 0 : 1;
@@ -3576,6 +4139,7 @@ label, input, select { min-width: 0; }
 input, select { font: inherit; font-weight: 400; width: 100%; min-height: 2.75rem; }
 .verdict { border-left: .4rem solid; padding: .6rem .9rem; background: var(--soft); font-weight: 600; }
 .clean { color: var(--good); } .found { color: var(--bad); }
+footer { margin-top: 2rem; border-top: 1px solid var(--line); font-size: .9rem; } code { overflow-wrap: anywhere; }
 ul { padding-left: 1.2rem; margin: 0; } li { overflow-wrap: anywhere; margin: .15rem 0; }
 `;
 
@@ -3584,10 +4148,17 @@ const PAGE_WORDS = {
   record: { es: "Registro de la partida", en: "Record of the game", fr: "Enregistrement de la partie" },
   keys: { es: "Lista de llaves en que usted confía (opcional)", en: "Key list that you trust (optional)", fr: "Liste de clés à laquelle vous vous fiez (facultatif)" },
   receipts: { es: "Recibos que usted guardó (opcional)", en: "Receipts that you kept (optional)", fr: "Reçus que vous avez gardés (facultatif)" },
+  parent: { es: "Registro de la partida de origen, si es una bifurcación (opcional)", en: "Record of the parent, if this is a fork (optional)", fr: "Enregistrement de la partie d'origine, si c'est une bifurcation (facultatif)" },
+  document: { es: "Conquián: verificador", en: "Conquián: verifier", fr: "Conquián : vérificateur" },
+  disputes: { es: "El registro de una disputa, en su paquete, lo prueba solo `conquian audit`; aquí se prueba la partida.", en: "The record of a dispute, in its bundle, is verified by `conquian audit` alone; here it is the game that is verified.", fr: "L'enregistrement d'un litige, dans son paquet, n'est vérifié que par `conquian audit` ; ici, c'est la partie qui l'est." }, // codespell:ignore
+  digest: { es: "SHA-256 de verifier.js, según quien sirve esta página:", en: "SHA-256 of verifier.js, as told by whoever serves this page:", fr: "SHA-256 de verifier.js, selon qui sert cette page :" },
+  elsewhere: { es: "Si desconfía del servicio, tome el programa de otra parte: está en el código fuente y en el paquete de Python de Conquián como replays/verifier/verifier.js, y en el paquete de cada disputa. Compare `sha256sum verifier.js` y ejecute `node verifier.js audit ARCHIVO`.", en: "If you distrust the service, take the script from elsewhere: it is in the source and the Python package of Conquián as replays/verifier/verifier.js, and in the bundle of every dispute. Compare `sha256sum verifier.js`, and run `node verifier.js audit FILE`.", fr: "Si vous vous méfiez du service, prenez le programme ailleurs : il est dans le code source et le paquet Python de Conquián sous replays/verifier/verifier.js, et dans le paquet de chaque litige. Comparez `sha256sum verifier.js` et lancez `node verifier.js audit FICHIER`." }, // codespell:ignore
   language: { es: "Idioma", en: "Language", fr: "Langue" },
 };
 
 const LANGUAGE_NAMES = { en: "English", es: "Español", fr: "Français" };
+
+const FILES = ["record", "keys", "receipts", "parent"];
 
 /** Brings the page to life: a form for files, and the report on them. */
 function openPage(home, document) {
@@ -3596,20 +4167,27 @@ function openPage(home, document) {
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   const make = (tag, text, more = {}) => Object.assign(document.createElement(tag), text === null ? {} : { textContent: text }, more);
   const wanted = (root.navigator.language || "en").slice(0, 2);
-  const state = { lang: LANGUAGES.includes(wanted) ? wanted : "en", record: null, keys: null, receipts: null };
-  const lead = make("p", ""), area = make("section", null), form = make("form", null);
-  const fields = Object.fromEntries(["record", "keys", "receipts"].map((name) => [name, make("input", null, { type: "file", id: `conquian-${name}` })]));
+  const state = { lang: LANGUAGES.includes(wanted) ? wanted : "en", record: null, keys: null, receipts: null, parent: null, unread: {} };
+  const lead = make("p", ""), area = make("section", null, { ariaLive: "polite" }), form = make("form", null);
+  const disputes = make("p", ""), digest = make("p", ""), elsewhere = make("p", ""), foot = make("footer", null);
+  const served = /^[0-9a-f]{64}$/.test(home.dataset.sha256 || "") ? home.dataset.sha256 : null;
+  foot.append(disputes, ...(served === null ? [] : [digest]), elsewhere);
+  const fields = Object.fromEntries(FILES.map((name) => [name, make("input", null, { type: "file", id: `conquian-${name}` })]));
   fields.language = make("select", null, { id: "conquian-language" });
   fields.language.append(...LANGUAGES.map((one) => make("option", LANGUAGE_NAMES[one], { value: one, selected: one === state.lang })));
   const labels = Object.entries(fields).map(([name, field]) => ({ name, text: labelled(make, form, field) }));
   const draw = () => {
     document.documentElement.lang = state.lang;
+    document.title = PAGE_WORDS.document[state.lang];
     lead.textContent = PAGE_WORDS.lead[state.lang];
+    disputes.textContent = PAGE_WORDS.disputes[state.lang];
+    digest.replaceChildren(`${PAGE_WORDS.digest[state.lang]} `, make("code", served));
+    elsewhere.textContent = PAGE_WORDS.elsewhere[state.lang];
     for (const { name, text } of labels) text.textContent = PAGE_WORDS[name][state.lang];
     area.replaceChildren(...reportNodes(make, state));
   };
   listen(document, form, fields, state, draw);
-  home.replaceChildren(make("h1", "Conquián"), lead, form, area);
+  home.replaceChildren(make("h1", "Conquián"), lead, form, area, foot);
   draw();
 }
 
@@ -3627,10 +4205,10 @@ function listen(document, form, fields, state, draw) {
     state.lang = fields.language.value;
     draw();
   };
-  for (const name of ["record", "keys", "receipts"]) {
+  for (const name of FILES) {
     fields[name].onchange = async () => {
       const [file] = fields[name].files;
-      state[name] = file === undefined ? null : new Uint8Array(await file.arrayBuffer());
+      state[name] = file === undefined ? null : await contents(state, name, file);
       draw();
     };
   }
@@ -3644,11 +4222,22 @@ function listen(document, form, fields, state, draw) {
 }
 
 async function drop(fields, state, file) {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const name = kindOf(bytes), shown = new root.DataTransfer();
+  const bytes = await contents(state, "record", file);
+  const name = bytes === null ? "record" : kindOf(bytes), shown = new root.DataTransfer();
   state[name] = bytes;
   shown.items.add(file);
   fields[name].files = shown.files;
+}
+
+/** The bytes of a file, null where it cannot be read; `state.unread` then says why, by the name of its field. */
+async function contents(state, name, file) {
+  delete state.unread[name];
+  try {
+    return new Uint8Array(await file.arrayBuffer());
+  } catch (fault) {
+    state.unread[name] = `the file cannot be read: ${file.name}`;
+    return null;
+  }
 }
 
 function kindOf(bytes) {
@@ -3659,15 +4248,19 @@ function kindOf(bytes) {
 
 /** The report on the files that are there, as elements. */
 function reportNodes(make, state) {
+  const complain = (detail) => [make("p", printable(told(detail, state.lang)), { className: "verdict found", role: "status" })];
+  const [unread] = Object.values(state.unread);
+  if (unread !== undefined) return complain(unread);
   if (state.record === null) return [];
   let page;
   try {
     const keys = state.keys === null ? null : keysIn(state.keys);
     const receipts = state.receipts === null ? [] : receiptsIn(state.receipts);
-    page = pageOf(examine(state.record, { keys, receipts, parent: null }), state.lang);
+    needRecord(state.record);
+    if (state.parent !== null) needRecord(state.parent);
+    page = pageOf(examine(state.record, { keys, receipts, parent: state.parent }), state.lang);
   } catch (fault) {
-    if (!(fault instanceof Unreadable)) throw fault;
-    return [make("p", fault.message, { className: "verdict found", role: "status" })];
+    return complain(fault instanceof Unreadable ? fault.message : `the file cannot be read: ${fault.message}`);
   }
   const verdict = make("p", page.verdict, { className: `verdict ${page.clean ? "clean" : "found"}`, role: "status" });
   const sections = page.sections.flatMap(({ title, lines }) => {
@@ -3697,7 +4290,8 @@ function readLine(bytes) {
   return { canonical: value === null ? null : canonical(value), exact: fault === null, fault };
 }
 
-const api = { audit, Rules, sha256, sha512, hmac, signed, hex, unhex, shuffleVector, readJson: readLine, words: () => ({ checks: CHECK_WORDS, words: { ...WORDS, ...PAGE_WORDS } }) };
+const files = { needRecord, keysIn, receiptsIn, kindOf, Unreadable };
+const api = { audit, examine, examineDispute, pageOf, retold, files, Rules, sha256, sha512, hmac, signed, hex, unhex, shuffleVector, readJson: readLine, told, words: () => ({ details: DETAILS, checks: CHECK_WORDS, words: { ...WORDS, ...PAGE_WORDS } }) };
 root.ConquianVerifier = api;
 if (typeof module === "object" && module.exports) module.exports = api;
 if (typeof require === "function" && typeof module === "object" && require.main === module) main(process.argv.slice(2));

@@ -40,14 +40,13 @@ def references(part: Any) -> Iterator[Json]:
 def differences(document: Json, shape: Json, value: Any, place: str = "") -> Iterator[str]:
     """Where `value` does not have the documented shape; a field that is not documented counts."""
     shape = resolved(document, shape)
+    for one in shape.get("allOf", ()):
+        yield from differences(document, _open_ended(one), value, place)
     if "anyOf" in shape:
         if not any(not list(differences(document, one, value)) for one in shape["anyOf"]):
             yield f"{place}: none of the documented shapes"
         return
-    kinds = shape.get("type", [])
-    kinds = [kinds] if isinstance(kinds, str) else kinds
-    if kinds and not any(_is(kind, value) for kind in kinds):
-        yield f"{place}: {type(value).__name__}, not {kinds}"
+    yield from _kinds(shape, value, place)
     if "enum" in shape and value not in shape["enum"]:
         yield f"{place}: {value!r} is none of {shape['enum']}"
     if isinstance(value, dict) and "properties" in shape:
@@ -55,6 +54,18 @@ def differences(document: Json, shape: Json, value: Any, place: str = "") -> Ite
     if isinstance(value, list) and "items" in shape:
         for at, item in enumerate(value):
             yield from differences(document, shape["items"], item, f"{place}/{at}")
+
+
+def _kinds(shape: Json, value: Any, place: str) -> Iterator[str]:
+    kinds = shape.get("type", [])
+    kinds = [kinds] if isinstance(kinds, str) else kinds
+    if kinds and not any(_is(kind, value) for kind in kinds):
+        yield f"{place}: {type(value).__name__}, not {kinds}"
+
+
+def _open_ended(part: Json) -> Json:
+    """A part of a shape that says something of some fields only."""
+    return part if "$ref" in part else {**part, "additionalProperties": True}
 
 
 def _is(kind: str, value: Any) -> bool:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -18,6 +18,7 @@ from werkzeug.test import TestResponse
 import wsgi
 from app.api.access import Access
 from app.config import Settings
+from app.farewell import FAREWELL
 from app.handler import Games
 from app.http.keys import mint_key
 from app.players.players import Players
@@ -30,6 +31,9 @@ from workers.bots import player
 Json = dict[str, Any]
 CARD = re.compile(r'"((?:[1-9]|1[0-2])[OCEB]|[A2-9TJQK][dshc])"')
 PROBLEM = "application/problem+json"
+_RATES: Any = {row.name: 0 for row in fields(Settings) if row.name.startswith("rate_")}
+UNLIMITED = Settings(**_RATES, open_games=0, import_mb_day=0)
+"""The settings of the tests: nobody asks too often, and no answer says how often one may ask."""
 
 
 @dataclass
@@ -143,15 +147,19 @@ class Api:
 
 
 @contextmanager
-def running(url: str) -> Iterator[Api]:
-    """The API over the store at `url`, with a worker beside it."""
+def running(url: str, **more: Any) -> Iterator[Api]:
+    """The API over the store at `url`, with a worker beside it, with `more` settings."""
     with connect(url) as redis, connect(url) as other, TemporaryDirectory() as data:
         games = service(other)
-        settings = Settings(data=Path(data))
+        settings = replace(UNLIMITED, data=Path(data), **more)
         app = wsgi.create_app(settings, KEYS, redis)
         people = Players(games.store, partial(mint_key, KEYS.token), now_ms)
         access = Access(games, people, KEYS.token)
-        yield Api(app, games, player(games, KEYS.bot), access, people, settings, other)
+        try:
+            yield Api(app, games, player(games, KEYS.bot), access, people, settings, other)
+        finally:
+            for say in app.extensions[FAREWELL]:
+                say()
 
 
 def expect(response: TestResponse, status: int) -> Json:

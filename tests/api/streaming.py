@@ -37,7 +37,10 @@ def lines(chunks: Iterable[bytes]) -> Iterator[Thing]:
     for line in _split(chunks, b"\n"):
         if line:
             found = json.loads(line)
-            name = next((one for one in ("end", "cut", "turns", "turn", "answered") if one in found), "entry")
+            name = next(
+                (one for one in ("end", "cut", "turns", "turn", "answered", "decision") if one in found),
+                "entry",
+            )
             yield Thing(name, line, str(found["ply"]) if name == "entry" else None)
 
 

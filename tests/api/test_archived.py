@@ -104,7 +104,7 @@ def test_the_key_of_a_creation_never_makes_its_game_a_second_time(api: Api, arch
     game = expect(api.post(body, Idempotency_Key=key), 201)["game"]
     api.bots(game)
     archiver.round()
-    refused(api.post(body, Idempotency_Key=key), 422, "idempotency_key_reused")
+    refused(api.post(body, Idempotency_Key=key), 409, "idempotency_key_expired")
     assert not api.redis.exists(state_key(game))
 
 

@@ -16,7 +16,7 @@ from app.store.canonical import canonical
 from replays.commands import audit
 from tests.api.disputing import dispute, ended, finish, judged, say, shown
 from tests.api.helpers import Api, Table, expect, refused
-from tests.verifier.node import FILE, NODE
+from tests.verifier.node import FILE, NODE, called
 
 
 def bundle_of(table: Table, name: str) -> bytes:
@@ -79,6 +79,44 @@ def test_the_verifier_in_the_bundle_finds_its_game_clean_by_its_keys(
     done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert table.id in done.stdout
+
+
+def _elsewhere(home: Path) -> Any:
+    """What the verifier says of the dispute in the files of a bundle, judged anew from the game."""
+    read = "(name) => require('fs').readFileSync(`${asked}/${name}`)"
+    asked = "read('dispute.record'), read('game.record'), {keys: JSON.parse(read('keys.json'))}"
+    body = f"((read) => verifier.examineDispute({asked}))({read})"
+    return called(body, str(home))
+
+
+@pytest.mark.parametrize(
+    ("claim", "more"),
+    [
+        ("deck_chosen", {}),
+        ("illegal_move", {}),
+        ("wrong_payment", {}),
+        ("wrong_refusal", {"command": {"type": "pass"}}),
+    ],
+)
+def test_the_verifier_in_the_bundle_judges_the_claim_as_the_machine_did(
+    claim: str, more: Any, api: Api, table: Table, tmp_path: Path
+) -> None:
+    told = judged(api, table, claim, **more)
+    with ZipFile(BytesIO(bundle_of(table, told["dispute"]))) as file:
+        file.extractall(tmp_path)
+    found = _elsewhere(tmp_path)
+    assert (found["report"]["findings"], found["report"]["clean"]) == ([], True)
+    assert found["again"] == told["verdict"]["outcome"]
+
+    record = (tmp_path / "dispute.record").read_bytes()
+    other = {"rejected": b"upheld", "upheld": b"rejected"}[found["again"]]
+    outcome = b'"outcome":"%b"'
+    altered = relinked(record, outcome % found["again"].encode(), outcome % other)
+    (tmp_path / "dispute.record").write_bytes(altered)
+    checks = {one["check"] for one in _elsewhere(tmp_path)["report"]["findings"]}
+    assert "decisions" in checks
+    (tmp_path / "dispute.record").write_bytes(record.replace(b"that was wrong", b"that was right"))
+    assert {one["check"] for one in _elsewhere(tmp_path)["report"]["findings"]} == {"digests"}
 
 
 def rezipped(

@@ -400,7 +400,7 @@ def test_a_worker_judges_what_the_clock_rings_for(api: Api, table: Table) -> Non
 class Bell:
     rung: list[str]
 
-    def ring(self, game: str) -> None:
+    def ring(self, game: str, *, request: str = "", people: bool = False) -> None:
         self.rung.append(game)
 
 

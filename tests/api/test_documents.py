@@ -4,12 +4,19 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+import orjson
 import pytest
+from markupsafe import escape
 from werkzeug.test import TestResponse
 
+from app.api.causes import CAUSES
 from app.games.conquian.reasons import REASONS
 from app.games.conquian.variants import VARIANTS
 from app.http.codes import CODES
+from app.http.document import operations
+from app.http.errors import Problem
+from replays.disputes.words import ROWS
+from tests.api import organising
 from tests.api.documents import differences, references, resolved
 from tests.api.helpers import PROBLEM, Api, Json, Table, expect, refused
 from tests.api.people import person
@@ -28,8 +35,8 @@ def test_the_document_lists_exactly_the_addresses_that_exist(api: Api, document:
     served = {
         (re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", str(rule)), method.lower())
         for rule in api.app.url_map.iter_rules()
+        if not rule.endpoint.startswith("pages.")  # for people, who read no document
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
-        if str(rule).startswith("/v1")
     }
     listed = {
         (path, method)
@@ -39,6 +46,11 @@ def test_the_document_lists_exactly_the_addresses_that_exist(api: Api, document:
     }
     assert listed == served
     assert len(served) >= 10
+
+
+def test_the_document_is_the_same_however_often_it_is_asked_for(api: Api) -> None:
+    first, *more = (api.client.get("/openapi.json").data for _ in range(3))
+    assert more == [first, first]
 
 
 def test_every_reference_in_the_document_leads_somewhere(document: Json) -> None:
@@ -52,11 +64,11 @@ def test_every_operation_says_what_it_does_and_what_its_refusals_look_like(docum
     for item in document["paths"].values():
         for operation in (one for method, one in item.items() if method != "parameters"):
             assert operation["summary"]
+            assert operation["operationId"]
             for status, answer in operation["responses"].items():
                 shape = resolved(document, answer)
                 assert shape["description"]
-                refuses = status == "default" or int(status) >= 400
-                assert (set(shape.get("content", ())) == {PROBLEM}) == refuses
+                assert (set(shape.get("content", ())) == {PROBLEM}) == (int(status) >= 400)
 
 
 def conversation(api: Api) -> Iterator[Said]:
@@ -66,11 +78,7 @@ def conversation(api: Api) -> Iterator[Said]:
     yield games, "post", api.post({"variant": "chess"})
     yield games, "post", api.post({"variant": "mexican-2", "seats": ["open"] * 5})
     yield games, "get", client.get(f"{games}?limit=0")
-    opened = Table(api, expect(api.post({"variant": "mexican-2", "seats": ["open", "open"]}), 201)["game"])
-    path = games + "/{game}/seats"
-    for _ in range(3):
-        yield path, "post", client.post(f"{opened.path}/seats")
-    yield path, "post", client.post(f"{opened.path}/seats", json={"seat": 7})
+    yield from seats(api)
     running, ended = api.table("open me", "mexican-2"), api.table("me greedy")
     ended.play(seed=1)
     for table in (running, ended):
@@ -84,12 +92,16 @@ def conversation(api: Api) -> Iterator[Said]:
             yield games + "/{game}/forks", "post", client.post(f"{table.path}/forks", json=what)
     yield games, "get", client.get(f"{games}?status=finished")
     yield from players(api)
+    yield from webhooks(api)
     yield from disputes(ended)
     yield from imports(api)
+    yield from tournaments(api)
     for rest in ("", "/{name}"):
         yield f"/v1/variants{rest}", "get", client.get("/v1/variants" + rest.replace("{name}", "mexican-2"))
     yield "/v1/variants/{name}", "get", client.get("/v1/variants/chess")
     yield "/v1/variants", "get", client.get("/v1/variants?lang=es")
+    yield "/v1/bots", "get", client.get("/v1/bots")
+    yield from service(api)
     for rest in (
         "checkpoint",
         "checkpoints",
@@ -99,6 +111,95 @@ def conversation(api: Api) -> Iterator[Said]:
         yield f"/v1/log/{rest.partition('?')[0]}", "get", client.get(f"/v1/log/{rest}")
     for body in ({"variant": "paco"}, {"rules": {"fold": True}}, {"rules": {"tarot": 1}}, {}):
         yield "/v1/rules", "post", client.post("/v1/rules", json=body)
+
+
+def tournaments(api: Api) -> Iterator[Said]:
+    path, one, lupe = organising.PATH, f"{organising.PATH}/{{tournament}}", organising.organiser(api)
+    for body in (organising.manifest(), organising.manifest("Liga"), {"name": ""}):
+        yield path, "post", (made := lupe.post(path, body))
+    where = organising.begun(api, lupe, name="Torneo")
+    organising.played(api, made.headers.get("Location", where))
+    other = organising.begun(api, lupe, name="Otro")
+    yield path, "get", api.client.get(f"{path}?limit=1")
+    yield path, "get", api.client.get(f"{path}?cursor=x")
+    for rest in (
+        "",
+        "/standings",
+        "/cross-table",
+        "/games",
+        "/events",
+        "/pairings/1",
+        "/pairings/1/explain",
+        "/record",
+        "/audit",
+    ):
+        name = one + rest.replace("/1", "/{round}")
+        for there in (where, other, f"{path}/t-00{'z' * 22}"):
+            yield name, "get", api.client.get(there + rest)
+    yield from files(api, one, where)
+    yield from rating_lists(api)
+    for rest in ("/pause", "/pause", "/resume", "/abort", "/abort"):
+        yield one + rest, "post", lupe.post(other + rest)
+    for rest, body in (
+        ("/adjudications", {"fixture": 1, "balances": [1, -1], "text": "x"}),
+        ("/forfeits", {"entrant": 0, "text": "x"}),
+    ):
+        third = organising.begun(api, lupe, name=rest[1:])
+        for sent in (body, body, {}):
+            yield one + rest, "post", lupe.post(third + rest, sent)
+
+
+def rating_lists(api: Api) -> Iterator[Said]:
+    for variant in ("north-american", "paco", "chess"):
+        yield "/v1/ratings/{name}", "get", api.client.get(f"/v1/ratings/{variant}")
+
+
+def files(api: Api, one: str, where: str) -> Iterator[Said]:
+    for rest in ("/plots/seats.svg", "/plots/llr.png", "/export.csv", "/export.trf", "/export.json"):
+        name = one + re.sub("seats|llr", "{name}", rest)
+        yield name, "get", api.client.get(where + rest)
+        yield name, "get", api.client.get(f"{organising.PATH}/t-00{'z' * 22}{rest}")
+
+
+def service(api: Api) -> Iterator[Said]:
+    for path in (
+        "/livez",
+        "/readyz",
+        "/metrics",
+        "/version",
+        "/openapi.json",
+        "/docs",
+        "/docs.css",
+        "/problems",
+        "/verifier",
+        "/verifier.js",
+        "/.well-known/api-catalog",
+        "/.well-known/conquian-keys.json",
+    ):
+        yield path, "get", (first := api.client.get(path))
+        yield path, "get", api.client.get(path, headers={"If-None-Match": first.headers["ETag"]})
+        yield path, "get", api.client.get(path, headers={"Accept": "image/png"})
+        yield path, "get", api.client.get(f"{path}?x=1")
+    for page in ("curl", "cobol"):
+        yield "/docs/{page}", "get", api.client.get(f"/docs/{page}")
+    for code in ("run_gap", "no_such_code"):
+        yield "/problems/{code}", "get", api.client.get(f"/problems/{code}")
+    yield "/v1/rulebooks", "get", api.client.get("/v1/rulebooks")
+    for number in (1, 99):
+        for query in ("", "?lang=es", "?lang=de"):
+            yield "/v1/rulebooks/{number}", "get", api.client.get(f"/v1/rulebooks/{number}{query}")
+
+
+def seats(api: Api) -> Iterator[Said]:
+    plan, path = {"variant": "mexican-2", "seats": ["open", "open"]}, "/v1/games/{game}/seats"
+    opened = Table(api, expect(api.post(plan), 201)["game"])
+    for body in (None, None, None, {"seat": 7}, {"invitation": "no code"}):
+        sent = {} if body is None else {"json": body}
+        yield path, "post", api.client.post(f"{opened.path}/seats", **sent)
+    again = api.table("open me", "mexican-2")
+    for seat in (0, 0, 1, None):
+        renewed = api.client.post(f"{again.path}/seats/0/rotate", headers=again.headers(seat))
+        yield path + "/{seat}/rotate", "post", renewed
 
 
 def imports(api: Api) -> Iterator[Said]:
@@ -119,7 +220,7 @@ def players(api: Api) -> Iterator[Said]:
     lupe = person(api)
     yield f"{people}/{{player}}", "get", client.get(f"{people}/{lupe.id}")
     yield f"{people}/{{player}}", "get", client.get(f"{people}/p-00{'z' * 22}")
-    for path in (f"{people}/me", f"{people}/me/keys", f"{people}/me/events"):
+    for path in (f"{people}/me", f"{people}/me/keys", f"{people}/me/events", f"{people}/me/decisions"):
         yield path, "get", lupe.get(path)
         yield path, "get", client.get(path)
     for scopes in (["view"], ["audit"], []):
@@ -129,6 +230,31 @@ def players(api: Api) -> Iterator[Said]:
         yield rotate, "post", lupe.post(f"{people}/me/keys/{number}/rotate")
     for number in (3, 3):
         yield key, "delete", lupe.delete(f"{people}/me/keys/{number}")
+
+
+def webhooks(api: Api) -> Iterator[Said]:
+    hooks, one, lupe = "/v1/webhooks", "/v1/webhooks/{webhook}", person(api)
+    body = {"url": "https://bot.example/hook", "events": ["your_turn"]}
+    yield hooks, "post", (made := lupe.post(hooks, body))
+    for wrong in ({}, {**body, "url": "https://10.0.0.1/"}, {**body, "games": [f"g-00{'z' * 22}"]}):
+        yield hooks, "post", lupe.post(hooks, wrong)
+    yield hooks, "get", lupe.get(hooks)
+    name = f"{hooks}/{expect(made, 201)['webhook']}"
+    yield one, "get", lupe.get(name)
+    yield one, "get", person(api, "Memo").get(name)
+    for change in ({"description": "x"}, {}):
+        yield one, "patch", api.client.patch(name, json=change, headers=lupe.headers())
+    for _ in range(5):
+        yield f"{one}/rotate", "post", lupe.post(f"{name}/rotate")
+    yield f"{one}/test", "post", (sent := lupe.post(f"{name}/test"))
+    yield f"{one}/deliveries", "get", lupe.get(f"{name}/deliveries")
+    again = f"/deliveries/{expect(sent, 202)['delivery']}/redeliver"
+    redeliver = f"{one}/deliveries/{{delivery}}/redeliver"
+    yield redeliver, "post", lupe.post(name + again)
+    yield one, "patch", api.client.patch(name, json={"enabled": False}, headers=lupe.headers())
+    yield redeliver, "post", lupe.post(name + again)
+    for _ in range(2):
+        yield one, "delete", lupe.delete(name)
 
 
 def disputes(table: Table) -> Iterator[Said]:
@@ -189,8 +315,8 @@ def test_every_answer_has_the_status_and_the_shape_that_are_written_down(api: Ap
     for path, method, response in conversation(api):
         responses = document["paths"][path][method]["responses"]
         status = str(response.status_code)
-        assert status in responses or (response.status_code >= 400 and "default" in responses), (path, status)
-        answer = resolved(document, responses.get(status, responses["default"]))
+        assert status in responses, (path, method, status, response.text)
+        answer = resolved(document, responses[status])
         seen.add((path, method, status))
         if (
             response.content_type
@@ -230,29 +356,72 @@ def test_every_code_has_a_page_and_stands_in_the_docs(api: Api) -> None:
     docs = api.client.get("/docs")
     assert (docs.status_code, docs.mimetype) == (200, "text/html")
     assert set(REASONS) <= set(CODES)
-    for code, known in CODES.items():
-        page = expect(api.client.get(f"/problems/{code}"), 200)
-        assert (page["code"], page["status"]) == (code, known.status)
+    listed = expect(api.client.get("/problems"), 200)["problems"]
+    assert [one["code"] for one in listed] == sorted(CODES)
+    for one in listed:
+        code, known = one["code"], CODES[one["code"]]
+        kind = Problem(code).as_dict()["type"]
+        assert expect(api.client.get(kind), 200) == one
+        assert one["statuses"] == [known.status, *known.also]
+        page = api.client.get(kind, headers={"Accept": "text/html,*/*;q=0.8"})
+        assert (page.status_code, page.mimetype) == (200, "text/html")
+        assert all(str(escape(one[name])) in page.text for name in ("code", "title", "cause", "remedy"))
+        for said in one["translations"].values():
+            assert str(escape(said["sentence"])) in page.text
         assert f"<code>{code}</code>" in docs.text
+
+
+def test_every_code_of_the_rules_is_explained_in_three_languages(api: Api) -> None:
+    for code in REASONS:
+        said = expect(api.client.get(f"/problems/{code}"), 200)
+        assert set(said["translations"]) >= {"es", "fr"} or code in CAUSES
+        assert said["rule"]
+    for code in CODES:
+        assert code in CAUSES or code in REASONS or code in ROWS, f"{code} has no cause in app/api/causes.py"
+
+
+def test_the_catalogue_of_apis_leads_to_what_there_is(api: Api) -> None:
+    path = "/.well-known/api-catalog"
+    for method in ("GET", "HEAD"):
+        found = api.client.open(path, method=method)
+        assert (found.status_code, found.mimetype) == (200, "application/linkset+json")
+        assert found.headers["Link"] == f'<{path}>; rel="api-catalog"'
+    (links,) = orjson.loads(api.client.get(path).data)["linkset"]
+    relations = {name: targets for name, targets in links.items() if name != "anchor"}
+    assert {"service-desc", "service-doc", "status"} <= set(relations)
+    for target in (one for targets in relations.values() for one in targets):
+        answer = api.client.get(target["href"], headers={"Accept": target["type"]})
+        assert (answer.status_code, answer.mimetype) == (200, target["type"])
+
+
+def test_an_unknown_code_has_no_page(api: Api) -> None:
     refused(api.client.get("/problems/no_such_code"), 404, "not_found")
 
 
 def test_the_docs_name_every_operation_and_need_nothing_from_elsewhere(api: Api, document: Json) -> None:
     text = api.client.get("/docs").text
-    for path in document["paths"]:
-        assert path in text
+    commands = re.findall(r"<pre[^>]*>(curl [^<]+)</pre>", text)
+    assert len(commands) == sum(1 for _ in operations(document))
+    for path, method, _, operation in operations(document):
+        assert f'<section id="{operation["operationId"]}">' in text
+        assert str(escape(operation["summary"])) in text
+        asked = re.sub(r"{(\w+)}", lambda found: f"${found[1].upper()}", path)
+        assert any(f"$URL{asked}" in command and method.upper() in f"GET {command}" for command in commands)
     assert not re.findall(r'(?:src|href)="(?:https?:)?//', text)
     anchors = set(re.findall(r'href="#([^"]+)"', text))
     assert anchors
     assert anchors <= set(re.findall(r'id="([^"]+)"', text))
-    for sheet in re.findall(r'href="(/static/[^"]+)"', text):
-        with api.client.get(sheet) as found:
-            assert found.status_code == 200
+    assert "<script" not in text
+    assert " style=" not in text
+    for sheet in set(re.findall(r'href="(/[^"#]+)"', text)):
+        with api.client.get(sheet, headers={"Accept": "*/*"}) as found:
+            assert found.status_code == 200, sheet
 
 
 def test_the_service_says_that_it_is_alive_ready_and_which_version(api: Api) -> None:
     assert expect(api.client.get("/livez"), 200) == {"status": "alive"}
-    assert expect(api.client.get("/readyz"), 200) == {"status": "ready", "warnings": []}
+    ready = expect(api.client.get("/readyz"), 200)
+    assert (ready["status"], ready["warnings"], set(ready["checks"].values())) == ("ready", [], {"ok"})
     assert expect(api.client.get("/version"), 200)["name"] == "conquian"
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.bots.roster import BOTS
@@ -50,13 +50,7 @@ commands = st.fixed_dictionaries(
         "expected_ply": st.integers(0, 8),
     },
 )
-bounded = settings(
-    max_examples=200,
-    derandomize=True,
-    deadline=None,
-    database=None,
-    suppress_health_check=[HealthCheck.too_slow],
-)
+bounded = settings(max_examples=200)
 
 
 def damaged(strategy: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:

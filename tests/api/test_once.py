@@ -14,8 +14,8 @@ from app.store.entry import Entry
 from tests.api.helpers import Api, Table, expect, refused
 from tests.handler.races import Raced
 
-KEY = str(UUID(int=0x1234567890ABCDEF1234567890ABCDEF))
-OTHER_KEY = str(UUID(int=0x1234567890ABCDEF1234567890ABCDEE))
+KEY = str(UUID(int=7, version=4))
+OTHER_KEY = str(UUID(int=8, version=4))
 
 
 def at_once(count: int, send: Callable[[], TestResponse]) -> list[TestResponse]:

@@ -15,7 +15,7 @@ from tests.api.helpers import Api, Json, Table, expect, refused
 from tests.api.people import Person, person
 from tests.handler.helpers import KEYS, play_on
 
-KEY = str(UUID(int=7))
+KEY = str(UUID(int=7, version=4))
 GAMES = "/v1/games"
 SEATS = {"variant": "north-american", "seats": ["me", "open"]}
 
@@ -141,7 +141,7 @@ def test_a_player_has_a_bounded_number_of_keys(api: Api) -> None:
     lupe = person(api)
     for _ in range(LIVE_KEYS_MAX - 1):
         lupe.with_scopes("view")
-    refused(lupe.post("/v1/players/me/keys", {"scopes": ["view"]}), 409, "key_limit")
+    refused(lupe.post("/v1/players/me/keys", {"scopes": ["view"]}), 409, "quota_exceeded")
     expect(lupe.post("/v1/players/me/keys/2/rotate"), 201)
     expect(lupe.delete("/v1/players/me/keys/3"), 200)
     lupe.with_scopes("view")
@@ -176,7 +176,9 @@ def test_a_seat_that_is_kept_is_taken_by_its_player_alone(api: Api) -> None:
     host, guest, stranger = person(api), person(api, "Luis"), person(api, "Zoe")
     table = table_of(host, [{"player": guest.id}, "me"], visibility="private")
     for who in (stranger.post(f"{table.path}/seats"), api.client.post(f"{table.path}/seats")):
-        refused(who, 409, "seat_reserved")
+        refused(who, 404, "not_found")
+    public = table_of(host, [{"player": guest.id}, "me"])
+    refused(stranger.post(f"{public.path}/seats"), 409, "seat_reserved")
     refused(stranger.get(table.path), 404, "not_found")
     refused(stranger.post(f"{table.path}/moves", {"type": "pass"}, If_Match='"1"'), 404, "not_found")
     assert expect(guest.get(table.path), 200)["seats"][0]["kind"] == "open"

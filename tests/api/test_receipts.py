@@ -22,7 +22,7 @@ from tests.api.helpers import Api, Json, Table, expect, refused
 from tests.handler.helpers import KEYS
 from tests.handler.races import Backup
 
-KEY = str(UUID(int=7))
+KEY = str(UUID(int=7, version=4))
 FIRST_SEED = hmac.digest(KEYS.sign, b"\0\0\0\1", "sha256")
 
 

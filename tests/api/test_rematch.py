@@ -2,7 +2,8 @@
 
 from werkzeug.test import TestResponse
 
-from tests.api.helpers import Api, Table, expect, refused
+from tests.api.helpers import Api, Table, expect, refused, running
+from tests.api.people import person
 
 
 def ended(api: Api, seats: str = "me open random", variant: str = "mexican-3") -> Table:
@@ -45,6 +46,29 @@ def test_a_rematch_is_for_the_seats_of_a_game_that_is_over(api: Api) -> None:
     table = api.table("me open random", "mexican-3")
     refused(ask(table, 0), 409, "not_before_end")
     refused(ask(ended(api), None), 401, "unauthenticated")
+
+
+def test_a_key_that_cannot_play_asks_for_no_rematch(api: Api) -> None:
+    lupe = person(api)
+    made = expect(lupe.post("/v1/games", {"variant": "mexican-2", "seats": ["me", {"bot": "random"}]}), 201)
+    table = Table(api, made["game"], {0: made["seats"][0]["token"]})
+    table.play(seed=1)
+    for scopes in (["view"], ["view", "spectate"]):
+        refused(lupe.with_scopes(*scopes).post(f"{table.path}/rematch"), 403, "scope_missing")
+    refused(person(api, "Chela").post(f"{table.path}/rematch"), 403, "forbidden")
+    again = expect(lupe.with_scopes("play").post(f"{table.path}/rematch"), 201)
+    assert expect(lupe.post(f"{table.path}/rematch"), 201) == again
+
+
+def test_a_rematch_is_one_of_the_open_games_of_who_asks_for_it(redis_url: str) -> None:
+    with running(redis_url, open_games=1) as api:
+        table = ended(api, "me random", "mexican-2")
+        expect(api.post({"variant": "north-american", "seats": ["me", "open"]}), 201)
+        refused(ask(table, 0), 409, "quota_exceeded")
+    with running(redis_url, open_games=2) as api:
+        again = Table(api, table.id, table.tokens)
+        made = expect(ask(again, 0), 201)
+        assert expect(ask(again, 0), 201) == made
 
 
 def test_a_seat_that_a_stranger_has_taken_meanwhile_is_taken(api: Api) -> None:

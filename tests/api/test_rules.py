@@ -142,7 +142,7 @@ def test_a_refusal_speaks_the_language_that_is_asked_for_and_keeps_its_code(api:
     english = _check(api, body)
     assert "Content-Language" not in english.headers
     for asked, language, title in (
-        ("es-MX", "es", "Apuesta no jugada"),
+        ("es-MX, en;q=0.9", "es", "Apuesta no jugada"),
         ("fr, en;q=0.5", "fr", "Mise non jouée"),
     ):
         answer = _check(api, body, **{"Accept-Language": asked})
@@ -163,10 +163,15 @@ def test_a_refused_move_speaks_spanish_to_a_seat_that_does(api: Api) -> None:
     assert answer.get_json()["title"] == "No es lo que se pregunta"
 
 
-def test_what_is_no_refusal_of_the_rules_stays_english(api: Api) -> None:
+def test_every_refusal_has_words_in_spanish_and_french(api: Api) -> None:
     answer = api.client.get("/v1/variants/chess", headers={"Accept-Language": "es"})
-    assert refused(answer, 404, "not_found")["title"] == "Not found"
-    assert "Content-Language" not in answer.headers
+    assert refused(answer, 404, "not_found")["title"] == "No encontrado"
+    assert answer.headers["Content-Language"] == "es"
+    for row in _get(api, "/problems")["problems"]:
+        said = [row["translations"][language] for language in ("es", "fr")]
+        titles = {row["title"], *(one["title"] for one in said)}
+        assert len(titles) > 1, row["code"]
+        assert all(one["sentence"] for one in said), row["code"]
 
 
 def test_the_sheet_of_a_variant_is_the_one_that_its_games_pin(api: Api) -> None:

@@ -42,8 +42,8 @@ def turn(lupe: Person, table: Table) -> Json:
     return {"game": table.id, "decision": view["decision"]}
 
 
-def stream(lupe: Person, form: str = SSE) -> Generator[Thing, None, None]:
-    response = lupe.api.client.get(ME, headers=lupe.headers(Accept=form), buffered=False)
+def stream(lupe: Person, form: str = SSE, query: str = "") -> Generator[Thing, None, None]:
+    response = lupe.api.client.get(ME + query, headers=lupe.headers(Accept=form), buffered=False)
     assert (response.status_code, response.mimetype) == (200, form), response.text
     try:
         yield from READERS[form](response.iter_encoded())
@@ -103,6 +103,31 @@ def test_a_stream_begins_with_all_turns_and_tells_each_that_comes_and_goes(api: 
         for thing in islice(things, 2):
             assert thing.json[thing.name] == told.pop(thing.name)
             assert thing.json["as_of"] >= begun.json["as_of"]
+
+
+@pytest.mark.parametrize("form", [SSE, NDJSON])
+def test_a_stream_tells_decisions_as_the_queue_gives_them_where_it_is_asked_to(api: Api, form: str) -> None:
+    lupe = person(api)
+    first = game_of(lupe)
+    with closing(stream(lupe, form, "?decisions=1")) as things:
+        assert [next(things).name, (told := next(things)).name] == ["turns", "decision"]
+        queue = expect(lupe.get("/v1/players/me/decisions"), 200)
+        assert told.json == {"decision": queue["decisions"][0], "latency": queue["latency"]}
+        answer(lupe, first)
+        api.bots(first.id)
+        names = ["answered", "turn", "decision"]
+        for name, thing in zip(names, things, strict=False):
+            assert thing.name == name
+        assert thing.json["decision"]["decision"] == turn(lupe, first)["decision"]
+        assert thing.json["decision"]["moves"]
+
+
+def test_decisions_are_streamed_to_keys_for_playing_alone_and_never_listed(api: Api) -> None:
+    lupe = person(api)
+    watching = lupe.with_scopes("view")
+    refused(watching.get(f"{ME}?decisions=1", Accept=SSE), 403, "scope_missing")
+    problem = refused(lupe.get(f"{ME}?decisions=1"), 422, "validation_failed")
+    assert problem["errors"][0]["parameter"] == "decisions"
 
 
 def test_who_connects_late_is_told_every_turn(api: Api) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from app.bots.greedy import choose as greedy
 from app.bots.random import choose as random
-from app.bots.strategy import Chance, Strategy
+from app.bots.strategy import Chance, Seen, Strategy
 from app.entries import Position, write
 from app.games.cards import Seat
 from app.games.conquian.sheets import as_json
@@ -56,7 +56,7 @@ def recorded(variant: str, players: int, hands: int, bot: Strategy, chance: Rand
 
 def _chosen(at: Table, seat: Seat, bot: Strategy, luck: Chance) -> Any:
     moves = [wire.command_to_json(at.play, move) for move in legal(at, seat)]
-    return wire.command_from_json(at.play, bot(view(at, seat), moves, luck))
+    return wire.command_from_json(at.play, bot(view(at, seat), moves, luck, Seen(at.rules)))
 
 
 def _entered(

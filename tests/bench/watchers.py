@@ -1,18 +1,23 @@
-"""`python -m tests.bench.watchers [--watchers N] [--seconds S]`: what idle watchers cost a running service.
+"""`python -m tests.bench.watchers [--watchers N] [--games G ...] [--seconds S]`: what idle watchers cost.
 
 One API process plays games of two persons over HTTP without a pause, in turns alone and while N streams of
-other games are open and idle. Printed are the moves per second of both, their ratio, and the memory of the
-process by watcher. Nothing is asserted.
+G other games are open and idle: by default of 20 games, which share what they look at, and of one game each.
+Printed are the moves per second of both, their ratio, and the memory of the process by watcher. Nothing is
+asserted.
 """
 
 import argparse
 import socket
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
 from uuid import UUID
+
+from rich.console import Console
+from rich.table import Table
 
 from app.edge import allow_files
 from app.http.streaming import ALIVE_SECONDS
@@ -23,26 +28,53 @@ _ROUNDS = 3
 _PLAN = {"variant": "north-american", "seats": ["me", "open"]}
 
 
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Moves per second by round, alone and watched, and KiB of the process by watcher of the first round."""
+
+    alone: list[float]
+    watched: list[float]
+    memory: float
+
+    @property
+    def ratio(self) -> float:
+        """The part of its rate that the service keeps, in the middle of the rounds."""
+        return median(one / other for one, other in zip(self.watched, self.alone, strict=True))
+
+
 def main() -> None:
     """Runs the measurement and prints it."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--watchers", type=int, default=1000)
+    parser.add_argument("--games", type=int, nargs="+")
     parser.add_argument("--seconds", type=float, default=8)
     asked = parser.parse_args()
     allow_files(asked.watchers + 500)
+    table = Table(title=f"{asked.watchers:,} idle watchers of one API process")
+    for title in ("games watched", "moves/s alone", "moves/s watched", "rate kept", "KiB by watcher"):
+        table.add_column(title, justify="right")
+    for games in asked.games or (20, asked.watchers):
+        found = _served(asked.watchers, games, asked.seconds)
+        rates = (_listed(found.alone), _listed(found.watched))
+        table.add_row(f"{games:,}", *rates, f"{found.ratio:.2f}", f"{found.memory:.1f}")
+    Console().print(table)
+
+
+def _served(watchers: int, games: int, seconds: float) -> Found:
+    """The measurement over a service of its own, whose memory nothing has used before."""
     with TemporaryDirectory(prefix="cq-") as home:
         service = Service(Path(home), api_processes=1)
         service.start()
         try:
-            _measure(service, asked.watchers, asked.seconds)
+            return _measured(service, watchers, games, seconds)
         finally:
             service.stop()
 
 
-def _measure(service: Service, watchers: int, seconds: float) -> None:
+def _measured(service: Service, watchers: int, games: int, seconds: float) -> Found:
     rng, client = Random(2026), Client(service.port)
     api = _api_process(service)
-    idle = [make(client, rng, _PLAN) for _ in range(20)]
+    idle = [make(client, rng, _PLAN) for _ in range(games)]
     _rate(client, rng, 3.0)
     alone, watched, memory = list[float](), list[float](), list[float]()
     for _ in range(_ROUNDS):
@@ -55,11 +87,8 @@ def _measure(service: Service, watchers: int, seconds: float) -> None:
             stream.close()
         # The process learns at the next sign of life that nobody reads any more.
         time.sleep(ALIVE_SECONDS + 2)
-    ratio = median(one / other for one, other in zip(watched, alone, strict=True))
-    print(f"moves/s alone {_listed(alone)}; with {watchers} idle watchers {_listed(watched)}")
-    print(f"median ratio {ratio:.2f}")
     # Later rounds find the memory of the first one in the allocator.
-    print(f"KiB of the API process by watcher, when first opened: {memory[0]:.1f}")
+    return Found(alone, watched, memory[0])
 
 
 def _listed(numbers: list[float]) -> str:

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from app.bots import greedy, random
+from app.bots import careful, greedy, random
 from app.bots.roster import decision
-from app.bots.strategy import Chance
+from app.bots.strategy import Chance, Seen
+from app.games.conquian.variants import VARIANTS
 from app.games.registry import GAMES
 from app.games.table import wire
 from app.games.table.commands import Deal
@@ -19,6 +20,7 @@ from app.store.keys import game_id_from
 from tests.handler.helpers import GAME, moves, table_for
 
 KEY = b"k" * 32
+SEEN = Seen(VARIANTS["north-american"].rules)
 Move = dict[str, Any]
 
 
@@ -50,7 +52,7 @@ def played(seats: str, variant: str, number: int, **options: Any) -> Table:
             return table
         seat = waiting[0]
         options_now = moves(table, seat)
-        chosen = decision(str(table.places[seat].bot), view(table, seat), options_now, KEY)
+        chosen = decision(str(table.places[seat].bot), view(table, seat), options_now, KEY, Seen(table.rules))
         assert chosen in options_now
         table = fold(table, ply, decide(table, seat, wire.command_from_json(table.play, chosen)))
     raise AssertionError("the game does not end")
@@ -66,7 +68,7 @@ def test_every_choice_is_listed_and_every_game_ends(seats: str, variant: str) ->
 
 
 def test_all_options_that_ask_more_of_a_bot_are_played_through() -> None:
-    table = played("greedy random random", "mexican-3", 5, keep_centre=True, me_sirve=True, deals=2)
+    table = played("greedy careful random", "mexican-3", 5, keep_centre=True, me_sirve=True, deals=2)
     assert (table.is_over, table.hand_number) == (True, 2)
 
 
@@ -84,8 +86,8 @@ def test_a_choice_is_fixed_by_key_game_question_and_seat_and_by_nothing_else() -
     options = [
         {"type": "exchange", "card": card} for card in ("5d", "Kc", "Kh", "2s", "3s", "7c", "Jd", "Ah")
     ]
-    base = decision("random", shown(), options, KEY)
-    assert all(decision("random", shown(ply=ply), options, KEY) == base for ply in range(8))
+    base = decision("random", shown(), options, KEY, SEEN)
+    assert all(decision("random", shown(ply=ply), options, KEY, SEEN) == base for ply in range(8))
     changes: list[tuple[dict[str, Any], bytes]] = []
     for at in range(12):
         changes += [
@@ -95,7 +97,7 @@ def test_a_choice_is_fixed_by_key_game_question_and_seat_and_by_nothing_else() -
             (shown(), bytes([at]) * 32),
         ]
     for kind in range(4):
-        chosen = {decision("random", seen, options, key)["card"] for seen, key in changes[kind::4]}
+        chosen = {decision("random", seen, options, key, SEEN)["card"] for seen, key in changes[kind::4]}
         assert len(chosen) > 2
 
 
@@ -109,10 +111,10 @@ def test_chance_is_even() -> None:
 def test_random_draws_the_kind_before_the_card_and_folds_only_when_nothing_else_is_left() -> None:
     melds = [meld(["5d"], card) for card in ("Kc", "Kh", "2s", "3s")]
     options: list[Move] = [*melds, {"type": "pass"}, {"type": "fold"}]
-    kinds = Counter(random.choose(shown(), options, chance(at))["type"] for at in range(256))
+    kinds = Counter(random.choose(shown(), options, chance(at), SEEN)["type"] for at in range(256))
     assert set(kinds) == {"meld", "pass"}
     assert 90 < kinds["pass"] < 166
-    assert random.choose(shown(), [{"type": "fold"}], chance()) == {"type": "fold"}
+    assert random.choose(shown(), [{"type": "fold"}], chance(), SEEN) == {"type": "fold"}
 
 
 @pytest.mark.parametrize(
@@ -128,16 +130,69 @@ def test_random_draws_the_kind_before_the_card_and_folds_only_when_nothing_else_
 )
 def test_greedy_takes_what_brings_it_furthest(options: list[Move], wanted: Move) -> None:
     for at in range(8):
-        assert greedy.choose(shown(), options, chance(at)) == wanted
+        assert greedy.choose(shown(), options, chance(at), SEEN) == wanted
 
 
 def test_greedy_gives_away_the_card_that_belongs_to_nothing() -> None:
     hand = ["5d", "Kc", "Kh", "7s"]
     options = [{"type": "exchange", "card": card} for card in hand]
-    assert all(greedy.choose(shown(hand=hand), options, chance(at))["card"] == "7s" for at in range(8))
+    assert all(greedy.choose(shown(hand=hand), options, chance(at), SEEN)["card"] == "7s" for at in range(8))
 
 
 def test_greedy_does_not_force_a_seat_without_a_hand() -> None:
     seats = [{"hand_count": 3, "table": []}, {"hand_count": 0, "table": [["2d", "3d", "4d"]]}]
     options: list[Move] = [{"type": "force", "seat": 1}, {"type": "pass"}]
-    assert greedy.choose(shown(seats=seats), options, chance()) == {"type": "pass"}
+    assert greedy.choose(shown(seats=seats), options, chance(), SEEN) == {"type": "pass"}
+
+
+def at_hand(hand: list[str], centre: str, phase: str = "left", **more: Any) -> dict[str, Any]:
+    """A view in which seat 0 is asked about `centre`; the other seat has ten cards and no table."""
+    seats = [
+        {"hand_count": len(hand), "table": more.pop("table", []), "folded": False},
+        {"hand_count": more.pop("count", 10), "table": more.pop("theirs", []), "folded": False},
+    ]
+    shown_centre = {"card": centre, "source": "stock", "left_by": None}
+    whole = {"centre": shown_centre, "phase": phase, "stock_count": 12, "hand": hand, "seats": seats}
+    return shown(**whole, **more)
+
+
+def careful_choice(view: dict[str, Any], options: list[Move]) -> set[str]:
+    return {str(careful.choose(view, options, chance(at), SEEN)) for at in range(6)}
+
+
+def test_careful_goes_out_when_it_can() -> None:
+    hand = ["5d", "6d"]
+    view = at_hand(hand, "7d", table=[["Ah", "2h", "3h", "4h"], ["Kd", "Kh", "Ks", "Kc"]])
+    out = meld(hand)
+    assert careful_choice(view, [{"type": "pass"}, out]) == {str(out)}
+
+
+def test_careful_does_not_discard_what_lets_the_next_seat_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(careful, "_TRIES", 96)
+    theirs = [["3d", "4d", "5d", "6d"], ["Kd", "Kh", "Ks"], ["Qh", "Qc", "Qs"]]
+    view = at_hand(["7d", "Jc", "2h", "3h", "5s"], "4h", theirs=theirs, count=0)
+    options = [meld(["2h", "3h"], card) for card in ("7d", "Jc", "5s")]
+    assert str(options[0]) not in careful_choice(view, options)
+
+
+def test_careful_keeps_off_a_corner_that_no_live_card_opens(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With every neighbour dead, four cards and a table of six can go out only by what is still live."""
+    monkeypatch.setattr(careful, "_TRIES", 96)
+    hand = ["2h", "3h", "6s", "7s", "Kd", "Qd", "Jc", "5d", "6d", "Ac"]
+    view = at_hand(hand, "4h", discards=["Kh", "Ks", "Kc", "Jd"])
+    options = [meld(["2h", "3h"], card) for card in ("Kd", "6s", "7s", "5d", "6d")]
+    assert careful_choice(view, options) == {str(options[0])}
+
+
+def test_careful_never_folds_where_there_is_another_way() -> None:
+    view = at_hand(["2h", "3h", "6s", "7s", "Kd"], "Jc")
+    assert careful_choice(view, [{"type": "fold"}, {"type": "pass"}]) == {str({"type": "pass"})}
+
+
+def test_careful_wins_more_games_than_greedy() -> None:
+    won: Counter[int | None] = Counter()
+    for number in range(20, 30):
+        for seats in ("careful greedy", "greedy careful"):
+            winner = GAMES["conquian"].winner(played(seats, "north-american", number).hand)
+            won[None if winner is None else int(seats.split()[winner] == "careful")] += 1
+    assert won[1] > won[0] > 0

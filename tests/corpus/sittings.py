@@ -7,6 +7,7 @@ from typing import Any
 
 from app.entries import Position, pins, write
 from app.games import shuffle
+from app.games.cards import Seat
 from app.games.codec import Json
 from app.games.conquian.commands import Fold, Meld, Standing
 from app.games.conquian.events import Melded
@@ -19,13 +20,16 @@ from app.games.table.commands import (
     Expire,
     Freeze,
     Leave,
+    OpenKeys,
     Ready,
     Reveal,
+    Rotate,
     Sit,
     Void,
 )
 from app.games.table.decide import create, decide, pending
 from app.games.table.evolve import fold
+from app.games.table.invitations import closed
 from app.games.table.state import Kind, Status, Table, awaited
 from app.games.table.view import legal
 from app.signing import KeyRing, receipt
@@ -37,15 +41,18 @@ from tests.games.random_sheets import random_sheet
 START_MS = 1_700_000_000_000
 _TIMED = {"decision_seconds": 30, "window_seconds": 10, "deal_delay_seconds": 5}
 _UNSETTLED = 3
+_PROOF = "7e" * 32
+"""What opens the invitations of the corpus."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """A sitting: its sheet, who sits there, what else its creation says, and what shall happen in it.
 
-    `seats` has a letter a seat: p person, b bot, o open at first. `unruly` is how often, of a thousand
-    answers, a person lets time pass, leaves or says what it stands by. `void_at` is the ply that ends it.
-    With a `ring` ply 1 names the key that signs, and at `frozen_at` a receipt of it contradicts the log.
+    `seats` has a letter a seat: p person, b bot, o open at first, i kept for an invitation. `unruly` is how
+    often, of a thousand answers, a person lets time pass, leaves or says what it stands by. `void_at` is the
+    ply that ends it, `rotated_at` that at which the host replaces its token. With a `ring` ply 1 names the
+    key that signs, and at `frozen_at` a receipt of it contradicts the log.
     """
 
     sheet: Json
@@ -59,6 +66,7 @@ class Plan:
     reason: str = "stopped by its host"
     ring: KeyRing | None = None
     frozen_at: int | None = None
+    rotated_at: int | None = None
 
 
 def planned(variant: str, seats: str, options: Mapping[str, Any] | None = None, **more: Any) -> Plan:
@@ -75,6 +83,8 @@ def plans() -> dict[str, Plan]:
 
 
 _CUSTOM = 12
+_FIXTURE = {"tournament": "t-0a0123456789abcdefghijkl", "fixture": 7, "deck": 4}
+_SHARED = {**_FIXTURE, "shared": True}
 _SEATED = {"caesars-conquian": {"players_max": 4}}
 
 _SITTINGS = {
@@ -89,8 +99,15 @@ _SITTINGS = {
     "entropy": planned("mexican-3", "ppp", entropy="seats"),
     "entropy-mixed": planned("mexican-3", "pbp", {"deals": 2}, entropy="seats", reveal="hand"),
     "open-seats": planned("mexican-3", "pob", {"me_sirve": True}, created={"visibility": "unlisted"}),
+    "invited": planned("mexican-3", "pii", {"deals": 2}, rotated_at=9),
     "private": planned("north-american", "pp", {"deals": 2}, created={"visibility": "private"}),
     "rematch": planned("mexican-2", "pp", created={"rematch_of": "g-0a0123456789abcdefghijkl"}),
+    "tournament": planned("north-american", "bb", created={"tournament": _FIXTURE}),
+    "tournament-live": planned("mexican-2", "pb", created={"tournament": _FIXTURE}),
+    "shared-deck": planned("mexican-2", "pb", created={"tournament": _SHARED}),
+    "shared-deck-void": planned(
+        "mexican-2", "pb", created={"tournament": _SHARED}, void_at=9, reason="entrant_failed"
+    ),
     "clock": planned("mexican-3", "ppp", {"deals": 2}, created=_TIMED, unruly=150),
     "clock-claims": planned("navajo-tens", "pppp", created=_TIMED, unruly=150),
     "clock-keep": planned("mexican-3", "pbp", {"keep_centre": True}, created=_TIMED, unruly=150),
@@ -156,7 +173,8 @@ class _Sitting:
     def _create(self) -> Create:
         plan = self.plan
         game = game_id_from(self.random.randbytes(32))
-        seats, hashes = zip(*map(self._seat, plan.seats), strict=True)
+        made = [self._seat(game, at, letter) for at, letter in enumerate(plan.seats)]
+        seats, hashes = zip(*made, strict=True)
         key = self.random.randbytes(32).hex()
         return Create(
             game=game,
@@ -170,9 +188,11 @@ class _Sitting:
             **plan.created,
         )
 
-    def _seat(self, letter: str) -> tuple[dict[str, str], str]:
+    def _seat(self, game: str, at: int, letter: str) -> tuple[dict[str, str], str]:
         if letter == "p":
             return {"kind": "person"}, self.random.randbytes(32).hex()
+        if letter == "i":
+            return {"kind": "open", "invitation": closed(game, at, _PROOF)}, ""
         return ({"kind": "bot", "bot": "greedy"} if letter == "b" else {"kind": "open"}), ""
 
     def _enter(self, seat: Any, command: Any, events: tuple[Any, ...]) -> None:
@@ -190,8 +210,8 @@ class _Sitting:
         return self.position.time if self.position else START_MS
 
     def _next(self) -> tuple[Any, Any]:
-        if self.table.status is Status.FROZEN:
-            return None, Void("history_rolled_back")
+        if self.table.withheld or self.table.is_frozen:
+            return None, OpenKeys() if self.table.withheld else Void("history_rolled_back")
         if self.plan.ring and self.plan.frozen_at == len(self.entries) + 1:
             before = self.entries[-1]
             other = receipt(self.plan.ring, before.game, before.ply, bytes(32), self._time())
@@ -205,7 +225,11 @@ class _Sitting:
             return None, Expire(clocks.absent(self.table))
         free = [seat for seat in self.table.seats if self.table.places[seat].kind is Kind.OPEN]
         if free:
-            return free[0], Sit(free[0], "p-someone", self.random.randbytes(32).hex())
+            invited = self.table.places[free[0]].is_invited
+            who, proof = (None, _PROOF) if invited else ("p-someone", None)
+            return free[0], Sit(free[0], who, self.random.randbytes(32).hex(), invitation=proof)
+        if self.plan.rotated_at == len(self.entries) + 1:
+            return Seat(0), Rotate(Seat(0), 1, self.random.randbytes(32).hex())
         return self._asked()
 
     def _asked(self) -> tuple[Any, Any]:

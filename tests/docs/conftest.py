@@ -33,10 +33,16 @@ def ready(url: str) -> bool:
 
 
 @pytest.fixture(scope="session")
-def url() -> Iterator[str]:
-    """The address of the service."""
+def data() -> Iterator[Path]:
+    """Where the service keeps everything."""
     with TemporaryDirectory(prefix="cq-") as directory:
-        yield from _served(Path(directory) / "data", free_port())
+        yield Path(directory) / "data"
+
+
+@pytest.fixture(scope="session")
+def url(data: Path) -> Iterator[str]:
+    """The address of the service."""
+    yield from _served(data, free_port())
 
 
 def _served(data: Path, port: int) -> Iterator[str]:

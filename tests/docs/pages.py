@@ -21,12 +21,17 @@ def blocks(page: str) -> list[str]:
     return re.findall(r"```sh\n(.*?)```", (ROOT / page).read_text(), flags=re.DOTALL)
 
 
-def run(commands: list[str], url: str, where: Path) -> str:
+def run(commands: list[str], url: str, where: Path, **environ: str) -> str:
     """What blocks of commands print that run in the directory `where` against the service at `url`."""
     (where / ".venv").symlink_to(ROOT / ".venv")
     script = "set -eu\n" + "".join(commands).replace("http://127.0.0.1:8000", url)
     done = subprocess.run(
-        ["bash", "-c", script], cwd=where, capture_output=True, text=True, timeout=PATIENCE_SECONDS
+        ["bash", "-c", script],
+        cwd=where,
+        env=os.environ | environ,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_SECONDS,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout

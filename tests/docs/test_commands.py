@@ -8,8 +8,17 @@ import pytest
 from app.cli import main
 from tests.docs.pages import ROOT
 
-PAGES = ("README.md", "CHANGELOG.md", "replays/PROOFS.md", "replays/ARCHIVE.md", "replays/NOTATION.md")
-NAMED = re.compile(r"(?:`|bin/)conquian ([a-z]+)(?: ([a-z]+))?")
+PAGES = (
+    "README.md",
+    "CHANGELOG.md",
+    "deploy/README.md",
+    "replays/PROOFS.md",
+    "replays/ARCHIVE.md",
+    "replays/NOTATION.md",
+    "app/api/guides/bots.md",
+    "app/api/guides/tournaments.md",
+)
+NAMED = re.compile(r"(?:`|bin/)conquian ([a-z][a-z-]*)(?: ([a-z]+))?")
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -17,6 +26,7 @@ def test_the_program_has_the_commands_that_a_document_names(page: str) -> None:
     named = NAMED.findall((ROOT / page).read_text())
     assert named
     for name, below in named:
-        command = main.commands[name]
+        command = main.get_command(click.Context(main), name)
+        assert command is not None, name
         if isinstance(command, click.Group) and below:
             assert below in command.commands

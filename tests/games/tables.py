@@ -9,7 +9,7 @@ from app.games.cards import Seat
 from app.games.conquian.commands import Pass
 from app.games.conquian.game import CONQUIAN
 from app.games.errors import Refused
-from app.games.table.commands import Create, Ready
+from app.games.table.commands import Create, OpenKeys, Ready
 from app.games.table.decide import create, decide, pending
 from app.games.table.evolve import fold
 from app.games.table.state import Status, Table, awaited
@@ -83,11 +83,11 @@ def served(table: Table) -> Iterator[Entry]:
 
 
 def sitting(command: Create, rng: Random, passing: bool = False) -> Iterator[Entry]:
-    """A whole sitting played at random, or only by passing; seats are ready whenever they are asked."""
+    """A whole sitting played at random, or only by passing; seats are ready when asked, keys are opened."""
     entry = begin(command)
     yield entry
     while not entry.after.is_over:
-        due = pending(entry.after)
+        due = OpenKeys() if entry.after.withheld else pending(entry.after)
         entry = _next(entry.after, rng, passing) if due is None else act(entry.after, None, due)
         yield entry
 

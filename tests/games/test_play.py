@@ -43,7 +43,7 @@ def some(row: int, hands: int, share: float) -> Iterator[tuple[State, Random]]:
     return ((state, rng) for state, rng in every(row, hands) if rng.random() < share)
 
 
-@settings(max_examples=60, deadline=None, derandomize=True, database=None)
+@settings(max_examples=60)
 @given(st.sampled_from(ROWS), st.integers(0, 2**32))
 def test_every_card_is_in_exactly_one_place_at_every_ply(row: int, seed: int) -> None:
     rng = Random(seed)
@@ -51,7 +51,7 @@ def test_every_card_is_in_exactly_one_place_at_every_ply(row: int, seed: int) ->
         check_position(state)
 
 
-@settings(max_examples=40, deadline=None, derandomize=True, database=None)
+@settings(max_examples=40)
 @given(st.sampled_from(ROWS), st.integers(0, 2**32))
 def test_events_alone_lead_from_ply_to_ply_also_after_they_were_stored(row: int, seed: int) -> None:
     rng = Random(seed)

@@ -3,12 +3,21 @@
 import ast
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 
+import pytest
+
 import app.games
+from app.games.cards import Card, Seat
+from app.games.conquian.commands import Command, Fold, Keep, Meld, Pass
+from app.games.conquian.game import CONQUIAN
 from app.games.conquian.reasons import REASONS, Kind
 from app.games.conquian.rules import Rules
+from app.games.conquian.state import Phase
+from app.games.conquian.variants import VARIANTS
+from app.games.errors import Refused
+from tests.games.play import position
 
 GAMES = Path(app.games.__file__).parent
 RULEBOOK = (GAMES / "conquian" / "RULES.md").read_text()
@@ -136,3 +145,20 @@ def test_paragraphs_are_numbered_without_gaps() -> None:
         inside = sorted(int(one.split(".")[1]) for one in PARAGRAPHS if one.split(".")[0] == section)
         assert inside == list(range(1, len(inside) + 1))
     assert sorted(map(int, SECTIONS)) == list(range(1, 14))
+
+
+@pytest.mark.parametrize(
+    ("command", "rule"),
+    [
+        (Meld(use=(), discard=Card("1O")), "10.3"),
+        (Pass(), "10.4"),
+        (Keep(Card("1O")), "10.6"),
+        (Fold(), "10.7"),
+    ],
+)
+def test_a_seat_out_of_turn_is_told_the_order_of_checks_of_its_command(command: Command, rule: str) -> None:
+    sheet = replace(VARIANTS["mexican-3"].rules, keep_centre=True, fold=True, claims=False)
+    state = position(sheet, Phase.NEW, "7C", ["7B 7E 12B", "1O 2O", ""])
+    with pytest.raises(Refused) as caught:
+        CONQUIAN.decide(state, Seat(1), command)
+    assert (caught.value.code, caught.value.rule) == ("not_your_turn", rule)

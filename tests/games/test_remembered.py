@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from app.games.cards import Card, Seat
+from app.games.conquian.commands import Meld
 from app.games.conquian.decide import decide
 from app.games.conquian.evolve import evolve, fold
 from app.games.conquian.legal import legal
@@ -49,7 +50,32 @@ def _step(state: State, rng: Random) -> State:
     after = fold(state, events)
     assert after == one_by_one == fold(anew, list(events))
     assert [replace(after).hands, replace(after).tables] == [after.hands, after.tables]
+    for seat in state.order:
+        assert _known(after, seat) == _known(replace(after), seat)
     return after
+
+
+def _known(state: State, seat: Seat) -> tuple[object, ...]:
+    """What was found out about the cards of a seat."""
+    holding = state.holding(seat)
+    return holding.held, holding.laid, holding.size, holding.joining, holding.faces
+
+
+def test_hand_cards_may_be_named_in_any_order_whether_they_were_listed_or_not() -> None:
+    rng, rules, turned = Random(7), sheet("mexican-2", {}), 0
+    for _ in range(HANDS):
+        state = deal(rules, 2, rng)
+        while state.result is None:
+            seat = rng.choice(state.awaited)
+            listed = legal(state, seat)
+            for command in listed:
+                if isinstance(command, Meld) and command.use != (command.use or ())[::-1]:
+                    backwards = replace(command, use=(command.use or ())[::-1])
+                    assert decide(state, seat, backwards) == decide(state, seat, command)
+                    assert decide(replace(state), seat, backwards) == decide(state, seat, command)
+                    turned += 1
+            state = fold(state, decide(state, seat, rng.choice(listed)))
+    assert turned > 50
 
 
 def test_what_folded_seats_let_pass_is_told_card_by_card_to_the_end() -> None:

@@ -42,7 +42,7 @@ def test_fields_that_an_older_sheet_lacks_have_their_old_meaning() -> None:
 
 
 @given(some.dictionaries(some.sampled_from(list(kinds())) | some.text(max_size=8), _JSON, max_size=4))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_whatever_is_no_sheet_is_refused_as_a_configuration(document: dict[str, Any]) -> None:
     with contextlib.suppress(ConfigRefused):
         assert isinstance(from_json(document), Rules)

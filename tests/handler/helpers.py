@@ -28,7 +28,9 @@ from app.store.terms import Once
 from app.store.vault import Vault
 from workers.bots import player
 
-KEYS = Keys(token=b"t" * 32, vault=b"v" * 32, bot=b"b" * 32, ids=b"i" * 32, sign=b"s" * 32)
+KEYS = Keys(
+    token=b"t" * 32, vault=b"v" * 32, bot=b"b" * 32, ids=b"i" * 32, sign=b"s" * 32, tournament=b"o" * 32
+)
 GAME = game_id_from(b"one table for every test".ljust(32))
 START_MS = 1_000_000
 

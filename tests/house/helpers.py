@@ -13,12 +13,15 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 
 
-def eventually(holds: Callable[[], object], seconds: float = 30.0) -> None:
-    """The condition holds, at the latest after `seconds`; a bound against hanging, not a measurement."""
+def eventually(holds: Callable[[], object], seconds: float = 30.0, pause: float = 0.02) -> None:
+    """The condition holds, at the latest after `seconds`; a bound against hanging, not a measurement.
+
+    It is looked at every `pause` seconds: a look that is work itself keeps others from theirs.
+    """
     deadline = time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < deadline, "the condition never held"
-        time.sleep(0.02)
+        time.sleep(pause)
 
 
 def free_port() -> int:
@@ -57,6 +60,7 @@ def environment(data: Path, port: int) -> dict[str, str]:
         "CONQUIAN_DATA": str(data),
         "PORT": str(port),
         "WEB_CONCURRENCY": "1",
+        "CONQUIAN_PEOPLE_WORKERS": "0",
         "PYTHONPATH": str(ROOT),
     }
 

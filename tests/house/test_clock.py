@@ -65,12 +65,15 @@ class FakeBell:
 
     failures: int = 0
     rings: list[str] = field(default_factory=list)
+    waited_for: list[str] = field(default_factory=list)
 
-    def ring(self, game: str) -> None:
+    def ring(self, game: str, *, request: str = "", people: bool = False) -> None:
         if self.failures:
             self.failures -= 1
             raise QueueUnavailable
         self.rings.append(game)
+        if people:
+            self.waited_for.append(game)
 
 
 def notice(game: GameId, ply: int, hint: str) -> Notice:
@@ -83,6 +86,12 @@ def test_a_notice_that_asks_for_a_bot_or_a_verdict_is_rung_for_and_every_notice_
     relay(store, bell, "clock-here")
     assert bell.rings == [ONE, THREE]
     assert store.finished == store.outbox
+
+
+def test_a_game_in_which_a_person_waits_is_rung_for_among_those_of_people() -> None:
+    bell = FakeBell()
+    relay(FakeStore([notice(ONE, 2, "bot"), notice(TWO, 2, "bot person seat")]), bell, "clock-here")
+    assert (bell.rings, bell.waited_for) == ([ONE, TWO], [TWO])
 
 
 def test_a_ring_that_fails_leaves_its_notices_for_the_next_time() -> None:

@@ -8,7 +8,7 @@ from typing import cast
 import pytest
 from redis import Redis
 
-from app.queue import Doorbell, QueueUnavailable
+from app.queue import PEOPLE, QUEUE, Doorbell, QueueUnavailable
 
 GAME = "g-00abcdefghijklmnopqrstuv"
 
@@ -18,8 +18,8 @@ def queue(queue_redis_url: str) -> Redis:
     return Redis.from_url(queue_redis_url)
 
 
-def waiting(queue: Redis) -> list[str]:
-    return [str(each, "ascii") for each in cast(list[bytes], queue.lrange("rq:queue:bots", 0, -1))]
+def waiting(queue: Redis, name: str = QUEUE) -> list[str]:
+    return [str(each, "ascii") for each in cast(list[bytes], queue.lrange(f"rq:queue:{name}", 0, -1))]
 
 
 def test_a_ring_is_one_job_that_names_the_game_and_nothing_else(queue_redis_url: str, queue: Redis) -> None:
@@ -45,6 +45,20 @@ def test_a_job_that_has_begun_does_not_swallow_a_ring(queue_redis_url: str, queu
     doorbell.ring(GAME)
     doorbell.ring(GAME)
     assert len(set(waiting(queue))) == 2
+
+
+def test_a_ring_for_a_person_waits_apart_even_where_the_game_was_rung_for(
+    queue_redis_url: str, queue: Redis
+) -> None:
+    doorbell = Doorbell(queue_redis_url)
+    doorbell.ring(GAME)
+    for _ in range(2):
+        doorbell.ring(GAME, people=True)
+    assert (len(waiting(queue)), len(waiting(queue, PEOPLE))) == (1, 1)
+    doorbell.answer(GAME)
+    doorbell.ring(GAME)
+    doorbell.ring(GAME, people=True)
+    assert (len(waiting(queue)), len(waiting(queue, PEOPLE))) == (2, 2)
 
 
 def test_a_ring_that_never_reached_the_queue_stands_in_no_other_rings_way(

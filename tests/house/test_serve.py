@@ -36,7 +36,7 @@ def complaint(process: subprocess.Popen[str]) -> str:
 
 def test_it_says_where_it_is_serves_and_ends_with_0_and_nothing_left_behind(tmp_path: Path) -> None:
     port = free_port()
-    process = spawn(tmp_path / "the data", port)
+    process = spawn(tmp_path / "the data", port, CONQUIAN_PEOPLE_WORKERS="1")
     try:
         assert process.stdout is not None
         told = [process.stdout.readline() for _ in range(4)]
@@ -45,6 +45,10 @@ def test_it_says_where_it_is_serves_and_ends_with_0_and_nothing_left_behind(tmp_
         assert is_ready(port)
         family = children(process.pid)
         assert sum("valkey-server" in command(pid) for pid in family) == 1
+        assert [command(pid).endswith("--people ") for pid in family if "app.cli worker" in command(pid)] == [
+            True,
+            False,
+        ]
         os.killpg(process.pid, signal.SIGINT)
         text, _ = process.communicate(timeout=60)
         assert (process.returncode, text) == (0, "")
@@ -54,28 +58,25 @@ def test_it_says_where_it_is_serves_and_ends_with_0_and_nothing_left_behind(tmp_
         finish(process)
 
 
-def test_a_second_start_in_the_same_directory_is_refused_and_the_first_goes_on(tmp_path: Path) -> None:
-    port = free_port()
-    with service(tmp_path / "data", port):
-        assert f"service is running in {tmp_path}/data;" in complaint(spawn(tmp_path / "data", free_port()))
-        assert is_ready(port)
-
-
 def test_killing_everything_leaves_nothing_and_the_next_start_works_at_the_same_port(tmp_path: Path) -> None:
     port = free_port()
-    for _ in range(2):
-        with service(tmp_path / "data", port) as process:
-            family = children(process.pid)
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-        assert family
+    with service(tmp_path / "data", port) as process:
+        family = children(process.pid)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+    assert family
     eventually(lambda: not any(is_alive(pid) for pid in family))
     with service(tmp_path / "data", port):
         assert is_ready(port)
 
 
-def test_a_killed_worker_is_started_again_and_a_killed_store_stops_everything(tmp_path: Path) -> None:
-    with service(tmp_path / "data", free_port()) as process:
+def test_a_second_start_is_refused_a_killed_worker_made_up_for_and_a_killed_store_stops_everything(
+    tmp_path: Path,
+) -> None:
+    port = free_port()
+    with service(tmp_path / "data", port) as process:
+        assert f"service is running in {tmp_path}/data;" in complaint(spawn(tmp_path / "data", free_port()))
+        assert is_ready(port)
         first = child(process, "app.cli worker")
         os.kill(first, signal.SIGKILL)
         assert process.stdout is not None

@@ -5,18 +5,21 @@ import os
 import signal
 import subprocess
 import sys
+import traceback
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from redis import Redis
 
 from app.config import BadSetting, Settings
-from app.queue import PLAY, Doorbell
+from app.logs import current_request
+from app.queue import PEOPLE, PLAY, QUEUE, Doorbell
 from tests.house.helpers import ROOT, eventually
 from workers.bots import answering
-from workers.worker import run
+from workers.worker import Failed, ListedJob, run
 
 GAME = "g-00abcdefghijklmnopqrstuv"
 Forge = Callable[..., None]
@@ -40,11 +43,11 @@ def forge(queue: Redis) -> Forge:
     return put
 
 
-def work(url: str) -> list[str]:
-    """The games that one pass of the worker over the queue has played."""
+def work(url: str, queues: Sequence[str] = (PEOPLE, QUEUE)) -> list[str]:
+    """The games that one pass of the worker over the queues has played."""
     played: list[str] = []
     job = answering(Doorbell(url).answer, played.append)
-    run(Settings(redis_url=url, queue_redis_url=url), once=True, jobs={PLAY: job})
+    run(Settings(redis_url=url, queue_redis_url=url), once=True, jobs={PLAY: job}, queues=queues)
     return played
 
 
@@ -57,10 +60,37 @@ def test_every_ring_is_played_once_in_order_and_leaves_nothing(queue_redis_url: 
     assert work(queue_redis_url) == []
 
 
+def test_whom_a_person_waits_for_comes_first(queue_redis_url: str) -> None:
+    doorbell = Doorbell(queue_redis_url)
+    for ply in (1, 2, 3):
+        doorbell.ring(f"{GAME}{ply}", people=ply == 3)
+    assert work(queue_redis_url) == [f"{GAME}3", f"{GAME}1", f"{GAME}2"]
+
+
+def test_a_worker_for_people_leaves_all_else_to_others(queue_redis_url: str) -> None:
+    doorbell = Doorbell(queue_redis_url)
+    for ply in (1, 2):
+        doorbell.ring(f"{GAME}{ply}", people=ply == 2)
+    assert work(queue_redis_url, (PEOPLE,)) == [f"{GAME}2"]
+    assert work(queue_redis_url) == [f"{GAME}1"]
+
+
 def test_a_ring_can_be_made_again_as_soon_as_it_was_played(queue_redis_url: str) -> None:
     for _ in range(2):
         Doorbell(queue_redis_url).ring(GAME)
         assert work(queue_redis_url) == [GAME]
+
+
+def test_a_job_runs_on_behalf_of_the_request_that_it_was_rung_for(queue_redis_url: str, forge: Forge) -> None:
+    heard: list[str] = []
+    doorbell = Doorbell(queue_redis_url)
+    doorbell.ring(f"{GAME}1", request="trace-me-1234")
+    doorbell.ring(f"{GAME}2")
+    for name, meta in (("a", {"request": "two words"}), ("b", {"request": 7}), ("c", ["request"])):
+        forge(name, [PLAY, None, [GAME], {}], meta=json.dumps(meta))
+    settings = Settings(redis_url=queue_redis_url, queue_redis_url=queue_redis_url)
+    run(settings, once=True, jobs={PLAY: lambda game: heard.append(current_request())})
+    assert heard == ["trace-me-1234", "", "", ""]
 
 
 def test_a_worker_without_a_store_says_so() -> None:
@@ -125,6 +155,20 @@ def test_a_job_that_fails_does_not_stop_the_worker(queue_redis_url: str) -> None
         Doorbell(queue_redis_url).ring(game)
     run(Settings(redis_url=queue_redis_url, queue_redis_url=queue_redis_url), once=True, jobs={PLAY: play})
     assert played == ["g-good"]
+
+
+def test_the_text_of_what_a_job_raises_is_not_given_to_the_queue(queue: Redis) -> None:
+    hidden = "12B"
+
+    def play(game: str) -> None:
+        raise RuntimeError(f"{game} holds {hidden}")
+
+    kind: Any = type("BrokenJob", (ListedJob,), {"jobs": {PLAY: play}})
+    with pytest.raises(Failed) as failed:
+        kind.create(PLAY, args=(GAME,), connection=queue).perform()
+    told = "".join(traceback.format_exception(failed.value))
+    assert "RuntimeError" in told
+    assert hidden not in told
 
 
 def test_sigterm_lets_the_running_job_finish_and_takes_no_other(

@@ -50,7 +50,7 @@ class EchoSchema(StrictSchema):
 class WideSchema(StrictSchema):
     """A body that may be longer than usual."""
 
-    body_limit = 20_000
+    body_size = 20_000
     note = String(maximum=20_000, multiline=True)
 
 

@@ -237,7 +237,7 @@ def test_no_refusal_repeats_what_was_sent(client: FlaskClient, raw: str) -> None
 FUZZ_CLIENT = echo_app.create().test_client()
 
 
-@settings(max_examples=300, derandomize=True, deadline=None)
+@settings(max_examples=300)
 @given(
     st.one_of(st.binary(max_size=300), st.text('{}[]",:\\u0d8 1eE+-.trufalsn', max_size=80).map(str.encode))
 )
@@ -253,7 +253,7 @@ JSON_VALUES = st.recursive(
 )
 
 
-@settings(max_examples=200, derandomize=True, deadline=None)
+@settings(max_examples=200)
 @given(
     st.dictionaries(st.sampled_from(["count", "flag", "name", "use", "melds", "seats", "other"]), JSON_VALUES)
 )
@@ -262,7 +262,7 @@ def test_no_json_object_makes_a_server_error(body: dict[str, object]) -> None:
     assert response.status_code in {200, 400, 422}
 
 
-@settings(max_examples=200, derandomize=True, deadline=None)
+@settings(max_examples=200)
 @given(st.binary(max_size=60))
 def test_the_reader_returns_an_object_or_raises_a_problem(raw: bytes) -> None:
     assert read_alone(raw) in {"an object", 400, 422}

@@ -8,6 +8,7 @@ import pytest
 from flask import Flask, abort
 from flask.testing import FlaskClient
 
+from app.http.blueprint import Api
 from app.http.codes import CODES, Code, register, register_all
 from app.http.errors import FieldError, Problem
 from app.http.headers import SECURITY_HEADERS
@@ -237,8 +238,14 @@ def test_an_abort_of_the_framework_becomes_a_problem(status: int, code: str) -> 
     assert refused(app.test_client(), "GET", "/") == (status, code)
 
 
+def described(client: FlaskClient) -> dict[str, Any]:
+    """What the blueprints of the application behind `client` say for the document."""
+    api: Api = client.application.extensions["flask-smorest"]["apis"][""]["ext_obj"]
+    return api.described()
+
+
 def test_the_openapi_document_shows_bodies_parameters_and_problems(client: FlaskClient) -> None:
-    document = client.get("/openapi.json").get_json()
+    document = described(client)
     post = document["paths"]["/v1/echo"]["post"]
     schema = document["components"]["schemas"]["Echo"]["properties"]
     assert post["requestBody"]["required"] is True
@@ -257,7 +264,7 @@ def test_the_openapi_document_shows_bodies_parameters_and_problems(client: Flask
 
 
 def test_the_openapi_document_shows_optional_bodies_queries_and_path_parameters(client: FlaskClient) -> None:
-    paths = client.get("/openapi.json").get_json()["paths"]
+    paths = described(client)["paths"]
     assert paths["/v1/optional"]["post"]["requestBody"]["required"] is False
     assert {p["name"]: p["schema"]["type"] for p in paths["/v1/search"]["get"]["parameters"]} == {
         "after": "integer",
@@ -267,3 +274,14 @@ def test_the_openapi_document_shows_optional_bodies_queries_and_path_parameters(
     position = {p["name"]: p["schema"] for p in paths["/v1/games/{game}/positions/{ply}"]["parameters"]}
     assert position["ply"] == {"type": "integer", "minimum": 0}
     assert position["game"]["pattern"] == "^g-[0-3][0-9a-f][0-9a-z]{22}$"
+
+
+def test_a_well_formed_request_id_is_answered_and_any_other_replaced(client: FlaskClient) -> None:
+    for asked, taken in [
+        ("trace-7f3a.1", True),
+        ("x", False),
+        ("cq_seat_canary", False),
+        ("a b c d e", False),
+    ]:
+        answered = client.get("/v1/whoami", headers={"X-Request-Id": asked}).headers["X-Request-Id"]
+        assert (answered == asked) is taken

@@ -2,6 +2,7 @@
 
 import json
 import socket
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from replays.notation.printing import written
 
 from .games import played, recorded
 from .notation.test_document import GAMES
+from .test_receipts import DOCUMENT, LOG, kept
 
 HAND = GAMES[0]
 
@@ -102,7 +104,64 @@ def test_a_file_that_is_no_record_is_not_replayed(tmp_path: Path) -> None:
     path = tmp_path / "x"
     path.write_bytes(b"\x1b[2Jnothing\n")
     assert run("replay", str(path)).exit_code == 2
-    assert run("audit", str(path)).exit_code == 1
+    assert run("audit", str(path)).exit_code == 2
+
+
+def _junk() -> dict[str, bytes]:
+    head = kept(LOG[-1])
+    return {
+        "nothing": b"",
+        "noise": bytes(range(256)) * 20,
+        "a list of keys": json.dumps(DOCUMENT).encode(),
+        "a receipt": json.dumps(head, sort_keys=True, separators=(",", ":")).encode(),
+        "an object": b"{}\n",
+    }
+
+
+@pytest.mark.parametrize("name", _junk())
+def test_a_file_of_another_kind_is_no_record_and_has_no_audit(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(_junk()[name])
+    result = run("audit", str(path))
+    assert (result.exit_code, result.stdout, result.stderr) == (2, "", f"Error: {path} is not a record\n")
+
+
+@pytest.mark.parametrize(
+    "spoiled",
+    [
+        lambda data: data[: len(data) // 2],
+        lambda data: data[:400],
+        lambda data: data.replace(b'"record":"conquian"', b'"record":"conquiam"'),
+        lambda data: b"\n".join(data.split(b"\n")[2:]),
+        lambda data: data.replace(b'"hidden"', b'"hiding"'),
+    ],
+)
+def test_a_record_that_was_cut_or_altered_is_still_audited(
+    spoiled: Callable[[bytes], bytes], tmp_path: Path
+) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(spoiled(recorded("mexican-3")))
+    result = run("audit", str(path))
+    assert (result.exit_code, result.stderr) == (1, "")
+    verdict = result.output.splitlines()[1]
+    assert verdict.startswith("findings: ")
+    assert result.output.splitlines()[-1] == verdict
+
+
+@pytest.mark.parametrize(
+    "keys", [{"keys": []}, {"v": 1, "origin": "a", "keys": []}, {**DOCUMENT, "origin": 7}]
+)
+def test_an_empty_or_misshapen_list_of_keys_is_refused(keys: object, file: str, tmp_path: Path) -> None:
+    path = tmp_path / "keys.json"
+    path.write_text(json.dumps(keys))
+    result = run("audit", file, "--keys", str(path))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "not a list of keys" in result.stderr
+
+
+def test_the_help_of_the_audit_names_every_exit_status() -> None:
+    told = " ".join(run("audit", "--help").output.split())
+    assert all(status in told for status in ("status 0:", "1: something", "2: there is nothing"))
 
 
 def test_a_finished_game_is_recorded_audited_and_replayed_over_http(url: str, over: GameId) -> None:

@@ -15,12 +15,14 @@ HASHES = {
     1: "b9963dda384d12a6898cad09c5195e713112fd787cb92416e821cad40e851ca2",
     2: "0038867df4f1ca13d1c03b52c4d71b8ef8544e0353cf26795262d20bcc267c5d",
     3: "7f5b1f99f65d0b82b74f8787a47f1d07c178759c1b25168421a3b9772d8d6f5e",
+    4: "d6bf027bb849d680a70f035584d3fb096b7ef7abe8d6fd2a9bf02a2877036075",
 }
 """By edition the hash of its paragraphs.
 
 After a change of RULES.md: give it the next number, write the edition by `python -m tests.rulebook.editions`,
 put it in force in `app/rulebook.py` and add its hash here. An edition may only be written anew while no
-release and no record of the corpus names it.
+release and no record of the corpus names it. Then translate what has changed, in RULES.es.md and RULES.fr.md,
+and run `python -m tests.rulebook.translations`.
 """
 
 CORPUS = Path(__file__).parents[1] / "corpus"

@@ -47,6 +47,14 @@ def test_the_bots_finish_games_with_every_value_of_every_option() -> None:
     assert all(played.counts[name] for name in ("tablas", "forces", "claims", "keeps"))
 
 
+def test_careful_finishes_every_variant_and_games_with_many_options() -> None:
+    every = [*cases(None, None, {}), *one_option_each()]
+    shortest = [case for case in every if case.players <= 3]
+    plan = Plan((*shortest[::9], *cases("paco", 7, {})), ("careful", "random"), 33)
+    played = whole(play(plan, range(len(plan.cases))))
+    assert played.counts["games"] == len(plan.cases) > 15
+
+
 def test_a_seed_gives_the_same_counts_in_one_process_and_in_two() -> None:
     words = ("--variant", "mexican-3", "--option", "me_sirve=true", "--games", "25", "--seed", "4")
     status, alone = run(*words, "--processes", "1")

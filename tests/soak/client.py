@@ -14,12 +14,14 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
+from uuid import UUID
 
 from tests.house.helpers import children, command, environment, free_port, is_alive
 
 Json = dict[str, Any]
 PATIENCE_SECONDS = 120.0
 _PAUSE_SECONDS = 0.05
+_IDLE_SECONDS = 2.0
 
 
 class Lost(Exception):
@@ -47,6 +49,7 @@ class Client:
     def __init__(self, port: int) -> None:
         self.port = port
         self._connection = HTTPConnection("127.0.0.1", port, timeout=35)
+        self._used = 0.0
 
     def send(self, method: str, path: str, body: Any = None, **headers: str) -> Reply:
         """The answer, whatever its status; Lost if there is none. Nothing is sent twice."""
@@ -66,6 +69,9 @@ class Client:
         self.close()
 
     def _ask(self, method: str, path: str, body: Any, headers: Mapping[str, str]) -> None:
+        if time.monotonic() - self._used > _IDLE_SECONDS:
+            self.close()  # the service closes what is idle for longer, maybe just now
+        self._used = time.monotonic()
         sent = {name.replace("_", "-"): text for name, text in headers.items()}
         data = None if body is None else json.dumps(body).encode()
         if data is not None:
@@ -147,8 +153,7 @@ def _made(client: Client, rng: Random, path: str, body: Json) -> Json:
 
 
 def _uuid(rng: Random) -> str:
-    text = f"{rng.getrandbits(128):032x}"
-    return "-".join((text[:8], text[8:12], text[12:16], text[16:20], text[20:]))
+    return str(UUID(int=rng.getrandbits(128), version=4))
 
 
 def choose(rng: Random, moves: list[Json]) -> Json:
@@ -219,6 +224,16 @@ class Service:
             ends = time.monotonic() + PATIENCE_SECONDS
             while any(map(is_alive, ours)) and time.monotonic() < ends:
                 time.sleep(_PAUSE_SECONDS)
+
+    def operate(self, *line: str) -> None:
+        """A command of the operator, in the directory of the service."""
+        subprocess.run(
+            [sys.executable, "-m", "app.cli", *line],
+            env=environment(self._home / "data", self.port),
+            cwd=self._home,
+            check=True,
+            stdout=subprocess.DEVNULL,
+        )
 
     def stop(self) -> None:
         """Everything that was started has ended."""

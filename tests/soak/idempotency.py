@@ -1,8 +1,5 @@
 """Eight copies of every command at once, through several processes whose store loses answers."""
 
-import subprocess
-import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -10,19 +7,17 @@ from functools import partial
 from pathlib import Path
 from random import Random
 from socket import AF_UNIX, SHUT_RDWR, socket
-from tempfile import TemporaryDirectory
 from threading import Barrier, Thread
 from uuid import UUID
 
-from tests.conftest import valkey_in
-from tests.house.helpers import ROOT, environment, free_port
-from tests.soak.client import PATIENCE_SECONDS, Client, Json, Lost, Player, Reply, choose, make
+from tests.soak.apis import api, store
+from tests.soak.client import Client, Json, Player, Reply, choose, make
 
 COMMANDS_A_CHUNK = 40
 COPIES = 8
 LOSS = 0.02
 VANISH = 0.05
-PROCESSES = "3"
+PROCESSES = 3
 _SITTINGS = (
     ("north-american", ["me", "open"]),
     ("mexican-2", ["me", "open"]),
@@ -99,47 +94,19 @@ class Crowd:
 @contextmanager
 def crowd() -> Iterator[Crowd]:
     """Several API processes over a store that syncs every write, behind a lossy proxy."""
-    with TemporaryDirectory(prefix="cq-") as directory:
-        home = Path(directory)
-        with valkey_in(home) as server:
-            assert server.unix_socket_path is not None
-            proxy, port = LossyProxy(server.unix_socket_path, home / "p"), free_port()
-            api = _api(home, port, proxy.url)
-            try:
-                _wait(port, home)
-                yield Crowd(port, proxy)
-            finally:
-                api.terminate()
-                api.wait()
-                proxy.close()
+    with store() as socket:
+        home = socket.parent
+        proxy = LossyProxy(socket, home / "p")
+        try:
+            with api(home, proxy.url, PROCESSES) as running:
+                yield Crowd(running.port, proxy)
+        finally:
+            proxy.close()
 
 
-def _api(home: Path, port: int, url: str) -> subprocess.Popen[bytes]:
-    more = {"WEB_CONCURRENCY": PROCESSES, "REDIS_URL": url, "LOG_LEVEL": "error"}
-    with (home / "log").open("ab") as log:
-        return subprocess.Popen(
-            [sys.executable, "-m", "gunicorn", "-c", str(ROOT / "deploy" / "gunicorn.conf.py"), "wsgi:app"],
-            env=environment(home, port) | more,
-            cwd=home,
-            stdout=log,
-            stderr=log,
-            start_new_session=True,
-        )
-
-
-def _wait(port: int, home: Path) -> None:
-    client, ends = Client(port), time.monotonic() + PATIENCE_SECONDS
-    while time.monotonic() < ends:
-        with suppress(Lost):
-            if client.send("GET", "/readyz").status == 200:
-                return client.close()
-        time.sleep(0.05)
-    raise AssertionError((home / "log").read_text()[-2000:])
-
-
-def commands(rng: Random, api: Crowd) -> int:
+def commands(rng: Random, service: Crowd) -> int:
     """Forty commands, each sent eight times at once; the number of commands."""
-    clients = [Client(api.port) for _ in range(COPIES)]
+    clients = [Client(service.port) for _ in range(COPIES)]
     player, view = _game(rng, clients[0])
     for _ in range(COMMANDS_A_CHUNK):
         if (seat := player.turn(view)) is None:

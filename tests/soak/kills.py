@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from random import Random
 from threading import Thread
 
+from tests.house.helpers import eventually
 from tests.soak.client import PATIENCE_SECONDS, Client, Json, Lost, Player, Service, choose, make
 
 _PERSON = {"variant": "north-american", "seats": ["me", {"bot": "greedy"}], "options": {"deals": 2}}
@@ -111,7 +112,7 @@ def kill(rng: Random, service: Service) -> int:
     for thread in threads:
         thread.start()
     time.sleep(rng.uniform(*_DELAY_SECONDS))
-    _strike(rng, service)
+    strike(rng, service)
     service.wait()
     for thread in threads:
         thread.join(PATIENCE_SECONDS)
@@ -123,11 +124,14 @@ def kill(rng: Random, service: Service) -> int:
     return 1
 
 
-def _strike(rng: Random, service: Service) -> None:
+def strike(rng: Random, service: Service) -> None:
     """Processes of one target are killed; of several that match, all or a single one."""
-    family = service.family
     texts = TARGETS[rng.choice(list(TARGETS))]
-    found = [pid for pid, line in family.items() if any(text in line for text in texts)]
-    assert found, (texts, family)
+    eventually(lambda: _running(service, texts))  # one that was killed a moment ago is started again
+    found = _running(service, texts)
     alone = "gunicorn" in texts and rng.random() < 0.7
     service.kill(*([rng.choice(found)] if alone else found))
+
+
+def _running(service: Service, texts: tuple[str, ...]) -> list[int]:
+    return [pid for pid, line in service.family.items() if any(text in line for text in texts)]

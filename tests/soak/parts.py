@@ -26,7 +26,25 @@ from tests.games.checks import (
 from tests.games.meld_cases import SHEETS, check_arrangement, check_fault, check_uses, question
 from tests.games.play import FAMILY, deal, family_deal, positions, steps
 from tests.games.random_sheets import check_sheet
-from tests.soak import archive, hidden, http, idempotency, kills, notation, simulate, streams, tamper
+from tests.soak import (
+    archive,
+    brought,
+    contract,
+    hidden,
+    http,
+    idempotency,
+    kills,
+    lossy,
+    notation,
+    ratings,
+    simulate,
+    sprt,
+    streams,
+    tamper,
+    thinking,
+    tournaments,
+    twins,
+)
 from tests.soak.client import serving
 from tests.verifier import rules_soak
 from tests.verifier.node import auditor
@@ -116,15 +134,23 @@ PARTS: Mapping[str, Part] = MappingProxyType(
         "legal": Part(legal, full=500, small=3),
         "melds": Part(melds, full=500, small=2),
         "simulate": Part(simulate.plies, full=1_000_000, small=1, unit="plies"),
+        "thinking": Part(thinking.decisions, full=10_000, small=1, unit="decisions"),
         "sheets": Part(sheets, full=500, small=2),
         "hidden": Part(hidden.games, full=400, small=3, setup=hidden.tallies),
+        "twins": Part(twins.positions, full=10_000, small=10, setup=twins.proving, unit="positions"),
         "verifier-rules": Part(rules_soak.decisions, full=130, small=1),
         "notation": Part(notation.texts, full=200, small=1),
         "archive": Part(archive.kill, full=100, small=2, setup=archive.site),
+        "contract": Part(contract.requests, full=100_000, small=1, setup=contract.site, unit="requests"),
         "http": Part(http.games, full=100, small=3, setup=serving),
         "idempotency": Part(idempotency.commands, full=250, small=1, setup=idempotency.crowd),
+        "lossy": Part(lossy.games, full=1_000, small=2, setup=lossy.service, unit="games"),
         "streams": Part(streams.cuts, full=1_000, small=20, setup=serving, unit="cuts"),
-        "kills": Part(kills.kill, full=200, small=2, setup=serving),
+        "tournaments": Part(tournaments.kill, full=tournaments.KILLS, small=1, setup=serving),
+        "kills": Part(kills.kill, full=200, small=1, setup=serving),
+        "brought": Part(brought.games, full=200, small=1),
+        "sprt": Part(sprt.tests, full=500, small=3, setup=sprt.tallies, unit="runs"),
+        "ratings": Part(ratings.intervals, full=50, small=1, setup=ratings.tallies),
         "tamper": Part(tamper.records, full=1000, small=1, setup=auditor),
     }
 )

@@ -1,6 +1,7 @@
 """A game followed over connections that are cut again and again: no gap, no repeat, the pages' bytes."""
 
 import json
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -11,6 +12,7 @@ from typing import Any
 from tests.api.streaming import READERS, Thing
 from tests.soak.client import PATIENCE_SECONDS, Client, Json, Player, Service, choose, make
 
+_PAUSE_SECONDS = 0.2
 _SITTINGS: tuple[tuple[str, list[Any]], ...] = (
     ("north-american", ["me", "open"]),
     ("mexican-2", ["me", {"bot": "greedy"}]),
@@ -61,21 +63,27 @@ class Reader:
         """Everything is seen, over as many connections as that takes."""
         while self.end is None:
             form = self.rng.choice(sorted(READERS))
-            self._connected(form)
-            self.cut += self.end is None
+            opened = self._connected(form)
+            self.cut += opened and self.end is None
 
-    def _connected(self, form: str) -> None:
+    def _connected(self, form: str) -> bool:
+        """Follows over one connection until it is cut; whether the service had time to open the stream."""
         connection = HTTPConnection("127.0.0.1", self.player.client.port, timeout=PATIENCE_SECONDS)
         try:
             connection.request("GET", *self._request(form))
             answer = connection.getresponse()
-            assert (answer.status, answer.getheader("Content-Type")) == (200, form)
+            if answer.status == 503:
+                time.sleep(_PAUSE_SECONDS)
+                return False
+            shown = (answer.status, answer.getheader("Content-Type"))
+            assert shown == (200, form), (shown, b"" if answer.status == 200 else answer.read())
             for thing in READERS[form](self._bytes(answer)):
                 self._told(thing)
         except (OSError, HTTPException):
             pass  # cut from the other side
         finally:
             connection.close()
+        return True
 
     def _request(self, form: str) -> tuple[str, None, dict[str, str]]:
         headers = {"Accept": form, **self.player.headers(self.seat)}

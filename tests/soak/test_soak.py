@@ -1,6 +1,9 @@
 """Every part of the soak passes at small scale, and the runner fails, resumes and reproduces as it says."""
 
 import io
+from collections.abc import Iterator
+from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -8,15 +11,26 @@ import pytest
 from rich.console import Console
 
 from tests.soak.__main__ import main
+from tests.soak.client import Service, serving
 from tests.soak.parts import PARTS, Part
 from tests.soak.runner import Run, SoakError, one_chunk, resumed, soak
 
 QUIET = Console(file=io.StringIO())
 
 
+@pytest.fixture(scope="module")
+def service() -> Iterator[Service]:
+    """The service that is shared by the parts that need one and no more, `kills` the last of them."""
+    with serving() as service:
+        yield service
+
+
 @pytest.mark.parametrize("name", PARTS)
-def test_a_part_passes_at_small_scale(name: str) -> None:
-    assert soak(Run(2026, "small"), {name: PARTS[name]}, None, QUIET) == []
+def test_a_part_passes_at_small_scale(name: str, request: pytest.FixtureRequest) -> None:
+    part = PARTS[name]
+    if part.setup is serving:
+        part = replace(part, setup=lambda: nullcontext(request.getfixturevalue("service")))
+    assert soak(Run(2026, "small"), {name: part}, None, QUIET) == []
 
 
 def test_full_runs_are_larger_than_small_ones() -> None:

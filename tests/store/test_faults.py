@@ -13,7 +13,6 @@ from redis import Redis
 from redis.exceptions import ConnectionError
 
 from app.store import keys
-from app.store.checks import checks
 from app.store.client import connect
 from app.store.entry import START, At, Place
 from app.store.errors import Conflict, OutcomeUnknown, StoreUnavailable
@@ -298,34 +297,6 @@ def test_a_client_finds_its_way_back_to_a_restarted_store(valkey_dir: Path) -> N
     server.start()
     assert add(store, head, GAME).ply == 4
     server.stop()
-
-
-def test_the_settings_of_the_tests_server_are_safe(redis: Redis) -> None:
-    assert checks(redis) == []
-
-
-def test_each_unsafe_setting_is_named_in_a_sentence(redis: Redis) -> None:
-    safe = {"maxmemory-policy": "noeviction", "appendfsync": "always"}
-    redis.config_set("maxmemory-policy", "allkeys-lru")
-    redis.config_set("appendfsync", "everysec")
-    try:
-        sentences = checks(redis)
-    finally:
-        for name, value in safe.items():
-            redis.config_set(name, value)
-    assert len(sentences) == 2
-    assert "maxmemory-policy allkeys-lru" in sentences[0]
-    assert "appendfsync everysec" in sentences[1]
-
-
-def test_settings_that_may_not_be_read_are_named_too(redis: Redis, redis_url: str) -> None:
-    redis.acl_setuser("blind", enabled=True, nopass=True, keys=["*"], commands=["+@all", "-config"])
-    try:
-        with connect(f"{redis_url}?username=blind&password=x") as blind:
-            (sentence,) = checks(blind)
-    finally:
-        redis.acl_deluser("blind")
-    assert "cannot be read" in sentence
 
 
 def test_no_key_expires(store: EventStore, redis: Redis) -> None:

@@ -42,10 +42,6 @@ def test_new_ids_are_well_formed_and_reach_every_bucket() -> None:
     assert len(set(made)) == 2000
 
 
-def test_new_ids_differ() -> None:
-    assert keys.new_game_id() != keys.new_game_id()
-
-
 def test_an_id_needs_a_seed_of_32_bytes() -> None:
     with pytest.raises(ValueError, match="32 bytes"):
         keys.game_id_from(bytes(31))

@@ -127,7 +127,12 @@ def written(state: State, seat: Seat, command: Command) -> Json:
     try:
         return {"do": "decide", **said, "events": _events(CONQUIAN.decide(state, seat, command))}
     except Refused as refusal:
-        return {"do": "refuse", **said, "code": refusal.code, "rule": REASONS[refusal.code].rule}
+        return {
+            "do": "refuse",
+            **said,
+            "code": refusal.code,
+            "rule": refusal.rule or REASONS[refusal.code].rule,
+        }
 
 
 def _events(events: tuple[Event, ...]) -> list[Json]:

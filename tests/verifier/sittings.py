@@ -13,7 +13,18 @@ from app.games.conquian.game import CONQUIAN
 from app.games.conquian.rules import Rules
 from app.games.errors import ConfigRefused, Refused
 from app.games.table.clocks import expiry, late
-from app.games.table.commands import ChooseDealer, Create, Expire, Freeze, Leave, Ready, Reveal, Sit, Void
+from app.games.table.commands import (
+    ChooseDealer,
+    Create,
+    Expire,
+    Freeze,
+    Leave,
+    OpenKeys,
+    Ready,
+    Reveal,
+    Sit,
+    Void,
+)
 from app.games.table.decide import create, decide, pending
 from app.games.table.evolve import fold
 from app.games.table.forks import opening
@@ -25,6 +36,7 @@ from tests.games.random_sheets import random_sheet, refusal_or_rules
 
 START_MS = 1_700_000_000_000
 _LIMITS = {"decision_seconds": 60, "window_seconds": 15, "deal_delay_seconds": 30}
+_FIXTURE = {"tournament": "t-0a0123456789abcdefghijkl", "fixture": 2, "deck": 1, "shared": True}
 _KINDS = (
     {"kind": "person"},
     {"kind": "person", "player": "p-1"},
@@ -35,7 +47,10 @@ _KINDS = (
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A sitting to play; `odds` say how often something else than the next move happens."""
+    """A sitting to play; `odds` say how often something else than the next move happens.
+
+    The deck of a `shared` one is dealt in other games, too, so that its keys open after its end.
+    """
 
     rules: Rules
     seats: tuple[Mapping[str, str], ...]
@@ -44,6 +59,7 @@ class Plan:
     timed: bool
     odds: float
     fork: Mapping[str, Any] = field(default_factory=dict)
+    shared: bool = False
 
 
 def plan(row: int, rng: Random) -> Plan:
@@ -53,14 +69,10 @@ def plan(row: int, rng: Random) -> Plan:
     seats = (_KINDS[0], *(rng.choice(_KINDS) for _ in range(players - 1)))
     if rng.random() < 0.25 and rules.deals is not None:
         seats = (_KINDS[3],) * players
-    return Plan(
-        rules,
-        seats,
-        rng.choice(("none", "seats")),
-        rng.choice(("game", "hand")),
-        rng.random() < 0.7,
-        rng.choice((0.0, 0.0, 0.02, 0.1)),
-    )
+    entropy, reveal = rng.choice(("none", "seats")), rng.choice(("game", "hand"))
+    timed, odds = rng.random() < 0.7, rng.choice((0.0, 0.0, 0.02, 0.1))
+    shared = (entropy, reveal) == ("none", "game") and rng.random() < 0.5
+    return Plan(rules, seats, entropy, reveal, timed, odds, shared=shared)
 
 
 def _family(row: int, rng: Random) -> Rules:
@@ -97,13 +109,15 @@ def sitting(chosen: Plan, rng: Random) -> tuple[Entry, ...]:
 
 
 def forked(parent: tuple[Entry, ...], rng: Random) -> Plan | None:
-    """A plan to play on from some ply of `parent` at which a hand is played, None if it has none."""
+    """A plan to play on from some ply of `parent` at which a hand is played; None if there is none."""
     at = rng.randrange(len(parent))
     found = advance(None, parent[: at + 1])
     if found is None or not found.table.in_hand:
         return None
     table, stock = found.table, rng.choice(list(Stock))
     seats = tuple(rng.choice(_KINDS) for _ in table.seats)
+    if table.rules.deals is None and all(seat["kind"] == "bot" for seat in seats):
+        return None  # bots alone would never stop
     named = {"game": found.game, "ply": found.ply, "digest": found.digest.hex()}
     fork = {"parent": named, "stock": str(stock), "position": opening(table, stock)}
     return Plan(table.rules, seats, "none", "game", rng.random() < 0.5, rng.choice((0.0, 0.05)), fork)
@@ -161,6 +175,7 @@ class _Sitting:
             game_key=rng.randbytes(32).hex(),
             **(limits if persons else {}),
             visibility=rng.choice((None, "public", "unlisted", "private")),
+            tournament=_FIXTURE if chosen.shared else None,
             **chosen.fork,
         )
 
@@ -174,6 +189,8 @@ class _Sitting:
 
     def _next(self) -> tuple[Any, Any]:
         table, rng = self.table, self.rng
+        if table.withheld:
+            return None, OpenKeys()
         if (owed := pending(table)) is not None:
             return None, owed
         if table.status is Status.FROZEN:
@@ -252,6 +269,10 @@ def _void(table: Table, rng: Random) -> tuple[Any, Any]:
     return None, Void(rng.choice(("stopped", "no_reveal")), tuple(rng.sample(table.seats, 1)))
 
 
+def _opens(table: Table, rng: Random) -> tuple[Any, Any]:
+    return rng.choice((None, *table.seats)), OpenKeys()
+
+
 def _freezes(table: Table, rng: Random) -> tuple[Any, Any]:
     if rng.random() < 0.9:
         return rng.choice(table.seats), Freeze("", {})
@@ -271,4 +292,5 @@ _SIDEWAYS: tuple[_Aside, ...] = (
     _back,
     _void,
     _freezes,
+    _opens,
 )

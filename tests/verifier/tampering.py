@@ -189,6 +189,19 @@ def closing(rng: Random, game: Game) -> Tampered:
     return Tampered(b"".join([*game.before, *game.lines, *after]), game.plies)
 
 
+def closing_byte(rng: Random, game: Game) -> Tampered:
+    """One byte of the lines after the entries is another, is missing, or has one before it."""
+    at = rng.randrange(len(game.data) - sum(map(len, game.after)), len(game.data))
+    return Tampered(_byte(game.data, at, rng.choice((*b'\n\n\n"}{, ', rng.randrange(256))), rng), game.plies)
+
+
+def _byte(data: bytes, at: int, value: int, rng: Random) -> bytes:
+    """`data` with `value` in the place of byte `at` or before it, or without that byte."""
+    before, after = rng.choice(((data[:at], data[at + 1 :]), (data[:at], data[at:])))
+    made = before + bytes([value]) + after
+    return made if made != data else data[:at] + data[at + 1 :]
+
+
 def signed_otherwise(rng: Random, game: Game) -> Tampered:
     """A receipt is signed anew: with a retired key, with one that was not yet in force, or by a stranger."""
     receipts = list(game.proof.receipts)
@@ -238,7 +251,7 @@ def mutated(rng: Random, game: Game) -> Tampered:
     if value == container[key] or key == "type":
         raise Unfit
     container[key] = value
-    return Tampered(_bound(game, book), page.public["ply"])
+    return Tampered(reforged(game, book), page.public["ply"])
 
 
 def retyped(rng: Random, game: Game) -> Tampered:
@@ -257,7 +270,7 @@ def retyped(rng: Random, game: Game) -> Tampered:
             if other == events[at]:
                 raise Unfit
             events[at] = other
-    return Tampered(_bound(game, book), page.public["ply"])
+    return Tampered(reforged(game, book), page.public["ply"])
 
 
 def other_deck(rng: Random, game: Game) -> Tampered:
@@ -274,7 +287,7 @@ def other_deck(rng: Random, game: Game) -> Tampered:
     if one[at] == other[to]:
         raise Unfit
     one[at], other[to] = other[to], one[at]
-    return Tampered(_bound(game, book), page.public["ply"])
+    return Tampered(reforged(game, book), page.public["ply"])
 
 
 def other_move(rng: Random, game: Game) -> Tampered:
@@ -287,7 +300,7 @@ def other_move(rng: Random, game: Game) -> Tampered:
     if page.public["command"] == other.public["command"]:
         raise Unfit
     page.public["command"] = deepcopy(other.public["command"])
-    return Tampered(_bound(game, book), page.public["ply"])
+    return Tampered(reforged(game, book), page.public["ply"])
 
 
 def other_actor(rng: Random, game: Game) -> Tampered:
@@ -300,7 +313,7 @@ def other_actor(rng: Random, game: Game) -> Tampered:
     own = (game_actor(game, page), *(("system", f"seat:{page.public['command']['seat']}") if seated else ()))
     if page.public["actor"] in own:
         raise Unfit
-    return Tampered(_bound(game, book), page.public["ply"])
+    return Tampered(reforged(game, book), page.public["ply"])
 
 
 def game_actor(game: Game, page: Page) -> str:
@@ -323,7 +336,7 @@ def money(rng: Random, game: Game) -> Tampered:
     for name in ("amounts", "balances"):
         event[name][one] += sum_
         event[name][other] -= sum_
-    return Tampered(_bound(game, book), page.public["ply"])
+    return Tampered(reforged(game, book), page.public["ply"])
 
 
 def arranged(rng: Random, game: Game) -> Tampered:
@@ -344,7 +357,7 @@ def arranged(rng: Random, game: Game) -> Tampered:
     event["table"] = changed if rng.random() < 0.5 or len(table) < 2 else [*table[1:], table[0]]
     if event["table"] == table:
         raise Unfit
-    return Tampered(_bound(game, book), page.public["ply"])
+    return Tampered(reforged(game, book), page.public["ply"])
 
 
 def unsealed(rng: Random, game: Game) -> Tampered:
@@ -357,14 +370,15 @@ def unsealed(rng: Random, game: Game) -> Tampered:
     part = page.parts.pop(audience)
     if rng.random() < 0.7:
         page.parts.setdefault(rng.choice([one for one in (0, 1, 2, 254, 255) if one != audience]), part)
-    return Tampered(_bound(game, book), page.public["ply"])
+    return Tampered(reforged(game, book), page.public["ply"])
 
 
 def renumbered(rng: Random, game: Game) -> Tampered:
     """An entry in which a hand went on is missing, and all after it are numbered and hashed anew.
 
-    Without a word that changed no question (`leave`, `standing`, `choose_dealer`), or the last one before the
-    game was voided, a log is another lawful game, which only a receipt or a digest kept elsewhere can tell.
+    Without a word that changed no question (`leave`, `standing`, `choose_dealer`), without an answer in a
+    window that another answer closed or that the same seat forced in later, or without the last word before
+    the game was voided, a log is another lawful game, which only a receipt or a kept digest can tell.
     """
     if b"game-voided" in game.log[-1].public:
         raise Unfit
@@ -374,10 +388,10 @@ def renumbered(rng: Random, game: Game) -> Tampered:
     if not moved:
         raise Unfit
     del book[rng.choice(moved)]
-    return Tampered(_bound(game, book, renumber=True), None)
+    return Tampered(reforged(game, book, renumber=True), None)
 
 
-_MOVES: Final = {"asked", "passed", "answered", "melded", "kept", "forced", "folded", "card-turned"}
+_MOVES: Final = {"melded", "kept", "forced", "folded", "card-turned"}
 
 
 def clock(rng: Random, game: Game) -> Tampered:
@@ -388,7 +402,7 @@ def clock(rng: Random, game: Game) -> Tampered:
         page.public["time"] = rng.choice((-1, 5))
     else:
         page.public["time"] = rng.choice((0, -1, 1_600_000_000_000))
-    return Tampered(_bound(game, book), page.public["ply"])
+    return Tampered(reforged(game, book), page.public["ply"])
 
 
 WAYS: Final[Mapping[str, Way]] = MappingProxyType(
@@ -407,6 +421,7 @@ WAYS: Final[Mapping[str, Way]] = MappingProxyType(
             head,
             rulebook,
             closing,
+            closing_byte,
             signed_otherwise,
             other_proof,
             foreign_proof,
@@ -451,7 +466,8 @@ def _others(value: Any) -> list[Any]:
     return odd
 
 
-def _bound(game: Game, book: list[Page], *, renumber: bool = False) -> bytes:
+def reforged(game: Game, book: list[Page], *, renumber: bool = False) -> bytes:
+    """The record of `book` with every hash made anew by whoever has the key of the game."""
     ended = [
         event for entry in game.log for event in orjson.loads(entry.public)["events"] if event["type"] in ENDS
     ]

@@ -10,9 +10,20 @@ from orjson import loads
 from app.games.codec import Json
 from app.store.canonical import canonical
 from app.store.proof import START_DIGEST, digest
+from replays import record
 from replays.audit import audit
 from replays.findings import as_json
-from tests.verifier.agreement import Disagreement, check_honest, check_tampered, fault, game, old_game
+from replays.forms import Proof
+from replays.scan import LINE_LIMIT
+from tests.verifier.agreement import (
+    CORPUS,
+    Disagreement,
+    check_honest,
+    check_tampered,
+    fault,
+    game,
+    old_game,
+)
 from tests.verifier.node import Auditor, auditor
 from tests.verifier.tampering import WAYS, Game, Tampered
 
@@ -50,6 +61,54 @@ def test_both_name_the_same_first_ply_of_an_old_record_tampered_with(verifier: A
     old, rng = old_game(f"old {seed}"), Random(seed)
     check_honest(verifier, old)
     assert sum(check_tampered(verifier, old, way, rng) for way in rng.sample(list(WAYS), 8)) > 3
+
+
+@pytest.mark.parametrize("name", ["v1/not-revealed", "v2/not-filled"])
+@pytest.mark.parametrize("value", [b"\n", b"7", b""])
+def test_a_fault_of_any_byte_after_the_entries_is_named_by_the_last_ply(
+    verifier: Auditor, name: str, value: bytes
+) -> None:
+    short = Game(name, record.read((CORPUS / f"{name}.record").read_bytes()).entries, Proof())
+    start = len(short.data) - sum(map(len, short.after))
+    for at in range(start, len(short.data), 1 if value == b"\n" else 5):
+        altered = short.data[:at] + value + short.data[at + 1 :]
+        if altered != short.data:
+            assert fault(verifier, Tampered(altered, short.plies)) is None, (at - start, value)
+
+
+def test_the_two_pieces_of_a_line_of_keys_are_no_entries(verifier: Auditor) -> None:
+    long = game("tamper 12742281494681305192", 775)
+    start = long.data.index(b'{"reveal"')
+    for at in (*range(start, start + 12), start + 60, start + len(long.after[0]) - 2):
+        for altered in (long.data[:at] + b"\n" + long.data[rest:] for rest in (at, at + 1)):
+            assert fault(verifier, Tampered(altered, 67)) is None, at - start
+
+
+def _closing_lines_that_are_none(keys: bytes, proof: bytes) -> Iterator[list[bytes]]:
+    """What may stand in the place of the two closing lines."""
+    yield from ([keys, keys, proof], [keys, proof, proof], [keys, proof, keys, proof], [proof, keys])
+    for more in (b"{}\n", b"\n", b"[]\n", b"1", b'{"rulebook":{}}\n'):
+        yield from (
+            [more, keys, proof],
+            [keys, more, proof],
+            [keys, proof, more],
+            [keys, more],
+            [more, proof],
+        )
+
+
+def test_closing_lines_too_many_too_few_or_strange_are_named_by_the_last_ply(verifier: Auditor) -> None:
+    one = games()[0]
+    for lines in _closing_lines_that_are_none(one.after[0], one.after[1]):
+        altered = Tampered(b"".join([*one.before, *one.lines, *lines]), one.plies)
+        assert fault(verifier, altered) is None, lines
+
+
+@pytest.mark.parametrize("ply", [1, 7])
+def test_an_entry_on_a_line_that_is_too_long_is_named(verifier: Auditor, ply: int) -> None:
+    one, lines = games()[0], list(games()[0].lines)
+    lines[ply - 1] = lines[ply - 1].replace(b'"type":"', b'"type":"' + b"x" * LINE_LIMIT, 1)
+    assert fault(verifier, Tampered(one.record(lines), ply)) is None
 
 
 def test_what_is_not_tampered_with_counts_as_unnoticed(verifier: Auditor) -> None:

@@ -1,6 +1,7 @@
 """The verifier as the service serves it: one script, one page, nothing that a strict policy would stop."""
 
 import re
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -19,19 +20,24 @@ def client() -> FlaskClient:
     """A client of an application that has nothing but the verifier."""
     app = Flask(__name__)
     problems(app)
-    pages.install(app)
+    app.register_blueprint(pages.blueprint())
     return app.test_client()
 
 
+DIGEST = sha256(FILE.read_bytes()).hexdigest()
+TOLD = PAGE.read_text().replace('data-sha256=""', f'data-sha256="{DIGEST}"').encode()
+
+
 @pytest.mark.parametrize(
-    ("path", "media_type", "file"),
-    [("/verifier", "text/html", PAGE), ("/verifier.js", "text/javascript", FILE)],
+    ("path", "media_type", "body"),
+    [("/verifier", "text/html", TOLD), ("/verifier.js", "text/javascript", FILE.read_bytes())],
 )
-def test_page_and_script_are_served_as_they_are(
-    client: FlaskClient, path: str, media_type: str, file: Path
+def test_the_script_is_served_as_it_is_and_the_page_with_its_digest(
+    client: FlaskClient, path: str, media_type: str, body: bytes
 ) -> None:
     answer = client.get(path)
-    assert (answer.status_code, answer.mimetype, answer.data) == (200, media_type, file.read_bytes())
+    assert (answer.status_code, answer.mimetype, answer.data) == (200, media_type, body)
+    assert (DIGEST.encode() in answer.data) == (path == "/verifier")
     assert answer.headers["Cache-Control"] == pages.CACHE
     again = client.get(path, headers={"If-None-Match": answer.headers["ETag"]})
     assert (again.status_code, again.data) == (304, b"")
@@ -50,6 +56,12 @@ def test_the_page_has_nothing_inline_and_loads_its_script_from_beside_it() -> No
     assert re.findall(r'(?:src|href)="([^"]*)"', text) == ["verifier.js"]
     assert not re.search(r"<style|\sstyle=|\son[a-z]+=", text)
     assert 'id="conquian-verifier"' in text
+
+
+def test_without_a_script_the_page_says_in_every_language_how_to_go_on() -> None:
+    (inside,) = re.findall(r"<noscript>(.*?)</noscript>", PAGE.read_text(), flags=re.DOTALL)
+    assert set(re.findall(r'<p lang="(..)">', inside)) == {"en", "es", "fr"}
+    assert inside.count("node verifier.js audit") == 3
 
 
 def test_the_script_asks_nobody_and_builds_no_markup() -> None:

@@ -6,12 +6,16 @@ import subprocess
 from pathlib import Path
 from random import Random
 from shutil import copy
+from typing import Any
 
 import pytest
 
+from app.games.languages import Language
 from replays import record
 from replays.audit import audit
 from replays.findings import Check
+from replays.page.words import PROVEN, TITLES
+from replays.receipts import read_keys
 from tests.replays.games import played, recorded
 from tests.verifier.node import FILE, NODE, called, run
 from tests.verifier.proofs import DOCUMENT, given, proved
@@ -37,9 +41,72 @@ def test_a_clean_record_ends_with_status_0_and_says_what_is_proven(files: Path) 
     done = run("audit", str(files / "game.record"), *words)
     assert (done.returncode, done.stderr) == (0, "")
     assert "Nothing was found" in done.stdout
-    assert "Inclusion: The end of the game is in the public log" in done.stdout
+    assert "inclusion: The game is under a signed checkpoint" in done.stdout
+    assert "receipts: The receipts say what the log says." in done.stdout
     assert "No key list" not in done.stdout
     assert len(done.stdout.splitlines()) < 66
+
+
+def test_the_report_names_the_list_of_keys_that_was_trusted_and_who_of_it_has_signed(files: Path) -> None:
+    keys = ("--keys", str(files / "keys.json"))
+    trusted = read_keys((files / "keys.json").read_bytes())
+    told = run("audit", str(files / "game.record"), *keys).stdout
+    proven = told.split("What is proven:")[1].split("What cannot be proven:")[0]
+    assert f"keys: {len(trusted.keys)} of {trusted.origin} ({', '.join(trusted.keys)}), " in proven
+    assert f"list {trusted.fingerprint}; signed by " in proven
+    bare = b"".join(record.write(played("persons")))
+    (files / "bare.record").write_bytes(bare)
+    unproven = run("audit", str(files / "bare.record"), *keys).stdout.split("What cannot be proven:")[1]
+    assert f"list {trusted.fingerprint}; no receipt proves" in unproven
+
+
+def test_without_keys_no_signature_is_proven(files: Path) -> None:
+    told = run("audit", str(files / "game.record")).stdout
+    proven, open_ = told.split("What is proven:")[1].split("What cannot be proven:")
+    assert "inclusion:" not in proven
+    assert "receipts:" not in proven
+    assert "without keys nobody knows who has signed it" in open_
+    assert "nobody knows who has signed them" in open_
+
+
+@pytest.mark.parametrize("keys", [True, False])
+def test_of_a_record_that_was_cut_nothing_is_proven_that_only_its_end_could_prove(
+    files: Path, keys: bool
+) -> None:
+    data = (files / "game.record").read_bytes()
+    (files / "cut.record").write_bytes(b"".join(data.splitlines(keepends=True)[:12]))
+    more = ("--keys", str(files / "keys.json")) if keys else ()
+    done = run("audit", str(files / "cut.record"), *more)
+    proven, open_ = done.stdout.split("What is proven:")[1].split("What cannot be proven:")
+    named = [line.split(":")[0].strip() for line in proven.splitlines()]
+    assert not {"gaps", "end", "reveal", "receipts", "inclusion", "header"} & set(named)
+    assert "digests" in named
+    assert "The log does not come to its end" in open_
+    assert "gaps: " in open_
+
+
+def test_a_finding_tells_what_is_recorded_and_what_follows_instead(files: Path) -> None:
+    lines = (files / "game.record").read_bytes().splitlines(keepends=True)
+    digest = json.loads(lines[13])["digest"]
+    lines[13] = lines[13].replace(digest.encode(), b"0" * 64)
+    (files / "digest.record").write_bytes(b"".join(lines))
+    told = run("audit", str(files / "digest.record")).stdout
+    assert f"Evidence: recorded {'0' * 64}; derived {digest}" in told
+    spanish = run("audit", str(files / "digest.record"), "--lang", "es").stdout
+    assert f"Prueba: registrado {'0' * 64}; derivado {digest}" in spanish
+
+
+def test_a_receipt_that_proves_nothing_is_told_from_one_that_tells_against_the_log(files: Path) -> None:
+    for change, told in (
+        ({"signature": "00" * 64}, "a receipt proves nothing: "),
+        ({"digest": "00" * 32}, "a receipt tells against the log: "),
+    ):
+        receipt = given(played("persons")[8]) | change
+        (files / "receipts.json").write_text(json.dumps(receipt))
+        words = ["--receipts", str(files / "receipts.json")]
+        words += ["--keys", str(files / "keys.json")] if "signature" in change else []
+        done = run("audit", str(files / "game.record"), *words)
+        assert (done.returncode, told in done.stdout) == (1, True)
 
 
 def test_without_keys_the_report_says_what_nobody_has_proved(files: Path) -> None:
@@ -50,12 +117,84 @@ def test_without_keys_the_report_says_what_nobody_has_proved(files: Path) -> Non
 
 
 @pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        bytes(range(256)) * 9,
+        b"{}\n",
+        json.dumps(DOCUMENT).encode(),
+        b"PK\x03\x04",
+        b'{"dispute":"d-0"}\n',
+    ],
+)
+def test_a_file_of_another_kind_is_no_record_and_has_no_audit(files: Path, data: bytes) -> None:
+    (files / "other").write_bytes(data)
+    done = run("audit", str(files / "other"))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("this is ")
+    assert ("conquian audit" in done.stderr) == data.startswith((b"PK", b'{"dispute'))
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda data: data[: len(data) // 2],
+        lambda data: data[:400],
+        lambda data: data.replace(b'"record":"conquian"', b'"record":"conquiam"'),
+        lambda data: b"\n".join(data.split(b"\n")[2:]),
+    ],
+)
+def test_a_record_that_was_cut_or_altered_is_still_audited(files: Path, spoil: Any) -> None:
+    (files / "spoiled").write_bytes(spoil((files / "game.record").read_bytes()))
+    done = run("audit", str(files / "spoiled"))
+    assert (done.returncode, done.stderr) == (1, "")
+
+
+@pytest.mark.parametrize(
+    "keys", [{"keys": []}, {"v": 1, "origin": "a", "keys": []}, {**DOCUMENT, "origin": 7}]
+)
+def test_an_empty_or_misshapen_list_of_keys_is_refused(files: Path, keys: object) -> None:
+    (files / "none.json").write_text(json.dumps(keys))
+    done = run("audit", str(files / "game.record"), "--keys", str(files / "none.json"))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("the key list is none: ")
+
+
+@pytest.mark.parametrize(
     ("lang", "sentence"), [("es", "El primero está"), ("en", "The first"), ("fr", "Le premier")]
 )
 def test_findings_end_with_status_1_in_the_language_asked_for(files: Path, lang: str, sentence: str) -> None:
     done = run("audit", str(files / "altered.record"), "--lang", lang)
     assert done.returncode == 1
     assert sentence in done.stdout
+
+
+@pytest.mark.parametrize(("lang", "sentence"), [("es", "no se sigue"), ("fr", "ne découle pas")])
+def test_findings_are_told_in_the_language_asked_for(files: Path, lang: str, sentence: str) -> None:
+    told = run("audit", str(files / "altered.record"), "--lang", lang).stdout
+    assert sentence in told
+    assert "does not follow" not in told
+
+
+def test_every_detail_in_the_table_is_one_that_is_said_and_fills_in_the_same() -> None:
+    details = called("verifier.words().details", None)
+    source = FILE.read_text().replace("\\`", "`")
+    for english, *others in details:
+        assert {text.count("#") for text in others} == {english.count("#")}
+        pieces = [piece for piece in english.split("#") if piece.strip(" :()")]
+        assert all(source.count(piece) > 1 for piece in pieces), english
+    plain = [english for english, *_ in details if "#" not in english]
+    spanish = called("asked.map((detail) => verifier.told(detail, 'es'))", plain)
+    assert spanish == [others[0] for english, *others in details if "#" not in english]
+
+
+def test_every_detail_of_a_finding_is_told_in_every_language() -> None:
+    said = re.findall(r"""\.find\("\w+", [^,]+, (["`])(.+?)\1""", FILE.read_text())
+    details = [re.sub(r"\$\{.*?\}", "X", detail) for _, detail in said]
+    assert len(details) > 30
+    for language in ("es", "fr"):
+        told = called(f"asked.map((detail) => verifier.told(detail, '{language}'))", details)
+        assert [one for one, other in zip(details, told, strict=True) if one == other] == []
 
 
 def test_the_report_as_json_has_the_shape_of_the_other_audit(files: Path) -> None:
@@ -143,6 +282,10 @@ def test_a_fork_is_held_against_the_record_of_its_parent(tmp_path: Path) -> None
 def test_the_words_of_every_check_are_there_in_every_language() -> None:
     words = called("verifier.words()", None)
     assert set(words["checks"]) == {str(check) for check in Check}
+    for check in Check:
+        for language in Language:
+            told = [table[check].in_(language)[language] for table in (TITLES, PROVEN)]
+            assert words["checks"][check][language] == told, "both reports name a check by the same words"
     for texts in (*words["checks"].values(), *words["words"].values()):
         assert set(texts) == {"es", "en", "fr"}
         assert all(texts.values())

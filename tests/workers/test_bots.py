@@ -7,9 +7,12 @@ from typing import Any
 import pytest
 from redis import Redis
 
+from app.bots.witness import Witness
 from app.config import Settings
+from app.entries import Position, advance, read
 from app.games.cards import Seat
 from app.games.conquian.commands import Pass
+from app.games.table.commands import Leave
 from app.games.table.state import Status, bots_awaited
 from app.handler import Games
 from app.queue import PLAY, Doorbell
@@ -21,7 +24,8 @@ from app.store.log import EventStore
 from app.store.terms import Appended, Replayed
 from app.store.vault import Vault
 from tests.handler.helpers import GAME, KEYS, Clock, event_store, seated, service, table_for
-from workers.bots import player, turn
+from workers.bots import LOOKED_BACK, player, told_so_far, turn
+from workers.contestants import Contestants
 from workers.worker import run
 
 OTHER = game_id_from(b"another game".ljust(32))
@@ -110,8 +114,8 @@ def test_the_same_turn_taken_on_an_old_position_leaves_the_game_where_it_is(redi
     games = made(redis)
     old = games.current(GAME)
     seat = bots_awaited(old.table)[0]
-    moved = turn(games, old, seat, KEYS.bot)
-    again = turn(games, old, seat, KEYS.bot)
+    moved = turn(games, old, seat, Contestants(KEYS.bot))
+    again = turn(games, old, seat, Contestants(KEYS.bot))
     assert (moved.ply, again.ply) == (old.ply + 1, old.ply + 1)
 
 
@@ -204,14 +208,61 @@ def test_however_many_hands_bots_play_their_job_leaves_no_notice_to_ring_for(red
     assert set(hints) == {"", "end"}
 
 
+@pytest.mark.parametrize(("seats", "waited_for"), [("greedy person", True), ("greedy random", False)])
+def test_a_notice_tells_whether_a_person_waits_for_the_bot(
+    seats: str, waited_for: bool, redis: Redis
+) -> None:
+    games = service(redis)
+    store = event_store(redis)
+    cursors, _ = store.follow(None, 0)
+    seated(games, seats)
+    rung = [notice.hint.split() for notice in store.follow(cursors, 0)[1] if "bot" in notice.hint]
+    assert rung
+    assert {"person" in words for words in rung} == {waited_for}
+
+
+@pytest.mark.parametrize("away", [False, True])
+def test_the_rest_of_a_job_is_rung_for_among_people_while_one_waits(away: bool, redis: Redis) -> None:
+    games = service(redis)
+    position = seated(games, "person greedy greedy", "mexican-3")
+    if away:
+        games.act(GAME, Seat(0), Leave())
+    rings: list[bool] = []
+    play = player(games, KEYS.bot, lambda game, people=False: rings.append(people), seconds=-1)
+    for _ in range(position.ply + 9):
+        play(GAME)
+    assert rings
+    assert set(rings) == {not away}
+
+
 def test_a_job_whose_time_is_used_up_rings_once_for_the_rest(redis: Redis) -> None:
     games = service(redis)
     games.create(table_for("greedy random", game=GAME), None)
     rings: list[str] = []
-    play = player(games, KEYS.bot, rings.append, seconds=0)
+    play = player(games, KEYS.bot, lambda game, people=False: rings.append(game), seconds=0)
     jobs = 0
     while games.current(GAME).table.status is Status.PLAYING:
         play(GAME)
         jobs += 1
     assert jobs > 1
     assert rings == [GAME] * (jobs - 1)
+
+
+def test_a_bot_is_told_by_the_log_what_it_would_have_heard_itself(redis: Redis) -> None:
+    """Over a sitting of two hands, so that the log is longer than what is read at once."""
+    redis.flushall()
+    games = service(redis)
+    games.create(table_for("counter greedy", "north-american", deals=2), None)
+    player(games, KEYS.bot)(GAME)
+    entries, witness, heard = games.entries(GAME, 0), Witness(), 0
+    position: Position | None = None
+    for entry in entries:
+        position = advance(position, (entry,))
+        assert position is not None
+        witness.hear(read(position.table.play, entry).events)
+        if entry.ply % 7 == 0:
+            for seat in position.table.seats:
+                told = told_so_far(games, position, seat)
+                assert told == tuple(witness.seen(position.table, seat).events)
+                heard = max(heard, len(told))
+    assert len(entries) > LOOKED_BACK < heard

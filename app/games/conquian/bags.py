@@ -53,8 +53,7 @@ class Bags:
 
     def of(self, cards: Iterable[Card]) -> int:
         """The bag of some cards, each a face of the pack."""
-        unit = self.unit
-        return sum([unit[card] for card in cards])
+        return sum(map(self.unit.__getitem__, cards))
 
     def within(self, part: int, whole: int) -> bool:
         """Whether `whole` holds every copy that `part` holds."""

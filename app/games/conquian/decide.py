@@ -16,6 +16,7 @@ from app.games.conquian.told import Events
 from app.games.errors import Refused
 
 _WINDOWS = (Phase.FORCE_WINDOW, Phase.CLAIM_WINDOW)
+_FORCE_WINDOW, _CLAIM_WINDOW = _WINDOWS
 _TURNS = (Phase.LEFT, Phase.NEW)
 _OVER, _EXCHANGE, _FORCED = Phase.OVER, Phase.EXCHANGE, Phase.FORCED
 _LEFT, _NEW = _TURNS
@@ -24,8 +25,11 @@ _LEFT, _NEW = _TURNS
 def decide(state: State, seat: Seat, command: Command) -> tuple[told.Event, ...]:
     """The events of `command` by `seat`; `Refused` with the reason code if the rules forbid it."""
     phase, kind = state.phase, type(command)
+    events: Decided
     if kind is Pass and (phase is _LEFT or phase is _NEW) and seat in state.awaited and not state.plan.keeps:
         events = flow.decline(state, seat)  # by far the most common decision
+        if not state.force_passes and not state.claim_passes:
+            return events
     else:
         _check_phase(state, seat, command)
         events = _DECIDE[kind](state, seat, command)
@@ -66,10 +70,10 @@ def _exchange(state: State, seat: Seat, command: Exchange) -> Decided:
 
 
 def _meld(state: State, seat: Seat, command: Meld) -> Decided:
-    if seat not in state.awaited or state.phase is Phase.FORCE_WINDOW:
-        raise Refused(_meld_not_asked(state, seat))
+    if seat not in state.awaited or state.phase is _FORCE_WINDOW:
+        raise Refused(_meld_not_asked(state, seat), "10.3")
     meld = melded(state, seat, command)
-    if state.phase is Phase.CLAIM_WINDOW:
+    if state.phase is _CLAIM_WINDOW:
         return _claim_answered(state, seat, command)
     return flow.lay(state, meld)
 
@@ -84,7 +88,7 @@ def _meld_not_asked(state: State, seat: Seat) -> str:
     """Why a seat that is not asked for a meld may not send one."""
     if seat == state.turn:
         return "wrong_phase"
-    if state.phase is Phase.CLAIM_WINDOW:
+    if state.phase is _CLAIM_WINDOW:
         if seat in state.answered:
             return "already_answered"
         if state.centre is not None and seat == state.centre.left_by:
@@ -94,12 +98,12 @@ def _meld_not_asked(state: State, seat: Seat) -> str:
 
 def _pass(state: State, seat: Seat, command: Pass) -> Decided:
     if seat not in state.awaited:
-        raise Refused(_pass_not_asked(state, seat))
+        raise Refused(_pass_not_asked(state, seat), "10.4")
     if state.phase in _TURNS:
         return _turn_down(state, seat, None)
-    if state.phase is Phase.CLAIM_WINDOW:
+    if state.phase is _CLAIM_WINDOW:
         return _claim_answered(state, seat, command)
-    return _pass_force(state, seat) if state.phase is Phase.FORCE_WINDOW else _pass_offer(state, seat)
+    return _pass_force(state, seat) if state.phase is _FORCE_WINDOW else _pass_offer(state, seat)
 
 
 def _pass_not_asked(state: State, seat: Seat) -> str:
@@ -132,7 +136,7 @@ def _turn_down(state: State, seat: Seat, keeping: Card | None) -> Decided:
     """The seat on turn does not meld; where keeping is possible nobody learns yet which of the two it is."""
     forcers = flow.forcing_seats(state, seat)
     if forcers:
-        return told.Declined(seat, keeping), told.Asked(Phase.FORCE_WINDOW, seat, forcers)
+        return told.Declined(seat, keeping), told.Asked(_FORCE_WINDOW, seat, forcers)
     if keeping is None:
         return flow.decline(state, seat)
     events = Events()
@@ -162,7 +166,7 @@ def _check_force_by_turn(state: State, seat: Seat, target: Seat) -> None:
 
 
 def _check_force_on_turn(state: State, seat: Seat, target: Seat) -> None:
-    in_window = state.phase is Phase.FORCE_WINDOW
+    in_window = state.phase is _FORCE_WINDOW
     if in_window and seat in state.answered:
         raise Refused("already_answered")
     if not in_window or seat not in state.awaited:
@@ -175,9 +179,9 @@ def _keep(state: State, seat: Seat, command: Keep) -> Decided:
     if not state.rules.keep_centre:
         raise Refused("keep_forbidden")
     if seat != state.turn:
-        raise Refused("not_your_turn")
+        raise Refused("not_your_turn", "10.6")
     if state.phase not in _TURNS:
-        raise Refused("wrong_phase")
+        raise Refused("wrong_phase", "10.6")
     if not keep_open(state):
         raise Refused("keep_forbidden")
     if state.centre is not None and command.discard == state.centre.card:
@@ -201,9 +205,9 @@ def _fold(state: State, seat: Seat, command: Fold) -> Decided:
     if seat in state.folded:
         raise Refused("already_folded")
     if seat != state.turn:
-        raise Refused("not_your_turn")
+        raise Refused("not_your_turn", "10.7")
     if state.phase not in _TURNS:
-        raise Refused("wrong_phase")
+        raise Refused("wrong_phase", "10.7")
     if state.tables[seat]:
         raise Refused("fold_not_allowed")
     return flow.give_up(state, seat)

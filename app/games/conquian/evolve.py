@@ -1,19 +1,17 @@
 """`evolve` copies an event into the state and concludes nothing; every rule has spoken before.
 
-What an event changes is written into the fields of a fresh copy, so that many events need one copy only.
+What an event changes is written into one draft of the position, so that many events need one copy only.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 from app.games.cards import Card, Seat
 from app.games.conquian import events as told
 from app.games.conquian.holding import Holding
-from app.games.conquian.state import Centre, Laid, Phase, Result, Source, State
-from app.games.conquian.told import Fields, Told, blank, changed
+from app.games.conquian.state import Draft, Laid, Phase, Result, Source, State, blank, draft
+from app.games.conquian.told import Told, between, changed, shared_centre
 
-T = TypeVar("T")
-_new = object.__new__
 _STOCK, _DISCARD = Source.STOCK, Source.DISCARD
 
 
@@ -24,28 +22,26 @@ def evolve(state: State, event: told.Event) -> State:
 
 def fold(state: State, events: Iterable[told.Event]) -> State:
     """The state after all of `events`, in order."""
-    now = state.__dict__.copy()
+    now = draft(state)
     if type(events) is Told:
-        for event in events.first:
+        first, change, events = events.parts
+        for event in first:
             _COPY[type(event)](now, event)
-        events.change.into(now)
-        events = events.last
+        change.into(now)
     for event in events:
         _COPY[type(event)](now, event)
-    made = _new(State)
-    made.__dict__ = now
+    made: State = now
     return made
 
 
 def remembered(events: Sequence[told.Event]) -> Told:
     """`events`, which pass, ask and turn cards, with what they change together."""
-    cards = tuple([event.card for event in events if isinstance(event, told.CardTurned)])
-    now = blank(cards)
+    now = blank()
+    now.stock = tuple([event.card for event in events if isinstance(event, told.CardTurned)])
+    turned = len(now.stock)
     for event in events:
         _COPY[type(event)](now, event)
-    made = Told(events)
-    made.change = changed(now, len(cards))
-    return made
+    return between(events, (), changed(now, turned), ())
 
 
 def prepared(events: tuple[told.Event, ...]) -> tuple[told.Event, ...]:
@@ -54,119 +50,125 @@ def prepared(events: tuple[told.Event, ...]) -> tuple[told.Event, ...]:
     return remembered(events) if ends_in_question and _REPEATED.issuperset(map(type, events)) else events
 
 
-def _less(cards: tuple[Card, ...], *gone: Card) -> tuple[Card, ...]:
+def _less(cards: tuple[Card, ...], gone: Iterable[Card]) -> tuple[Card, ...]:
     rest = list(cards)
     for card in gone:
         rest.remove(card)
     return tuple(rest)
 
 
-def _held(now: Fields, seat: Seat, hand: tuple[Card, ...], table: tuple[Laid, ...]) -> None:
-    """`seat` has these cards now, and nothing is known about them yet."""
+def _held(now: Draft, seat: Seat, hand: tuple[Card, ...], table: tuple[Laid, ...], holding: Holding) -> None:
+    """`seat` has these cards now."""
     after = seat + 1
-    hands, tables, holdings = now["hands"], now["tables"], now["holdings"]
-    now["hands"] = (*hands[:seat], hand, *hands[after:])
-    now["tables"] = (*tables[:seat], table, *tables[after:])
-    now["holdings"] = (*holdings[:seat], Holding(now["plan"].solver, hand, table), *holdings[after:])
+    hands, tables, holdings = now.hands, now.tables, now.holdings
+    now.hands = (*hands[:seat], hand, *hands[after:])
+    now.tables = (*tables[:seat], table, *tables[after:])
+    now.holdings = (*holdings[:seat], holding, *holdings[after:])
 
 
-def _all_held(now: Fields, hands: tuple[tuple[Card, ...], ...], tables: tuple[tuple[Laid, ...], ...]) -> None:
-    """The same for every seat."""
-    solver = now["plan"].solver
-    now["hands"], now["tables"] = hands, tables
-    now["holdings"] = tuple([Holding(solver, *cards) for cards in zip(hands, tables, strict=True)])
+def _all_held(now: Draft, hands: tuple[tuple[Card, ...], ...], tables: tuple[tuple[Laid, ...], ...]) -> None:
+    """Every seat has these cards now, and nothing is known about them yet."""
+    solver = now.plan.solver
+    now.hands, now.tables = hands, tables
+    now.holdings = tuple([Holding(solver, *cards) for cards in zip(hands, tables, strict=True)])
 
 
-def _dealt(now: Fields, event: told.Dealt) -> None:
+def _dealt(now: Draft, event: told.Dealt) -> None:
     _all_held(now, event.hands, ((),) * len(event.hands))
-    now["stock"] = event.stock
+    now.stock = event.stock
 
 
-def _restocked(now: Fields, event: told.Restocked) -> None:
-    now["stock"] = event.stock
+def _restocked(now: Draft, event: told.Restocked) -> None:
+    now.stock = event.stock
 
 
-def _asked(now: Fields, event: told.Asked) -> None:
-    now["phase"] = event.phase
-    now["turn"] = event.turn
-    now["awaited"] = event.awaited
-    now["answered"] = now["answers"] = ()
-    now["question"] += 1
+def _asked(now: Draft, event: told.Asked) -> None:
+    now.phase = event.phase
+    now.turn = event.turn
+    now.awaited = event.awaited
+    now.answered = now.answers = ()
+    now.question += 1
     left_by = event.left_by
-    if left_by is not None and now["centre"] is not None:
-        now["centre"] = Centre(now["centre"].card, now["centre"].source, left_by)
+    if left_by is not None and now.centre is not None:
+        now.centre = shared_centre(now.centre.card, now.centre.source, left_by)
 
 
-def _answer_given(now: Fields, seat: Seat) -> None:
-    awaited = now["awaited"]
-    now["awaited"] = () if len(awaited) == 1 else tuple([one for one in awaited if one != seat])
-    now["answered"] = (*now["answered"], seat)
+def _answer_given(now: Draft, seat: Seat) -> None:
+    awaited = now.awaited
+    now.awaited = () if len(awaited) == 1 else tuple([one for one in awaited if one != seat])
+    now.answered = (*now.answered, seat)
 
 
-def _answered(now: Fields, event: told.Answered) -> None:
+def _answered(now: Draft, event: told.Answered) -> None:
     _answer_given(now, event.seat)
-    now["answers"] = (*now["answers"], (event.seat, event.answer))
+    now.answers = (*now.answers, (event.seat, event.answer))
 
 
-def _exchanged(now: Fields, event: told.Exchanged) -> None:
-    swapped = zip(now["hands"], event.given, event.received, strict=True)
+def _exchanged(now: Draft, event: told.Exchanged) -> None:
+    swapped = zip(now.hands, event.given, event.received, strict=True)
     hands = [
-        (*_less(hand, given), received) if given is not None and received is not None else hand
+        (*_less(hand, (given,)), received) if given is not None and received is not None else hand
         for hand, given, received in swapped
     ]
-    _all_held(now, tuple(hands), now["tables"])
+    _all_held(now, tuple(hands), now.tables)
 
 
-def _card_turned(now: Fields, event: told.CardTurned) -> None:
-    if now["centre"] is not None:
-        now["discards"] = (*now["discards"], now["centre"].card)
-    now["centre"] = Centre(event.card, _STOCK)
-    now["stock"] = now["stock"][1:]
-    now["idle_turns"] = 0
+def _card_turned(now: Draft, event: told.CardTurned) -> None:
+    if now.centre is not None:
+        now.discards = (*now.discards, now.centre.card)
+    now.centre = shared_centre(event.card, _STOCK)
+    now.stock = now.stock[1:]
+    now.idle_turns = 0
 
 
-def _passed(now: Fields, event: told.Passed) -> None:
+def _passed(now: Draft, event: told.Passed) -> None:
     _answer_given(now, event.seat)
 
 
-def _declined(now: Fields, event: told.Declined) -> None:
+def _declined(now: Draft, event: told.Declined) -> None:
     _answer_given(now, event.seat)
-    now["keeping"] = event.keeping
+    now.keeping = event.keeping
 
 
-def _melded(now: Fields, event: told.Melded) -> None:
-    seat, discard, centre = event.seat, event.discard, now["centre"]
+def _melded(now: Draft, event: told.Melded) -> None:
+    seat, discard, centre = event.seat, event.discard, now.centre
     gone = event.used if discard is None else (*event.used, discard)
-    if centre is not None and centre.source is _STOCK and now["plan"].restricts:
-        now["turned"] = (*now["turned"], centre.card)
-    _held(now, seat, _less(now["hands"][seat], *gone), event.table)
-    now["centre"] = None if discard is None else Centre(discard, _DISCARD, seat)
-    now["keeping"] = None
-    now["idle_turns"] = 0
+    if centre is not None and centre.source is _STOCK and now.plan.restricts:
+        now.turned = (*now.turned, centre.card)
+    hand, table, before = _less(now.hands[seat], gone), event.table, now.holdings[seat]
+    if centre is None:
+        holding = Holding(now.plan.solver, hand, table)
+    else:
+        holding = before.after_meld(centre.card, event.used, discard, hand, table)
+    _held(now, seat, hand, table, holding)
+    now.centre = None if discard is None else shared_centre(discard, _DISCARD, seat)
+    now.keeping = None
+    now.idle_turns = 0
 
 
-def _forced(now: Fields, event: told.Forced) -> None:
-    now["keeping"] = None
+def _forced(now: Draft, event: told.Forced) -> None:
+    now.keeping = None
 
 
-def _kept(now: Fields, event: told.Kept) -> None:
-    turned_now = now["centre"] is not None and now["centre"].left_by is None
-    hand = (*_less(now["hands"][event.seat], event.discard), event.card)
-    _held(now, event.seat, hand, now["tables"][event.seat])
-    now["centre"] = Centre(event.discard, _DISCARD, event.seat)
-    now["keeping"] = None
-    now["idle_turns"] = 0 if turned_now else now["idle_turns"] + 1
+def _kept(now: Draft, event: told.Kept) -> None:
+    turned_now = now.centre is not None and now.centre.left_by is None
+    seat, table = event.seat, now.tables[event.seat]
+    hand = (*_less(now.hands[seat], (event.discard,)), event.card)
+    _held(now, seat, hand, table, Holding(now.plan.solver, hand, table))
+    now.centre = shared_centre(event.discard, _DISCARD, seat)
+    now.keeping = None
+    now.idle_turns = 0 if turned_now else now.idle_turns + 1
 
 
-def _folded(now: Fields, event: told.Folded) -> None:
+def _folded(now: Draft, event: told.Folded) -> None:
     _answer_given(now, event.seat)
-    now["folded"] = (*now["folded"], event.seat)
+    now.folded = (*now.folded, event.seat)
 
 
-def _standing_changed(state: Fields, event: told.StandingChanged) -> None:
-    state["claim_passes"] = _with(state["claim_passes"], event.seat, event.claim)
-    state["force_passes"] = _with(state["force_passes"], event.seat, event.force)
-    state["stood"] = (*state["stood"], event.seat)
+def _standing_changed(now: Draft, event: told.StandingChanged) -> None:
+    now.claim_passes = _with(now.claim_passes, event.seat, event.claim)
+    now.force_passes = _with(now.force_passes, event.seat, event.force)
+    now.stood = (*now.stood, event.seat)
 
 
 def _with(seats: tuple[Seat, ...], seat: Seat, wanted: bool) -> tuple[Seat, ...]:
@@ -174,20 +176,20 @@ def _with(seats: tuple[Seat, ...], seat: Seat, wanted: bool) -> tuple[Seat, ...]
     return (*others, seat) if wanted else others
 
 
-def _claims_closed(now: Fields, event: told.ClaimsClosed) -> None:
-    now["awaited"] = ()
+def _claims_closed(now: Draft, event: told.ClaimsClosed) -> None:
+    now.awaited = ()
 
 
-def _hand_ended(now: Fields, event: told.HandEnded) -> None:
+def _hand_ended(now: Draft, event: told.HandEnded) -> None:
     # What was answered before the end is dropped, or the state would tell in which order it came.
-    now["phase"] = Phase.OVER
-    now["awaited"] = ()
-    now["answered"] = ()
-    now["answers"] = ()
-    now["result"] = Result(event.termination, event.winner)
+    now.phase = Phase.OVER
+    now.awaited = ()
+    now.answered = ()
+    now.answers = ()
+    now.result = Result(event.termination, event.winner)
 
 
-_COPY: dict[type[told.Event], Callable[[Fields, Any], None]] = {
+_COPY: dict[type[told.Event], Callable[[Draft, Any], None]] = {
     told.Dealt: _dealt,
     told.Restocked: _restocked,
     told.Asked: _asked,

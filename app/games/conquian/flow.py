@@ -38,7 +38,18 @@ def ask(events: Events, phase: Phase, turn: Seat, awaited: tuple[Seat, ...]) -> 
     events.append(_asked(phase, turn, awaited))
 
 
-def open_hand(events: Events, state: State, stock: tuple[Card, ...]) -> None:
+def opening(state: State, stock: tuple[Card, ...]) -> Told:
+    """What follows the deal: it depends on the top card alone."""
+    found: Told | None = state.plan.opened.get(stock[0])
+    if found is None:
+        events = Events()
+        _open_hand(events, state, stock)
+        found = remembered(events)
+        state.plan.opened.keep(stock[0], found)
+    return found
+
+
+def _open_hand(events: Events, state: State, stock: tuple[Card, ...]) -> None:
     """The first question after the deal: the exchange, or the first card (RULES 3.3, 5)."""
     if state.rules.exchange:
         ask(events, Phase.EXCHANGE, state.order[0], state.order)
@@ -110,13 +121,19 @@ def leave(events: Events, state: State, seat: Seat) -> None:
     turning = _put_on(events, state, seat)
     if turning is not None:
         turn_up(events, state, turning, state.stock)
-    _remember(state.plan.left, _cause(state, seat), events[begun:])
+    _remember(state.plan.left, _cause(state, seat, None), events[begun:])
 
 
-def _cause(state: State, seat: Seat) -> Hashable:
-    """All from which it follows what is told when `seat` leaves a card, if at most one more is turned."""
-    left_by = None if state.centre is None else state.centre.left_by
+def _cause(state: State, seat: Seat, left_by: Seat | None) -> Hashable:
+    """All from which it follows what is told when `seat` does not use a card that `left_by` has left (None:
+    that it has turned or laid itself), if at most one more is turned."""
+    if left_by is None and not state.folded:
+        return seat  # the next seat is asked, and none turns a card
     return seat, left_by, state.stock[0] if state.stock else None, state.folded
+
+
+def _left_by(state: State) -> Seat | None:
+    return None if state.centre is None else state.centre.left_by
 
 
 def _remember(memory: Memory, cause: Hashable, events: Sequence[told.Event]) -> None:
@@ -140,35 +157,40 @@ def _put_on(events: Events, state: State, seat: Seat) -> Seat | None:
     return None if _claims_asked(events, state, player, seat) else player
 
 
-def decline(state: State, seat: Seat) -> Decided:
+def decline(state: State, seat: Seat) -> tuple[told.Event, ...]:
     """The seat on turn passes; the others may force the card on it if it fits (RULES 4.4, 7.2)."""
     plan, centre, stock = state.plan, state.centre, state.stock
-    if centre is not None and plan.unit[centre.card] & state.holdings[seat].joining:
+    if centre is None:
+        return _declined(state, seat)
+    if plan.unit[centre.card] & state.holdings[seat].joining:
         forcers = forcing_seats(state, seat)
         if forcers:
             return _passed(seat), _asked(Phase.FORCE_WINDOW, seat, forcers)
+    left_by, folded = centre.left_by, state.folded
     # The same as `_cause`; most decisions come by here.
-    cause = seat, centre and centre.left_by, stock[0] if stock else None, state.folded
+    alone = left_by is None and not folded
+    cause = seat if alone else (seat, left_by, stock[0] if stock else None, folded)
     found: Told | None = plan.declined.get(cause)
     return _declined(state, seat) if found is None else found
 
 
-def _declined(state: State, seat: Seat) -> Events:
+def _declined(state: State, seat: Seat) -> tuple[told.Event, ...]:
     """What is told when the seat on turn passes and nobody can force it."""
     events = Events((_passed(seat),))
     _unwanted(events, state, seat)
-    _remember(state.plan.declined, _cause(state, seat), events)
-    return events
+    _remember(state.plan.declined, _cause(state, seat, _left_by(state)), events)
+    return events.told()
 
 
 def give_up(state: State, seat: Seat) -> Decided:
     """The seat on turn gives up the hand, and declines the card with it (RULES 8.5)."""
-    found: Told | None = state.plan.given_up.get(_cause(state, seat))
+    cause = _cause(state, seat, _left_by(state))
+    found: Told | None = state.plan.given_up.get(cause)
     if found is not None:
         return found.after(told.Folded(seat))
     events = Events((told.Folded(seat),))
     _unwanted(events, fold(state, events), seat)
-    _remember(state.plan.given_up, _cause(state, seat), events[1:])
+    _remember(state.plan.given_up, cause, events[1:])
     return events
 
 
@@ -269,7 +291,7 @@ def lay(state: State, meld: told.Melded) -> Decided:
     """A seat melds; it goes out, or its discard is put to the seat after it (RULES 6, 9.1)."""
     if meld.discard is None:
         return meld, told.HandEnded(Termination.WENT_OUT, meld.seat)
-    found: Told | None = state.plan.left.get(_cause(state, meld.seat))
+    found: Told | None = state.plan.left.get(_cause(state, meld.seat, None))
     if found is not None:
         return found.after(meld)
     events = Events((meld,))

@@ -1,6 +1,7 @@
 """Conquián as the table plays it: the `Game` protocol over this package's functions."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from operator import itemgetter
 from typing import Any
 
 from app.games.cards import Card, Seat, in_order
@@ -10,13 +11,12 @@ from app.games.conquian.commands import Command
 from app.games.conquian.decide import decide
 from app.games.conquian.events import SEALS_COMMAND, Dealt, Event, HandEnded, Restocked
 from app.games.conquian.evolve import evolve, fold, prepared
-from app.games.conquian.flow import open_hand
+from app.games.conquian.flow import opening
 from app.games.conquian.legal import default, legal
 from app.games.conquian.payment import payments
 from app.games.conquian.plan import plan
-from app.games.conquian.rules import DrawStake, NextDealer, Rules, SitsOut
+from app.games.conquian.rules import DrawStake, NextDealer, Payment, Rules, SitsOut
 from app.games.conquian.state import Phase, State
-from app.games.conquian.told import Events
 from app.games.conquian.view import view
 from app.games.game import Shuffle
 
@@ -59,14 +59,13 @@ class Conquian:
 
     def deal(self, hand: State, deck: tuple[Card, ...]) -> tuple[Event, ...]:
         """Cards go round in the order of play, singly or in packets, from the top (RULES 3.1, 3.2)."""
-        packets, players = hand.rules.packets(hand.hand_size), len(hand.order)
-        hands: list[tuple[Card, ...]] = [()] * len(hand.hands)
-        for at, seat in enumerate(hand.order):
-            hands[seat] = _dealt_to(at, players, packets, deck)
-        stock = deck[players * hand.hand_size :]
-        events = Events((Dealt(tuple(hands), stock),))
-        open_hand(events, hand, stock)
-        return events.told()
+        cause, known = (len(hand.hands), hand.hand_size), hand.plan.takes
+        takes: tuple[_Take, ...] | None = known.get(cause)
+        if takes is None:
+            takes = _takes(hand.rules, hand.order, *cause)
+            known.keep(cause, takes)
+        stock = deck[len(hand.order) * hand.hand_size :]
+        return opening(hand, stock).after(Dealt(tuple([take(deck) for take in takes]), stock))
 
     def resume(self, rules: Rules, document: Json) -> State:
         return position.from_json(rules, document)
@@ -132,6 +131,10 @@ class Conquian:
     def payments(self, hand: State, stake: int) -> tuple[int, ...]:
         return payments(hand, stake)
 
+    def at_stake(self, rules: Rules) -> bool:
+        """Whether there is a stake, a charge of the house, or cards that pay by their worth (RULES 9)."""
+        return rules.payment is Payment.PAY_CARDS or rules.stake > 0 or rules.house_charge > 0
+
     def stake(self, rules: Rules, drawn: int) -> int:
         """The stake after `drawn` drawn hands in a row; doubling stops after twenty (RULES 9.4)."""
         factor = {
@@ -161,16 +164,18 @@ class Conquian:
         return not SEALS_COMMAND.isdisjoint(map(type, events))
 
 
-def _dealt_to(at: int, players: int, packets: tuple[int, ...], deck: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The cards of the seat that is number `at` of those dealt to; `packets` are the sizes of the rounds."""
-    if len(packets) == sum(packets):
-        return deck[at : players * len(packets) : players]
-    cards: tuple[Card, ...] = ()
+_Take = Callable[[tuple[Card, ...]], tuple[Card, ...]]
+
+
+def _takes(rules: Rules, order: tuple[Seat, ...], seats: int, hand_size: int) -> tuple[_Take, ...]:
+    """By seat what takes its cards out of a deck; no cards for a seat that is not in `order`."""
+    places: dict[int, list[int]] = {seat: [] for seat in range(seats)}
     top = 0
-    for packet in packets:
-        cards += deck[top + at * packet : top + (at + 1) * packet]
-        top += players * packet
-    return cards
+    for packet in rules.packets(hand_size):
+        for seat in order:
+            places[seat] += range(top, top + packet)
+            top += packet
+    return tuple([itemgetter(*at) if at else itemgetter(slice(0)) for at in places.values()])
 
 
 def _blank(rules: Rules, order: tuple[Seat, ...], seats: int, hand_size: int) -> State:

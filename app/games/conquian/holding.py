@@ -24,18 +24,35 @@ class Holding:
         self._solver = solver
         self._hand = hand
         self._table = table
-        self.joining = UNSEEN
+        self._faces: list[Card] | None = None
+        self.held = self.joining = UNSEEN
 
     def look(self) -> None:
         """Fills everything in."""
-        solver = self._solver
-        unit = solver.bags.unit
-        laid = [unit[card] for meld in self._table for card in meld]
-        self.size, self.laid = len(laid), sum(laid)
-        self.held = sum([unit[card] for card in self._hand])
-        self.joining = solver.joining(self.laid + self.held)
+        if self.held == UNSEEN:
+            of, laid = self._solver.bags.of, [card for meld in self._table for card in meld]
+            self.size, self.laid, self.held = len(laid), of(laid), of(self._hand)
+        self.joining = self._solver.joining(self.laid + self.held)
         self._ways: dict[int, tuple[int, ...]] = {}
-        self._faces: list[Card] | None = None
+
+    def after_meld(
+        self,
+        centre: Card,
+        used: tuple[Card, ...],
+        discard: Card | None,
+        hand: tuple[Card, ...],
+        table: tuple[tuple[Card, ...], ...],
+    ) -> "Holding":
+        """What the seat has once it has laid `centre` and `used`; what was known of it is counted on."""
+        made = Holding(self._solver, hand, table)
+        if self.held != UNSEEN:
+            unit, gone = self._solver.bags.unit, 0
+            for card in used:
+                gone += unit[card]
+            made.laid = self.laid + unit[centre] + gone
+            made.size = self.size + 1 + len(used)
+            made.held = self.held - gone - (unit[discard] if discard is not None else 0)
+        return made
 
     @property
     def faces(self) -> list[Card]:
@@ -54,10 +71,15 @@ class Holding:
         if not card & self.joining:
             return ()
         found = self._ways.get(card)
-        if found is None:
-            found = tuple(self._solver.free(self.laid + card, self.held))
-            found = self._ways[card] = found if len(found) < 2 else self._solver.ordered(found)
+        if found is not None:
+            return found
+        found = tuple(self._solver.free(self.laid + card, self.held))
+        found = self._ways[card] = found if len(found) < 2 else self._solver.ordered(found)
         return found
+
+    def listed(self, card: int) -> tuple[int, ...]:
+        """The same as far as it is known already, else nothing."""
+        return () if self.joining == UNSEEN else self._ways.get(card, ())
 
     def fits(self, card: int) -> bool:
         """Whether the centre `card` can join the table without a hand card, if only validity counts."""

@@ -55,7 +55,10 @@ def _laying(state: State, seat: Seat, every: tuple[int, ...]) -> list[Command]:
         if len(use) == left_to_win:
             found.append(laying.out)
         elif plan.single:
-            found += [laying[card] for card in held if card not in use]
+            left = held.copy()
+            for card in use:
+                left.remove(card)
+            found += map(laying.__getitem__, left)
         else:
             found += [laying[card] for card in held if hand.count(card) > use.count(card)]
     return found
@@ -72,7 +75,10 @@ def _turn(state: State, seat: Seat) -> Commands:
         last = _offers(state, seat) + last
     if centre is not None and plan.unit[centre.card] & holding.joining:
         every = holding.ways(plan.unit[centre.card]) if plan.free else uses(state, seat)
-        return (*_laying(state, seat, every), *last) if every else last
+        if every:
+            found = _laying(state, seat, every)
+            found += last
+            return tuple(found)
     return last
 
 

@@ -70,6 +70,9 @@ class Solver:
             for face, melds in enumerate(self._every)
         ]
         """For each face the melds in which it is the first."""
+        self._threes = tuple([meld.bag for meld in every if len(meld.cards) == 3])
+        self.pairs: Callable[[int], tuple[int, ...]] = lru_cache(len(units))(self._pairs)
+        """What makes a meld of three with one card, as bags of two."""
         short = [meld for meld in every if len(meld.cards) <= _SHORT]
         wild = 0 if rules.wild_card is None else self.bags.unit[rules.wild_card]
         free: Singles | Lanes
@@ -82,6 +85,9 @@ class Solver:
         self.joining: Callable[[int], int] = free.joining
         """The faces that may make a meld of three with two of the cards of a bag."""
         self._arranged = lru_cache(_REMEMBERED)(self._arrange_freely)
+
+    def _pairs(self, card: int) -> tuple[int, ...]:
+        return tuple([meld - card for meld in self._threes if self.bags.within(card, meld)])
 
     def ordered(self, uses: Collection[int]) -> tuple[int, ...]:
         """Bags in the order in which they are listed: fewest cards first, then canonical."""

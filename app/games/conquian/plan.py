@@ -60,9 +60,11 @@ class Plan:
         "left",
         "next",
         "offers",
+        "opened",
         "restricts",
         "single",
         "solver",
+        "takes",
         "turned",
         "unit",
     )
@@ -77,7 +79,7 @@ class Plan:
         self.offers = rules.force_by_turn_player or rules.keep_centre
         self.next = dict(zip(order, (*order[1:], *order[:1]), strict=True))
         self._layings: dict[int, Laying] = {}
-        self.blanks, self.turned = Memory(), Memory()
+        self.blanks, self.takes, self.opened, self.turned = Memory(), Memory(), Memory(), Memory()
         self.declined, self.given_up, self.left = Memory(), Memory(), Memory()
 
     def laying(self, use: int) -> Laying:

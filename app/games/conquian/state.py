@@ -1,8 +1,8 @@
 """The position of one hand of Conquián: everything that decides what may happen next."""
 
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, field
 from enum import StrEnum
-from typing import TypeVar, dataclass_transform
+from typing import Any
 
 from app.games.cards import Card, Seat
 from app.games.conquian.commands import Command
@@ -60,16 +60,7 @@ class Result:
     winner: Seat | None
 
 
-T = TypeVar("T")
-
-
-@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
-def _position(made: type[T]) -> type[T]:
-    """`made` as a dataclass like a `value`, but without slots."""
-    return dataclass(kw_only=True, unsafe_hash=True)(made)
-
-
-@_position
+@value
 class State:
     """A hand in play.
 
@@ -81,11 +72,11 @@ class State:
     (RULES 8.6). `idle_turns` counts turns without a stock card and without a meld
     (RULES 8.4). `question` counts the questions put so far.
 
-    The one value here without slots: a hand is copied at every move, and a dict of fields is copied faster
-    than fields are by name. `holdings` and `plan` add nothing to it: they remember what was found out about
-    the cards of a seat and about the rules.
+    `holdings` and `plan` add nothing to it: they remember what was found out about the cards of a seat and
+    about the rules.
     """
 
+    _: KW_ONLY
     rules: Rules
     order: tuple[Seat, ...]
     hand_size: int
@@ -116,7 +107,8 @@ class State:
         made = plan(self.rules, self.order)
         cards = zip(self.hands, self.tables, strict=False)
         found = tuple([Holding(made.solver, hand, table) for hand, table in cards])
-        self.__dict__.update(plan=made, holdings=found)
+        object.__setattr__(self, "plan", made)
+        object.__setattr__(self, "holdings", found)
 
     @property
     def solver(self) -> Solver:
@@ -158,3 +150,48 @@ class State:
     def target(self) -> int:
         """How many cards must lie melded to go out: the cards dealt and one more (RULES 9.1)."""
         return self.hand_size + 1
+
+
+Draft = Any
+"""A `State` under way: until it is handed out, its fields may be assigned."""
+
+_new = object.__new__
+
+
+def draft(state: State) -> Draft:
+    """A copy of `state` under way: field by field, which is the fastest there is for a value with slots."""
+    now: Draft = _new(State)
+    now.rules = state.rules
+    now.order = state.order
+    now.hand_size = state.hand_size
+    now.phase = state.phase
+    now.turn = state.turn
+    now.hands = state.hands
+    now.tables = state.tables
+    now.stock = state.stock
+    now.discards = state.discards
+    now.centre = state.centre
+    now.awaited = state.awaited
+    now.answered = state.answered
+    now.answers = state.answers
+    now.turned = state.turned
+    now.folded = state.folded
+    now.claim_passes = state.claim_passes
+    now.force_passes = state.force_passes
+    now.stood = state.stood
+    now.keeping = state.keeping
+    now.idle_turns = state.idle_turns
+    now.question = state.question
+    now.result = state.result
+    now.holdings = state.holdings
+    now.plan = state.plan
+    return now
+
+
+def blank() -> Draft:
+    """A position under way in which nothing was asked yet and nothing lies but a nameless centre card."""
+    now: Draft = _new(State)
+    now.centre, now.discards = Centre(Card(""), Source.STOCK), ()
+    now.awaited = now.answered = now.answers = ()
+    now.question = now.idle_turns = 0
+    return now

@@ -14,6 +14,9 @@ from app.games.conquian.rules import ForceSource
 from app.games.conquian.state import Laid, Phase, Source, State
 from app.games.errors import Refused
 
+# Members of an enumeration are found slowly where they are looked for by name.
+_STOCK, _FORCED, _ANY = Source.STOCK, Phase.FORCED, ForceSource.ANY
+
 
 def limits(state: State, seat: Seat) -> Restrictions:
     """What the history of the cards forbids when `seat` uses the centre card (RULES 2.7, 6.6)."""
@@ -23,7 +26,7 @@ def limits(state: State, seat: Seat) -> Restrictions:
     bags = state.solver.bags
     groups = tuple(map(bags.of, state.tables[seat])) if rules.keep_three else ()
     turned = set(state.turned)
-    if centre.source is Source.STOCK:
+    if centre.source is _STOCK:
         turned.add(centre.card)
     return Restrictions(groups, bags.of(turned), rules.group_needs_stock_card)
 
@@ -37,12 +40,12 @@ def last_card_allowed(state: State, seat: Seat, used: int) -> bool:
     """Whether the centre card may be the one that ends the hand (RULES 9.5)."""
     if not state.rules.last_card_from_stock or not wins(state, seat, used):
         return True
-    return state.centre is not None and state.centre.source is Source.STOCK
+    return state.centre is not None and state.centre.source is _STOCK
 
 
 def hand_closed(state: State) -> bool:
     """Whether a forced seat may not add hand cards (RULES 7.4)."""
-    return state.phase is Phase.FORCED and not state.rules.force_extra_hand_cards
+    return state.phase is _FORCED and not state.rules.force_extra_hand_cards
 
 
 def uses(state: State, seat: Seat) -> tuple[int, ...]:
@@ -88,7 +91,7 @@ def forceable(state: State) -> bool:
     centre, rules = state.centre, state.rules
     if centre is None or (centre.card == rules.wild_card and not rules.wild_forceable):
         return False
-    return rules.force_source is ForceSource.ANY or centre.source is Source.STOCK
+    return rules.force_source is _ANY or centre.source is _STOCK
 
 
 def melded(state: State, seat: Seat, command: Meld) -> Melded:
@@ -154,7 +157,18 @@ def _check_combinations(state: State, seat: Seat, melds: Sequence[Laid]) -> None
 def _arranged(
     state: State, seat: Seat, centre: Card, use: tuple[Card, ...]
 ) -> tuple[tuple[Laid, ...], tuple[Card, ...]]:
-    if not state.plan.free and hand_closed(state):
+    plan = state.plan
+    if plan.free:
+        holding, card = state.holdings[seat], plan.unit[centre]
+        listed = holding.listed(card)
+        if listed:
+            bag = sum([plan.unit.get(card, 0) for card in use])
+            if bag in listed and plan.laying(bag).use == use:
+                # It has been listed, so it is in the hand and can be laid out.
+                table = plan.solver.arrange(holding.laid + card + bag)
+                if table is not None:
+                    return table, use
+    elif hand_closed(state):
         _check_extra(state, seat, Counter(use))
     if not _are_in(state.hands[seat], use):
         raise Refused(_why_not_in_hand(state, seat, (centre, *use)))

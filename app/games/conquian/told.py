@@ -6,65 +6,79 @@ same every time, so it is found once, by copying them into a blank position, and
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import lru_cache
-from typing import Any
 
 from app.games.cards import Card, Seat
 from app.games.conquian.events import Event
-from app.games.conquian.state import Centre, Source
+from app.games.conquian.state import Centre, Draft, Phase
+from app.games.values import value
 
-Fields = dict[str, Any]
-"""The fields of a `State` under way, by name."""
-
-_BEFORE = Centre(Card(""), Source.STOCK)
-_ASKED = ("phase", "turn", "awaited", "answered", "answers")
+shared_centre = lru_cache(1 << 10)(Centre)
+"""A centre card; the same few hundred come again and again."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Change:
     """What some events change that pass, ask and turn cards, the last of them a question.
 
-    `fixed` are the fields they leave behind whatever was there before, `asked` how many questions they put
-    and `turned` how many cards they turn, of which `dead` no longer lie in the centre but `centre` does;
-    `left_by` is who left the card that lay there before, where they turn none.
+    That puts `phase`, `turn` and `awaited`, and before it the events put others, `asked` in all. They turn
+    `turned` cards, of which `dead` no longer lie in the centre but `centre` does; `left_by` is who left the
+    card that lay there before, where they turn none.
     """
 
-    fixed: Fields
+    phase: Phase
+    turn: Seat
+    awaited: tuple[Seat, ...]
     asked: int
     turned: int
     dead: tuple[Card, ...]
     centre: Centre
     left_by: Seat | None
 
-    def into(self, now: Fields) -> None:
-        """Copies all of it into a position."""
-        centre = now["centre"]
-        now.update(self.fixed)
-        now["question"] += self.asked
-        if self.turned:
-            now["stock"] = now["stock"][self.turned :]
-            lay = self.dead if centre is None else (centre.card, *self.dead)
-            now["discards"] += lay
-            now["centre"] = self.centre
+    def into(self, now: Draft) -> None:
+        """Copies all of it into a position under way."""
+        centre = now.centre
+        now.phase = self.phase
+        now.turn = self.turn
+        now.awaited = self.awaited
+        now.answered = now.answers = ()
+        now.question += self.asked
+        turned = self.turned
+        if turned:
+            now.stock = now.stock[turned:]
+            now.discards += self.dead if centre is None else (centre.card, *self.dead)
+            now.centre = self.centre
+            now.idle_turns = 0
         elif self.left_by is not None and centre is not None:
-            now["centre"] = Centre(centre.card, centre.source, self.left_by)
+            now.centre = shared_centre(centre.card, centre.source, self.left_by)
 
 
 class Told(tuple[Event, ...]):  # noqa: SLOT001 (a tuple has no room for slots of its own)
-    """Events of which all but the `first` and the `last` are one `change`."""
+    """Events of which all but some at the beginning and some at the end are one change.
 
-    change: Change
-    first: Sequence[Event] = ()
-    last: Sequence[Event] = ()
+    The `parts` are these three; they are one attribute, because it is found slowly where there are no slots.
+    """
+
+    parts: tuple[Sequence[Event], Change, Sequence[Event]]
+
+    @property
+    def change(self) -> Change:
+        """What those in the middle change."""
+        return self.parts[1]
 
     def after(self, event: Event) -> tuple[Event, ...]:
-        """`event`, and then these."""
+        """`event`, and then these, which are one change."""
         if len(self) == 1:
             return event, self[0]
-        made = Told((event, *self))
-        made.change, made.first = self.change, (event,)
-        return made
+        return between((event, *self), (event,), self.parts[1], ())
+
+
+def between(events: Iterable[Event], first: Sequence[Event], change: Change, last: Sequence[Event]) -> Told:
+    """`events`, which are one `change` between the `first` and the `last`."""
+    made = Told(events)
+    made.parts = first, change, last
+    return made
 
 
 class Events(list[Event]):
@@ -88,29 +102,15 @@ class Events(list[Event]):
         """All of them, as they are told."""
         if self.block is None:
             return tuple(self)
-        made = Told(self)
-        made.change, made.first, made.last = self.block, self[: self.start], self[self.end :]
-        return made
+        return between(self, self[: self.start], self.block, self[self.end :])
 
 
-def blank(stock: tuple[Card, ...]) -> Fields:
-    """A position in which nothing lies but a nameless centre card and a stock."""
-    nothing: Fields = dict.fromkeys((*_ASKED, "discards", "idle_turns"), ())
-    return {**nothing, "stock": stock, "centre": _BEFORE, "question": 0}
-
-
-def changed(now: Fields, turned: int) -> Change:
+def changed(now: Draft, turned: int) -> Change:
     """What has been changed in a blank position where `turned` cards were turned up."""
-    centre: Centre = now["centre"]
-    names = (*_ASKED, "idle_turns") if turned else _ASKED
-    fixed = _shared(names, *[now[name] for name in names])
-    return Change(fixed, now["question"], turned, now["discards"][1:], centre, centre.left_by)
-
-
-@lru_cache(1 << 10)
-def _shared(names: tuple[str, ...], *values: object) -> Fields:
-    """The same fields for every card, because little that is used often is found faster than much."""
-    return dict(zip(names, values, strict=True))
+    centre: Centre = now.centre
+    return Change(
+        now.phase, now.turn, now.awaited, now.question, turned, now.discards[1:], centre, centre.left_by
+    )
 
 
 def together(pieces: Sequence[Told], stock: tuple[Card, ...]) -> Change:
@@ -119,4 +119,4 @@ def together(pieces: Sequence[Told], stock: tuple[Card, ...]) -> Change:
     if turned == 1:
         return last
     asked = sum([piece.change.asked for piece in pieces])
-    return Change(last.fixed, asked, turned, stock[: turned - 1], last.centre, None)
+    return replace(last, asked=asked, turned=turned, dead=stock[: turned - 1], left_by=None)

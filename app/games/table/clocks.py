@@ -79,7 +79,7 @@ def seconds(table: Table) -> int | None:
     Persons who are asked have the time of the table; a table that lacks seats is given up after a day, and
     every other one after a week.
     """
-    if table.is_over or table.is_frozen or len(table.bots) == len(table.places):
+    if table.has_ended or table.is_frozen or len(table.bots) == len(table.places):
         return None
     if table.status is Status.WAITING:
         return _WAITING_SECONDS if _lacks_seats(table) else _ABANDONED_SECONDS

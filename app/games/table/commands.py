@@ -15,10 +15,13 @@ class Create:
     """Make the table (host): the rules sheet, who sits where, how chance is committed and opened, the key,
     and how long persons may take (None: for ever).
 
-    `seats` are objects `{"kind": "open" | "person" | "bot", "player"?: id, "bot"?: name}`; an open seat with
-    a player is kept for that one. `token_hashes` are the SHA-256 of the tokens of the persons seated at once,
-    "" elsewhere. A fork names its `parent`, `{"game", "ply", "digest"}`, and carries the whole `position` it
-    begins with, `stock` "same" or "fresh".
+    `seats` are objects `{"kind": "open" | "person" | "bot", "player"?: id, "bot"?: name,
+    "invitation"?: hash}`; an open seat with a player is kept for that one, one with an invitation for whoever
+    can open that. `host` is the player who makes the table, None for a guest. `token_hashes` are the SHA-256
+    of the tokens of the persons seated at once, "" elsewhere. A fork names its `parent`, `{"game", "ply",
+    "digest"}`, and carries the whole `position` it begins with, `stock` "same" or "fresh". A game of a
+    `tournament` names it, `{"tournament": id, "fixture", "deck", "shared"?: true}`, both numbers from 1, and
+    is `shared` if the deck is dealt in other games, too.
     """
 
     game: str
@@ -37,16 +40,31 @@ class Create:
     parent: dict[str, Any] | None = None
     stock: str | None = None
     position: dict[str, Any] | None = None
+    host: str | None = None
+    tournament: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Sit:
-    """Take a free seat; the hash is that of the token its taker gets, its generation None for the first."""
+    """Take a free seat; the hash is that of the token its taker gets, its generation None for the first.
+
+    `invitation` opens the invitation of the seat, where it has one (RULES 11.2).
+    """
 
     seat: Seat
     player: str | None = None
     token_hash: str | None = for_nobody(default=None)
     generation: int | None = None
+    invitation: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rotate:
+    """Replace the token of a taken seat by that of the next generation (RULES 11.15)."""
+
+    seat: Seat
+    generation: int
+    token_hash: str = for_nobody()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +114,11 @@ class Void:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenKeys:
+    """Open the keys of a game that has ended, now that no other game on its deck goes on (system)."""
+
+
+@dataclass(frozen=True, slots=True)
 class Freeze:
     """Stop the game because its log is in doubt (system, RULES 12.8); `receipt` is what contradicts it."""
 
@@ -103,11 +126,14 @@ class Freeze:
     receipt: dict[str, Any]
 
 
-TableCommand = Create | Sit | Ready | Reveal | Leave | ChooseDealer | Deal | Expire | Void | Freeze
+TableCommand = (
+    Create | Sit | Rotate | Ready | Reveal | Leave | ChooseDealer | Deal | Expire | Void | OpenKeys | Freeze
+)
 
 COMMANDS: dict[str, type[TableCommand]] = {
     "create": Create,
     "sit": Sit,
+    "rotate": Rotate,
     "ready": Ready,
     "reveal": Reveal,
     "leave": Leave,
@@ -115,6 +141,7 @@ COMMANDS: dict[str, type[TableCommand]] = {
     "deal": Deal,
     "expire": Expire,
     "void": Void,
+    "open_keys": OpenKeys,
     "freeze": Freeze,
 }
 """The table's commands by their names in the API and in the log."""

@@ -8,7 +8,7 @@ from app.games import shuffle
 from app.games.cards import Seat
 from app.games.errors import ConfigRefused, Refused
 from app.games.registry import GAMES
-from app.games.table import clocks, fairness, rotation
+from app.games.table import clocks, fairness, invitations, rotation
 from app.games.table import commands as said
 from app.games.table import events as told
 from app.games.table.evolve import evolve, fold
@@ -23,6 +23,9 @@ MOST_PLIES = 50_000
 DEALS_MAX = 100
 """The most hands of a sitting whose number of hands was not agreed."""
 
+_NUMBER_MAX = 2**32
+_TOURNAMENT = {"tournament", "fixture", "deck"}
+_AFTER_THE_END = (said.OpenKeys, said.Freeze)
 _PLAYING = Status.PLAYING
 _BETWEEN = (Status.WAITING, Status.COMMITTING, Status.REVEALING, Status.BETWEEN_HANDS)
 
@@ -58,6 +61,7 @@ def create(command: said.Create) -> tuple[Any, ...]:
     if not rules.players_min <= players <= rules.players_max:
         raise ConfigRefused("config_players", "seats")
     key = bytes.fromhex(command.game_key)
+    _check_tournament(command)
     if rules.deals is None and all(plan["kind"] == Kind.BOT for plan in command.seats):
         raise ConfigRefused("config_option", "deals")
     first = shuffle.deal_key(key, 1)
@@ -80,8 +84,28 @@ def create(command: said.Create) -> tuple[Any, ...]:
         parent=command.parent,
         stock=command.stock,
         position=command.position,
+        host=command.host,
+        tournament=command.tournament,
     )
     return created, *_when_full(evolve(None, created))
+
+
+def _check_tournament(command: said.Create) -> None:
+    """ConfigRefused unless the game is of none, or names a tournament, a fixture and a deck of it.
+
+    From a deck that other games are dealt from no key may open before the end, nor may seats change it.
+    """
+    named = command.tournament
+    if named is None:
+        return
+    numbers = [named.get(name) for name in ("fixture", "deck")]
+    whole = all(type(number) is int and 0 < number < _NUMBER_MAX for number in numbers)
+    shared = named.get("shared") is True
+    members = {*_TOURNAMENT, "shared"} if shared else _TOURNAMENT
+    if not whole or set(named) != members or not isinstance(named["tournament"], str):
+        raise ConfigRefused("config_option", "tournament")
+    if shared and (command.entropy, command.reveal) != ("none", "game"):
+        raise ConfigRefused("config_option", "entropy" if command.entropy != "none" else "reveal")
 
 
 def decide(table: Table, seat: Seat | None, command: Any) -> tuple[Any, ...]:
@@ -95,7 +119,7 @@ def decide(table: Table, seat: Seat | None, command: Any) -> tuple[Any, ...]:
         # By far the most entries are a move that neither ends the hand nor changes the table.
         events = table.play.decide(table.hand, seat, command)
         return _ended(table, events) if table.play.ends(events) else events
-    if table.is_over:
+    if table.has_ended and not (table.withheld and isinstance(command, _AFTER_THE_END)):
         raise Refused("game_over")
     if table.is_frozen and not isinstance(command, said.Void):
         raise Refused("history_rolled_back")
@@ -129,7 +153,7 @@ def _say(telling: _Telling, seat: Seat | None, command: Any) -> None:
 
 def pending(table: Table) -> said.Deal | said.Void | None:
     """What the service itself must do next, at once: deal when nobody is awaited, or end what never ends."""
-    if table.ply >= MOST_PLIES and not table.is_over and not table.is_frozen:
+    if table.ply >= MOST_PLIES and not table.has_ended and not table.is_frozen:
         return said.Void("too_long")
     waiting = any(place.kind is Kind.OPEN for place in table.places) or bool(table.awaited)
     return said.Deal() if table.status in _BETWEEN and not waiting else None
@@ -148,16 +172,40 @@ def _sit(telling: _Telling, seat: Seat | None, command: said.Sit) -> None:
         raise Refused("seat_unknown")
     if seat not in (None, command.seat):
         raise Refused("wrong_phase")
-    place = table.places[command.seat]
+    place, proof = table.places[command.seat], command.invitation
+    if proof is not None and not invitations.opens(table, command.seat, proof):
+        raise Refused("invitation_invalid")
     if not place.free or (command.generation or 0) != place.generation + place.left:
         raise Refused("seat_taken")
-    if place.reserved_for not in (None, command.player):
+    if place.reserved_for not in (None, command.player) or (place.is_invited and proof is None):
         raise Refused("seat_reserved")
     if command.player is not None and table.sits(command.player):
         raise Refused("already_seated")
     telling.tell(told.Seated(command.seat, command.player, command.token_hash, command.generation))
     if table.status is Status.WAITING:
         telling.tell(*_when_full(telling.table))
+
+
+def _rotate(telling: _Telling, seat: Seat | None, command: said.Rotate) -> None:
+    """Replaces a token, for the seat itself or by the host for a seat that nobody plays (RULES 11.15)."""
+    table = telling.table
+    if command.seat not in table.seats:
+        raise Refused("seat_unknown")
+    place = table.places[command.seat]
+    if seat != command.seat:
+        _check_host(table, seat)
+    if command.seat not in table.persons or place.left or command.generation != place.generation + 1:
+        raise Refused("rotation_closed")
+    played = table.hand_number > 0 and not place.missed
+    if seat != command.seat and (place.player is not None or played):
+        raise Refused("rotation_closed")
+    telling.tell(told.Rotated(command.seat, command.generation, command.token_hash))
+
+
+def _check_host(table: Table, seat: Seat | None) -> None:
+    """Refused unless the table's host acts: from its seat, or (None) as the player who made the table."""
+    if (table.host if seat is None else table.host_seat) is None or seat not in (None, table.host_seat):
+        raise Refused("not_host")
 
 
 def _leave(telling: _Telling, seat: Seat | None, command: said.Leave) -> None:
@@ -279,8 +327,25 @@ def _expire(telling: _Telling, seat: Seat | None, command: said.Expire) -> None:
 def _void(telling: _Telling, seat: Seat | None, command: said.Void) -> None:
     if seat is not None:
         raise Refused("wrong_phase")
+    if telling.table.shared_deck is None:
+        telling.tell(_voided(telling.table, command.reason, command.seats))
+    else:
+        telling.tell(told.KeysWithheld(Status.VOID, command.reason, command.seats))
+
+
+def _voided(table: Table, reason: str, seats: tuple[Seat, ...]) -> told.GameVoided:
+    return told.GameVoided(reason, seats, table.game_key, fairness.entropy(table))
+
+
+def _open_keys(telling: _Telling, seat: Seat | None, command: said.OpenKeys) -> None:
+    """Ends the log of a game whose keys were withheld; when that may be is not for the table to know."""
     table = telling.table
-    telling.tell(told.GameVoided(command.reason, command.seats, table.game_key, fairness.entropy(table)))
+    if seat is not None or not table.withheld:
+        raise Refused("wrong_phase")
+    if table.void_reason is None:
+        telling.tell(_ending(table))
+    else:
+        telling.tell(_voided(table, table.void_reason, table.void_seats))
 
 
 def _freeze(telling: _Telling, seat: Seat | None, command: said.Freeze) -> None:
@@ -328,11 +393,17 @@ def _is_last(table: Table) -> bool:
 
 
 def _end(telling: _Telling) -> None:
-    telling.tell(told.GameEnded(telling.table.game_key, fairness.opened_keys(telling.table)))
+    shared = telling.table.shared_deck is not None
+    telling.tell(told.KeysWithheld(Status.FINISHED) if shared else _ending(telling.table))
+
+
+def _ending(table: Table) -> told.GameEnded:
+    return told.GameEnded(table.game_key, fairness.opened_keys(table))
 
 
 _DECIDE: dict[type[Any], Callable[[_Telling, Seat | None, Any], None]] = {
     said.Sit: _sit,
+    said.Rotate: _rotate,
     said.Ready: _ready,
     said.Reveal: _reveal,
     said.Leave: _leave,
@@ -340,5 +411,6 @@ _DECIDE: dict[type[Any], Callable[[_Telling, Seat | None, Any], None]] = {
     said.Deal: _deal,
     said.Expire: _expire,
     said.Void: _void,
+    said.OpenKeys: _open_keys,
     said.Freeze: _freeze,
 }

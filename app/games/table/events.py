@@ -30,6 +30,8 @@ class Created:
     parent: dict[str, Any] | None = None
     stock: str | None = None
     position: dict[str, Any] | None = None
+    host: str | None = None
+    tournament: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,15 @@ class Seated:
     player: str | None = None
     token_hash: str | None = for_nobody(default=None)
     generation: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rotated:
+    """A seat has a new token; those of earlier generations are no longer valid."""
+
+    seat: Seat
+    generation: int
+    token_hash: str = for_nobody()
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +145,18 @@ class KeyRevealed:
 
 
 @dataclass(frozen=True, slots=True)
+class KeysWithheld:
+    """Nobody plays any more, and the keys stay shut because the deck is dealt in other games, too.
+
+    `status` is how the game ended; a void one says why, and through which seats.
+    """
+
+    status: Status
+    reason: str | None = None
+    seats: tuple[Seat, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class GameEnded:
     """The game is over and every key is open, those of the hands by hand number."""
 
@@ -162,6 +185,7 @@ class Frozen:
 TableEvent = (
     Created
     | Seated
+    | Rotated
     | Left
     | SeatsAsked
     | Readied
@@ -173,6 +197,7 @@ TableEvent = (
     | Returned
     | HandSettled
     | KeyRevealed
+    | KeysWithheld
     | GameEnded
     | GameVoided
     | Frozen
@@ -181,6 +206,7 @@ TableEvent = (
 EVENTS: dict[str, type[TableEvent]] = {
     "created": Created,
     "seated": Seated,
+    "rotated": Rotated,
     "left": Left,
     "seats-asked": SeatsAsked,
     "readied": Readied,
@@ -192,6 +218,7 @@ EVENTS: dict[str, type[TableEvent]] = {
     "returned": Returned,
     "hand-settled": HandSettled,
     "key-revealed": KeyRevealed,
+    "keys-withheld": KeysWithheld,
     "game-ended": GameEnded,
     "game-voided": GameVoided,
     "frozen": Frozen,

@@ -70,7 +70,13 @@ def played(table: Table, events: Sequence[Any], ply: int) -> Table:
 def _created(event: told.Created) -> Table:
     play = GAMES[event.play]
     places = tuple(
-        Place(Kind(plan["kind"]), plan.get("player"), plan.get("bot"), token_hash)
+        Place(
+            Kind(plan["kind"]),
+            plan.get("player"),
+            plan.get("bot"),
+            token_hash,
+            invitation=plan.get("invitation", ""),
+        )
         for plan, token_hash in zip(event.seats, event.token_hashes, strict=True)
     )
     return Table(
@@ -89,7 +95,17 @@ def _created(event: told.Created) -> Table:
         decision=Ply(1),
         balances=(0,) * len(places),
         origin=_origin(event),
+        host=event.host,
+        host_seat=_host_seat(places, event.host),
+        tournament=event.tournament["tournament"] if event.tournament else None,
+        shared_deck=_shared_deck(event.tournament),
     )
+
+
+def _host_seat(places: tuple[Place, ...], host: str | None) -> Seat | None:
+    """The seat that the maker of a table has taken for itself, a guest where `host` is None."""
+    taken = (at for at, place in enumerate(places) if place.kind is Kind.PERSON and place.player == host)
+    return next(map(Seat, taken), None)
 
 
 def _origin(event: told.Created) -> Origin | None:
@@ -97,6 +113,11 @@ def _origin(event: told.Created) -> Origin | None:
     if parent is None or event.position is None or event.stock is None:
         return None
     return Origin(parent["game"], parent["ply"], parent["digest"], Stock(event.stock), event.position)
+
+
+def _shared_deck(named: dict[str, Any] | None) -> int | None:
+    """The number of the deck in the tournament that is `named`, where other games are dealt from it, too."""
+    return named["deck"] if named and named.get("shared") else None
 
 
 def _limits(event: told.Created) -> Limits | None:
@@ -120,12 +141,18 @@ def _seated(table: Table, event: told.Seated) -> Table:
         "player": event.player,
         "token_hash": event.token_hash or "",
         "generation": event.generation or 0,
+        "invitation": "",
     }
     return _at(table, event.seat, kind=Kind.PERSON, left=False, away=False, missed=0, **taken)
 
 
+def _rotated(table: Table, event: told.Rotated) -> Table:
+    return _at(table, event.seat, token_hash=event.token_hash, generation=event.generation)
+
+
 def _left(table: Table, event: told.Left) -> Table:
-    return _at(table, event.seat, left=True).changed(closing=True)
+    host_seat = None if event.seat == table.host_seat else table.host_seat
+    return _at(table, event.seat, left=True).changed(closing=True, host_seat=host_seat)
 
 
 def _seats_asked(table: Table, event: told.SeatsAsked) -> Table:
@@ -188,21 +215,28 @@ def _key_revealed(table: Table, event: told.KeyRevealed) -> Table:
     return table
 
 
+def _keys_withheld(table: Table, event: told.KeysWithheld) -> Table:
+    why = {"void_reason": event.reason, "void_seats": event.seats}
+    return table.changed(status=event.status, awaited=(), withheld=True, **why)
+
+
 def _game_ended(table: Table, event: told.GameEnded) -> Table:
-    return table.changed(status=Status.FINISHED, awaited=())
+    return table.changed(status=Status.FINISHED, awaited=(), withheld=False)
 
 
 def _game_voided(table: Table, event: told.GameVoided) -> Table:
-    return table.changed(status=Status.VOID, awaited=(), void_reason=event.reason, void_seats=event.seats)
+    why = {"void_reason": event.reason, "void_seats": event.seats}
+    return table.changed(status=Status.VOID, awaited=(), withheld=False, **why)
 
 
 def _frozen(table: Table, event: told.Frozen) -> Table:
     why = {"reason": event.reason, "receipt": event.receipt}
-    return table.changed(status=Status.FROZEN, awaited=(), answered=(), frozen=why)
+    return table.changed(status=Status.FROZEN, awaited=(), answered=(), withheld=False, frozen=why)
 
 
 _COPY: dict[type[Any], Callable[[Table, Any], Table]] = {
     told.Seated: _seated,
+    told.Rotated: _rotated,
     told.Left: _left,
     told.SeatsAsked: _seats_asked,
     told.Readied: _readied,
@@ -214,6 +248,7 @@ _COPY: dict[type[Any], Callable[[Table, Any], Table]] = {
     told.Returned: _returned,
     told.HandSettled: _hand_settled,
     told.KeyRevealed: _key_revealed,
+    told.KeysWithheld: _keys_withheld,
     told.GameEnded: _game_ended,
     told.GameVoided: _game_voided,
     told.Frozen: _frozen,

@@ -23,7 +23,7 @@ class Status(StrEnum):
 
 
 ENDED = (Status.FINISHED, Status.VOID)
-"""The statuses in which the log has its last entry and everything is revealed."""
+"""The statuses of a game that is played out or given up."""
 
 
 class Kind(StrEnum):
@@ -87,7 +87,8 @@ class Origin:
 class Place:
     """A seat of the table: who sits there, the hash of its token, and what it added to the deck (hex).
 
-    The `player` of an open seat is the one it is kept for.
+    The `player` of an open seat is the one it is kept for; `invitation` is what the code of an invited guest
+    opens (`app.games.table.invitations`), empty where there is none.
 
     `missed` is how many answers in a row it owed when its time was over; a seat that is `away` is not
     waited for, and neither is one whose person has `left`. `generation` is that of its token.
@@ -103,6 +104,7 @@ class Place:
     away: bool = False
     left: bool = False
     generation: int = 0
+    invitation: str = ""
 
     @property
     def is_present(self) -> bool:
@@ -118,6 +120,11 @@ class Place:
     def reserved_for(self) -> str | None:
         """The player for whom the open seat is kept, None where it is anybody's."""
         return self.player if self.kind is Kind.OPEN else None
+
+    @property
+    def is_invited(self) -> bool:
+        """Whether the open seat is kept for whoever has the code of its invitation."""
+        return self.kind is Kind.OPEN and bool(self.invitation)
 
 
 @lru_cache
@@ -136,7 +143,10 @@ class Table:
     table itself asks (entropy, the next hand); while a hand is played, the hand knows. `stake` is that of
     the present hand, `drawn` the number of drawn hands just before it. `order` are the seats that play it;
     `chosen_dealer` is who shall deal the next one, `closing` whether somebody has left during this one.
-    `balances` and the `house` sum to zero. `frozen` says why the log is in doubt: `{reason, receipt}`.
+    `balances` and the `house` sum to zero. The host is the player `host`, or who has held the `host_seat`
+    since the table was made. `tournament` is the id of that which the game belongs to, and `shared_deck` the
+    number of its deck there if other games are dealt from that, too: then the keys stay `withheld` after the
+    end, until none of those games goes on. `frozen` says why the log is in doubt: `{reason, receipt}`.
 
     Without slots, because it is copied at every entry, and a dict is copied many times faster than fields
     are by name.
@@ -171,6 +181,11 @@ class Table:
     void_seats: tuple[Seat, ...] = ()
     origin: Origin | None = None
     frozen: dict[str, Any] | None = None
+    host: str | None = None
+    host_seat: Seat | None = None
+    tournament: str | None = None
+    shared_deck: int | None = None
+    withheld: bool = False
 
     def changed(self, **changes: Any) -> "Table":
         """A copy of the table with `changes`, as `dataclasses.replace` makes it."""
@@ -202,7 +217,7 @@ class Table:
     @property
     def persons(self) -> tuple[Seat, ...]:
         """The seats taken by somebody who decides over the API."""
-        return tuple(seat for seat in self.seats if self.places[seat].kind is Kind.PERSON)
+        return self._of_kind(Kind.PERSON)
 
     def sits(self, player: str) -> bool:
         """Whether `player` has a seat and has not left it."""
@@ -212,7 +227,16 @@ class Table:
     @property
     def bots(self) -> tuple[Seat, ...]:
         """The seats that a bot of the service plays."""
-        return tuple(seat for seat in self.seats if self.places[seat].kind is Kind.BOT)
+        return self._of_kind(Kind.BOT)
+
+    def _of_kind(self, kind: Kind) -> tuple[Seat, ...]:
+        """The seats of a kind: found once for the same places, and kept beside the fields in every copy."""
+        found: tuple[tuple[Place, ...], tuple[Seat, ...]] | None = self.__dict__.get(f"_{kind}")
+        if found is None or found[0] is not self.places:
+            places = self.places
+            found = places, tuple([seat for seat in self.seats if places[seat].kind is kind])
+            self.__dict__[f"_{kind}"] = found
+        return found[1]
 
     @property
     def idle(self) -> tuple[Seat, ...]:
@@ -220,9 +244,14 @@ class Table:
         return tuple(seat for seat in self.seats if seat not in self.order) if self.order else ()
 
     @property
-    def is_over(self) -> bool:
-        """Whether no further command can be accepted."""
+    def has_ended(self) -> bool:
+        """Whether nobody plays any more: the result stands."""
         return self.status in ENDED
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the log has its last entry and everything is revealed."""
+        return self.status in ENDED and not self.withheld
 
     @property
     def is_frozen(self) -> bool:
@@ -251,3 +280,8 @@ def answered(table: Table) -> tuple[Seat, ...]:
 def bots_awaited(table: Table) -> tuple[Seat, ...]:
     """The bots among the seats awaited."""
     return tuple(seat for seat in awaited(table) if seat in table.bots)
+
+
+def person_waits(table: Table) -> bool:
+    """Whether a person is at the table, neither away nor gone, for whom bots should be quick."""
+    return any(not (table.places[seat].away or table.places[seat].left) for seat in table.persons)

@@ -69,6 +69,7 @@ def _seat(table: Table, seat: Seat, hand: dict[str, Any]) -> dict[str, Any]:
         "kind": str(place.kind),
         "player": place.player,
         "bot": place.bot,
+        "invited": place.is_invited,
         "entropy": _entropy(table, seat),
         "balance": table.balances[seat],
         "sits_out": seat in table.idle,

@@ -9,7 +9,7 @@ from app.games.table.commands import COMMANDS, TableCommand
 from app.games.table.events import EVENTS, TableEvent
 from app.games.table.state import Status
 
-_OBJECTS = {"rules": dict, "parent": dict, "position": dict}
+_OBJECTS = {"rules": dict, "parent": dict, "position": dict, "tournament": dict}
 _COMMANDS: Codec[TableCommand] = Codec(COMMANDS, {}, {})
 _EVENTS: Codec[TableEvent] = Codec(
     EVENTS, {"status": Status, "seats": tuple, **_OBJECTS}, {"status": str, **_OBJECTS}
@@ -38,6 +38,13 @@ def _codec(play: Game, document: Json) -> Codec[Any]:
 
 def _split_event(play: Game, event: Any) -> Split:
     return _EVENTS.split(event) if _EVENTS.knows(event) else play.events.split(event)
+
+
+def told(play: Game, event: Any, seat: int) -> Json:
+    """One event as `seat` may read it: what is public, and what is hidden from others alone."""
+    halves = _split_event(play, event)
+    own = halves.hidden.get(seat)
+    return halves.public if own is None else _codec(play, halves.public).merge(halves.public, {seat: own})
 
 
 def split(play: Game, seat: int | None, command: Any, events: tuple[Any, ...]) -> Split:

@@ -2,7 +2,8 @@
 -- Appends one entry to the log of one game, or changes nothing.
 -- Every check comes before the first write, because a script is not rolled back.
 --
--- KEYS  log, head, idempotency records, outbox, due marks, live games, ended games, turns: all of one bucket
+-- KEYS  log, head, idempotency records, outbox, due marks, live games, ended games, turns, pace of the player
+--       who answers: all of one bucket
 -- Answers
 --   {OK, deadline or nil}            appended
 --   {REPLAY, ply}                    this idempotency key made that entry before
@@ -14,7 +15,7 @@
 -- where head is {ply, digest, status, deadline}, nil where absent.
 
 local log, st, idem, ob, due, live = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
-local ended, turns = KEYS[7], KEYS[8]
+local ended, turns, pace = KEYS[7], KEYS[8], KEYS[9]
 local game, expected_ply, expected_digest = ARGV[1], ARGV[2], ARGV[3]
 local public, digest, hidden = ARGV[4], ARGV[5], ARGV[6]     -- hidden '' for none
 local field, fingerprint = ARGV[7], ARGV[8]                  -- field '' for no idempotency key
@@ -24,6 +25,8 @@ local due_in, deadline, enforce = ARGV[12], ARGV[13], ARGV[14]
 -- enforce: '1' only before the deadline, '2' only after it, '0' at any time
 local page = ARGV[15]
 local asked = ARGV[16]                                       -- '' or the ply and the players who are asked
+local answers = ARGV[17]                                     -- '' or the player whose answer this is
+local request = ARGV[18]                                     -- '' or the id of the request that writes
 
 -- tostring would write large numbers with an exponent.
 local function text(number) return string.format('%.0f', number) end
@@ -37,6 +40,9 @@ local function members(text)
   return found
 end
 
+-- Whether `player` is one of those in `text`, which is like `asked`.
+local function names(text, player) return string.find(text .. ' ', ' ' .. player .. ' ', 1, true) end
+
 if field ~= '' then
   local record = redis.call('HGET', idem, field)
   if record then
@@ -47,7 +53,8 @@ end
 
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
-local head = redis.call('HMGET', st, 'n', 'd', 's', 't')
+local known = redis.call('HMGET', st, 'n', 'd', 's', 't', 'w', 'a')
+local head, was, since = {known[1], known[2], known[3], known[4]}, known[5] or '', known[6]
 if enforce == '1' and head[4] and now > tonumber(head[4]) then return {'LATE', head} end
 
 local ply = tonumber(head[1] or '0')
@@ -65,25 +72,49 @@ if hidden == '' then
 else
   redis.call('XADD', log, next_ply .. '-0', 'p', public, 'd', digest, 'h', hidden)
 end
-redis.call('HSET', st, 'n', next_ply, 'd', digest, 's', status)
+-- What the head becomes is written at once, and what it no longer has is taken away at once.
+local fresh, gone = {'n', next_ply, 'd', digest, 's', status}, {}
+local function set(name, value)
+  fresh[#fresh + 1] = name
+  fresh[#fresh + 1] = value
+end
+local ends = head[4]
 if deadline == 'none' then
-  redis.call('HDEL', st, 't')
+  if ends then gone[#gone + 1] = 't' end
+  ends = false
 elseif deadline ~= 'keep' then
-  redis.call('HSET', st, 't', text(now + tonumber(deadline)))
+  ends = text(now + tonumber(deadline))
+  set('t', ends)
 end
 if field ~= '' then redis.call('HSET', idem, field, fingerprint .. next_ply) end
-local was = redis.call('HGET', st, 'w') or ''
-if was == asked and was == '' then
-  redis.call('XADD', ob, 'MAXLEN', '~', '10000', '*', 'g', game, 'n', next_ply, 'hint', hint)
-else
+local notice = {'g', game, 'n', next_ply, 'hint', hint}
+if request ~= '' then
+  notice[#notice + 1] = 'r'
+  notice[#notice + 1] = request
+end
+if was ~= '' or asked ~= '' then
   for _, member in ipairs(members(was)) do redis.call('ZREM', turns, member) end
   for _, member in ipairs(members(asked)) do redis.call('ZADD', turns, 0, member) end
-  if asked == '' then redis.call('HDEL', st, 'w') else redis.call('HSET', st, 'w', asked) end
-  local told = string.gsub(was, '^%d+', '') .. string.gsub(asked, '^%d+', '')
-  redis.call('XADD', ob, 'MAXLEN', '~', '10000', '*', 'g', game, 'n', next_ply, 'hint', hint, 'w', told)
+  local same = string.match(was, '^%d+') == string.match(asked, '^%d+')
+  if answers ~= '' and since and names(was, answers) and not (same and names(asked, answers)) then
+    redis.call('LPUSH', pace, text(now) .. ' ' .. text(now - tonumber(since)))
+    redis.call('LTRIM', pace, 0, 49)
+    redis.call('EXPIRE', pace, 86400)
+  end
+  if asked == '' then
+    gone[#gone + 1] = 'w'
+    gone[#gone + 1] = 'a'
+  else
+    set('w', asked)
+    if not same then set('a', text(now)) end
+  end
+  notice[#notice + 1] = 'w'
+  notice[#notice + 1] = string.gsub(was, '^%d+', '') .. string.gsub(asked, '^%d+', '')
 end
+redis.call('HSET', st, unpack(fresh))
+if #gone > 0 then redis.call('HDEL', st, unpack(gone)) end
+redis.call('XADD', ob, 'MAXLEN', '~', '10000', '*', unpack(notice))
 -- Somebody must look at the earlier of what the caller asks for and the moment after the deadline.
-local ends = redis.call('HGET', st, 't')
 local due_at = due_in ~= '' and now + tonumber(due_in)
 if ends and not (due_at and due_at <= tonumber(ends)) then due_at = tonumber(ends) + 1 end
 if due_at then

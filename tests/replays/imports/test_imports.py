@@ -15,6 +15,7 @@ from werkzeug.serving import make_server
 
 from app.handler import Games
 from app.http.blueprint import Api
+from app.http.body import USUAL, Size
 from app.http.errors import Problem
 from app.http.problems import install
 from app.store.canonical import canonical, parse
@@ -23,7 +24,7 @@ from replays.catalogue import tables
 from replays.catalogue.connecting import connect, reading
 from replays.commands import COMMANDS
 from replays.imports.api import blueprint, our_log
-from replays.imports.foreign import SIZE_LIMIT, id_of
+from replays.imports.foreign import id_of
 from replays.imports.shelf import Shelf
 from replays.notation.exporting import text_of
 from replays.notation.printing import written
@@ -55,7 +56,8 @@ def service(house: House, engine: Engine, tmp_path: Path) -> Open:
         app.config.update(API_TITLE="I", API_VERSION="v1", OPENAPI_VERSION="3.1.0", OPENAPI_URL_PREFIX="/")
         install(app)
         shelf = Shelf(Directory(tmp_path / "archive"), engine, room, lambda: NOW_MS)
-        Api(app).register_blueprint(blueprint(lambda: shelf, our_log(Games(house.store, 16), admit)))
+        ours = our_log(Games(house.store, 16), admit)
+        Api(app).register_blueprint(blueprint(lambda: shelf, ours, lambda size: None))
         return app.test_client()
 
     return opened
@@ -210,7 +212,7 @@ def test_more_than_the_limit_is_refused_before_it_is_read(client: FlaskClient) -
         "/v1/imports",
         data=b"x",
         content_type=TEXT,
-        environ_overrides={"CONTENT_LENGTH": str(SIZE_LIMIT + 1)},
+        environ_overrides={"CONTENT_LENGTH": str(USUAL[Size.IMPORT] + 1)},
     )
     assert (said.status_code, said.get_json()["code"]) == (413, "body_too_large")
     assert sent(client, b"x", "application/json", 415)["code"] == "unsupported_media_type"

@@ -2,20 +2,22 @@
 
 import re
 import string
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
 
+import replays
 from app.games.conquian.reasons import REASONS
 from app.games.languages import Language, Words
 from app.rulebook import current
 from app.store.canonical import canonical, parse
 from replays.audit import audit, audit_public
-from replays.findings import Check
+from replays.findings import Check, Finding
 from replays.forms import Proof
 from replays.notation.importing import imported
 from replays.notation.judging import judged
+from replays.page.details import DETAILS
 from replays.page.facts import Facts, facts_of_log, facts_of_record
 from replays.page.page import FINDINGS, page
 from replays.page.words import PHRASES, PROVEN, TITLES
@@ -89,6 +91,9 @@ def test_without_keys_nothing_is_proven_of_who_wrote_it() -> None:
     told = said(signed, KEYS)
     assert f"keys: 2 of {KEYS.origin}, list {KEYS.fingerprint}; signed by" in told
     assert "The receipts say what the log says." in told
+    unsigned = said(signed)
+    assert "The receipts say what the log says." not in unsigned
+    assert "nobody knows who has signed them" in unsigned
     assert "No checkpoint covers it" in told
 
 
@@ -106,15 +111,28 @@ def test_a_refused_move_is_told_by_its_paragraph_in_the_language_of_the_reader()
     data = forged(played("mexican-3"), change)
     ply = audit(data).findings[0].ply
     english, spanish = said(data), said(data, language=Language.ES)
-    assert f"ply {ply}, decisions (rules 10.4): the rules refuse it: not_your_turn. Another seat" in english
-    assert f"The rulebook says: {current('conquian').paragraphs['10.4']}" in english
-    assert f"entrada {ply}, jugadas (regla 10.4): las reglas no lo permiten" in spanish
+    assert f"ply {ply}, decisions (rules 10.3): the rules refuse it: not_your_turn. Another seat" in english
+    assert f"The rulebook says: {current('conquian').paragraphs['10.3']}" in english
+    assert f"entrada {ply}, jugadas (regla 10.3): las reglas no lo permiten" in spanish
     assert "Le toca a otro jugador" in spanish
+    assert "El reglamento dice (traducción; decide el texto en inglés): Bajar. De un lugar al que" in spanish
+    assert "By a seat that is not asked" not in spanish
     for told in (english, spanish):
         assert '"refusal"' not in told.split("not_your_turn")[0]
         assert '"actor"' in told
     assert "Every move was decided again" not in english
     assert "In every position each card" in english
+
+
+def test_a_paragraph_that_says_something_else_is_shown_as_the_record_has_it() -> None:
+    finding = Finding(7, Check.DECISIONS, "9.2", "it is not", {})
+    report = replace(audit(recorded("deals")), findings=(finding,))
+    ours = dict(current("conquian").paragraphs)
+    theirs = ours | {"9.2": ours["9.2"].replace("nobody pays", "everybody pays")}
+    for texts, told in ((ours, "nadie paga"), (theirs, theirs["9.2"])):
+        shown = " ".join(page(report, Facts(paragraphs=texts), None, Language.ES).split())
+        assert told in shown
+        assert ("decide el texto en inglés" in shown) == (texts is ours)
 
 
 def test_a_finding_takes_back_what_its_check_would_have_proven() -> None:
@@ -124,6 +142,75 @@ def test_a_finding_takes_back_what_its_check_would_have_proven() -> None:
     assert "Every entry stands on the one before" not in told
     assert "ply 12, digests: the digest does not follow" in told
     assert re.search(r"findings: \d+; the first at ply 12$", told)
+
+
+PROOF_OF_THE_END = (Check.GAPS, Check.END, Check.REVEAL, Check.RECEIPTS, Check.INCLUSION)
+
+
+SOURCES = "".join(path.read_text() for path in Path(replays.__file__).parent.glob("*.py"))
+
+
+@pytest.mark.parametrize("english", DETAILS)
+def test_what_a_finding_says_is_there_in_every_language(english: str) -> None:
+    for text in DETAILS[english]:
+        assert holes(text) == holes(english)
+        assert text not in (english, "")
+    pieces = re.split(r"\{\d\}", english.removeprefix("the line is "))
+    assert all(piece in SOURCES for piece in pieces), "no finding says this any more"
+
+
+def test_findings_are_told_in_the_language_of_the_reader() -> None:
+    lines = recorded("mexican-3").splitlines(keepends=True)
+    lines[13] = lines[13].replace(b'"time":0', b'"time":1')
+    data = b"".join(lines)
+    spanish, french = said(data, language=Language.ES), said(data, language=Language.FR)
+    assert "entrada 12, huellas: la huella no se sigue de la entrada y de la anterior." in spanish
+    unproved = said(b"".join(recorded("mexican-3").splitlines(keepends=True)[:-1]), language=Language.ES)
+    assert re.search(r"línea \d+: falta la línea de la prueba\.", unproved)
+    assert "entrée 12, empreintes : l'empreinte ne découle pas" in french
+    assert "does not follow" not in spanish + french
+
+
+@pytest.mark.parametrize("keys", [None, KEYS])
+def test_of_a_record_that_was_cut_nothing_is_proven_that_only_its_end_could_prove(
+    keys: KeyList | None,
+) -> None:
+    cut = b"".join(recorded("persons").splitlines(keepends=True)[:12])
+    told = said(cut, keys)
+    for check in PROOF_OF_THE_END:
+        assert PROVEN[check].en not in told, check
+    assert "The log does not come to its end" in told
+    assert "gaps: not all could be checked" in told
+    assert PROVEN[Check.DIGESTS].en in told
+    whole = said(b"".join(write(LOG, Proof((kept(LOG[-1]),)))), KEYS)
+    assert all(PROVEN[check].en in whole for check in PROOF_OF_THE_END[:4])
+
+
+def test_where_the_first_entry_cannot_be_read_nothing_is_proven_that_hangs_on_it() -> None:
+    lines = recorded("persons").splitlines(keepends=True)
+    told = said(b"".join([*lines[:2], b"{}\n", *lines[3:]]))
+    on_first = (Check.HEADER, Check.RULEBOOK, Check.ACTORS, Check.COMMITMENTS, Check.DEAL, Check.REVEAL)
+    for check in on_first:
+        assert PROVEN[check].en not in told, check
+
+
+def test_what_was_not_decided_again_proves_no_deck() -> None:
+    data = recorded("deals")
+    log = played("deals")
+    at = next(ply for ply, one in enumerate(log, 1) if b'"type":"deal"' in one.public) + 3
+    lines = data.splitlines(keepends=True)
+    lines[at + 1] = b"{}\n"
+    told = said(b"".join(lines))
+    for check in (Check.DEAL, Check.MONEY, Check.SEALS, Check.COMMITMENTS, Check.DECISIONS, Check.CARDS):
+        assert PROVEN[check].en not in told, check
+
+
+def test_a_running_game_is_not_said_to_have_an_end() -> None:
+    entries = played("persons")[:20]
+    publics = [entry.public for entry in entries]
+    report = audit_public(publics, [entry.digest for entry in entries])
+    told = page(report, facts_of_log(map(parse, publics)), None, Language.EN)
+    assert PROVEN[Check.END].en not in told
 
 
 def test_a_page_tells_the_first_findings_and_counts_the_rest() -> None:

@@ -55,7 +55,9 @@ def client_of(engine: Engine) -> FlaskClient:
     app = Flask(__name__)
     app.config.update(API_TITLE="Log", API_VERSION="v1", OPENAPI_VERSION="3.1.0", OPENAPI_URL_PREFIX="/")
     install(app)
-    Api(app).register_blueprint(blueprint(lambda: engine, admit))
+    api = Api(app)
+    api.register_blueprint(blueprint(lambda: engine, admit))
+    api.described()
     return app.test_client()
 
 

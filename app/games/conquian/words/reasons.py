@@ -85,6 +85,24 @@ _TABLE = {
         "Place réservée",
         "Cette place est réservée à un autre joueur ; choisissez-en une libre.",
     ),
+    "invitation_invalid": Saying(
+        "Invitación no válida",
+        "Usa el código tal como te lo dieron; abre un solo lugar y una sola vez.",
+        "Invitation non valable",
+        "Donnez le code tel que vous l'avez reçu ; il ouvre une seule place, une seule fois.",
+    ),
+    "rotation_closed": Saying(
+        "No se puede renovar",
+        "El otro no renueva la llave de un lugar que se juega o que está libre.",
+        "Renouvellement fermé",
+        "Un autre ne renouvelle pas le jeton d'une place jouée ou libre.",
+    ),
+    "not_host": Saying(
+        "No eres el anfitrión",
+        "Solo el propio lugar o el anfitrión renueva su llave.",
+        "Vous n'êtes pas l'hôte",
+        "Seuls la place elle-même ou l'hôte renouvellent son jeton.",
+    ),
     "already_seated": Saying(
         "Ya tienes lugar",
         "Ya tienes un lugar en esta mesa; cada jugador tiene uno.",

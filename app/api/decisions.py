@@ -1,0 +1,149 @@
+"""The queue of a remote bot: every question that is open to a player, and all that is needed to answer it."""
+
+import time
+from functools import partial
+from typing import Any, Final
+
+import orjson
+from flask import Response, request
+from marshmallow import Schema, fields
+
+from app.api.context import Service, as_text, here
+from app.api.replies import ViewSchema
+from app.api.schemas import LONGEST_WAIT
+from app.api.turns import Turned, mark, waited
+from app.decisions import latency, open_to
+from app.http.blueprint import KEY, Blueprint, produces
+from app.http.fields import QueryBoolean, QueryInteger, StrictSchema, String
+from app.http.headers import JSON, TEXT, negotiate
+from app.players.player import Scope
+
+MOST: Final = 50
+_GAME: Final = "g-17b3v0w1x5z8k2m4n6p7q9r0"
+_LINES: Final[dict[str, Any]] = {
+    TEXT: {
+        "schema": {"type": "string"},
+        "example": f'{_GAME} 12 {{"type":"meld","use":["Js","Qs"]}}\n{_GAME} 12 {{"type":"pass"}}\n',
+    }
+}
+
+blueprint = Blueprint(
+    "decisions", __name__, url_prefix="/v1/players", description="The queue of a remote bot: what it is asked"
+)
+
+
+class DecisionsQuery(StrictSchema):
+    """How long to wait for a decision, and how many to give at once."""
+
+    wait = QueryInteger(
+        load_default=0,
+        maximum=LONGEST_WAIT,
+        metadata={"description": "Seconds to wait while there is nothing to decide"},
+    )
+    after = String(
+        load_default="",
+        minimum=0,
+        maximum=32,
+        metadata={"description": "`next` of a list that is known: wait also while there is nothing else"},
+    )
+    limit = QueryInteger(
+        load_default=20, minimum=1, maximum=MOST, metadata={"description": "The most urgent ones come first"}
+    )
+    expand = QueryBoolean(load_default=False, metadata={"description": "List every body instead of groups"})
+
+
+class DecisionView(Schema):
+    """A question that is open to this player, and all that is needed to answer it."""
+
+    game = fields.String()
+    seat = fields.Integer(metadata={"description": "The player's seat there"})
+    decision = fields.Integer(
+        metadata={"description": "The ply of the question: good for If-Match, and unique in its game"}
+    )
+    ply = fields.Integer(metadata={"description": "The ply of the game now"})
+    asked = fields.Integer(
+        allow_none=True, metadata={"description": "Since when, ms since 1970 by the clock of the store"}
+    )
+    deadline = fields.Integer(allow_none=True, metadata={"description": "Until when, by the same clock"})
+    moves = fields.List(
+        fields.Dict(),
+        metadata={"description": "As of GET /v1/games/{game}/moves: `example` is ready to POST"},
+    )
+    view = fields.Nested(ViewSchema)
+
+
+class LatencyView(Schema):
+    """How long the last answers of this player took from the question to the answer, both in the log."""
+
+    decisions = fields.Integer(metadata={"description": "How many were measured, of the last day"})
+    median_ms = fields.Integer(allow_none=True)
+    p95_ms = fields.Integer(allow_none=True)
+
+
+class DecisionsView(Schema):
+    """What is to be decided, the most urgent first."""
+
+    as_of = fields.Integer(metadata={"description": "ms since 1970: when the store was asked"})
+    decisions = fields.List(fields.Nested(DecisionView))
+    latency = fields.Nested(LatencyView)
+    next = fields.String(metadata={"description": "The value of `after` to wait for another list"})
+
+
+@blueprint.route("/me/decisions", methods=["GET"])
+@produces(JSON, TEXT)
+@blueprint.arguments(DecisionsQuery, location="query")
+@blueprint.doc(responses={200: {"content": _LINES}})
+@blueprint.response(200, DecisionsView)
+@blueprint.bearer(KEY, scopes=("play", "view"))
+@blueprint.problems("stream_limit")
+def decisions(query: dict[str, Any]) -> Response:
+    """What this player is asked in all its games, with the view, the legal moves and the deadline of each
+
+    The answer to one is POST /v1/games/{game}/moves with `decision` in If-Match and as Idempotency-Key; it
+    may be repeated until it arrives. A decision is given again until it is answered or its time is over.
+    With `Accept: text/plain` every legal move has a line: the game, `decision`, and a body ready to POST.
+    """
+    plays, views = here().access.asking(Scope.PLAY), here().access.asking(Scope.VIEW)
+    player = plays()
+    views()
+    media_type = negotiate(request, JSON, TEXT)
+    now, turns, found = _asked(here(), player.id, query, media_type == TEXT or query["expand"])
+    if query["wait"]:
+        # The key may have ended meanwhile.
+        plays()
+        views()
+    if media_type == TEXT:
+        return as_text(_line(one, move) for one in found for move in one["moves"])
+    page = {
+        "as_of": now,
+        "decisions": found,
+        "latency": latency(here().games.store, player.id),
+        "next": mark(turns),
+    }
+    response = Response(orjson.dumps(page), content_type=JSON)
+    response.vary.add("Accept")
+    return response
+
+
+def _asked(
+    service: Service, player: str, query: dict[str, Any], expand: bool
+) -> tuple[int, Turned, list[dict[str, Any]]]:
+    """What there is to decide, and when that was so; nothing only after the whole time of waiting."""
+    ends, after = time.monotonic() + query["wait"], query["after"]
+    while True:
+        left = max(0.0, ends - time.monotonic())
+        now, turns = waited(service, player, partial(_dull, after), left)
+        found = open_to(service.games, player, turns, query["limit"], expand)
+        if found or not left or service.watch.closed:
+            return now, turns, found
+        after = mark(
+            turns
+        )  # answered in between, or in doubt: nothing to decide before there is another list
+
+
+def _dull(after: str, turns: Turned) -> bool:
+    return not turns or mark(turns) == after
+
+
+def _line(one: dict[str, Any], move: dict[str, Any]) -> bytes:
+    return b"%s %d %s" % (one["game"].encode(), one["decision"], orjson.dumps(move))

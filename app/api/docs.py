@@ -1,0 +1,122 @@
+"""The OpenAPI document as one page for people: by room every operation with a command to try it."""
+
+import json
+import re
+import shlex
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from app.http.document import Json, operations
+
+_BEARERS: Final = {
+    "seatToken": "a seat token",
+    "apiKey": "an API key",
+    "operatorToken": "the operator's token",
+}
+_JSON: Final = "application/json"
+_PLACE: Final = re.compile(r"{(\w+)}")
+
+
+def rooms(document: Json) -> list[Json]:
+    """Every tag with its operations, as the page shows them."""
+    shown: dict[str, list[Json]] = {tag["name"]: [] for tag in document["tags"]}
+    for path, method, item, operation in operations(document):
+        shown[operation["tags"][0]].append(_shown(document, path, method, item, operation))
+    said = {tag["name"]: tag.get("description", tag["name"]) for tag in document["tags"]}
+    return [{"name": name, "said": said[name], "operations": found} for name, found in shown.items() if found]
+
+
+def _shown(document: Json, path: str, method: str, item: Json, operation: Json) -> Json:
+    parameters = [_resolved(document, one) for one in (*item.get("parameters", ()), *_of(operation))]
+    return {
+        "name": operation["operationId"],
+        "method": method.upper(),
+        "path": path,
+        "summary": operation["summary"],
+        "description": operation.get("description", ""),
+        "bearers": _bearers(operation),
+        "parameters": parameters,
+        "bodies": list(_contents(operation.get("requestBody", {}))),
+        "command": _command(path, method, operation, parameters),
+        "answers": list(_answers(operation)),
+        "refusals": list(_refusals(operation)),
+    }
+
+
+def _of(operation: Json) -> list[Json]:
+    found: list[Json] = operation.get("parameters", [])
+    return found
+
+
+def _resolved(document: Json, part: Json) -> Json:
+    place: Any = document
+    for step in part["$ref"].removeprefix("#/").split("/") if "$ref" in part else ():
+        place = place[step]
+    return place if "$ref" in part else part
+
+
+def _bearers(operation: Json) -> str:
+    """Who is let in, as a sentence without its end; empty where nobody is asked."""
+    ways = operation.get("security", [])
+    by_scheme: dict[str, list[str]] = {}
+    for way in ways:
+        for scheme, scopes in way.items():
+            by_scheme.setdefault(scheme, []).append(" and ".join(scopes))
+    named = [_BEARERS[one] + _with(choices) for one, choices in by_scheme.items()]
+    return " or ".join([*named, *(["nothing"] if {} in ways else [])])
+
+
+def _with(choices: list[str]) -> str:
+    return f" with {', or '.join(choices)}" if all(choices) else ""
+
+
+def _contents(part: Json) -> Iterator[Json]:
+    for media, content in part.get("content", {}).items():
+        examples = {name: one["value"] for name, one in content.get("examples", {}).items()}
+        examples |= {"": content["example"]} if "example" in content else {}
+        texts = {name: _text(value) for name, value in examples.items()}
+        yield {"media": media, "schema": content.get("schema", {}), "examples": texts}
+
+
+def _text(example: Any) -> str:
+    return example if isinstance(example, str) else json.dumps(example, ensure_ascii=False, indent=1)
+
+
+def _answers(operation: Json) -> Iterator[Json]:
+    for status, answer in operation["responses"].items():
+        if int(status) < 400:
+            headers = sorted(answer.get("headers", {}))
+            said = answer["description"]
+            yield {"status": status, "said": said, "headers": headers, "contents": list(_contents(answer))}
+
+
+def _refusals(operation: Json) -> Iterator[tuple[str, list[str]]]:
+    for status, answer in operation["responses"].items():
+        for content in answer.get("content", {}).values() if int(status) >= 400 else ():
+            yield status, content["schema"]["allOf"][1]["properties"]["code"]["enum"]
+
+
+def _command(path: str, method: str, operation: Json, parameters: list[Json]) -> str:
+    """A command of curl that does it, with $URL and the like for what only the reader knows."""
+    words = ["curl", *([] if method == "get" else ["-X", method.upper()])]
+    words.append('"$URL' + _PLACE.sub(lambda found: f"${found[1].upper()}", path) + _query(parameters) + '"')
+    if operation.get("security") and {} not in operation["security"]:
+        words += ["-H", '"Authorization: Bearer $TOKEN"']
+    for media, content in operation.get("requestBody", {}).get("content", {}).items():
+        words += ["-H", f'"Content-Type: {media}"', *_data(media, content)]
+        break
+    names = {one["name"] for one in parameters}
+    words += ["-H", '"Idempotency-Key: $(uuidgen)"'] if "Idempotency-Key" in names else []
+    return " ".join(words)
+
+
+def _query(parameters: list[Json]) -> str:
+    needed = [one["name"] for one in parameters if one["in"] == "query" and one.get("required")]
+    return "?" + "&".join(f"{name}=${name.upper()}" for name in needed) if needed else ""
+
+
+def _data(media: str, content: Mapping[str, Any]) -> list[str]:
+    if media != _JSON:
+        return ["--data-binary", "@FILE"]
+    found = [one["value"] for one in content.get("examples", {}).values()] or [content.get("example", {})]
+    return ["-d", shlex.quote(json.dumps(found[0], ensure_ascii=False))]

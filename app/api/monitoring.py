@@ -1,0 +1,133 @@
+"""What an operator watches: `/metrics` for Prometheus, and what is read for it from stores and catalogue."""
+
+import hmac
+import ipaddress
+import time
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Final
+
+from flask import Response, request
+from redis import Redis
+from sqlalchemy import Engine
+
+from app.http.blueprint import OPERATOR, Blueprint, produces
+from app.http.errors import Problem
+from app.http.headers import TEXT
+from app.http.tokens import authorization
+from app.metrics import Metrics, Source
+from app.queue import HOOKS, PEOPLE, QUEUE, Doorbell
+from app.store import agenda
+from app.store.afterlife import Afterlife
+from app.store.checks import Check, Grade
+from app.store.keys import live_key
+from replays.catalogue.connecting import reading
+from replays.tree import notes
+from replays.tree import store as tree
+
+_EXAMPLE: Final = "# TYPE conquian_games_live gauge\nconquian_games_live 12.0\n"
+
+
+def blueprint(metrics: Metrics, token: str | None) -> Blueprint:
+    """/metrics: for whoever bears `token`, or without one for this machine alone."""
+    found = Blueprint("monitoring", __name__, description="What an operator watches")
+
+    @found.route("/metrics")
+    @produces(TEXT)
+    @found.response(200, {"type": "string"}, content_type=TEXT, example=_EXAMPLE)
+    @found.bearer(OPERATOR, optional=True)
+    @found.problems("forbidden")
+    def show_metrics() -> Response:
+        """Every number of this machine, in the text format of Prometheus"""
+        if not (_bears(token) if token else _is_here()):
+            raise Problem("unauthenticated" if token else "forbidden")
+        told = Response(metrics.exposition(), content_type=f"{TEXT}; version=0.0.4; charset=utf-8")
+        told.headers["Cache-Control"] = "no-store"
+        return told
+
+    return found
+
+
+def _bears(token: str) -> bool:
+    return hmac.compare_digest((authorization(request) or "").encode(), token.encode())
+
+
+def _is_here() -> bool:
+    """Whether the request comes from this machine itself, and through no proxy of it."""
+    peer = request.environ.get("REMOTE_ADDR") or ""
+    if "X-Forwarded-For" in request.headers or "Forwarded" in request.headers:
+        return False
+    try:
+        return ipaddress.ip_address(peer).is_loopback
+    except ValueError:
+        return False
+
+
+def store_source(redis: Redis, after: Afterlife, safe: Callable[[], bool]) -> Source:
+    """What the store of the games says."""
+
+    def read() -> Mapping[str, float]:
+        due = agenda.overdue(redis, 1)
+        now = time.time() * 1000
+        return {
+            "games_live": agenda.count(redis, live_key),
+            "clock_lateness_seconds": max(0.0, now - due[0].due_ms) / 1000 if due else 0.0,
+            "archive_backlog_games": after.waiting(),
+            "store_safe": float(safe()),
+        }
+
+    meanings = {
+        "games_live": "Games that are not over.",
+        "clock_lateness_seconds": "How long the game that waits longest for the clock has been due.",
+        "archive_backlog_games": "Games that are over and not archived.",
+        "store_safe": "Whether the store keeps what it acknowledges, see /readyz.",
+    }
+    return Source("store", meanings, read)
+
+
+def queue_source(url: str | None) -> Source:
+    """What the store of the queue at `url` says; it is away where none is named."""
+    doorbells = cache(lambda: tuple(Doorbell(url or "", queue) for queue in (QUEUE, PEOPLE, HOOKS)))
+    meanings = {
+        "queue_depth": "Jobs that wait.",
+        "people_depth": "Jobs that wait, and a person waits for them.",
+        "hooks_depth": "Jobs that wait, for webhooks.",
+    }
+    return Source(
+        "queue",
+        meanings,
+        lambda: {name: float(bell.depth()) for name, bell in zip(meanings, doorbells(), strict=True)},
+    )
+
+
+def queue_checks(url: str | None) -> Callable[[], tuple[Check, ...]]:
+    """Whether the store of the queue at `url` answers: without it nothing is lost, and bots are slow."""
+    doorbell = cache(lambda: Doorbell(url or ""))
+
+    def checks() -> tuple[Check, ...]:
+        if url is None:
+            return ()
+        if doorbell().ready():
+            return (Check("queue", Grade.OK),)
+        return (Check("queue", Grade.WARN, "The store of the queue does not answer: bots wait for it."),)
+
+    return checks
+
+
+def catalogue_source(engine: Callable[[], Engine]) -> Source:
+    """What the catalogue says of the log of all games."""
+
+    def read() -> Mapping[str, float]:
+        with reading(engine()) as connection:
+            size, signed, note = tree.size(connection), tree.signed_size(connection), tree.latest(connection)
+        age = 0.0 if note is None else time.time() - notes.read(note).time_ms / 1000
+        return {
+            "checkpoint_age_seconds": max(0.0, age),
+            "unsigned_games": float(size - signed),
+        }
+
+    meanings = {
+        "checkpoint_age_seconds": "How old the last checkpoint is; 0 before the first.",
+        "unsigned_games": "Archived games under no checkpoint yet.",
+    }
+    return Source("catalogue", meanings, read)

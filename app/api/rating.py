@@ -1,0 +1,75 @@
+"""Which requests count as what, and how the store counts them for all processes."""
+
+import hmac
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Final
+
+from redis import Redis
+
+from app.config import Settings
+from app.http.errors import Problem
+from app.http.keys import is_genuine
+from app.http.rates import FAILURES, READS, WINDOW_SECONDS, Count, Rates
+from app.metrics import Metrics
+from app.store.counts import take
+from app.store.errors import StoreError
+
+MOVES, GAMES, WRITES = "moves", "games", "writes"
+
+_KINDS: Final[Mapping[str, str]] = {
+    "": WRITES,
+    "moves": MOVES,
+    "rules": READS,  # a sheet that is checked changes nothing
+    "games": GAMES,
+    "forks": GAMES,
+    "rematch": GAMES,
+    "players": "players",
+    "imports": "imports",
+    "disputes": "disputes",
+    "webhooks": "webhooks",
+}
+"""By blueprint what a request is that is no read; `writes` where nothing else is said."""
+
+_LOCAL: Final = frozenset({MOVES, READS, FAILURES})
+
+
+def rates(settings: Settings, redis: Redis, name_key: bytes, token_key: bytes, metrics: Metrics) -> Rates:
+    """The limits that `settings` ask for, counted in `redis` under names that tell no address."""
+    return Rates(
+        most={
+            MOVES: settings.rate_moves,
+            READS: settings.rate_reads,
+            GAMES: settings.rate_games,
+            "players": settings.rate_players,
+            "imports": settings.rate_imports,
+            "disputes": settings.rate_disputes,
+            "webhooks": settings.rate_webhooks,
+            WRITES: settings.rate_writes,
+            FAILURES: settings.rate_failures,
+        },
+        kinds=_KINDS,
+        local=_LOCAL,
+        shared=_shared(redis, partial(owner_name, name_key), metrics),
+        genuine=partial(is_genuine, token_key),
+        proxies=settings.proxies,
+        refused=lambda kind: metrics.rate_limited.labels(kind).inc(),
+    )
+
+
+def owner_name(key: bytes, who: str) -> str:
+    """What stands for a caller in the store: nobody can tell the address or the player from it."""
+    return hmac.digest(key, b"owner\n" + who.encode(), "sha256")[:16].hex()
+
+
+def _shared(redis: Redis, name: Callable[[str], str], metrics: Metrics) -> Callable[[str, str, int], Count]:
+    def count(kind: str, who: str, most: int) -> Count:
+        try:
+            taken = take(redis, f"{kind}:{name(who)}", 1, most, WINDOW_SECONDS * 1000)
+        except StoreError:
+            # What is counted here is written to the same store, and would only wait for it a second time.
+            metrics.uncounted.labels(kind).inc()
+            raise Problem("store_unavailable") from None
+        return Count(taken.granted, max(0, most - taken.used), taken.ends_in_ms / 1000)
+
+    return count

@@ -1,0 +1,153 @@
+"""A lost or leaked seat token over HTTP: replaced by the seat itself, by its player, or by the host."""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from flask import Response, request
+
+from app.api import replies
+from app.api.access import Access, Caller, seat_of
+from app.api.context import Service, answer, here, secret, signed
+from app.api.refusals import of_rules
+from app.entries import Position, read
+from app.games.cards import Seat
+from app.games.errors import Refused
+from app.games.table.commands import Rotate
+from app.games.table.events import Rotated
+from app.games.table.state import Table
+from app.handler import Done, Holds, NotSeated, Stale
+from app.http import once
+from app.http.blueprint import KEY, SEAT, Blueprint
+from app.http.errors import Problem
+from app.http.keys import credential
+from app.http.tokens import SeatToken
+from app.players.player import Scope
+from app.store.keys import GameId
+from app.store.terms import Once
+
+_ATTEMPTS: Final = 5
+
+blueprint = Blueprint("rotation", __name__, url_prefix="/v1/games", description="Seats: a new token")
+
+
+@dataclass(frozen=True, slots=True)
+class _Asker:
+    """Who asks for a new token: its seat (None: a host who has none), what says that it may, its name."""
+
+    seat: Seat | None
+    holds: Holds
+    name: str
+
+
+@blueprint.route("/<game_id:game>/seats/<ply:seat>/rotate", methods=["POST"])
+@blueprint.response(201, replies.RotatedView)
+@blueprint.bearer(SEAT, KEY, scopes=("play",))
+@blueprint.problems("forbidden", "not_found", "rotation_closed", "not_host", "already_left", "game_over")
+@blueprint.problems("seat_unknown")
+def rotate(game: GameId, seat: int) -> Response:
+    """Another token in the place of the seat's, which ends at once, and with it its streams
+
+    For the seat itself, by its token or the API key of its player; and for the host of the table before the
+    first hand, or when the seat has let its time pass (RULES 11.15). With an Idempotency-Key the same request
+    is answered alike, though its token has ended.
+    """
+    service = here()
+    if credential(request) is None:
+        raise Problem("unauthenticated")
+    position = service.games.current(game)
+    done = _repeated(service, position, seat) or _done(service, position, seat)
+    (event,) = (one for one in _events(service, done) if isinstance(one, Rotated))
+    made = {
+        "game": game,
+        "ply": done.position.ply,
+        "seat": event.seat,
+        "token": secret(service.access.token(game, event.seat, event.generation), done.position.time),
+        "receipt": signed(done.position),
+    }
+    response = answer(made, done.position.ply, 201, done.replayed)
+    response.headers["Location"] = f"/v1/games/{game}"
+    return response
+
+
+def _events(service: Service, done: Done) -> tuple[object, ...]:
+    entry = service.games.entries(done.position.game, done.ply - 1, done.ply)[0]
+    return read(done.position.table.play, entry).events
+
+
+def _repeated(service: Service, position: Position, seat: int) -> Done | None:
+    """The answer once given to a token that has ended by it; None for every other request."""
+    found = credential(request)
+    if not isinstance(found, SeatToken) or not service.access.has_ended(found, position.table):
+        return None
+    record = _record(_name(found), seat)
+    return None if record is None else service.games.repeated(position.game, record)
+
+
+def _done(service: Service, position: Position, seat: int) -> Done:
+    """Replaces the token, unless an equal request that came at the same time did, and ended this one's."""
+    try:
+        return _rotated(service, position, seat)
+    except (NotSeated, Problem):
+        done = _repeated(service, service.games.current(position.game), seat)
+        if done is None:
+            raise
+        return done
+
+
+def _rotated(service: Service, position: Position, seat: int) -> Done:
+    """Replaces the token, also when somebody else does at the same time."""
+    asker = _asker(service.access, position, seat)
+    record, game = _record(asker.name, seat), position.game
+    for _ in range(_ATTEMPTS):
+        generation = _generation(position.table, seat)
+        token_hash = service.access.hash(game, seat, generation) if generation else ""
+        try:
+            command = Rotate(Seat(seat), generation, token_hash)
+            return service.games.act(game, asker.seat, command, once=record, holds=asker.holds)
+        except (Stale, Refused) as refusal:
+            before, position = position, service.games.current(game)
+            if isinstance(refusal, Refused) and generation == _generation(position.table, seat):
+                raise of_rules(refusal, before.ply) from None
+    raise Problem("conflict")
+
+
+def _generation(table: Table, seat: int) -> int:
+    """The generation of the next token; 0 where there is no such seat, which is refused later."""
+    return table.places[seat].generation + 1 if seat < len(table.places) else 0
+
+
+def _asker(access: Access, position: Position, wanted: int) -> _Asker:
+    """Who asks, if it may for this seat; else a Problem."""
+    caller = access.caller()
+    if caller is not None:
+        return _player(access, caller, position, wanted)
+    actor = access.actor(position.game)
+    if actor.seat not in (wanted, position.table.host_seat):
+        raise Problem("forbidden")
+    return _Asker(actor.seat, actor.holds, f"seat:{actor.seat}.{actor.generation}")
+
+
+def _player(access: Access, caller: Caller, position: Position, wanted: int) -> _Asker:
+    table, player = position.table, caller.player.id
+    seat = seat_of(table, player)
+    if seat is not None and seat in (wanted, table.host_seat):
+        actor = access.actor(position.game)
+        return _Asker(actor.seat, actor.holds, caller.name)
+    if table.host != player:
+        access.reader(position)
+        raise Problem("forbidden")
+    caller.needs(Scope.PLAY)
+    return _Asker(None, partial(_hosts, player), caller.name)
+
+
+def _hosts(player: str, table: Table) -> bool:
+    return table.host == player
+
+
+def _name(token: SeatToken) -> str:
+    return f"seat:{token.seat}.{token.generation}"
+
+
+def _record(name: str, seat: int) -> Once | None:
+    return once.record(f"rotate:{seat}:{name}", once.key_of(name))

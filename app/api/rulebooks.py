@@ -1,0 +1,130 @@
+"""The rulebook over HTTP: every edition that a game may be played by, paragraph by paragraph.
+
+Editions are in English. Who asks for Spanish or French gets the translations beside the text that binds.
+"""
+
+from typing import Any
+
+import orjson
+from flask import Response, request
+from marshmallow import Schema, fields
+
+from app.api.games import PLAY
+from app.api.parameters import in_languages, languages_asked
+from app.games.languages import Language
+from app.http.blueprint import Blueprint
+from app.http.caching import FOR_NOW, lasting
+from app.http.errors import Problem
+from app.http.fields import Choice, StrictSchema
+from app.http.headers import JSON
+from app.rulebook import BINDS, CURRENT, Rulebook, current, edition, readings
+
+_PIN = {"edition": 3, "hash": "5b" * 32}
+_TEXT = {"1.1": "Conquián is played by two seats or more."}
+_TRANSLATION = {
+    "language": "es",
+    "note": BINDS.es,
+    "paragraphs": {"1.1": "El Conquián se juega entre dos lugares o más."},
+}
+
+blueprint = Blueprint("rulebooks", __name__, url_prefix="/v1/rulebooks", description="The rulebook")
+
+
+class PinView(Schema):
+    """An edition as games and records name it."""
+
+    edition = fields.Integer(required=True)
+    hash = fields.String(
+        required=True, metadata={"description": "SHA-256 of the canonical JSON of the paragraphs, in hex"}
+    )
+
+
+class RulebookQuery(StrictSchema):
+    """The language to read in."""
+
+    lang = Choice(
+        Language,
+        metadata={"description": "Adds the translation into this language, instead of Accept-Language"},
+    )
+
+
+class TranslationView(Schema):
+    """An edition to read in another language."""
+
+    language = fields.String(required=True, metadata={"enum": ["es", "fr"]})
+    note = fields.String(required=True, metadata={"description": "Says that the English text binds"})
+    paragraphs = fields.Dict(
+        keys=fields.String(),
+        values=fields.String(),
+        required=True,
+        metadata={"description": "Texts by number: of those paragraphs whose very words are translated"},
+    )
+
+
+class RulebookView(PinView):
+    """An edition."""
+
+    paragraphs = fields.Dict(
+        keys=fields.String(),
+        values=fields.String(),
+        required=True,
+        metadata={"description": "Texts by number, as refusals, findings and verdicts cite them"},
+    )
+    translation = fields.Nested(
+        TranslationView, metadata={"x-optional": True, "description": "Where Spanish or French was asked for"}
+    )
+
+
+class RulebooksView(Schema):
+    """All editions."""
+
+    current = fields.Integer(required=True, metadata={"description": "That of new games"})
+    rulebooks = fields.List(fields.Nested(PinView), required=True)
+
+
+@blueprint.route("")
+@blueprint.response(200, RulebooksView, example={"current": 3, "rulebooks": [_PIN]})
+def rulebooks() -> Response:
+    """Every edition, oldest first"""
+    found = [_edition(number).pin for number in range(1, CURRENT[PLAY] + 1)]
+    response = _json({"current": current(PLAY).edition, "rulebooks": found})
+    response.headers["Cache-Control"] = FOR_NOW
+    return response
+
+
+@blueprint.route("/<ply:number>")
+@blueprint.arguments(RulebookQuery, location="query")
+@blueprint.response(200, RulebookView, example={**_PIN, "paragraphs": _TEXT, "translation": _TRANSLATION})
+def rulebook(query: dict[str, Any], number: int) -> Response:
+    """An edition, which never changes
+
+    Its text is English, and that text binds. Where `lang`, or else Accept-Language, chooses es or fr,
+    `translation` is added to read by. It has every paragraph whose very words are translated, so all of the
+    edition in force and most of an older one.
+    """
+    found = _edition(number)
+    body = {**found.pin, "paragraphs": dict(found.paragraphs)}
+    languages = languages_asked(request, query.get("lang"))
+    if len(languages) > 1 or Language.EN in languages:
+        return in_languages(lasting(_json(body)), (Language.EN,))
+    response = in_languages(_json({**body, "translation": _translation(found, *languages)}), languages)
+    response.content_language.add(str(Language.EN))
+    response.headers["Cache-Control"] = FOR_NOW
+    return response
+
+
+def _translation(book: Rulebook, language: Language) -> dict[str, Any]:
+    """What there is of a book in another language, and that it does not bind."""
+    note = BINDS.in_(language)[language]
+    return {"language": language, "note": note, "paragraphs": readings(PLAY, book.paragraphs, language)}
+
+
+def _edition(number: int) -> Rulebook:
+    found = edition(PLAY, number)
+    if found is None:
+        raise Problem("not_found")
+    return found
+
+
+def _json(body: Any) -> Response:
+    return Response(orjson.dumps(body), content_type=JSON)

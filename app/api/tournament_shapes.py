@@ -1,0 +1,406 @@
+"""What the resources of tournaments answer, as schemas."""
+
+from typing import Any, Final
+
+from marshmallow import INCLUDE, Schema, fields
+
+from app.api.replies import EntryView
+from app.api.tournament_bodies import MANIFEST_EXAMPLE
+from app.tournament.sprt import Decision, Model
+from app.tournament.tournament import State
+
+_ID: Final = "t-17b3v0w1x5z8k2m4n6p7q9r0"
+_GAME: Final = "g-17b3v0w1x5z8k2m4n6p7q9r0"
+
+
+def _nullable(description: str, **more: Any) -> dict[str, Any]:
+    return {"allow_none": True, "metadata": {"description": description, **more}}
+
+
+class EntrantView(Schema):
+    """Who takes part."""
+
+    entrant = fields.Integer(metadata={"description": "Its number in the manifest, from 0"})
+    name = fields.String()
+    engine = fields.String(metadata={"enum": ["bot", "python", "command", "player"]})
+    out = fields.String(**_nullable("Why it takes no more part: `failed`, or the organiser's words"))
+
+
+class SeedsView(Schema):
+    """The chance of a tournament that is over."""
+
+    deck_seed = fields.String()
+    bot_seed = fields.String()
+
+
+class _CountedView(Schema):
+    """How far a tournament has come."""
+
+    tournament = fields.String()
+    name = fields.String()
+    variant = fields.String()
+    state = fields.String(metadata={"enum": [str(one) for one in State]})
+    played = fields.Integer(metadata={"description": "Games with a result"})
+    planned = fields.Integer(**_nullable("All games, where that can be told"))
+    started = fields.Integer(metadata={"description": "ms since 1970"})
+    ended = fields.Integer(**_nullable("ms since 1970"))
+
+
+class TournamentView(_CountedView):
+    """A tournament as it stands."""
+
+    ply = fields.Integer(metadata={"description": "The last entry of its log"})
+    format = fields.Dict(metadata={"description": "As in the manifest"})
+    paused_for = fields.String(**_nullable("Why the service has paused it, as a code"))
+    entrants = fields.List(fields.Nested(EntrantView))
+    round = fields.Integer(metadata={"description": "The last round that is paired"})
+    rounds = fields.Integer(**_nullable("All rounds, where that can be told"))
+    paired = fields.Integer(metadata={"description": "Games that are paired"})
+    games_per_second = fields.Float(**_nullable("How fast the last games came"))
+    eta_seconds = fields.Float(**_nullable("How long it still takes at that speed"))
+    owner = fields.String(**_nullable("The player who organises it"))
+    duplicates = fields.Boolean(metadata={"description": "Whether decks are played in several orders"})
+    memory_accepted = fields.Boolean(
+        metadata={"description": "Whether players over HTTP, who may remember a deck, meet it again"}
+    )
+    reproducible = fields.Boolean(
+        metadata={"description": "Whether no decision depends on a clock or on somebody remote"}
+    )
+    organiser_seeded = fields.Boolean(metadata={"description": "Whether the organiser chose the decks"})
+    commitment = fields.String(metadata={"description": "What the deck seed was committed to"})
+    seeds = fields.Nested(SeedsView, **_nullable("Once it is over"))
+    manifest = fields.Dict(metadata={"description": "The manifest without its seeds"})
+
+
+BRIEF_EXAMPLE: Final[dict[str, Any]] = {
+    "tournament": _ID,
+    "name": "Copa de primavera",
+    "variant": "north-american",
+    "format": "round_robin",
+    "state": "running",
+    "entrants": 2,
+    "played": 40,
+    "planned": 100,
+    "started": 1_790_000_000_000,
+    "ended": None,
+}
+EXAMPLE: Final[dict[str, Any]] = {
+    **BRIEF_EXAMPLE,
+    "ply": 4,
+    "format": {"type": "round_robin"},
+    "paused_for": None,
+    "entrants": [
+        {"entrant": 0, "name": "uno", "engine": "bot", "out": None},
+        {"entrant": 1, "name": "dos", "engine": "bot", "out": None},
+    ],
+    "round": 1,
+    "rounds": 1,
+    "paired": 100,
+    "games_per_second": 31.5,
+    "eta_seconds": 1.9,
+    "owner": "p-0c1d2e3f4g5h6i7j8k9l0m1n",
+    "duplicates": True,
+    "memory_accepted": False,
+    "reproducible": True,
+    "organiser_seeded": False,
+    "commitment": "9c" * 32,
+    "seeds": None,
+    "manifest": MANIFEST_EXAMPLE,
+}
+
+
+class BriefView(_CountedView):
+    """A tournament in a list."""
+
+    format = fields.String()
+    entrants = fields.Integer(metadata={"description": "How many take part"})
+
+
+class TournamentsView(Schema):
+    """Tournaments, the newest first."""
+
+    tournaments = fields.List(fields.Nested(BriefView))
+    next = fields.String(**_nullable("The value of `cursor` for the next page"))
+
+
+class RowView(Schema):
+    """Where an entrant stands."""
+
+    rank = fields.Integer()
+    entrant = fields.Integer()
+    name = fields.String()
+    points = fields.Float(metadata={"description": "Of meetings in a Swiss tournament, else of games"})
+    score = fields.Float(metadata={"description": "What was made of each game that counts, 0 to 1"})
+    played = fields.Integer()
+    wins = fields.Integer()
+    draws = fields.Integer()
+    losses = fields.Integer()
+    chips = fields.Integer()
+    byes = fields.Integer()
+    forfeits = fields.Integer()
+    walkovers = fields.Integer()
+    voids = fields.Integer()
+    disputed = fields.Integer(metadata={"description": "Games that count, but may change"})
+    open = fields.Integer(metadata={"description": "Games that are paired and wait"})
+    rating = fields.Float(**_nullable("See rating_system"))
+    margin = fields.Float(**_nullable("Half the width of the interval at 95 %"))
+    tie_breaks = fields.Dict(metadata={"description": "Those that were needed, by name"})
+
+
+class SprtView(Schema):
+    """The test so far."""
+
+    elo0 = fields.Float()
+    elo1 = fields.Float()
+    alpha = fields.Float()
+    beta = fields.Float()
+    model = fields.String(metadata={"enum": [str(model) for model in Model]})
+    llr = fields.Float(metadata={"description": "The log-likelihood ratio"})
+    lower = fields.Float()
+    upper = fields.Float()
+    units = fields.Integer(metadata={"description": "How many units were looked at"})
+    counts = fields.List(
+        fields.Integer(), metadata={"description": "Units by score, from all games lost to all games won"}
+    )
+    decision = fields.String(**_nullable("What was decided", enum=[str(one) for one in Decision]))
+    elo = fields.Float(metadata={"description": "The difference that the units speak for"})
+    plus_minus = fields.Float(metadata={"description": "Half the width of its interval at 95 %"})
+
+
+class StandingsView(Schema):
+    """The table."""
+
+    tournament = fields.String()
+    provisional = fields.Boolean(metadata={"description": "Whether it can still change"})
+    memory_accepted = fields.Boolean(
+        metadata={"description": "Whether entrants who may remember a deck have met it again"}
+    )
+    rating_system = fields.String(metadata={"enum": ["elo", "plackett_luce"]})
+    rows = fields.List(fields.Nested(RowView))
+    sprt = fields.Nested(SprtView, **_nullable("Of a tournament that is such a test"))
+
+
+_COUNTS: Final = dict.fromkeys(("chips", "byes", "forfeits", "walkovers", "voids", "disputed", "open"), 0)
+STANDINGS_EXAMPLE: Final[dict[str, Any]] = {
+    "tournament": _ID,
+    "provisional": True,
+    "memory_accepted": False,
+    "rating_system": "elo",
+    "rows": [
+        {
+            "rank": 1,
+            "entrant": 1,
+            "name": "dos",
+            "points": 26.0,
+            "score": 0.65,
+            "played": 40,
+            "wins": 26,
+            "draws": 0,
+            "losses": 14,
+            "rating": 54.2,
+            "margin": 60.1,
+            **_COUNTS,
+            "tie_breaks": {},
+        },
+        {
+            "rank": 2,
+            "entrant": 0,
+            "name": "uno",
+            "points": 14.0,
+            "score": 0.35,
+            "played": 40,
+            "wins": 14,
+            "draws": 0,
+            "losses": 26,
+            "rating": -54.2,
+            "margin": 60.1,
+            **_COUNTS,
+            "tie_breaks": {},
+        },
+    ],
+    "sprt": None,
+}
+
+
+class CellView(Schema):
+    """What an entrant made against another."""
+
+    points = fields.Float()
+    played = fields.Integer()
+    wins = fields.Integer()
+    draws = fields.Integer()
+    losses = fields.Integer()
+
+
+class CrossTableView(Schema):
+    """By entrant and opponent what was made; null where they did not meet."""
+
+    tournament = fields.String()
+    names = fields.List(fields.String())
+    cells = fields.List(fields.List(fields.Nested(CellView, allow_none=True)))
+
+
+_CELL: Final = {"points": 26.0, "played": 40, "wins": 26, "draws": 0, "losses": 14}
+_OTHER: Final = {"points": 14.0, "played": 40, "wins": 14, "draws": 0, "losses": 26}
+CROSS_EXAMPLE: Final[dict[str, Any]] = {
+    "tournament": _ID,
+    "names": ["uno", "dos"],
+    "cells": [[None, _OTHER], [_CELL, None]],
+}
+
+
+class FixtureView(Schema):
+    """A game of the schedule; all after `names` is null until it has its result."""
+
+    fixture = fields.Integer(metadata={"description": "Its number, from 1"})
+    round = fields.Integer()
+    table = fields.Integer()
+    deck = fields.Integer(metadata={"description": "Fixtures with one deck are dealt the same cards"})
+    seats = fields.List(fields.Integer(), metadata={"description": "By seat the entrant"})
+    names = fields.List(fields.String())
+    game = fields.String(**_nullable("The id of the game, with all that /v1/games has of it"))
+    digest = fields.String(**_nullable("The last digest of the game"))
+    ending = fields.String(
+        **_nullable("How it ended", enum=["finished", "void", "adjudicated", "forfeit", "walkover", None])
+    )
+    balances = fields.List(fields.Integer(), **_nullable("By seat what was won"))
+    scores = fields.List(fields.Float(), **_nullable("By seat the share of the others that was beaten"))
+    at_fault = fields.List(fields.Integer(), **_nullable("The seats that lost without being beaten"))
+    plies = fields.Integer(allow_none=True)
+    hands = fields.Integer(allow_none=True)
+    text = fields.String(**_nullable("Why it was adjudicated"))
+
+
+class FixturesView(Schema):
+    """Games in the order of the schedule."""
+
+    tournament = fields.String()
+    games = fields.List(fields.Nested(FixtureView))
+    next = fields.Integer(**_nullable("The value of `after` for the next page"))
+
+
+FIXTURE_EXAMPLE: Final[dict[str, Any]] = {
+    "fixture": 1,
+    "round": 1,
+    "table": 1,
+    "deck": 1,
+    "seats": [0, 1],
+    "names": ["uno", "dos"],
+    "game": _GAME,
+    "digest": "5e" * 32,
+    "ending": "finished",
+    "balances": [-1, 1],
+    "scores": [0.0, 1.0],
+    "at_fault": [],
+    "plies": 31,
+    "hands": 1,
+    "text": None,
+}
+
+
+class PairingView(Schema):
+    """Who meets at a table of a round, and what they have made there."""
+
+    table = fields.Integer()
+    entrants = fields.List(fields.Integer())
+    names = fields.List(fields.String())
+    bye = fields.Boolean(metadata={"description": "Whether the only entrant meets nobody"})
+    played = fields.Integer()
+    planned = fields.Integer()
+    points = fields.List(fields.Float())
+
+
+class PairingsView(Schema):
+    """A round."""
+
+    tournament = fields.String()
+    round = fields.Integer()
+    rounds = fields.Integer(allow_none=True)
+    pairings = fields.List(fields.Nested(PairingView))
+
+
+PAIRINGS_EXAMPLE: Final[dict[str, Any]] = {
+    "tournament": _ID,
+    "round": 1,
+    "rounds": 1,
+    "pairings": [
+        {
+            "table": 1,
+            "entrants": [0, 1],
+            "names": ["uno", "dos"],
+            "bye": False,
+            "played": 40,
+            "planned": 100,
+            "points": [14.0, 26.0],
+        }
+    ],
+}
+
+
+class ReasonView(Schema):
+    """Why a pairing was made: a code, the numbers that it was decided by, and a sentence."""
+
+    class Meta:
+        """Options of marshmallow: the numbers differ from rule to rule."""
+
+        unknown = INCLUDE
+
+    rule = fields.String()
+    text = fields.Dict(keys=fields.String(), values=fields.String())
+
+
+class ReasonsView(Schema):
+    """Why a round was paired as it was."""
+
+    tournament = fields.String()
+    round = fields.Integer()
+    reasons = fields.List(fields.Nested(ReasonView))
+
+
+REASONS_EXAMPLE: Final[dict[str, Any]] = {
+    "tournament": _ID,
+    "round": 1,
+    "reasons": [
+        {
+            "rule": "circle",
+            "table": 1,
+            "entrants": [0, 1],
+            "cycle": 1,
+            "turn": 1,
+            "turns": 1,
+            "text": {"en": "Cycle 1, turn 1 of 1: the circle brings uno and dos together."},
+        }
+    ],
+}
+
+
+class TournamentEventsView(Schema):
+    """A page of the log."""
+
+    tournament = fields.String()
+    ply = fields.Integer(metadata={"description": "The last entry the log has"})
+    events = fields.List(fields.Nested(EntryView))
+    next = fields.Integer(metadata={"description": "The value of `after` for the next page"})
+
+
+EVENTS_EXAMPLE: Final[dict[str, Any]] = {
+    "tournament": _ID,
+    "ply": 1,
+    "events": [
+        {
+            "ply": 1,
+            "digest": "5e" * 32,
+            "public": {
+                "v": 1,
+                "game": _ID,
+                "ply": 1,
+                "time": 1_790_000_000_000,
+                "actor": "p-0c1d2e3f4g5h6i7j8k9l0m1n",
+                "command": {"type": "create"},
+                "events": [{"type": "created"}],
+                "seals": [[255, "7a" * 32]],
+            },
+        }
+    ],
+    "next": 1,
+}

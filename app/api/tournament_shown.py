@@ -1,0 +1,222 @@
+"""Tournaments as the API shows them: names beside numbers, so that nobody has to look up who is meant."""
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from app.games.codec import Json
+from app.games.languages import Language
+from app.journal import Standing
+from app.tournament.cross_table import Cell, cross_table
+from app.tournament.exports import sprt_json
+from app.tournament.formats.registry import FORMATS
+from app.tournament.manifest import Manifest
+from app.tournament.progress import progress
+from app.tournament.ratings import ratings
+from app.tournament.schedule import Ending, Fixture, Pairing, Result, scores
+from app.tournament.standings import Row, standings
+from app.tournament.testing import sprt
+from app.tournament.tournament import ENDED, Round, Tournament
+from app.tournament.words import sentence
+
+
+def brief(state: Tournament) -> Json:
+    """A tournament in a list."""
+    done = progress(state.manifest, state.played, over=state.state in ENDED)
+    return {
+        "tournament": state.id,
+        "name": state.manifest.name,
+        "variant": state.manifest.variant,
+        "format": state.manifest.format,
+        "state": str(state.state),
+        "entrants": len(state.manifest.entrants),
+        "played": done.done,
+        "planned": done.planned,
+        "started": state.created_ms,
+        "ended": state.ended_ms,
+    }
+
+
+def shown(standing: Standing[Tournament]) -> Json:
+    """A tournament as it stands: what it is, how far it has come and how fast it goes."""
+    state = standing.state
+    manifest = state.manifest
+    done = progress(manifest, state.played, over=state.state in ENDED)
+    speed = state.games_per_second
+    left = None if speed is None else done.seconds_left(speed)
+    return {
+        "tournament": state.id,
+        "ply": standing.ply,
+        "name": manifest.name,
+        "variant": manifest.variant,
+        "format": {"type": manifest.format, **manifest.parameters},
+        "state": str(state.state),
+        "paused_for": state.paused_for,
+        "entrants": [_entrant(state, at) for at in range(len(manifest.entrants))],
+        "round": len(state.rounds),
+        "rounds": done.rounds_planned,
+        "played": done.done,
+        "paired": done.paired,
+        "planned": done.planned,
+        "games_per_second": None if speed is None else round(speed, 2),
+        "eta_seconds": None if left is None else round(left, 1),
+        "started": state.created_ms,
+        "ended": state.ended_ms,
+        "owner": state.owner,
+        "duplicates": manifest.duplicates,
+        "memory_accepted": manifest.memory_accepted,
+        "reproducible": not manifest.is_timed,
+        "organiser_seeded": state.organiser_seeded,
+        "commitment": state.commitment,
+        "seeds": {"deck_seed": state.deck_seed, "bot_seed": state.bot_seed} if state.is_over else None,
+        "manifest": manifest.document,
+    }
+
+
+def _entrant(state: Tournament, at: int) -> Json:
+    entrant = state.manifest.entrants[at]
+    return {
+        "entrant": at,
+        "name": entrant.name,
+        "engine": str(entrant.engine),
+        "out": state.withdrawn.get(at),
+    }
+
+
+def contestable(state: Tournament) -> list[Result]:
+    """The results of games that somebody may dispute: those in which a player over HTTP had a seat."""
+    remote = {at for at, entrant in enumerate(state.manifest.entrants) if entrant.is_remote}
+    games = (fixture.number for fixture in state.fixtures if not remote.isdisjoint(fixture.seats))
+    known = (state.results[number] for number in games if number in state.results)
+    return [result for result in known if result.game]
+
+
+def table(state: Tournament, disputed: Collection[int] = ()) -> Json:
+    """The standings, with ratings, and the test of a tournament that is one; `disputed` are fixtures."""
+    found = standings(state.manifest, state.played, over=state.state in ENDED, disputed=disputed)
+    rated = ratings(state.manifest, state.played)
+    by_entrant = {one.entrant: one for one in rated.rows}
+    return {
+        "tournament": state.id,
+        "provisional": found.provisional,
+        "memory_accepted": state.manifest.memory_accepted,
+        "rating_system": str(rated.system),
+        "rows": [_row(state.manifest, row, by_entrant.get(row.entrant)) for row in found.rows],
+        "sprt": sprt_json(sprt(state.manifest, state.played)) if state.manifest.format == "sprt" else None,
+    }
+
+
+def _row(manifest: Manifest, row: Row, rating: Any) -> Json:
+    tally = row.tally
+    return {
+        "rank": row.rank,
+        "entrant": row.entrant,
+        "name": manifest.entrants[row.entrant].name,
+        "points": float(tally.points),
+        "score": float(tally.share),
+        "played": tally.played,
+        "wins": tally.wins,
+        "draws": tally.ties,
+        "losses": tally.losses,
+        "chips": tally.chips,
+        "byes": tally.byes,
+        "forfeits": tally.forfeits,
+        "walkovers": tally.walkovers,
+        "voids": tally.voids,
+        "disputed": tally.disputed,
+        "open": tally.open,
+        "rating": None if rating is None else round(rating.rating, 1),
+        "margin": None if rating is None else round(rating.plus_minus, 1),
+        "tie_breaks": {str(name): float(value) for name, value in row.tie_breaks.items()},
+    }
+
+
+def cross(state: Tournament) -> Json:
+    """What everybody made against everybody."""
+    cells = cross_table(state.manifest, state.played)
+    return {
+        "tournament": state.id,
+        "names": [entrant.name for entrant in state.manifest.entrants],
+        "cells": [[_cell(cell) for cell in row] for row in cells],
+    }
+
+
+def _cell(cell: Cell) -> Json | None:
+    if not cell.games:
+        return None
+    counted = {"wins": cell.wins, "draws": cell.ties, "losses": cell.losses}
+    return {"points": float(cell.points), "played": cell.games, **counted}
+
+
+def game(state: Tournament, fixture: Fixture) -> Json:
+    """A fixture with what it came to, as far as that is known."""
+    result = state.results.get(fixture.number)
+    names = [state.manifest.entrants[entrant].name for entrant in fixture.seats]
+    return {
+        "fixture": fixture.number,
+        "round": fixture.round,
+        "table": fixture.table,
+        "deck": fixture.deck,
+        "seats": list(fixture.seats),
+        "names": names,
+        **_result(state, result),
+    }
+
+
+def _result(state: Tournament, result: Result | None) -> Json:
+    if result is None:
+        empty = ("game", "digest", "ending", "balances", "scores", "at_fault", "plies", "hands", "text")
+        return dict.fromkeys(empty)
+    played = bool(result.game)
+    return {
+        "game": result.game if played else None,
+        "digest": result.digest if played else None,
+        "ending": str(result.ending),
+        "balances": list(result.balances),
+        "scores": None if result.ending is Ending.VOID else list(scores(result)),
+        "at_fault": list(result.at_fault),
+        "plies": result.plies,
+        "hands": result.hands,
+        "text": state.words.get(result.fixture),
+    }
+
+
+def pairings(state: Tournament, one: Round) -> Json:
+    """Who meets whom in a round, and what they have made there."""
+    done = progress(state.manifest, state.played, over=state.state in ENDED)
+    return {
+        "tournament": state.id,
+        "round": one.number,
+        "rounds": done.rounds_planned,
+        "pairings": [_pairing(state, one, pairing) for pairing in one.pairings],
+    }
+
+
+def _pairing(state: Tournament, one: Round, pairing: Pairing) -> Json:
+    games = [] if pairing.is_bye else [each for each in one.fixtures if each.table == pairing.table]
+    made = dict.fromkeys(pairing.entrants, 0.0)
+    known = [(each, state.results[each.number]) for each in games if each.number in state.results]
+    for fixture, result in known:
+        if result.ending is not Ending.VOID:
+            for entrant, score in zip(fixture.seats, scores(result), strict=True):
+                made[entrant] += score
+    return {
+        "table": pairing.table,
+        "entrants": list(pairing.entrants),
+        "names": [state.manifest.entrants[entrant].name for entrant in pairing.entrants],
+        "bye": pairing.is_bye,
+        "played": len(known),
+        "planned": len(games),
+        "points": [made[entrant] for entrant in pairing.entrants],
+    }
+
+
+def reasons(state: Tournament, one: Round, languages: Sequence[Language]) -> Json:
+    """Why a round was paired as it was: codes, numbers, and a sentence in each of `languages`."""
+    before = state.played[: one.number - 1]
+    found = FORMATS[state.manifest.format].explain(state.manifest, before, one.number)
+    names = [entrant.name for entrant in state.manifest.entrants]
+    return {
+        "tournament": state.id,
+        "round": one.number,
+        "reasons": [{**reason, "text": sentence(reason, names).in_(*languages)} for reason in found],
+    }

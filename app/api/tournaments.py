@@ -1,0 +1,385 @@
+"""Tournaments over HTTP: begun by a manifest, looked at by everybody, moved on by their organisers."""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final
+
+import orjson
+from flask import Response, request
+
+from app.api import tournament_bodies as bodies
+from app.api import tournament_codes as codes
+from app.api import tournament_shapes as shapes
+from app.api.access import Access, Caller
+from app.api.following import story
+from app.api.parameters import in_languages, languages_asked
+from app.api.refusals import CONFIGURATION
+from app.api.schemas import LanguageQuery
+from app.api.tournament_following import Following, entry
+from app.api.tournament_shown import brief, contestable, cross, game, pairings, reasons, shown, table
+from app.api.working import Worked
+from app.bots.entrants import kind_of
+from app.bots.errors import EntrantRefused
+from app.bots.limits import limits_in
+from app.games.codec import Json
+from app.http import once
+from app.http.blueprint import KEY, Blueprint, produces
+from app.http.codes import CODES
+from app.http.errors import FieldError, Problem
+from app.http.headers import JSON, negotiate, next_page
+from app.http.preconditions import etag
+from app.http.streaming import EVENT_STREAM, NDJSON, streamed
+from app.journal import NoSuchLog, Standing
+from app.players.player import Scope
+from app.store.keys import GameId
+from app.store.terms import Once
+from app.tournament import sayings as said
+from app.tournament.errors import BadManifest, Fault, Unwelcome
+from app.tournament.manifest import Manifest
+from app.tournament.reading import read
+from app.tournament.tournament import Round, Tournament
+from app.watch import Watch
+from replays.tournaments.hall import Hall
+
+_ORGANISING: Final = ("organise",)
+_MOVES: Final = ("tournament_over", "forbidden")
+_ENTRY: Final = '{"ply":2,"digest":"5e…","public":{…}}'
+_END: Final = '{"end":"finished","ply":2}'
+_STREAMS: Final[dict[str, Any]] = {
+    EVENT_STREAM: {
+        "schema": {"type": "string"},
+        "example": f"retry: 2000\n\nid: 2\nevent: entry\ndata: {_ENTRY}\n\nevent: end\ndata: {_END}\n\n",
+    },
+    NDJSON: {"schema": {"type": "string"}, "example": f"{_ENTRY}\n\n{_END}\n"},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What the resources work with: tournaments, who is asking, who waits, who exists, what is disputed."""
+
+    hall: Hall
+    access: Access
+    watch: Watch
+    exists: Callable[[str], bool]
+    disputed: Callable[[GameId], bool] = lambda game: False
+
+
+def blueprint(desk: Desk) -> Blueprint:
+    """The resource /v1/tournaments."""
+    codes.install()
+    found = Blueprint("tournaments", __name__, url_prefix="/v1/tournaments", description="Tournaments")
+    _add_all(found, desk)
+    _add_table(found, desk)
+    _add_schedule(found, desk)
+    _add_log(found, desk)
+    _add_moves(found, desk)
+    return found
+
+
+def _add_all(found: Blueprint, desk: Desk) -> None:
+    @found.route("", methods=["POST"])
+    @found.arguments(bodies.ManifestSchema, example=bodies.MANIFEST_EXAMPLE)
+    @found.response(201, shapes.TournamentView, example=shapes.EXAMPLE)
+    @found.bearer(KEY, scopes=_ORGANISING)
+    @found.problems(*codes.MANIFEST, *CONFIGURATION, "player_unknown")
+    def begin(body: Json) -> Response:
+        """Begin a tournament
+
+        Its id is made from the manifest, and so are the ids of its games: the same manifest again shows the
+        tournament that is there. It plays by itself from now on. Every fault of a manifest is in `errors`.
+        """
+        caller = _caller(desk)
+        return once.kept(lambda: _begun(desk, caller, body))
+
+    @found.route("", methods=["GET"])
+    @found.arguments(bodies.TournamentsQuery, location="query")
+    @found.response(
+        200, shapes.TournamentsView, example={"tournaments": [shapes.BRIEF_EXAMPLE], "next": None}
+    )
+    def list_all(query: Json) -> Response:
+        """All tournaments, the newest first."""
+        listed, more = desk.hall.listed(query["limit"], query.get("cursor"))
+        following = None if more is None else bodies.cursor(more)
+        body = {"tournaments": [brief(one.state) for one in listed], "next": following}
+        response = Response(orjson.dumps(body), content_type=JSON)
+        return response if following is None else next_page(response, cursor=following)
+
+    @found.route("/<tournament_id:tournament>", methods=["GET"])
+    @found.response(200, shapes.TournamentView, example=shapes.EXAMPLE)
+    def show(tournament: str) -> Response:
+        """A tournament as it stands: its state, how far it has come, how fast it goes."""
+        standing = _standing(desk, tournament)
+        return _tagged(shown(standing), standing)
+
+
+def _begun(desk: Desk, caller: Caller, body: Json) -> Response:
+    draft = _read(desk, body)
+    with _refusals():
+        standing, new = desk.hall.create(draft, caller.player.id, _record(caller))
+    response = _tagged(shown(standing), standing, 201)
+    response.headers["Location"] = f"/v1/tournaments/{standing.log}"
+    return once.replayed(response, not new)
+
+
+def _read(desk: Desk, body: Json) -> Any:
+    """The draft of a manifest; Problem with all that is wrong with it."""
+    try:
+        draft = read(body)
+        _check_entrants(desk, draft.manifest)
+    except BadManifest as refused:
+        raise _problem(refused.faults) from None
+    return draft
+
+
+def _check_entrants(desk: Desk, manifest: Manifest) -> None:
+    """BadManifest for entrants that cannot play here."""
+    faults = []
+    for at, entrant in enumerate(manifest.entrants):
+        try:
+            kind_of(entrant.plan, local=False)
+        except EntrantRefused as refused:
+            faults.append(Fault(refused.code, f"/entrants/{at}/{refused.field}".rstrip("/")))
+        if entrant.is_remote and not desk.exists(str(entrant.plan["player"])):
+            faults.append(Fault("player_unknown", f"/entrants/{at}/player"))
+    try:
+        limits_in(manifest.limits)
+    except EntrantRefused as refused:
+        faults.append(Fault(refused.code, "/limits"))
+    if faults:
+        raise BadManifest(tuple(faults))
+
+
+def _problem(faults: tuple[Fault, ...]) -> Problem:
+    errors = tuple(FieldError(one.code, CODES[one.code].remedy, _pointer(one.field)) for one in faults[:50])
+    return Problem(faults[0].code, errors=errors)
+
+
+def _pointer(field: str) -> str:
+    """The pointer as far as it is made of names of ours: what a client made up is not sent back."""
+    known = []
+    for part in field.split("/")[1:]:
+        if not re.fullmatch("[A-Za-z0-9_]{1,40}", part):
+            break
+        known.append(part)
+    return "".join(f"/{part}" for part in known)
+
+
+def _add_table(found: Blueprint, desk: Desk) -> None:
+    worked = Worked()
+
+    @found.route("/<tournament_id:tournament>/standings", methods=["GET"])
+    @found.response(200, shapes.StandingsView, example=shapes.STANDINGS_EXAMPLE)
+    def standings(tournament: str) -> Response:
+        """The table, with ratings, and what they may be wrong by."""
+        standing = _standing(desk, tournament)
+        disputed = _disputed(desk, standing.state)
+        key = (standing.log, standing.ply, f"standings {disputed}")
+        body = worked(key, lambda: table(standing.state, disputed))
+        if standing.state.manifest.is_remote:
+            return Response(body, content_type=JSON)  # a dispute changes it, and is no entry of this log
+        return _tagged(body, standing)
+
+    @found.route("/<tournament_id:tournament>/cross-table", methods=["GET"])
+    @found.response(200, shapes.CrossTableView, example=shapes.CROSS_EXAMPLE)
+    def cross_table(tournament: str) -> Response:
+        """What everybody made against everybody."""
+        standing = _standing(desk, tournament)
+        body = worked((standing.log, standing.ply, "cross"), lambda: cross(standing.state))
+        return _tagged(body, standing)
+
+
+def _add_schedule(found: Blueprint, desk: Desk) -> None:
+    worked = Worked()
+
+    @found.route("/<tournament_id:tournament>/games", methods=["GET"])
+    @found.arguments(bodies.FixturesQuery, location="query")
+    @found.response(
+        200,
+        shapes.FixturesView,
+        example={"tournament": shapes.EXAMPLE["tournament"], "games": [shapes.FIXTURE_EXAMPLE], "next": None},
+    )
+    def games(query: Json, tournament: str) -> Response:
+        """Every game in the order of the schedule, with its result as soon as there is one."""
+        standing = _standing(desk, tournament)
+        after, limit = query["after"], query["limit"]
+        rest = [one for one in standing.state.fixtures if one.number > after]
+        following = rest[limit - 1].number if len(rest) > limit else None
+        listed = [game(standing.state, one) for one in rest[:limit]]
+        body = {"tournament": tournament, "games": listed, "next": following}
+        response = _tagged(body, standing)
+        return response if following is None else next_page(response, after=following)
+
+    @found.route("/<tournament_id:tournament>/pairings/<ply:round>", methods=["GET"])
+    @found.response(200, shapes.PairingsView, example=shapes.PAIRINGS_EXAMPLE)
+    def pairings_of(tournament: str, round: int) -> Response:
+        """Who meets whom in a round."""
+        standing = _standing(desk, tournament)
+        return _tagged(pairings(standing.state, _round(standing.state, round)), standing)
+
+    @found.route("/<tournament_id:tournament>/pairings/<ply:round>/explain", methods=["GET"])
+    @found.arguments(LanguageQuery, location="query")
+    @found.response(200, shapes.ReasonsView, example=shapes.REASONS_EXAMPLE)
+    def explain(query: Json, tournament: str, round: int) -> Response:
+        """Why a round was paired as it was: the rule, the numbers, and a sentence."""
+        languages = languages_asked(request, query.get("lang"))
+        standing = _standing(desk, tournament)
+        one = _round(standing.state, round)
+        body = worked(
+            (standing.log, standing.ply, round, languages), lambda: reasons(standing.state, one, languages)
+        )
+        return in_languages(_tagged(body, standing), languages)
+
+
+def _add_log(found: Blueprint, desk: Desk) -> None:
+    @found.route("/<tournament_id:tournament>/events", methods=["GET"])
+    @produces(JSON, EVENT_STREAM, NDJSON)
+    @found.arguments(bodies.TournamentEventsQuery, location="query")
+    @found.doc(responses={200: {"content": _STREAMS}})
+    @found.header("Last-Event-ID")
+    @found.response(200, shapes.TournamentEventsView, example=shapes.EVENTS_EXAMPLE)
+    @found.problems("stream_limit")
+    def events(query: Json, tournament: str) -> Response:
+        """The log of a tournament after a ply, in pages or as a stream
+
+        As of a game, see GET /v1/games/{game}/events: `wait` holds a page until there is an entry, and with
+        `Accept: text/event-stream` or `application/x-ndjson` entries come as they are made, until `end`.
+        """
+        media_type = negotiate(request, JSON, EVENT_STREAM, NDJSON)
+        after = _last_event_id(query["after"])
+        name = _standing(desk, tournament).log
+        if media_type == JSON:
+            return _page(desk, name, query)
+        watcher = desk.watch.enter(name)
+        told = Following(desk.hall, name, after)
+        done = partial(desk.watch.leave, watcher)
+        return streamed(story(desk.watch, watcher, told.news, lambda: told.ply), media_type, done)
+
+
+def _page(desk: Desk, tournament: GameId, query: Json) -> Response:
+    after: int = query["after"]
+    standing = desk.hall.current(tournament)
+    if standing.ply <= after and query["wait"] and not standing.state.is_over:
+        desk.watch.wait(tournament, after, query["wait"])
+        standing = desk.hall.current(tournament)
+    upto = min(standing.ply, after + query["limit"])
+    place = desk.hall.store.place(tournament, after) if after < upto else None
+    entries = () if place is None else desk.hall.store.read(tournament, place, upto)
+    body = {
+        "tournament": tournament,
+        "ply": standing.ply,
+        "events": [entry(one) for one in entries],
+        "next": entries[-1].ply if entries else after,
+    }
+    response = _tagged(body, standing)
+    return next_page(response, after=body["next"]) if upto < standing.ply and entries else response
+
+
+def _last_event_id(after: int) -> int:
+    text = request.headers.get("Last-Event-ID")
+    if text is None:
+        return after
+    if not re.fullmatch("[0-9]{1,15}", text):
+        raise Problem("bad_request", "Last-Event-ID is the ply of the last entry that was seen.")
+    return int(text)
+
+
+def _add_moves(found: Blueprint, desk: Desk) -> None:
+    def move(name: str, command: Callable[[], Any], sentence: str, *problems: str) -> None:
+        def view(tournament: str) -> Response:
+            return _moved(desk, tournament, command())
+
+        view.__name__, view.__doc__ = name, sentence
+        described = found.problems(*_MOVES, *problems)(view)
+        described = found.bearer(KEY, scopes=_ORGANISING)(described)
+        described = found.response(200, shapes.TournamentView, example=shapes.EXAMPLE)(described)
+        found.route(f"/<tournament_id:tournament>/{name}", methods=["POST"])(described)
+
+    move("pause", said.Pause, "Let no more games begin; those being played are finished.", "already_paused")
+    move("resume", said.Resume, "Let the tournament go on.", "not_paused")
+    move("abort", said.Abort, "End the tournament as it stands, and open its seeds.")
+    _add_judging(found, desk)
+
+
+def _add_judging(found: Blueprint, desk: Desk) -> None:
+    @found.route("/<tournament_id:tournament>/adjudications", methods=["POST"])
+    @found.arguments(bodies.AdjudicationSchema, example=bodies.ADJUDICATION_EXAMPLE)
+    @found.response(200, shapes.TournamentView, example=shapes.EXAMPLE)
+    @found.bearer(KEY, scopes=_ORGANISING)
+    @found.problems(*_MOVES, "fixture_unknown", "fixture_over", "result_seats")
+    def adjudicate(body: Json, tournament: str) -> Response:
+        """Say what a game came to that was not played, and why; the log shows it as adjudicated."""
+        command = said.Adjudicate(body["fixture"], tuple(body["balances"]), body["text"])
+        return _moved(desk, tournament, command)
+
+    @found.route("/<tournament_id:tournament>/forfeits", methods=["POST"])
+    @found.arguments(bodies.ForfeitSchema, example=bodies.FORFEIT_EXAMPLE)
+    @found.response(200, shapes.TournamentView, example=shapes.EXAMPLE)
+    @found.bearer(KEY, scopes=_ORGANISING)
+    @found.problems(*_MOVES, "entrant_unknown", "entrant_out")
+    def forfeit(body: Json, tournament: str) -> Response:
+        """Take an entrant out: whoever was to meet it walks over."""
+        return _moved(desk, tournament, said.Forfeit(body["entrant"], body["text"]))
+
+
+def _moved(desk: Desk, tournament: str, command: Any) -> Response:
+    """The tournament after a command of its organiser."""
+    caller, name = _caller(desk), GameId(tournament)
+    owner = _standing(desk, tournament).state.owner
+    if owner not in (None, caller.player.id):
+        raise Problem("forbidden")
+
+    def write() -> Response:
+        with _refusals():
+            done = desk.hall.act(name, caller.player.id, command, _record(caller))
+        return once.replayed(_tagged(shown(done.standing), done.standing), done.replayed)
+
+    return once.kept(write)
+
+
+def _record(caller: Caller) -> Once | None:
+    return once.record(once.endpoint(caller.player.id), once.key_of(once.bearer()))
+
+
+@contextmanager
+def _refusals() -> Iterator[None]:
+    try:
+        yield
+    except Unwelcome as refused:
+        raise Problem(refused.code) from None
+    except NoSuchLog:
+        raise Problem("not_found") from None
+
+
+def _caller(desk: Desk) -> Caller:
+    caller = desk.access.caller()
+    if caller is None:
+        raise Problem("unauthenticated")
+    caller.needs(Scope.ORGANISE)
+    return caller
+
+
+def _standing(desk: Desk, tournament: str) -> Standing[Tournament]:
+    with _refusals():
+        return desk.hall.current(GameId(tournament))
+
+
+def _disputed(desk: Desk, state: Tournament) -> tuple[int, ...]:
+    """The fixtures about whose game a dispute is open."""
+    return tuple(one.fixture for one in contestable(state) if desk.disputed(GameId(one.game)))
+
+
+def _round(state: Tournament, number: int) -> Round:
+    if not 0 < number <= len(state.rounds):
+        raise Problem("not_found")
+    return state.rounds[number - 1]
+
+
+def _tagged(body: Json | bytes, standing: Standing[Tournament], status: int = 200) -> Response:
+    data = body if isinstance(body, bytes) else orjson.dumps(body)
+    response = Response(data, status, content_type=JSON)
+    response.headers["ETag"] = etag(standing.ply)
+    return response

@@ -1,0 +1,1 @@
+"""Trying a remote bot before it plays for anything: `conquian bot-check`."""

@@ -1,0 +1,127 @@
+"""What is looked at when a bot is tried, and what was seen of it."""
+
+import threading
+from collections import Counter
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Final
+
+MOST_FAULTS: Final = 20
+"""How many faults of a kind are told one by one."""
+
+
+class CannotTry(Exception):
+    """There is nothing to look at; the text is one sentence for who asked."""
+
+
+class Check(StrEnum):
+    """Something that a bot is tried for."""
+
+    FINISHES = "finishes"
+    LEGAL = "legal"
+    JSON = "json"
+    TIME = "time"
+    REPEATED = "repeated"
+    LOST = "lost"
+    STALE = "stale"
+    UNKNOWN = "unknown"
+    ALIVE = "alive"
+    RESTARTED = "restarted"
+
+
+SENTENCES: Final[dict[Check, str]] = {
+    Check.FINISHES: "Its games come to an end",
+    Check.LEGAL: "It makes legal moves",
+    Check.JSON: "It speaks correct JSON",
+    Check.TIME: "It answers before its time is over",
+    Check.REPEATED: "Asked twice, it answers alike or not at all",
+    Check.LOST: "A lost request or reply costs nothing",
+    Check.STALE: "A question that is over does no harm",
+    Check.UNKNOWN: "Fields that it does not know do no harm",
+    Check.ALIVE: "It neither crashes nor runs out of memory",
+    Check.RESTARTED: "Started in the middle of a game, it goes on",
+}
+
+
+HERE: Final = tuple(one for one in Check if one not in (Check.REPEATED, Check.LOST, Check.STALE))
+"""What a bot of this machine is tried for: no message is between it and its games."""
+
+AFAR: Final = tuple(one for one in Check if one not in (Check.ALIVE, Check.RESTARTED))
+"""What a bot elsewhere is tried for: nobody here sees it run."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """What was seen of a bot; safe between threads. `clock_ms` is the time it has for a decision.
+
+    `checks` are those that can be tried at all.
+    """
+
+    clock_ms: int
+    checks: tuple[Check, ...] = tuple(Check)
+    seen: Counter[Check] = field(default_factory=Counter)
+    failed: Counter[Check] = field(default_factory=Counter)
+    faults: dict[Check, list[str]] = field(default_factory=dict)
+    times: list[int] = field(default_factory=list)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def see(self, *checks: Check) -> None:
+        """These were tried once more."""
+        with self._lock:
+            self.seen.update(checks)
+
+    def fault(self, check: Check, what: str) -> None:
+        """One trial went wrong; `what` says how."""
+        with self._lock:
+            self.failed[check] += 1
+            told = self.faults.setdefault(check, [])
+            if len(told) < MOST_FAULTS:
+                told.append(what)
+
+    def took(self, ms: int) -> None:
+        """A decision took that long."""
+        self.see(Check.TIME)
+        with self._lock:
+            self.times.append(ms)
+        if ms > self.clock_ms:
+            self.fault(Check.TIME, f"{ms} ms, and it has {self.clock_ms}")
+
+    @property
+    def clean(self) -> bool:
+        """Whether nothing went wrong."""
+        return not self.failed
+
+    def verdict(self, check: Check) -> str:
+        """`failed`, `passed`, or `not tried` where it never came to that."""
+        if self.failed[check]:
+            return "failed"
+        return "passed" if self.seen[check] else "not tried"
+
+    def times_json(self) -> dict[str, int | None]:
+        """How long the decisions took, in ms, and how long they may take."""
+        took = sorted(self.times)
+        return {
+            "decisions": len(took),
+            "median_ms": took[len(took) // 2] if took else None,
+            "p95_ms": took[len(took) * 95 // 100] if took else None,
+            "max_ms": took[-1] if took else None,
+            "clock_ms": self.clock_ms,
+        }
+
+    def as_json(self) -> dict[str, Any]:
+        """The whole report."""
+        return {
+            "clean": self.clean,
+            "time": self.times_json(),
+            "checks": [self._row(one) for one in self.checks],
+        }
+
+    def _row(self, check: Check) -> dict[str, Any]:
+        return {
+            "check": str(check),
+            "sentence": SENTENCES[check],
+            "verdict": self.verdict(check),
+            "tried": self.seen[check],
+            "failed": self.failed[check],
+            "faults": list(self.faults.get(check, ())),
+        }

@@ -1,0 +1,53 @@
+"""What a bot that was brought is told, and which of the legal moves its answer is."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import orjson
+
+from app.bots.errors import EntrantFailed, Reason
+from app.bots.strategy import Move
+
+MOST_BYTES: Final = 65_536
+"""No move takes so many."""
+
+
+def plain(value: Any) -> Any:
+    """The JSON that everybody is told, as new lists and dicts that a bot may do with as it likes."""
+    return orjson.loads(orjson.dumps(value))
+
+
+def move_in(line: bytes) -> Any:
+    """What a line of a program says; EntrantFailed for one that is no JSON."""
+    try:
+        return orjson.loads(line)
+    except orjson.JSONDecodeError:
+        shown = line[:80].decode("utf-8", "replace")
+        raise EntrantFailed(Reason.PROTOCOL, f"a line is not JSON: {shown!r}") from None
+
+
+def chosen(answer: object, moves: Sequence[Move]) -> Move:
+    """The one of `moves` that is meant by `answer`, in which only the order of the cards in `use` is free.
+
+    >>> moves = [{"type": "pass"}, {"type": "meld", "use": ["2O", "3O"]}]
+    >>> chosen({"use": ["3O", "2O"], "type": "meld"}, moves)
+    {'type': 'meld', 'use': ['2O', '3O']}
+    """
+    if not isinstance(answer, dict):
+        raise EntrantFailed(Reason.PROTOCOL, "an answer is not a command")
+    try:
+        key = _key(answer)
+    except (TypeError, ValueError):
+        raise EntrantFailed(Reason.PROTOCOL, "an answer is not JSON") from None
+    for move in moves:
+        if move["type"] == answer.get("type") and _key(move) == key:
+            return move
+    shown = key.decode("utf-8", "replace")[:200]
+    raise EntrantFailed(Reason.ILLEGAL, f"not one of the {len(moves)} legal moves: {shown}")
+
+
+def _key(move: Move) -> bytes:
+    used = move.get("use")
+    if isinstance(used, (list, tuple)):
+        move = {**move, "use": sorted(used)}
+    return orjson.dumps(move, option=orjson.OPT_SORT_KEYS)

@@ -1,0 +1,176 @@
+"""What a seat can tell of the hand it plays: from its view, and from what it was told before."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from app.bots.strategy import Seen, Told, View
+from app.games.cards import Card, Seat, canonical_deck
+from app.games.conquian.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A seat declined a card: how much had left its hand by then, and what lay before it."""
+
+    seat: Seat
+    card: Card
+    moment: int
+    laid: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Gift:
+    """A seat chose this card to give away: how much had left its hand by then, and what lay before it."""
+
+    seat: Seat
+    card: Card
+    moment: int
+    laid: tuple[Card, ...]
+
+
+@dataclass(slots=True)
+class Past:
+    """What was told of the hand so far.
+
+    `dead` are the cards that can no longer come. `gone` has by seat the cards that left its hand since the
+    exchange, in order: a hand only shrinks, so the hand at an earlier moment is the present one and what
+    left it later. `known` are by seat cards that it must hold, as it got them openly or from this seat.
+    """
+
+    dead: list[Card] = field(default_factory=list)
+    gone: dict[Seat, list[Card]] = field(default_factory=dict)
+    known: dict[Seat, Counter[Card]] = field(default_factory=dict)
+    refusals: list[Refusal] = field(default_factory=list)
+    gifts: list[Gift] = field(default_factory=list)
+
+
+class _Reader:
+    """Reads events one by one into a `Past`; `you` is the seat that reads."""
+
+    def __init__(self, you: Seat) -> None:
+        self.past = Past()
+        self._you = you
+        self._order: Sequence[Seat] = ()
+        self._centre: Card | None = None
+        self._asked: Told = {}
+        self._tables: dict[Seat, tuple[Card, ...]] = {}
+
+    def read(self, event: Told) -> None:
+        """Takes in one event; those that say nothing of cards are passed over."""
+        reader = _READERS.get(event["type"])
+        if reader is not None:
+            reader(self, event)
+
+    def begun(self, event: Told) -> None:
+        self._order = event["order"]
+
+    def asked(self, event: Told) -> None:
+        self._asked = event
+
+    def turned(self, event: Told) -> None:
+        self._bury()
+        self._centre = event["card"]
+
+    def passed(self, event: Told) -> None:
+        if self._asked.get("phase") in ("offer", "left", "new") and event["seat"] == self._asked["turn"]:
+            self._refused(event["seat"])
+
+    def unclaimed(self, event: Told) -> None:
+        if event.get("seat") is None:
+            for seat in self._asked["awaited"]:
+                self._refused(seat)
+
+    def exchanged(self, event: Told) -> None:
+        """The own card went to the next seat; the one received was the least useful of the one before."""
+        you, order = self._you, list(self._order)
+        if you not in order:
+            return
+        at = order.index(you)
+        self.past.known[order[(at + 1) % len(order)]] = Counter([event["given"][you]])
+        giver = order[at - 1]
+        self.past.gifts.append(Gift(giver, event["received"][you], 0, ()))
+
+    def melded(self, event: Told) -> None:
+        seat = event["seat"]
+        self._leave(seat, event["used"])
+        self._tables[seat] = tuple(card for meld in event["table"] for card in meld)
+        self._centre = None
+        self._given(seat, event.get("discard"))
+
+    def kept(self, event: Told) -> None:
+        seat = event["seat"]
+        self.past.known.setdefault(seat, Counter())[event["card"]] += 1
+        self._centre = None
+        self._given(seat, event["discard"])
+
+    def _given(self, seat: Seat, card: Card | None) -> None:
+        if card is not None:
+            self._leave(seat, (card,))
+            moment = len(self.past.gone[seat])
+            self.past.gifts.append(Gift(seat, card, moment, self._tables.get(seat, ())))
+            self._centre = card
+
+    def _leave(self, seat: Seat, cards: Iterable[Card]) -> None:
+        self.past.gone.setdefault(seat, []).extend(cards)
+        if seat in self.past.known:
+            self.past.known[seat] -= Counter(cards)
+
+    def _refused(self, seat: Seat) -> None:
+        if self._centre is not None:
+            moment = len(self.past.gone.get(seat, ()))
+            self.past.refusals.append(Refusal(seat, self._centre, moment, self._tables.get(seat, ())))
+
+    def _bury(self) -> None:
+        if self._centre is not None:
+            self.past.dead.append(self._centre)
+
+
+_READERS: dict[str, Any] = {
+    "hand-begun": _Reader.begun,
+    "asked": _Reader.asked,
+    "card-turned": _Reader.turned,
+    "passed": _Reader.passed,
+    "declined": _Reader.passed,
+    "claims-closed": _Reader.unclaimed,
+    "exchanged": _Reader.exchanged,
+    "melded": _Reader.melded,
+    "kept": _Reader.kept,
+}
+
+
+def past(view: View, seen: Seen) -> Past:
+    """What the seat of `view` can remember of the hand.
+
+    A discard leaves the centre for good when another seat gives one in its place, which only a taker does;
+    so a card is dead as soon as the next is turned up. What a view lists as dead is dead in any case.
+    """
+    reader = _Reader(view["you"])
+    for event in seen.events:
+        reader.read(event)
+    listed = view.get("discards")
+    if listed is not None:
+        reader.past.dead = list(listed)
+    return reader.past
+
+
+def others(view: View) -> list[Seat]:
+    """The other seats that play this hand and have not folded, in order of play."""
+    seats, you = view["seats"], view["you"]
+    order = [*range(you + 1, len(seats)), *range(you)]
+    return [
+        Seat(seat)
+        for seat in order
+        if (seats[seat]["hand_count"] or seats[seat]["table"]) and not seats[seat]["folded"]
+    ]
+
+
+def unseen(view: View, rules: Rules, dead: Iterable[Card]) -> list[Card]:
+    """Every card that may be in the stock or in another hand, as far as the seat knows."""
+    left = Counter(canonical_deck(rules.pack, rules.packs))
+    left.subtract((*view["hand"], *dead))
+    left.subtract(card for seat in view["seats"] for meld in seat["table"] for card in meld)
+    if view["centre"] is not None:
+        left.subtract((view["centre"]["card"],))
+    return list(left.elements())

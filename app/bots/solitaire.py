@@ -1,0 +1,109 @@
+"""The game of one seat alone: cards come, as many are laid as can be, the least useful one goes.
+
+Of several ways to lay as many, the one after which most live cards could come next.
+
+What may be laid is asked of the solver of the rules; what the history of single cards forbids (RULES 2.7,
+6.6, 9.5) is left out. Every position met is worked out once, so that a hundred futures that share positions
+cost little more than ten.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from app.games.conquian.melds import Solver
+
+Position = tuple[int, int]
+"""The bag of the cards laid and that of the cards in the hand."""
+
+OUT: Position = (-1, -1)
+"""The position of a seat that has gone out."""
+
+NEVER = 1 << 20
+"""The moment at which a seat goes out that does not."""
+
+_MADE: Final = (8, 6, 3)
+"""What it counts to be part of a whole meld, by how many of the two other cards lie on the table."""
+_BEGUN: Final = (10, 4)
+"""The same for a meld that wants one live card: the other one is in the hand, or lies on the table."""
+
+
+class Solitaire:
+    """Answers for one decision; `copies` are the live cards, as bags of one, with their numbers."""
+
+    def __init__(self, solver: Solver, copies: Mapping[int, int]) -> None:
+        self._solver, self._copies = solver, copies
+        self._faces = sum([face for face, count in copies.items() if count])
+        self._single = solver.bags.packs == 1
+        self._steps: dict[tuple[int, int, int], Position] = {}
+        self._joining: dict[int, int] = {}
+
+    def when(self, position: Position, cards: Sequence[int]) -> int:
+        """How many of `cards`, of which 0 stands for none, pass before the seat goes out, or NEVER."""
+        for at, card in enumerate(cards):
+            if card:
+                position = self.after(position, card)
+                if position is OUT:
+                    return at
+        return NEVER
+
+    def after(self, position: Position, card: int) -> Position:
+        """The position after `card` was offered."""
+        return self.laying(position, card) if card & self.joins(position) else position
+
+    def joins(self, position: Position) -> int:
+        """The faces that may be laid when they are offered; no other can be."""
+        owned = position[0] + position[1]
+        found = self._joining.get(owned)
+        if found is None:
+            found = self._joining[owned] = self._solver.joining(owned)
+        return found
+
+    def laying(self, position: Position, card: int) -> Position:
+        """The position after `card`, one that `position` joins, was offered."""
+        key = (*position, card)
+        found = self._steps.get(key)
+        if found is None:
+            found = self._steps[key] = self._lay(position, card)
+        return found
+
+    def ties(self, card: int, laid: int, held: int) -> int:
+        """How much `card`, one of `held`, is part of: melds that are there, or only want a live card."""
+        rest, ties = laid + held - card, 0
+        common, faces, single = self._solver.bags.common, self._faces, self._single
+        for pair in self._solver.pairs(card):
+            there = pair & rest if single else common(pair, rest)
+            if there == pair:
+                on_table = pair & laid if single else common(pair, laid)
+                ties += _MADE[0 if not on_table else 2 if on_table == pair else 1]
+            elif there and (pair - there) & faces:
+                ties += _BEGUN[1 if there & laid else 0]
+        return ties
+
+    def _lay(self, position: Position, card: int) -> Position:
+        laid, held = position
+        uses = self._solver.free(laid + card, held)
+        if held in uses:
+            return OUT
+        if not uses:
+            return position
+        size = self._solver.bags.size
+        sizes = [(size(use), use) for use in uses]
+        most = max(sizes)[0]
+        choices = [
+            self._without_least(laid + card + use, held - use) for of, use in sorted(sizes) if of == most
+        ]
+        return choices[0] if len(choices) == 1 else max(choices, key=self._promise)
+
+    def _without_least(self, laid: int, held: int) -> Position:
+        faces = units(self._solver.bags.present(held))
+        return laid, held - min(faces, key=lambda card: self.ties(card, laid, held))
+
+    def _promise(self, position: Position) -> int:
+        return sum([self._copies[face] for face in units(self.joins(position) & self._faces)])
+
+
+def units(bag: int) -> Iterator[int]:
+    """The cards of a bag that holds one of each at most, lowest first."""
+    while bag:
+        yield bag & -bag
+        bag &= bag - 1

@@ -1,0 +1,48 @@
+"""The command `conquian clock`."""
+
+import socket
+
+import click
+
+from app.cli.connecting import configured, ring, store
+from app.config import Settings
+from app.metrics import counting
+from app.queue import ARCHIVE, HOOKS, Doorbell
+from app.secret import Keys, keys
+from app.store.afterlife import Afterlife
+from app.store.client import connect
+from app.store.hooked import Hooked
+from app.store.links import Links
+from app.store.outbox import Outbox
+from app.store.postbox import Postbox
+from app.store.vault import Vault
+from replays.catalogue.connecting import when_asked
+from workers import archive as archiving
+from workers import checkpoints
+from workers import clock as clocks
+from workers import webhooks as hooks
+
+
+@click.command()
+def clock() -> None:
+    """Ring for the games that wait for a bot, beside a store that REDIS_URL names."""
+    settings = configured()
+    secrets = keys(settings)
+    stop = clocks.stop_on_signals()
+    sign = checkpoints.signer(when_asked(settings.catalogue), ring(settings, secrets))
+    doorbell = Doorbell(settings.queue_url or "")
+    after = Afterlife(connect(settings.redis_url or ""), Vault(secrets.vault))
+    keep = archiving.keeper(after, lambda name: doorbell.ring(name, ARCHIVE))
+    more = _hook_loops(settings, secrets)
+    with counting(settings.metrics, "clock"):
+        clocks.run(settings, store(settings, secrets), doorbell, sign, keep, stop, more)
+
+
+def _hook_loops(settings: Settings, secrets: Keys) -> dict[str, clocks.Loop]:
+    """What the clock does for webhooks."""
+    redis, rung = connect(settings.redis_url or ""), Doorbell(settings.queue_url or "", HOOKS).ring
+    hooked, postbox = Hooked(redis), Postbox(redis, Vault(secrets.vault), settings.webhook_log)
+    consumer = f"hooks-{socket.gethostname()}"
+    relay = hooks.Relay(Outbox(redis, group=HOOKS), hooked, rung, consumer)
+    sweeper = hooks.Sweeper(store(settings, secrets), hooked, postbox, Links(redis), rung)
+    return {"hooks relay": (relay, 0.0), "hooks sweeper": (sweeper, hooks.REST_SECONDS)}

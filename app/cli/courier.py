@@ -1,0 +1,62 @@
+"""The command `conquian courier`."""
+
+from functools import partial
+
+import click
+
+from app.cli.connecting import configured, ring
+from app.config import Settings
+from app.handler import Games
+from app.metrics import Metrics, counting
+from app.observing import Observer
+from app.queue import DELIVER, HOOKS, PROJECT, Doorbell
+from app.secret import Keys, keys
+from app.store.client import connect, time_trips
+from app.store.lasting import LastingStore
+from app.store.links import Links
+from app.store.vault import Vault
+from app.webhooks.delivering import Heard
+from app.webhooks.office import office
+from replays.archive.opening import open_archive
+from replays.disputes.docket import Docket
+from workers import bots
+from workers import webhooks as hooks
+from workers import worker as jobs
+
+
+@click.command()
+def courier() -> None:
+    """Deliver webhooks beside a store that REDIS_URL names."""
+    settings = configured()
+    secrets = keys(settings)
+    with counting(settings.metrics, "courier") as metrics:
+        deliver(settings, secrets, metrics)
+
+
+def deliver(settings: Settings, secrets: Keys, metrics: Metrics) -> None:
+    """What is told to webhooks has been written down and delivered until the process is to stop."""
+    redis, doorbell = connect(settings.redis_url or ""), Doorbell(settings.queue_url or "", HOOKS)
+    time_trips(redis, metrics.trips.observe)
+    observer = Observer(metrics)
+    games = Games(
+        LastingStore(redis, Vault(secrets.vault), open_archive(settings), observer),
+        settings.cache,
+        signer=ring(settings, secrets),
+        told=observer.told,
+    )
+    docket = Docket(games, Links(redis), secrets.ids, settings.dispute_days)
+    post = office(settings, secrets, redis, games, docket.entries, heard=_heard(metrics))
+    threads = hooks.Threads(post.courier.deliver, settings.webhooks_at_once)
+    answered = partial(bots.answering, doorbell.answer)
+    listed = {
+        PROJECT: metrics.job("project", answered(hooks.project(post.projector, threads.start))),
+        DELIVER: metrics.job("deliver", answered(threads.start)),
+    }
+    try:
+        jobs.run(settings, jobs=listed, queues=[HOOKS])
+    finally:
+        threads.close()
+
+
+def _heard(metrics: Metrics) -> Heard:
+    return lambda outcome: metrics.deliveries.labels(outcome).inc()

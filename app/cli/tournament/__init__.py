@@ -1,0 +1,1 @@
+"""The commands `conquian tournament ...`: manifests are read, played, watched and taken home."""

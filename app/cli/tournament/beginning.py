@@ -1,0 +1,126 @@
+"""What a command about tournaments has to do before it can do anything."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from app.bots.entrants import Kind, kind_of, opened
+from app.bots.errors import EntrantRefused
+from app.children import Bell, Stopped
+from app.cli.beside import nearest
+from app.cli.tournament.following import End
+from app.cli.tournament.hosting import Help, hosted
+from app.config import Settings, StartError
+from app.journal import NoSuchLog, Standing
+from app.queue import Doorbell, QueueUnavailable
+from app.secret import Keys, keys
+from app.store.client import connect
+from app.store.keys import GameId
+from app.store.keys import Kind as Named
+from app.store.keys import kind_of as named
+from app.store.lasting import LastingStore
+from app.store.vault import Vault
+from app.tournament.decide import SYSTEM
+from app.tournament.errors import BadManifest, Unwelcome
+from app.tournament.manifest import Engine
+from app.tournament.reading import Draft, read
+from app.tournament.tournament import Tournament
+from replays.archive.opening import open_archive
+from replays.tournaments.hall import Hall
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """Where tournaments are: `hall` has them, `ring` asks for one to be played, `help` plays it."""
+
+    hall: Hall
+    ring: Callable[[GameId], None]
+    help: Help
+    bell: Bell
+
+    def begin(self, plan: Draft, folder: Path) -> Standing[Tournament]:
+        """The tournament of a manifest that was read in `folder`, begun or as it stands.
+
+        The log says where the folder is only if bots lie there.
+        """
+        if plan.manifest.is_remote and self.help.alone:
+            raise StartError("Players over HTTP take part: run it beside a service that they reach.")
+        local = any(one.engine in (Engine.PYTHON, Engine.COMMAND) for one in plan.manifest.entrants)
+        return self.hall.create(plan, folder=str(folder) if local else None)[0]
+
+    def tell(self, tournament: GameId, command: Any) -> Tournament:
+        """The tournament after `command` of the operator; StartError if it is refused."""
+        try:
+            state = self.hall.act(tournament, SYSTEM, command).standing.state
+        except Unwelcome as refused:
+            raise StartError(f"{tournament}: {refused.code}.") from None
+        except NoSuchLog:
+            raise StartError(f"There is no tournament {tournament}.") from None
+        self.ring(tournament)
+        return state
+
+    def state(self, tournament: GameId) -> Tournament:
+        """The tournament as it is now; StartError if there is none."""
+        try:
+            return self.hall.current(tournament).state
+        except NoSuchLog:
+            raise StartError(f"There is no tournament {tournament}.") from None
+
+
+@contextmanager
+def house(workers: int | None = None) -> Iterator[House]:
+    """The tournaments of the service that runs, else of its data directory with `workers` of our own.
+
+    The program ends with status 130 where it is asked to stop before anything has begun.
+    """
+    bell = Bell()
+    bell.listen()
+    try:
+        with hosted(nearest(), bell, workers) as (settings, help_):
+            yield _house(settings, keys(settings), help_, bell)
+    except Stopped:
+        sys.exit(End.STOPPED)
+
+
+def _house(settings: Settings, secrets: Keys, help_: Help, bell: Bell) -> House:
+    shelf = open_archive(settings)
+    store = LastingStore(connect(settings.redis_url or ""), Vault(secrets.vault), shelf)
+    doorbell = Doorbell(settings.queue_url or "")
+
+    def ring(tournament: GameId) -> None:
+        with suppress(QueueUnavailable):  # the clock rings again
+            doorbell.ring(tournament)
+
+    return House(Hall(store, secrets.tournament), ring, help_, bell)
+
+
+def draft(document: Any, folder: Path) -> Draft:
+    """The tournament of a manifest that was read in `folder`; StartError with all that is wrong with it."""
+    try:
+        found = read(document)
+    except BadManifest as bad:
+        faults = "\n".join(f"  {fault.field or '/'}: {fault.code}" for fault in bad.faults)
+        raise StartError(f"The manifest is refused:\n{faults}") from None
+    for entrant in found.manifest.entrants:
+        _check(entrant.plan, folder)
+    return found
+
+
+def _check(entrant: Any, folder: Path) -> None:
+    """StartError if an entrant of this machine or of the house cannot be opened here and now."""
+    try:
+        if kind_of(entrant, local=True) is not Kind.PLAYER:
+            with opened(entrant, folder):
+                return
+    except EntrantRefused as refused:
+        raise StartError(f"{entrant['name']}: {refused} ({refused.code})") from None
+
+
+def tournament_id(text: str) -> GameId:
+    """The id that a text is; StartError if it names no tournament."""
+    if named(text) is not Named.TOURNAMENT:
+        raise StartError("That is not the id of a tournament.")
+    return GameId(text)

@@ -1,0 +1,135 @@
+"""The group `conquian tournament`: a manifest is played and watched, stopped and gone on with."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Final
+
+import click
+import orjson
+from rich.console import Console
+
+from app.cli.tournament.beginning import House, draft, house, tournament_id
+from app.cli.tournament.following import End, Follower
+from app.cli.tournament.live import as_json, pictured, sentences, table
+from app.cli.tournament.loading import manifest_at
+from app.cli.tournament.taking import export, picture
+from app.store.keys import GameId
+from app.tournament import sayings as said
+from app.tournament.tournament import State, Tournament
+
+_STATUS: Final = (
+    "Exit status: 0 finished, 1 it cannot be played or the command was refused, 2 wrong usage, 3 paused,"
+    " 4 aborted, 130 stopped by Ctrl-C and so paused."
+)
+_workers = click.option(
+    "--workers",
+    type=click.IntRange(1, 64),
+    default=os.cpu_count() or 1,
+    show_default=True,
+    help="Worker processes, where no service runs.",
+)
+_as_json = click.option("--json", "as_object", is_flag=True, help="Print one JSON object.")
+
+
+@click.group(epilog=_STATUS)
+def tournament() -> None:
+    """Play tournaments of bots: formats, duplicate deals, ratings, all of it archived.
+
+    Where `conquian serve` holds the data directory, its store and its workers are used. Otherwise a store and
+    workers run as long as the command does.
+    """
+
+
+@tournament.command(epilog=_STATUS)
+@click.argument("manifest", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@_workers
+@click.option(
+    "--bot", "bots", multiple=True, metavar="NAME=PATH.py:CLASS", help="A Python object takes part."
+)
+@_as_json
+def run(manifest: Path, workers: int, bots: tuple[str, ...], as_object: bool) -> None:
+    """Play the tournament of MANIFEST to its end, or go on with it.
+
+    The same manifest is the same tournament: started again it goes on where it was, and one that is over is
+    shown. Ctrl-C pauses it; whatever is killed, the next run goes on.
+    """
+    folder = manifest.resolve().parent
+    plan = draft(manifest_at(manifest, bots), folder)
+    with house(workers) as at:
+        found = at.begin(plan, folder)
+        _followed(at, found.log, found.state, as_object)
+
+
+@tournament.command(epilog=_STATUS)
+@click.argument("id_", metavar="ID")
+@_workers
+@_as_json
+def resume(id_: str, workers: int, as_object: bool) -> None:
+    """Go on with the tournament ID, and watch it to its end."""
+    named = tournament_id(id_)
+    with house(workers) as at:
+        _followed(at, named, at.state(named), as_object)
+
+
+def _followed(at: House, named: GameId, state: Tournament, as_object: bool) -> None:
+    """The program ends as the tournament does, which is shown."""
+    if state.state is State.PAUSED:
+        at.tell(named, said.Resume())
+    at.ring(named)
+    if not as_object:
+        click.echo(f"Tournament {named}", err=True)
+    end = Follower(at.hall, at.help, at.bell).follow(named)
+    _print(at.state(named), as_object)
+    if end is End.STOPPED:
+        click.echo(f"Paused; conquian tournament resume {named}", err=True)
+    sys.exit(end)
+
+
+@tournament.command()
+@click.argument("id_", metavar="ID")
+@_as_json
+def status(id_: str, as_object: bool) -> None:
+    """Print where the tournament ID stands."""
+    named = tournament_id(id_)
+    with house() as at:
+        _print(at.state(named), as_object)
+
+
+@tournament.command()
+@click.argument("id_", metavar="ID")
+def pause(id_: str) -> None:
+    """Let no more games of the tournament ID begin."""
+    named = tournament_id(id_)
+    with house() as at:
+        _say(at.tell(named, said.Pause()))
+
+
+@tournament.command()
+@click.argument("id_", metavar="ID")
+@click.confirmation_option(prompt="It cannot be gone on with. Abort it?")
+def abort(id_: str) -> None:
+    """End the tournament ID as it stands."""
+    named = tournament_id(id_)
+    with house() as at:
+        _say(at.tell(named, said.Abort()))
+
+
+tournament.add_command(export)
+tournament.add_command(picture)
+
+
+def _say(state: Tournament) -> None:
+    click.echo(f"{state.id}: {state.state}")
+
+
+def _print(state: Tournament, as_object: bool) -> None:
+    shown = pictured(state)
+    if as_object:
+        click.echo(orjson.dumps(as_json(shown), option=orjson.OPT_INDENT_2).decode())
+        return
+    Console(width=None if sys.stdout.isatty() else 120).print(table(shown))
+    for sentence in sentences(shown):
+        click.echo(sentence)
+    how = shown.progress
+    click.echo(f"{state.state}: {how.done} of {how.paired} games paired so far, {how.rounds} rounds")

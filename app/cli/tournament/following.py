@@ -1,0 +1,74 @@
+"""A tournament is watched until it ends, or until whoever watches stops it."""
+
+import sys
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final
+
+from rich.console import Console
+from rich.live import Live
+
+from app.children import Bell, Stopped
+from app.cli.tournament.hosting import Help
+from app.cli.tournament.live import Watched
+from app.store.keys import GameId
+from app.tournament import sayings as said
+from app.tournament.decide import SYSTEM
+from app.tournament.errors import Unwelcome
+from app.tournament.tournament import ENDED, State, Tournament
+from replays.tournaments.hall import Hall
+
+_LOOK_SECONDS: Final = 0.25
+_QUIETLY: Final = 0.05
+"""So often is looked where nobody watches: a small tournament is over in less than a look."""
+
+
+class End(IntEnum):
+    """How watching ended; the exit status of the program."""
+
+    FINISHED = 0
+    PAUSED = 3
+    ABORTED = 4
+    STOPPED = 130
+
+
+_ENDS: Final = {State.FINISHED: End.FINISHED, State.ABORTED: End.ABORTED, State.PAUSED: End.PAUSED}
+
+
+@dataclass(frozen=True, slots=True)
+class Follower:
+    """Watches tournaments in `hall` while `help` plays them, and stops by `bell`."""
+
+    hall: Hall
+    help: Help
+    bell: Bell
+
+    def follow(self, tournament: GameId) -> End:
+        """Shows it on standard error until it ends; asked to stop, the tournament is paused."""
+        shown, watched = sys.stderr.isatty(), Watched()
+        try:
+            with Live(console=Console(stderr=True), auto_refresh=False, transient=True) as live:
+                while (end := self._ended(state := self._state(tournament))) is None:
+                    if shown:
+                        live.update(watched.rendered(watched.look(state)), refresh=True)
+                    self.help.watch()
+                    self.bell.pause(_LOOK_SECONDS if shown else _QUIETLY)
+                return end
+        except Stopped:
+            return self._stopped(tournament)
+
+    def _state(self, tournament: GameId) -> Tournament:
+        return self.hall.current(tournament).state
+
+    def _ended(self, state: Tournament) -> End | None:
+        """How it has ended; None while it goes on, or its seeds are not open yet."""
+        if state.state in ENDED and not state.is_over and not state.manifest.is_remote:
+            return None
+        return _ENDS.get(state.state)
+
+    def _stopped(self, tournament: GameId) -> End:
+        with suppress(Unwelcome):
+            self.hall.act(tournament, SYSTEM, said.Pause())
+        self.help.rest()
+        return End.STOPPED

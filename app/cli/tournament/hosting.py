@@ -1,0 +1,54 @@
+"""Who plays a tournament: the service that runs, or a store and workers of our own as long as we watch."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+
+from app import metrics, serve
+from app.children import Bell, Child
+from app.config import Settings
+from app.secret import keys
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """What runs on our behalf: `watch` looks after it (StartError if it cannot go on), `rest` ends it.
+
+    Workers finish what they have begun.
+    """
+
+    watch: Callable[[], None]
+    rest: Callable[[], None]
+    alone: bool
+    """Whether no API runs, so that nobody plays over HTTP."""
+
+
+@contextmanager
+def hosted(settings: Settings, bell: Bell, workers: int | None) -> Iterator[tuple[Settings, Help]]:
+    """The settings with a store that answers, and `workers` of our own where no service runs.
+
+    `settings` name the store of a service that runs. Without `workers` nothing is played on our behalf.
+    """
+    if settings.redis_url is not None:
+        yield settings, Help(_nothing, _nothing, alone=False)
+        return
+    keys(settings)
+    metrics.clear(settings.metrics)
+    with serve.stored(settings, bell) as (store, environ):
+        located = replace(settings, redis_url=store.url if store else None)
+        roles = [] if workers is None else serve.jobs(workers)
+        with serve.kept(roles, environ, bell) as children:
+            yield (
+                located,
+                Help(partial(serve.watch, store, children), partial(_rest, children, bell), alone=True),
+            )
+
+
+def _rest(children: Sequence[Child], bell: Bell) -> None:
+    for child in children:
+        child.stop(bell)
+
+
+def _nothing() -> None:
+    """A service looks after itself."""

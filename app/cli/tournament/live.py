@@ -1,0 +1,195 @@
+"""A tournament as a terminal shows it: the table, how far it has come, how fast, and until when."""
+
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from rich.console import Group, RenderableType
+from rich.progress_bar import ProgressBar
+from rich.table import Table
+from rich.text import Text
+
+from app.tournament.progress import Progress, progress
+from app.tournament.ratings import Ratings, ratings
+from app.tournament.sprt import Running
+from app.tournament.standings import Standings, standings
+from app.tournament.testing import sprt
+from app.tournament.tournament import Tournament
+
+Json = dict[str, Any]
+_WINDOW_SECONDS: Final = 20.0
+_SPRT: Final = "sprt"
+_PATIENCE: Final = 5
+_OLDEST_SECONDS: Final = 10.0
+"""The table is worked out so seldom that it takes a part of our time alone, but is never older than that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A tournament with everything that is worked out from it."""
+
+    tournament: Tournament
+    progress: Progress
+    standings: Standings
+    ratings: Ratings
+    test: Running | None = None
+
+
+def pictured(tournament: Tournament) -> Picture:
+    """What is to be shown of a tournament."""
+    manifest, rounds, over = tournament.manifest, tournament.played, tournament.is_over
+    return Picture(
+        tournament,
+        progress(manifest, rounds, over=over),
+        standings(manifest, rounds, over=over),
+        ratings(manifest, rounds),
+        sprt(manifest, rounds) if manifest.format == _SPRT else None,
+    )
+
+
+def as_json(shown: Picture) -> Json:
+    """The picture as one JSON object."""
+    tournament, names = shown.tournament, _names(shown.tournament)
+    how = shown.progress
+    rated = {row.entrant: row for row in shown.ratings.rows}
+    rows = [
+        {
+            "rank": row.rank,
+            "entrant": names[row.entrant],
+            "points": float(row.tally.points),
+            "games": row.tally.played,
+            "wins": row.tally.wins,
+            "ties": row.tally.ties,
+            "losses": row.tally.losses,
+            "chips": row.tally.chips,
+            "forfeits": row.tally.forfeits,
+            "rating": rated[row.entrant].rating,
+            "plus_minus": rated[row.entrant].plus_minus,
+        }
+        for row in shown.standings.rows
+    ]
+    return {
+        "tournament": tournament.id,
+        "name": tournament.manifest.name,
+        "state": str(tournament.state),
+        "paused_for": tournament.paused_for,
+        "provisional": shown.standings.provisional,
+        "memory_accepted": tournament.manifest.memory_accepted,
+        "games": {"done": how.done, "paired": how.paired, "planned": how.planned},
+        "rounds": {"paired": how.rounds, "planned": how.rounds_planned},
+        "rating_system": str(shown.ratings.system),
+        "standings": rows,
+        "sprt": None if shown.test is None else _test(shown.test),
+        "withdrawn": {names[one]: why for one, why in sorted(tournament.withdrawn.items())},
+    }
+
+
+def _test(found: Running) -> Json:
+    asked = found.test
+    return {
+        "elo0": asked.elo0,
+        "elo1": asked.elo1,
+        "llr": round(found.llr, 3),
+        "lower": round(asked.lower, 3),
+        "upper": round(asked.upper, 3),
+        "units": len(found.path),
+        "decision": found.decision and str(found.decision),
+    }
+
+
+def sentences(shown: Picture) -> list[str]:
+    """What the table does not say, a line each."""
+    found = []
+    if shown.test is not None:
+        told = _test(shown.test)
+        what = told["decision"] or "not decided"
+        found.append("LLR {llr} of {lower} to {upper} after {units} units: ".format(**told) + what)
+    if shown.tournament.manifest.memory_accepted:
+        found.append("Memory accepted: entrants that may remember a deck meet it again.")
+    if shown.tournament.paused_for:
+        found.append(f"It was paused by the service: {shown.tournament.paused_for}")
+    names = _names(shown.tournament)
+    found += [f"{names[one]} is out: {why}" for one, why in sorted(shown.tournament.withdrawn.items())]
+    return found
+
+
+def table(shown: Picture) -> Table:
+    """The standings as a table."""
+    title = f"{shown.tournament.manifest.name}  {shown.tournament.id}"
+    found = Table(title=Text(title), title_justify="left")
+    for column in ("", "entrant", "points", "games", "+ = -", "chips", "rating"):
+        found.add_column(column, justify="left" if column == "entrant" else "right")
+    names, rated = _names(shown.tournament), {row.entrant: row for row in shown.ratings.rows}
+    for row in shown.standings.rows:
+        tally, rating = row.tally, rated[row.entrant]
+        found.add_row(
+            str(row.rank),
+            Text(names[row.entrant] + (" (out)" if row.entrant in shown.tournament.withdrawn else "")),
+            f"{float(tally.points):.4g}",
+            str(tally.played),
+            f"{tally.wins} {tally.ties} {tally.losses}",
+            f"{tally.chips:+d}",
+            f"{rating.rating:.0f} ± {rating.plus_minus:.0f}" if tally.played else "",
+        )
+    return found
+
+
+def _names(tournament: Tournament) -> tuple[str, ...]:
+    return tuple(entrant.name for entrant in tournament.manifest.entrants)
+
+
+@dataclass(slots=True)
+class Watched:
+    """A tournament that is looked at again and again; `clock` tells seconds."""
+
+    clock: Callable[[], float] = time.monotonic
+    seen: deque[tuple[float, int]] = field(default_factory=deque)
+    _shown: Picture | None = None
+    _due: float = 0.0
+
+    def look(self, tournament: Tournament) -> Picture:
+        """The picture of now; its table may be some moments old."""
+        now, how = self.clock(), progress(tournament.manifest, tournament.played, over=tournament.is_over)
+        self.seen.append((now, how.done))
+        while len(self.seen) > 2 and now - self.seen[0][0] > _WINDOW_SECONDS:
+            self.seen.popleft()
+        if self._shown is None or now >= self._due or tournament.is_over:
+            self._shown = pictured(tournament)
+            self._due = self.clock() + min(_OLDEST_SECONDS, _PATIENCE * (self.clock() - now))
+        self._shown = replace(self._shown, tournament=tournament, progress=how)
+        return self._shown
+
+    @property
+    def speed(self) -> float:
+        """Games a second, over the last seconds."""
+        (began, before), (now, done) = self.seen[0], self.seen[-1]
+        return (done - before) / (now - began) if now > began else 0.0
+
+    def rendered(self, shown: Picture) -> RenderableType:
+        """The picture with a bar and the speed under it."""
+        how = shown.progress
+        bar = ProgressBar(total=how.planned or how.paired or 1, completed=how.done, width=24)
+        line = f"{shown.tournament.state}: {how.done} of {_total(how)} games, {self.speed:.1f} games/s"
+        left = how.seconds_left(self.speed)
+        row = Table.grid(padding=(0, 2, 0, 0))
+        row.add_row(bar, Text(line + (f", {_time(left)} left" if left is not None else "")))
+        return Group(table(shown), *map(Text, sentences(shown)), row)
+
+
+def _total(how: Progress) -> str:
+    return str(how.planned) if how.planned is not None else f"{how.paired} or more"
+
+
+def _time(seconds: float) -> str:
+    """A time as people say it.
+
+    >>> _time(42.2), _time(3_700), _time(7_500)
+    ('43 s', '62 min', '2 h 06 min')
+    """
+    whole = int(seconds) + 1
+    if whole < 100:
+        return f"{whole} s"
+    minutes = -(-whole // 60)
+    return f"{minutes} min" if minutes < 100 else f"{minutes // 60} h {minutes % 60:02d} min"

@@ -1,0 +1,102 @@
+"""The command `conquian worker`."""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
+
+import click
+
+from app.cli.connecting import configured, ring
+from app.config import Settings
+from app.games.table.state import Limits
+from app.handler import Games
+from app.http.keys import mint_key
+from app.logs import current_request
+from app.metrics import Metrics, counting
+from app.observing import Observer
+from app.players.players import Players
+from app.queue import ARCHIVE, PEOPLE, PLAY, QUEUE, TOURNAMENT, Doorbell, QueueUnavailable
+from app.secret import Keys, keys
+from app.signing import now_ms
+from app.store.client import connect, time_trips
+from app.store.keys import GameId
+from app.store.lasting import LastingStore
+from app.store.leases import Leases
+from app.store.links import Links
+from app.store.vault import Vault
+from replays.archive.archive import Archive
+from replays.archive.archiver import Archiver
+from replays.archive.opening import open_archive, open_archiver
+from replays.archive_forms import FORMS
+from replays.disputes.docket import Docket
+from replays.tournaments.filing import Filing
+from replays.tournaments.hall import Hall
+from workers import archive as archiving
+from workers import bots, disputes, tournaments
+from workers import worker as jobs
+from workers.live import Live
+
+
+@click.command()
+@click.option("--people", is_flag=True, help="Only where a person waits for a bot.")
+def worker(people: bool) -> None:
+    """Run one job worker beside a store that REDIS_URL names."""
+    settings = configured()
+    secrets = keys(settings)
+    with counting(settings.metrics, "worker") as metrics:
+        _work(settings, secrets, metrics, (PEOPLE,) if people else (PEOPLE, QUEUE))
+
+
+def _work(settings: Settings, secrets: Keys, metrics: Metrics, queues: Sequence[str]) -> None:
+    """Bots have played, and games were archived, until the process is to stop."""
+    doorbell = Doorbell(settings.queue_url or "")
+    again = _again(doorbell)
+    observer = Observer(metrics)
+    shelf = open_archive(settings)
+    redis = connect(settings.redis_url or "")
+    time_trips(redis, metrics.trips.observe)
+    store = LastingStore(redis, Vault(secrets.vault), shelf, observer)
+    games = Games(store, settings.cache, rings=False, signer=ring(settings, secrets), told=observer.told)
+    hall, filing = Hall(store, secrets.tournament), Filing(shelf, ring(settings, secrets))
+    play = bots.player(games, secrets.bot, again, thought=_thought(metrics), hall=hall)
+    docket = Docket(games, Links(connect(settings.redis_url or "")), secrets.ids, settings.dispute_days)
+    job = disputes.beside(play, lambda log: docket.settle(GameId(log)))
+    file = archiving.archiving(_archiver(settings, secrets, shelf), lambda name: again(name, ARCHIVE))
+    answered = partial(bots.answering, doorbell.answer)
+    contest = tournaments.Player(hall, filing, Leases(redis), again, live=_live(settings, secrets, games))
+    listed = {
+        PLAY: metrics.job("play", answered(job)),
+        ARCHIVE: metrics.job("archive", answered(file)),
+        TOURNAMENT: metrics.job("tournament", answered(contest)),
+    }
+    jobs.run(settings, jobs=listed, queues=queues)
+
+
+def _live(settings: Settings, secrets: Keys, games: Games) -> Live:
+    players = Players(games.store, partial(mint_key, secrets.token), now_ms)
+
+    def is_bot(player: str) -> bool:
+        found = players.find(player)
+        return found is not None and found.bot
+
+    usual = Limits(settings.decision_seconds, settings.window_seconds, settings.deal_delay_seconds)
+    return Live(games, secrets.token, is_bot, usual)
+
+
+def _thought(metrics: Metrics) -> bots.Thought:
+    return lambda bot, seconds: metrics.decisions.labels(bot).observe(seconds)
+
+
+def _again(doorbell: Doorbell) -> Callable[..., None]:
+    """Rings for what is left to do; without a queue the clock rings."""
+
+    def again(name: str, job: str = "", *, people: bool = False) -> None:
+        with suppress(QueueUnavailable):
+            doorbell.ring(name, job, current_request(), people)
+
+    return again
+
+
+def _archiver(settings: Settings, secrets: Keys, archive: Archive) -> Archiver:
+    redis = connect(settings.redis_url or "")
+    return open_archiver(settings, archive, redis, Vault(secrets.vault), ring(settings, secrets), FORMS)

@@ -1,0 +1,57 @@
+"""Counts and times every request, by the rule of the URL map that it fell under."""
+
+from collections.abc import Callable
+from functools import cache
+from http import HTTPStatus
+from time import perf_counter
+from typing import Final
+
+from flask import Flask, Response, g
+
+from app.http.asking import asked
+from app.http.streaming import FORMS
+from app.metrics import OTHER, Metrics
+
+QUOTA: Final = "quota_exceeded"
+_BEGUN: Final = "conquian.begun"
+_METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+
+
+def install(app: Flask, metrics: Metrics, moves: str) -> None:
+    """Measures the requests of `app` from now on; to be called first, so that nothing is left out.
+
+    `moves` is the endpoint whose answers also count as moves.
+    """
+    app.before_request(_begin)
+    app.after_request(_finish(metrics, moves))
+
+
+def _begin() -> None:
+    asked().environ[_BEGUN] = perf_counter()
+
+
+def _finish(metrics: Metrics, moves: str) -> Callable[[Response], Response]:
+    # A child of a metric is looked up once: finding it takes as long as counting.
+    counts = cache(metrics.requests.labels)
+    times = cache(metrics.seconds.labels)
+    outcomes = cache(metrics.moves.labels)
+
+    def finish(response: Response) -> Response:
+        request, status = asked(), response.status_code
+        environ, rule = request.environ, request.url_rule
+        route = OTHER if rule is None else rule.rule
+        method = environ["REQUEST_METHOD"]
+        if method not in _METHODS:
+            method = OTHER
+        counts(method, route, status).inc()
+        times(method, route).observe(perf_counter() - environ[_BEGUN])
+        if rule is not None and rule.endpoint == moves and method == "POST":
+            outcomes("accepted" if status < 300 else g.get("problem") or OTHER).inc()
+        if status == HTTPStatus.CONFLICT and g.get("problem") == QUOTA:
+            metrics.quotas.labels(request.blueprint or OTHER).inc()
+        if response.is_streamed and response.mimetype in FORMS and status == 200:
+            metrics.streams.inc()
+            response.call_on_close(metrics.streams.dec)
+        return response
+
+    return finish

@@ -1,0 +1,95 @@
+"""An application that begins fast: its rules of addresses, and how it calls its views."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from typing import Any, Final
+
+from flask import Flask, Request
+from werkzeug.routing import Rule
+from werkzeug.sansio.utils import get_host as checked_host
+from werkzeug.wsgi import get_host
+
+Match = tuple[Rule, Mapping[str, Any]]
+
+_KNOWN: Final = 4096
+
+
+class LazyRule(Rule):
+    """A rule as it is matched; how its addresses are built, which nobody asks here, is worked out when asked.
+
+    That is more than half of the time in which an application is put together.
+    """
+
+    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
+        compile_builder, found = super()._compile_builder, list[Callable[..., tuple[str, str]]]()
+
+        def build(rule: Rule, **values: object) -> tuple[str, str]:
+            if not found:
+                found.append(compile_builder(append_unknown))
+            return found[0](rule, **values)
+
+        return build
+
+
+class App(Flask):
+    """A Flask application with such rules, and without views that are coroutines.
+
+    It knows the addresses that came lately, the oldest leaving first: whoever plays asks for the same again
+    and again.
+    """
+
+    url_rule_class = LazyRule
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._matched: OrderedDict[tuple[str, str], Match] = OrderedDict()
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """`func` itself: Flask would look anew at each view and each hook of each request."""
+        return func
+
+    def create_url_adapter(self, request: Request | None) -> Any:
+        """What matches the address of a request; SecurityError for a host that is not ours."""
+        if request is None or "HTTP_UPGRADE" in request.environ:
+            return super().create_url_adapter(request)
+        trusted = self.config["TRUSTED_HOSTS"]
+        if trusted is not None:
+            request.trusted_hosts = trusted
+        request.host = _host_of(request.environ, trusted)
+        return _Address(self._matched, request, super().create_url_adapter)
+
+
+class _Address:
+    """The address of a request, which is matched where it is not known yet."""
+
+    def __init__(
+        self, known: OrderedDict[tuple[str, str], Match], request: Request, adapter: Callable[[Request], Any]
+    ) -> None:
+        self._known, self._request, self._adapter = known, request, adapter
+
+    def match(self, *, return_rule: bool) -> Match:
+        """The rule of the address and what it says; raises an HTTPException where there is none."""
+        environ = self._request.environ
+        key = environ["REQUEST_METHOD"], environ["PATH_INFO"]
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self._adapter(self._request).match(return_rule=return_rule)
+            if len(self._known) > _KNOWN:
+                self._known.popitem(last=False)
+        return found[0], dict(found[1])
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._adapter(self._request), name)
+
+
+def _host_of(environ: dict[str, Any], trusted: Iterable[str] | None) -> str:
+    """The host that a request is for; SecurityError where it is none of those `trusted`."""
+    host = environ.get("HTTP_HOST")
+    allowed = None if trusted is None else tuple(trusted)
+    return get_host(environ, allowed) if host is None else _checked(environ["wsgi.url_scheme"], host, allowed)
+
+
+@lru_cache(_KNOWN)
+def _checked(scheme: str, host: str, trusted: tuple[str, ...] | None) -> str:
+    return checked_host(scheme, host, None, trusted)

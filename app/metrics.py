@@ -1,0 +1,230 @@
+"""What a process counts and times, in the form that Prometheus reads; the list of all its metrics.
+
+No label ever holds an id, a token, an address or anything else that a client may choose freely: routes are
+those of the URL map, codes those of the catalogue, names of variants the known ones, all else is `other`.
+
+By itself a process keeps its own numbers. After `share` they live in files of one directory, so that any
+process answers for all of them; a file belongs to a named process (`api-0`, `worker-77`), and one that takes
+an old name goes on counting there, so that there are never more files than processes at once.
+"""
+
+import logging
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import Final
+
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    ProcessCollector,
+    generate_latest,
+    values,
+)
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
+from prometheus_client.registry import Collector
+
+_log: Final = logging.getLogger(__name__)
+
+OTHER: Final = "other"
+"""The label of whatever is not one of the values that a label may have."""
+
+_DIRECTORY: Final = "PROMETHEUS_MULTIPROC_DIR"
+_QUICK: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Gauges that are read from one place when somebody asks: `gauges` has the meaning of each by its name.
+
+    `read` gives their numbers; when it raises, the place counts as away and its gauges are left out.
+    """
+
+    name: str
+    gauges: Mapping[str, str]
+    read: Callable[[], Mapping[str, float]]
+
+
+class Metrics:
+    """The numbers of one application or worker; every method and metric is safe between threads."""
+
+    def __init__(self, sources: Iterable[Source] = ()) -> None:
+        self._sources = tuple(sources)
+        self.registry = CollectorRegistry()
+        self.requests = self._counter(
+            "http_requests", "Requests answered, by route and status.", "method", "route", "status"
+        )
+        self.seconds = self._histogram(
+            "http_request_duration_seconds", "Seconds until an answer began.", "method", "route"
+        )
+        self.moves = self._counter(
+            "moves", "Moves over HTTP: accepted, or the code of the refusal.", "outcome"
+        )
+        self.rate_limited = self._counter("rate_limited", "Requests over a rate limit.", "policy")
+        self.uncounted = self._counter("rate_limit_failures", "Requests that could not be counted.", "policy")
+        self.quotas = self._counter(
+            "quota_exceeded", "Requests over the quota of an owner, by resource.", "resource"
+        )
+        self.streams = self._gauge("streams_open", "Streams that are being told.")
+        self.watchers = self._gauge("watchers", "Streams and readers that wait for a log to go on.")
+        self.entries = self._counter("entries_appended", "Entries written.", "log")
+        self.conflicts = self._counter(
+            "append_conflicts", "Entries that came second and were not written.", "log"
+        )
+        self.trips = self._histogram("store_round_trip_seconds", "Seconds from a command to its reply.")
+        self.created = self._counter("games_created", "Games made.", "variant")
+        self.finished = self._counter("games_finished", "Games that are over.", "variant", "status")
+        self.jobs = self._histogram("job_seconds", "Seconds that jobs ran.", "job")
+        self.failures = self._counter("job_failures", "Jobs that ended in an error.", "job")
+        self.decisions = self._histogram("bot_decision_seconds", "Seconds that bots thought.", "bot")
+        self.deliveries = self._counter("webhook_deliveries", "Webhooks sent, by what came of it.", "outcome")
+
+    def watch(self, *sources: Source) -> None:
+        """From now on these sources are read too when somebody asks."""
+        self._sources += sources
+
+    def exposition(self) -> bytes:
+        """Every number in the text format of Prometheus, those of all processes that share a directory."""
+        collectors: list[Collector] = [_Sources(self._sources)]
+        if (place := _shared()) is None:
+            return generate_latest(self.registry) + generate_latest(_registry(*collectors, _process()))
+        return generate_latest(_registry(*collectors, _files(place), _Processes(place)))
+
+    @contextmanager
+    def timed(self, histogram: Histogram) -> Iterator[None]:
+        """What is done meanwhile is timed."""
+        begun = perf_counter()
+        try:
+            yield
+        finally:
+            histogram.observe(perf_counter() - begun)
+
+    def job(self, name: str, job: Callable[[str], object]) -> Callable[[str], object]:
+        """The same job, timed, its failures counted."""
+        seconds, failures = self.jobs.labels(name), self.failures.labels(name)
+
+        def run(argument: str) -> object:
+            with self.timed(seconds), failures.count_exceptions():
+                return job(argument)
+
+        return run
+
+    def _counter(self, name: str, meaning: str, *labels: str) -> Counter:
+        return Counter(f"conquian_{name}", meaning, labels, registry=self.registry)
+
+    def _gauge(self, name: str, meaning: str) -> Gauge:
+        return Gauge(f"conquian_{name}", meaning, registry=self.registry, multiprocess_mode="livesum")
+
+    def _histogram(self, name: str, meaning: str, *labels: str) -> Histogram:
+        return Histogram(f"conquian_{name}", meaning, labels, registry=self.registry, buckets=_QUICK)
+
+
+class _Sources(Collector):
+    """What is read from other places, and whether they answer."""
+
+    def __init__(self, sources: Iterable[Source]) -> None:
+        self._sources = sources
+
+    def collect(self) -> Iterator[Metric]:
+        """The gauges of every source."""
+        up = GaugeMetricFamily("conquian_source_up", "Whether a store answered.", labels=["source"])
+        for source in self._sources:
+            try:
+                found: Mapping[str, float] = source.read()
+            except Exception:  # whatever is away, the other numbers still count
+                found = {}
+            up.add_metric([source.name], float(bool(found)))
+            for name, meaning in source.gauges.items():
+                yield _gauge(f"conquian_{name}", meaning, found.get(name))
+        yield up
+
+
+class _Processes(Collector):
+    """Time, memory and open files of each process that shares the directory, by its name."""
+
+    def __init__(self, place: Path) -> None:
+        self._place = place
+
+    def collect(self) -> Iterator[Metric]:
+        """The metrics of `ProcessCollector`, each with the label `process`."""
+        found: dict[str, Metric] = {}
+        for file in sorted(self._place.glob("*.pid")):
+            for metric in _process(file.read_text).collect():
+                one = found.setdefault(metric.name, Metric(metric.name, metric.documentation, metric.type))
+                for sample in metric.samples:
+                    one.add_sample(sample.name, {"process": file.stem}, sample.value)
+        yield from found.values()
+
+
+def _process(pid: Callable[[], str] = lambda: "self") -> ProcessCollector:
+    return ProcessCollector(pid=pid, registry=None)
+
+
+def _files(place: Path) -> Collector:
+    found: Collector = MultiProcessCollector(None, str(place))  # type: ignore[no-untyped-call]
+    return found
+
+
+def _gauge(name: str, meaning: str, value: float | None) -> Metric:
+    gauge = GaugeMetricFamily(name, meaning)
+    if value is not None:
+        gauge.add_metric([], value)
+    return gauge
+
+
+def _registry(*collectors: Collector) -> CollectorRegistry:
+    registry = CollectorRegistry()
+    for collector in collectors:
+        registry.register(collector)
+    return registry
+
+
+def _shared() -> Path | None:
+    place = os.environ.get(_DIRECTORY)
+    return Path(place) if place and Path(place).is_dir() else None
+
+
+def share(place: Path, process: str) -> None:
+    """From now on the metrics that this process makes live in `place`, under its name (without `_`).
+
+    To be called before any is made. A name must not be used by two processes at once. Where nothing can be
+    written the process keeps its numbers to itself.
+    """
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        (place / f"{process}.pid").write_text(str(os.getpid()))
+    except OSError as problem:
+        _log.warning("The numbers of %s are not shared: %s.", process, problem)
+        return
+    os.environ[_DIRECTORY] = str(place)
+    values.ValueClass = values.MultiProcessValue(lambda: process)  # type: ignore[no-untyped-call]
+
+
+@contextmanager
+def counting(place: Path, role: str) -> Iterator[Metrics]:
+    """The metrics of a process in this role, shared in `place`, until it ends."""
+    process = f"{role}-{os.getpid()}"
+    share(place, process)
+    try:
+        yield Metrics()
+    finally:
+        leave(place, process)
+
+
+def leave(place: Path, process: str) -> None:
+    """What the process of this name was doing is over; what it counted stays."""
+    mark_process_dead(process, str(place))  # type: ignore[no-untyped-call]
+    (place / f"{process}.pid").unlink(missing_ok=True)
+
+
+def clear(place: Path, processes: str = "*") -> None:
+    """Nothing is left of processes with names like this, none of which runs any more."""
+    for kind in (f"*_{processes}.db", f"{processes}.pid"):
+        for file in place.glob(kind):
+            file.unlink(missing_ok=True)

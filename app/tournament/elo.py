@@ -1,0 +1,159 @@
+"""Elo ratings with intervals from units of games between two: Bradley and Terry's model, all at once.
+
+Ratings are those at which every entrant's expected score is the one it has made (R. Bradley, M. Terry 1952;
+a tie is half a win), so that neither the order of the games nor a step size matters. The intervals take
+nothing for granted about a game's outcomes but that units are independent: they follow from how the units'
+scores scatter (the sandwich estimator, P. Huber 1967), which for two entrants who play pairs of games with
+seats exchanged is the pentanomial interval of chess engines' tests.
+
+Every entrant is besides taken to have won half a game and lost half a game against one of rating 0. So
+nobody's rating is infinite, and a score without a single loss does not look certain.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import log, log10, sqrt
+from typing import Any, Final
+
+import numpy as np
+
+Z95: Final = 1.959964
+"""Standard deviations on either side of an interval at 95 %."""
+_SCALE: Final = 400 / log(10)
+_PRIOR: Final = 0.5
+_CLOSE: Final = 1e-10
+_ROUNDS: Final = 100
+_STEP: Final = 2.0
+
+_Array = np.ndarray[Any, np.dtype[np.float64]]
+
+
+def expectation(elo: float) -> float:
+    """The share of the points that somebody `elo` better is expected to make.
+
+    >>> round(expectation(100), 3)
+    0.64
+    """
+    return float(1 / (1 + 10 ** (-elo / 400)))
+
+
+def difference(share: float) -> float:
+    """The Elo difference at which `share`, between 0 and 1 without these, is expected.
+
+    >>> round(difference(0.64))
+    100
+    """
+    return 400 * log10(share / (1 - share))
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """The games of entrants `one` and `other` that are counted together; `one` made `points` of `games`."""
+
+    one: int
+    other: int
+    points: float
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """A rating, and half the width of its interval at 95 %."""
+
+    elo: float
+    plus_minus: float
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """Ratings of all entrants, whose mean is 0, in units of natural logarithms, and their covariance."""
+
+    strengths: tuple[float, ...]
+    covariance: tuple[tuple[float, ...], ...]
+
+    def rating(self, entrant: int) -> Rated:
+        """The rating of one entrant beside the mean of the field."""
+        return _rated(self.strengths[entrant], self.covariance[entrant][entrant])
+
+    def difference(self, one: int, other: int) -> Rated:
+        """By how much `one` is better than `other`."""
+        rows = self.covariance
+        variance = rows[one][one] + rows[other][other] - 2 * rows[one][other]
+        return _rated(self.strengths[one] - self.strengths[other], variance)
+
+
+def _rated(strength: float, variance: float) -> Rated:
+    return Rated(_SCALE * strength, _SCALE * Z95 * sqrt(max(0.0, variance)))
+
+
+def fitted(entrants: int, units: Iterable[Unit]) -> Fit:
+    """The ratings of `entrants` entrants, numbered from 0, after `units`; their order does not matter."""
+    sums = Sums(entrants)
+    for unit in units:
+        sums.add(unit)
+    return sums.fit()
+
+
+class Sums:
+    """What the units of each two entrants add up to: all that the model needs to know of them."""
+
+    def __init__(self, entrants: int) -> None:
+        self.games, self.points, self.squares, self.products, self.weights = np.zeros((5, entrants, entrants))
+
+    def fit(self) -> Fit:
+        """The ratings after the units so far."""
+        strengths, entrants = _solved(self), len(self.games)
+        bread = np.linalg.inv(_information(self, strengths))
+        centred = np.eye(entrants) - 1 / entrants
+        half = centred @ bread
+        covariance = half @ _scatter(self, strengths) @ half.T
+        ratings = strengths - strengths.mean()
+        return Fit(tuple(ratings.tolist()), tuple(map(tuple, covariance.tolist())))
+
+    def add(self, unit: Unit) -> None:
+        """Counts a unit, from both sides."""
+        for one, other, points in (
+            (unit.one, unit.other, unit.points),
+            (unit.other, unit.one, unit.games - unit.points),
+        ):
+            self.games[one, other] += unit.games
+            self.points[one, other] += points
+            self.squares[one, other] += points * points
+            self.products[one, other] += points * unit.games
+            self.weights[one, other] += unit.games * unit.games
+
+
+def _solved(sums: Sums) -> _Array:
+    """The strengths at which expected and made scores agree (Newton's method; the likelihood is concave)."""
+    strengths = np.zeros(len(sums.games))
+    for _ in range(_ROUNDS):
+        excess = (sums.points - sums.games * _expected(strengths)).sum(axis=1)
+        excess += 2 * _PRIOR * (0.5 - _logistic(strengths))
+        step = np.linalg.solve(_information(sums, strengths), excess)
+        strengths = strengths + np.clip(step, -_STEP, _STEP)
+        if np.abs(step).max() < _CLOSE:
+            break
+    return strengths
+
+
+def _expected(strengths: _Array) -> _Array:
+    return _logistic(strengths[:, None] - strengths[None, :])
+
+
+def _logistic(difference: _Array) -> _Array:
+    return np.asarray(1 / (1 + np.exp(-difference)))
+
+
+def _information(sums: Sums, strengths: _Array) -> _Array:
+    """Minus the second derivatives of the likelihood."""
+    expected, alone = _expected(strengths), _logistic(strengths)
+    off = sums.games * expected * (1 - expected)
+    return np.asarray(np.diag(off.sum(axis=1) + 2 * _PRIOR * alone * (1 - alone)) - off)
+
+
+def _scatter(sums: Sums, strengths: _Array) -> _Array:
+    """How much the units' scores scattered about what was expected: the sum of squares of their excesses."""
+    expected, alone = _expected(strengths), _logistic(strengths)
+    off = sums.squares - 2 * expected * sums.products + expected**2 * sums.weights
+    taken = _PRIOR * ((1 - alone) ** 2 + alone**2)
+    return np.asarray(np.diag(off.sum(axis=1) + taken) - off)

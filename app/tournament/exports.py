@@ -1,0 +1,189 @@
+"""A tournament as text for other programs: comma-separated values and JSON. FIDE's format is in `trf`."""
+
+import csv
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from io import StringIO
+from typing import Any, Final
+
+from app.tournament.cross_table import Cell, cross_table
+from app.tournament.manifest import Manifest
+from app.tournament.ratings import Ratings, ratings
+from app.tournament.schedule import Fixture, Played, Result, scores
+from app.tournament.sprt import Running, difference_so_far
+from app.tournament.standings import Row, Standings
+from app.tournament.testing import sprt
+
+Json = dict[str, Any]
+
+_PLACES: Final = 4
+_GAMES: Final = (
+    "fixture", "round", "table", "deck", "seat", "entrant", "balance", "score", "ending", "at_fault",
+    "plies", "hands", "game", "digest",
+)  # fmt: skip
+_STANDINGS: Final = (
+    "rank", "entrant", "points", "made", "played", "wins", "ties", "losses", "chips", "byes", "forfeits",
+    "walkovers", "voids", "disputed", "open",
+)  # fmt: skip
+
+
+def number(value: Fraction) -> float:
+    """A fraction to four places.
+
+    >>> number(Fraction(7, 3))
+    2.3333
+    """
+    return round(float(value), _PLACES)
+
+
+def games_csv(manifest: Manifest, rounds: Sequence[Played]) -> str:
+    """One line for each seat of each game that was paired, in the order of the schedule."""
+    lines = (
+        line
+        for played in rounds
+        for fixture in played.fixtures
+        for line in _seats(manifest, fixture, played.results.get(fixture.number))
+    )
+    return _written(_GAMES, lines)
+
+
+def _seats(manifest: Manifest, fixture: Fixture, result: Result | None) -> Iterable[Sequence[Any]]:
+    made = scores(result) if result else ()
+    for seat, entrant in enumerate(fixture.seats):
+        name = manifest.entrants[entrant].name
+        place = (fixture.number, fixture.round, fixture.table, fixture.deck, seat, name)
+        if result is None:
+            yield (*place, *("",) * (len(_GAMES) - len(place)))
+            continue
+        came = (result.balances[seat], round(made[seat], _PLACES), result.ending.value)
+        at_fault = int(seat in result.at_fault)
+        yield (*place, *came, at_fault, result.plies, result.hands, result.game, result.digest)
+
+
+def standings_csv(manifest: Manifest, table: Standings) -> str:
+    """One line for each entrant, the best first, and a column for each tie-break that was needed."""
+    needed = list(dict.fromkeys(rule for row in table.rows for rule in row.tie_breaks))
+    lines = (
+        [*_row(manifest, row).values(), *(_optional(row.tie_breaks.get(rule)) for rule in needed)]
+        for row in table.rows
+    )
+    return _written([*_STANDINGS, *(rule.value for rule in needed)], lines)
+
+
+def _optional(value: Fraction | None) -> float | str:
+    return "" if value is None else number(value)
+
+
+def _row(manifest: Manifest, row: Row) -> Json:
+    tally = row.tally
+    return {
+        "rank": row.rank,
+        "entrant": manifest.entrants[row.entrant].name,
+        "points": number(tally.points),
+        "made": number(tally.made),
+        **{name: getattr(tally, name) for name in _STANDINGS[4:]},
+    }
+
+
+def _written(header: Sequence[str], lines: Iterable[Sequence[Any]]) -> str:
+    """The lines as RFC 4180 has them; what a spreadsheet would take for a formula gets an apostrophe."""
+    text = StringIO()
+    writer = csv.writer(text)
+    writer.writerow(header)
+    writer.writerows([_harmless(value) for value in line] for line in lines)
+    return text.getvalue()
+
+
+def _harmless(value: Any) -> Any:
+    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t") else value
+
+
+def standings_json(manifest: Manifest, table: Standings) -> Json:
+    """The table as JSON."""
+    rows = [
+        {
+            **_row(manifest, row),
+            "tie_breaks": {rule.value: number(value) for rule, value in row.tie_breaks.items()},
+        }
+        for row in table.rows
+    ]
+    return {"provisional": table.provisional, "rows": rows}
+
+
+def ratings_json(manifest: Manifest, rated: Ratings) -> Json:
+    """The ratings as JSON, by the numbers of the entrants."""
+    rows = [
+        {
+            "entrant": manifest.entrants[row.entrant].name,
+            "rating": row.rating,
+            "plus_minus": row.plus_minus,
+            "games": row.games,
+        }
+        for row in rated.rows
+    ]
+    return {"system": rated.system.value, "rows": rows}
+
+
+def cross_table_json(manifest: Manifest, cells: Sequence[Sequence[Cell]]) -> Json:
+    """The cross-table as JSON: by row what each entrant made against each, null where they did not meet."""
+    return {
+        "entrants": [entrant.name for entrant in manifest.entrants],
+        "rows": [[_cell(cell) for cell in row] for row in cells],
+    }
+
+
+def _cell(cell: Cell) -> Json | None:
+    if not cell.games:
+        return None
+    counts = {"games": cell.games, "wins": cell.wins, "ties": cell.ties, "losses": cell.losses}
+    return {**counts, "points": number(cell.points)}
+
+
+def sprt_json(running: Running) -> Json:
+    """A sequential test as JSON: its hypotheses, its ratio between its bounds, and what it decided."""
+    test, apart = running.test, difference_so_far(running.counts)
+    return {
+        "elo0": test.elo0,
+        "elo1": test.elo1,
+        "alpha": test.alpha,
+        "beta": test.beta,
+        "model": test.model.value,
+        "llr": round(running.llr, _PLACES),
+        "lower": round(test.lower, _PLACES),
+        "upper": round(test.upper, _PLACES),
+        "units": sum(running.counts),
+        "counts": list(running.counts),
+        "decision": None if running.decision is None else running.decision.value,
+        "elo": round(apart.elo, 1),
+        "plus_minus": round(apart.plus_minus, 1),
+    }
+
+
+def whole_json(manifest: Manifest, rounds: Sequence[Played], table: Standings) -> Json:
+    """Everything that a tournament came to."""
+    found = {
+        "manifest": manifest.document,
+        "standings": standings_json(manifest, table),
+        "cross_table": cross_table_json(manifest, cross_table(manifest, rounds)),
+        "ratings": ratings_json(manifest, ratings(manifest, rounds)),
+        "games": [_game(fixture, played) for played in rounds for fixture in played.fixtures],
+    }
+    return {**found, "sprt": sprt_json(sprt(manifest, rounds))} if manifest.format == "sprt" else found
+
+
+def _game(fixture: Fixture, played: Played) -> Json:
+    place = {"fixture": fixture.number, "round": fixture.round, "table": fixture.table, "deck": fixture.deck}
+    result = played.results.get(fixture.number)
+    if result is None:
+        return {**place, "seats": list(fixture.seats), "result": None}
+    came = {
+        "balances": list(result.balances),
+        "scores": [round(share, _PLACES) for share in scores(result)],
+        "ending": result.ending.value,
+        "at_fault": list(result.at_fault),
+        "plies": result.plies,
+        "hands": result.hands,
+        "game": result.game,
+        "digest": result.digest,
+    }
+    return {**place, "seats": list(fixture.seats), "result": came}

@@ -1,0 +1,103 @@
+"""Double elimination: who loses a second match is out.
+
+Those who have lost none play a bracket as in single elimination. Those who have lost one meet at the same
+time; of all ways to pair them the one is taken with the fewest who met before or have a second bye, then
+with the bye as high in the order of seeds as can be, then with the highest seed against the lowest and so on
+inwards, then by a draw of the pairing seed. When one of each is left they play the final; if the one without
+a loss loses it, they play once more.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from app.games.shuffle import below
+from app.tournament.formats import knockout
+from app.tournament.formats.bracket import bracket
+from app.tournament.formats.format import Format
+from app.tournament.formats.knockout import Course, Match, Stage, settled
+from app.tournament.formats.seeding import LISTED, seeding
+from app.tournament.formats.single_elimination import lost, matched, rounds, won
+from app.tournament.manifest import Manifest
+from app.tournament.matching import Cost, paired
+
+_NOBODY: Final = -1
+_DRAW: Final = 1 << 20
+
+
+def _course(manifest: Manifest, course: Course) -> Stage:
+    pool = _Pool(manifest)
+    slots = bracket(pool.seeds)
+    while len(slots) > 1 or len(pool.entrants) > 1:
+        upper = matched(slots, pool.seeds) if len(slots) > 1 else []
+        lower = pool.matches() if len(pool.entrants) > 1 else []
+        yield from settled([*upper, *lower])
+        pool.met(upper)
+        course.out += [gone] if (gone := lost(lower)) else []
+        slots = [*won(upper)] or slots
+        pool.entrants = [*(won(lower) or pool.entrants), *lost(upper)]
+    yield from _final(slots, pool, course)
+
+
+def _final(slots: Sequence[int | None], pool: "_Pool", course: Course) -> Stage:
+    """The last two, once more if the one without a loss loses."""
+    for rule in ("final", "bracket_reset"):
+        found = matched([*slots, *pool.entrants], pool.seeds, rule)
+        yield from settled(found)
+        if found[0].winner == slots[0]:
+            break
+    course.out.append(lost(found))
+
+
+class _Pool:
+    """Those who have lost one match, whom everybody has met, and who had a bye among them."""
+
+    def __init__(self, manifest: Manifest) -> None:
+        self.seeds = seeding(manifest, LISTED)
+        self.entrants = list[int]()
+        self._met = dict[frozenset[int], int]()
+        self._byes = dict.fromkeys(self.seeds, 0)
+        self._chance = manifest.chance("double elimination")
+
+    def met(self, matches: Sequence[Match]) -> None:
+        """Remembers who met."""
+        for match in matches:
+            if match.other is not None:
+                pair = frozenset((match.one, match.other))
+                self._met[pair] = self._met.get(pair, 0) + 1
+
+    def matches(self) -> list[Match]:
+        """The best pairing of the pool."""
+        order = sorted(self.entrants, key=self.seeds.index)
+        nodes = [*order, *[_NOBODY] * (len(order) % 2)]
+        draws = {(a, b): below(_DRAW, self._chance) for a in nodes for b in nodes}
+
+        def cost(one: int, other: int) -> Cost:
+            place = nodes.index(one)
+            if other == _NOBODY:
+                return self._byes[one], place, 0, draws[one, other]
+            fold = abs(place + nodes.index(other) - len(nodes) + 1)
+            return self._met.get(frozenset((one, other)), 0), 0, fold**2, draws[one, other]
+
+        found = [self._match(one, other) for one, other in paired(nodes, cost)]
+        self.met(found)
+        return found
+
+    def _match(self, one: int, other: int) -> Match:
+        seeds = [self.seeds.index(each) + 1 for each in (one, other) if each != _NOBODY]
+        left = len(self.entrants)
+        if other == _NOBODY:
+            before = self._byes[one]
+            self._byes[one] += 1
+            return Match(one, None, {"rule": "pool_bye", "seeds": seeds, "left": left, "byes": before})
+        met = self._met.get(frozenset((one, other)), 0)
+        return Match(one, other, {"rule": "pool", "seeds": seeds, "left": left, "met": met})
+
+
+FORMAT: Final = Format(
+    rounds,
+    knockout.next_round(_course),
+    knockout.explain(_course),
+    placing=knockout.placing(_course),
+    tie_breaks=(),
+)
+"""Double elimination."""

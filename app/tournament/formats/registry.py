@@ -1,0 +1,27 @@
+"""Every format by the name that a manifest gives it."""
+
+from collections.abc import Mapping
+
+from app.tournament.formats import (
+    arena,
+    double_elimination,
+    gauntlet,
+    league,
+    round_robin,
+    single_elimination,
+    sprt,
+    swiss,
+)
+from app.tournament.formats.format import Format
+
+FORMATS: Mapping[str, Format] = {
+    "round_robin": round_robin.FORMAT,
+    "gauntlet": gauntlet.FORMAT,
+    "swiss": swiss.FORMAT,
+    "single_elimination": single_elimination.FORMAT,
+    "double_elimination": double_elimination.FORMAT,
+    "arena": arena.FORMAT,
+    "league": league.FORMAT,
+    "sprt": sprt.FORMAT,
+}
+"""The formats that can be played."""

@@ -1,0 +1,171 @@
+"""What a tournament is: its manifest, the id that follows from it, and the seeds of its chance.
+
+Manifests are read from JSON by `app.tournament.reading`. The normal form of one has no floats: a number with
+a fraction stands there as the shortest text that means it, so `0.05` and `"0.05"` are the same manifest.
+"""
+
+import hmac
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from hashlib import sha256
+from types import MappingProxyType
+from typing import Any, Final
+
+from app.games.codec import Json
+from app.games.shuffle import below, words
+from app.store.canonical import canonical
+from app.store.keys import GameId, Kind, game_id_from
+
+SEEDS: Final = ("deck_seed", "bot_seed", "pairing_seed")
+"""The members of a manifest that are seeds, 32 bytes in hex each."""
+
+SECRET: Final = ("deck_seed", "bot_seed")
+"""Those that nobody may know before the end."""
+
+
+class SeatOrders(StrEnum):
+    """In which orders entrants sit down on one deck: each once at every seat, every order, or as paired."""
+
+    ROTATION = "rotation"
+    ALL = "all"
+    ONE = "one"
+
+
+class TieBreak(StrEnum):
+    """What decides between entrants with the same score."""
+
+    HEAD_TO_HEAD = "head_to_head"
+    BUCHHOLZ = "buchholz"
+    BUCHHOLZ_CUT = "buchholz_cut"
+    MEDIAN_BUCHHOLZ = "median_buchholz"
+    SONNEBORN_BERGER = "sonneborn_berger"
+    WINS = "wins"
+    CHIPS = "chips"
+
+
+class Engine(StrEnum):
+    """Who decides for an entrant: a bot of the service, a Python object, a program, or a player over HTTP."""
+
+    BOT = "bot"
+    PYTHON = "python"
+    COMMAND = "command"
+    PLAYER = "player"
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """Who takes part: a name, unique in the tournament, and who decides for it.
+
+    `plan` is the entrant as the manifest has it: `name`, one member named as in `Engine`, a `version`, and
+    the parameters of a bot.
+    """
+
+    name: str
+    engine: Engine
+    plan: Mapping[str, Any]
+
+    @property
+    def is_remote(self) -> bool:
+        """Whether somebody decides over HTTP, in games that are played live."""
+        return self.engine is Engine.PLAYER
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """A tournament, checked. `document` is its normal form without the seeds; `rules` the canonical sheet.
+
+    `parameters` are those of its format. `pairing_seed` is empty until the seeds are known (`seeded`).
+    """
+
+    name: str
+    variant: str
+    rules: Json
+    format: str
+    parameters: Mapping[str, Any]
+    entrants: tuple[Entrant, ...]
+    document: Json = field(repr=False)
+    decks_per_pairing: int = 1
+    duplicates: bool = True
+    seat_orders: SeatOrders = SeatOrders.ROTATION
+    tie_breaks: tuple[TieBreak, ...] = ()
+    accept_memory: bool = False
+    limits: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    pairing_seed: bytes = b""
+
+    def parameter(self, name: str, default: Any = None) -> Any:
+        """What the format was given as `name`."""
+        return self.parameters.get(name, default)
+
+    def number(self, name: str, default: float) -> float:
+        """A parameter of the format that may have a fraction."""
+        return float(self.parameters.get(name, default))
+
+    @property
+    def seats(self) -> int:
+        """How many sit at a table."""
+        return int(self.parameters.get("seats", 2))
+
+    @property
+    def is_remote(self) -> bool:
+        """Whether any entrant decides over HTTP."""
+        return any(entrant.is_remote for entrant in self.entrants)
+
+    @property
+    def memory_accepted(self) -> bool:
+        """Whether entrants that may remember a deck meet it again, as the organiser has accepted."""
+        return self.is_remote and self.duplicates and self.seat_orders is not SeatOrders.ONE
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether any decision depends on a clock, so that only decks and pairings can be reproduced."""
+        return any(
+            entrant.engine is not Engine.BOT or "milliseconds" in entrant.plan for entrant in self.entrants
+        )
+
+    def drawn(self, use: str) -> tuple[int, ...]:
+        """All entrants in an order that the pairing seed draws, another one for each `use`."""
+        chance, left = self.chance(use), list(range(len(self.entrants)))
+        return tuple(left.pop(below(len(left), chance)) for _ in self.entrants)
+
+    def chance(self, use: str) -> Iterator[int]:
+        """An endless stream of uint32 words from the pairing seed for one `use` (see `shuffle.below`)."""
+        return words(hmac.digest(self.pairing_seed, b"conquian/tournament-draw/1" + use.encode(), "sha256"))
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Seeds:
+    """The chance of a tournament, 32 bytes each: decks, bots, pairings. `given` are those of its manifest."""
+
+    deck: bytes
+    bot: bytes
+    pairing: bytes
+    given: frozenset[str] = frozenset()
+
+    @property
+    def organiser_seeded(self) -> bool:
+        """Whether the organiser chose, and so may know, the decks."""
+        return "deck_seed" in self.given
+
+
+def tournament_id(document: Json) -> GameId:
+    """The id of the tournament of a manifest in normal form, the given seeds included."""
+    return game_id_from(sha256(b"conquian/tournament-id/1" + canonical(document)).digest(), Kind.TOURNAMENT)
+
+
+def seeds(key: bytes, tournament: str, given: Mapping[str, str]) -> Seeds:
+    """The seeds of a tournament: those `given` (hex), the others from the service's `key` of tournaments."""
+    found = {
+        name: bytes.fromhex(given[name]) if name in given else _drawn(key, name, tournament) for name in SEEDS
+    }
+    return Seeds(found["deck_seed"], found["bot_seed"], found["pairing_seed"], frozenset(given))
+
+
+def _drawn(key: bytes, name: str, tournament: str) -> bytes:
+    use = name.removesuffix("_seed")
+    return hmac.digest(key, f"conquian/tournament-{use}/1".encode() + tournament.encode(), "sha256")
+
+
+def seeded(manifest: Manifest, pairing_seed: bytes) -> Manifest:
+    """The manifest with the seed of its pairings."""
+    return replace(manifest, pairing_seed=pairing_seed)

@@ -1,0 +1,199 @@
+"""Pictures of a tournament as SVG or PNG: ratings, their course, the sequential test, seats, deals.
+
+They are drawn by matplotlib, whose 40 MB are loaded with the first picture and not before. The same
+tournament gives the same bytes.
+"""
+
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from importlib import import_module
+from io import BytesIO
+from math import isfinite
+from typing import Any, Final
+
+from app.games.languages import Language, Words
+from app.tournament.manifest import Manifest
+from app.tournament.ratings import Rating, System, rating_list, ratings
+from app.tournament.schedule import Played
+from app.tournament.series import by_seat, lengths
+from app.tournament.testing import sprt
+
+Rounds = tuple[Played, ...]
+Axes = Any
+Draw = Callable[[Axes, Manifest, Rounds, Language], None]
+
+
+class Theme(StrEnum):
+    """The ground that a picture is drawn for: white, or whatever dark one lies under it."""
+
+    LIGHT = "light"
+    DARK = "dark"
+
+
+SVG: Final = "svg"
+PNG: Final = "png"
+KINDS: Final = (SVG, PNG)
+
+_COLOURS: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999999")
+"""Told apart by those who see fewer colours (M. Okabe, K. Ito 2008)."""
+_ON_DARK: Final = ("#56B4E9", "#E69F00", "#009E73", "#CC79A7", "#F0E442", "#0072B2", "#FFFFFF", "#999999")
+"""The same, the lightest first."""
+_MARKS: Final = "osD^vPX*"
+_SETTINGS: Final = {
+    "svg.hashsalt": "conquian",
+    "svg.fonttype": "none",
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+}
+_INK: Final = "#ece7dc"
+_WRITTEN: Final = ("text.color", "axes.labelcolor", "axes.edgecolor", "xtick.color", "ytick.color")
+_INKS: Final[Mapping[Theme, Mapping[str, str]]] = {
+    Theme.LIGHT: {},
+    Theme.DARK: {
+        **dict.fromkeys(_WRITTEN, _INK),
+        "figure.facecolor": "#1d2427",
+        "axes.facecolor": "#1d2427",
+    },
+}
+_CYCLES: Final = {Theme.LIGHT: _COLOURS, Theme.DARK: _ON_DARK}
+_SIZE: Final = (8.0, 4.5)
+_DPI: Final = 120
+_MOST_NAMES: Final = 24
+
+_TITLES: Final[Mapping[str, Words]] = {
+    "ratings": Words(
+        "Puntuación e intervalo del 95 %", "Rating and 95 % interval", "Classement et intervalle à 95 %"
+    ),
+    "history": Words("Puntuación por ronda", "Rating by round", "Classement par manche"),
+    "llr": Words("Razón de verosimilitud", "Log-likelihood ratio", "Rapport de vraisemblance"),
+    "seats": Words("Parte ganada por asiento", "Share made by seat", "Part gagnée par place"),
+    "lengths": Words("Duración de los repartos", "Length of deals", "Durée des donnes"),
+}
+_ROUND: Final = Words("ronda", "round", "manche")
+_UNITS: Final = Words("unidades", "units", "unités")
+_SEAT: Final = Words("asiento", "seat", "place")
+_PLIES: Final = Words("jugadas por reparto", "plies a deal", "coups par donne")
+_GAMES: Final = Words("partidas", "games", "parties")
+
+
+def plot(
+    what: str,
+    kind: str,
+    manifest: Manifest,
+    rounds: Rounds,
+    language: Language = Language.EN,
+    theme: Theme = Theme.LIGHT,
+) -> bytes:
+    """The picture `what` of a tournament as `kind`; KeyError where there is no such picture."""
+    draw, title = PLOTS[what], _said(_TITLES[what], language)
+    matplotlib = import_module("matplotlib")
+    figures = import_module("matplotlib.figure")
+    cycler = import_module("cycler").cycler
+    inks = {**_INKS[theme], "axes.prop_cycle": cycler(color=_CYCLES[theme])}
+    with matplotlib.rc_context({**_SETTINGS, **inks}):
+        figure = figures.Figure(figsize=_SIZE, dpi=_DPI, layout="constrained")
+        axes = figure.subplots()
+        draw(axes, manifest, rounds, language)
+        axes.set_title(_literal(f"{manifest.name}: {title}"))
+        written = BytesIO()
+        figure.savefig(written, format=kind, metadata={"Date": None} if kind == SVG else {"Software": None})
+    return written.getvalue()
+
+
+def _said(words: Words, language: Language) -> str:
+    return words.in_(language)[language]
+
+
+def _literal(text: str) -> str:
+    """The text with nothing in it taken for mathematics."""
+    return text.replace("$", r"\$")
+
+
+def _names(manifest: Manifest, rows: list[Rating]) -> list[str]:
+    return [_literal(manifest.entrants[row.entrant].name) for row in rows]
+
+
+def _ratings(axes: Axes, manifest: Manifest, rounds: Rounds, language: Language) -> None:
+    found = ratings(manifest, rounds)
+    rows = sorted(found.rows, key=lambda row: row.rating)[-_MOST_NAMES:]
+    places = range(len(rows))
+    axes.errorbar(
+        [row.rating for row in rows],
+        places,
+        xerr=[row.plus_minus for row in rows],
+        fmt="o",
+        color="C0",
+        capsize=3,
+    )
+    axes.set_yticks(places, _names(manifest, rows))
+    axes.set_xlabel("Elo" if found.system is System.ELO else "Plackett-Luce μ")
+    axes.grid(axis="x", alpha=0.3)
+
+
+def _history(axes: Axes, manifest: Manifest, rounds: Rounds, language: Language) -> None:
+    moments = rating_list(manifest, rounds)
+    best = sorted(moments[-1].ratings.rows, key=lambda row: -row.rating)[: len(_COLOURS)] if moments else []
+    for line, last in enumerate(best):
+        rows = [moment.ratings.rows[last.entrant] for moment in moments]
+        axes.plot(
+            [moment.round for moment in moments],
+            [row.rating for row in rows],
+            color=f"C{line}",
+            marker=_MARKS[line],
+            markersize=4,
+            label=_literal(manifest.entrants[last.entrant].name),
+        )
+    axes.set_xlabel(_said(_ROUND, language))
+    if best:
+        axes.legend(frameon=False, fontsize="small")
+
+
+def _llr(axes: Axes, manifest: Manifest, rounds: Rounds, language: Language) -> None:
+    running = sprt(manifest, rounds)
+    axes.plot(range(len(running.path) + 1), [0.0, *running.path], color="C0")
+    for bound, name, colour in (
+        (running.test.upper, "H1", "C2"),
+        (running.test.lower, "H0", "C1"),
+    ):
+        axes.axhline(bound, color=colour, linestyle="--")
+        axes.annotate(name, (0, bound), textcoords="offset points", xytext=(4, 4), color=colour)
+    axes.set_xlabel(_said(_UNITS, language))
+    axes.set_ylabel("LLR")
+
+
+def _seats(axes: Axes, manifest: Manifest, rounds: Rounds, language: Language) -> None:
+    found = by_seat(rounds)
+    axes.bar(
+        range(len(found)),
+        [seat.mean for seat in found],
+        yerr=[seat.plus_minus if isfinite(seat.plus_minus) else 0.0 for seat in found],
+        color="C0",
+        ecolor="C4",
+        capsize=4,
+    )
+    axes.axhline(0.5, color="C7", linestyle="--")
+    axes.set_xticks(range(manifest.seats))
+    axes.set_ylim(0, 1)
+    axes.set_xlabel(_said(_SEAT, language))
+
+
+def _lengths(axes: Axes, manifest: Manifest, rounds: Rounds, language: Language) -> None:
+    found = lengths(rounds)
+    axes.bar(list(found), list(found.values()), width=1.0, color="C0")
+    axes.set_xlabel(_said(_PLIES, language))
+    axes.set_ylabel(_said(_GAMES, language))
+
+
+PLOTS: Final[Mapping[str, Draw]] = {
+    "ratings": _ratings,
+    "history": _history,
+    "llr": _llr,
+    "seats": _seats,
+    "lengths": _lengths,
+}
+"""Every picture by its name; `llr` is of a sequential test alone."""
+
+
+def pictures(manifest: Manifest) -> tuple[str, ...]:
+    """The pictures that there are of such a tournament."""
+    return tuple(name for name in PLOTS if name != "llr" or manifest.format == "sprt")

@@ -1,0 +1,369 @@
+"""Manifests read from JSON: strictly, with everything that is wrong told at once.
+
+`read` brings a document into its normal form and checks it; whatever the document is, the outcome is a
+`Draft` or BadManifest. Whether a bot or a player of some name exists is not known here.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Final
+
+from app.games.codec import Json
+from app.games.errors import ConfigRefused
+from app.games.registry import GAMES
+from app.games.table.commands import Create
+from app.games.table.decide import create
+from app.store.keys import GameId, Kind, kind_of
+from app.tournament.errors import BadManifest, Fault
+from app.tournament.formats.registry import FORMATS
+from app.tournament.formats.seeding import SEEDINGS
+from app.tournament.manifest import (
+    SEEDS,
+    Engine,
+    Entrant,
+    Manifest,
+    SeatOrders,
+    TieBreak,
+    tournament_id,
+)
+from app.tournament.sprt import Model
+
+PLAY: Final = "conquian"
+
+UNKNOWN: Final = "manifest_member_unknown"
+MISSING: Final = "manifest_member_missing"
+VALUE: Final = "manifest_value"
+TWICE: Final = "manifest_name_twice"
+SIZE: Final = "manifest_entrants"
+ORDERS: Final = "manifest_seat_orders"
+ENGINE: Final = "manifest_engine"
+FORMAT: Final = "manifest_format"
+
+CODES: Final = (UNKNOWN, MISSING, VALUE, TWICE, SIZE, ORDERS, ENGINE, FORMAT)
+"""The codes of what can be wrong with a manifest, beside those of rules that cannot be played."""
+
+MOST_ENTRANTS: Final = 256
+_SEATS_ALL: Final = 4
+
+_SEED = re.compile("[0-9a-f]{64}")
+_NAME = re.compile(r"[^\s\x00-\x1f](?:[^\x00-\x1f]{0,38}[^\s\x00-\x1f])?")
+_DECIMAL = re.compile(r"-?[0-9]{1,6}(\.[0-9]{1,9})?")
+
+Check = Callable[[Any], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A manifest without its chance, the id that it gives, and the seeds that stand in it (hex)."""
+
+    tournament: GameId
+    manifest: Manifest
+    given: Mapping[str, str]
+
+
+def whole(least: int, most: int) -> Check:
+    """Says whether a value is an integer from `least` to `most`."""
+    return lambda value: type(value) is int and least <= value <= most
+
+
+def decimal(least: float, most: float) -> Check:
+    """Says whether a value in normal form is a number from `least` to `most`."""
+
+    def fits(value: Any) -> bool:
+        written = str(value) if type(value) in (int, str) else ""
+        return bool(_DECIMAL.fullmatch(written)) and least <= float(written) <= most
+
+    return fits
+
+
+def _named(value: Any) -> bool:
+    return isinstance(value, str) and bool(_NAME.fullmatch(value))
+
+
+def _boolean(value: Any) -> bool:
+    return type(value) is bool
+
+
+def _object(value: Any) -> bool:
+    return isinstance(value, dict)
+
+
+def _list(value: Any) -> bool:
+    return isinstance(value, list)
+
+
+def _one_of(*values: str) -> Check:
+    return lambda value: isinstance(value, str) and value in values
+
+
+_CYCLES: Final = whole(1, 1_000)
+_SEEDING: Final = _one_of(*SEEDINGS)
+
+PARAMETERS: Final[Mapping[str, Mapping[str, Check]]] = MappingProxyType(
+    {
+        "round_robin": {"cycles": _CYCLES},
+        "gauntlet": {"hero": _named, "cycles": _CYCLES},
+        "swiss": {"rounds": whole(1, 1_000), "seeding": _SEEDING},
+        "single_elimination": {"third_place": _boolean, "seeding": _SEEDING},
+        "double_elimination": {"seeding": _SEEDING},
+        "arena": {"games": whole(1, 1_000_000), "minutes": whole(1, 10_080), "seats": whole(2, 12)},
+        "league": {"seats": whole(2, 12), "cycles": _CYCLES},
+        "sprt": {
+            "elo0": decimal(-2_000, 2_000),
+            "elo1": decimal(-2_000, 2_000),
+            "alpha": decimal(0.000001, 0.5),
+            "beta": decimal(0.000001, 0.5),
+            "model": _one_of(*Model),
+            "batch": whole(1, 10_000),
+            "games": whole(2, 1_000_000),
+            "seats": whole(2, 12),
+        },
+    }
+)
+"""By format what it may be given, and what the value must be."""
+
+REQUIRED: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {"swiss": ("rounds",), "league": ("seats",), "sprt": ("elo0", "elo1")}
+)
+"""What a format must be given."""
+
+LIMITS: Final[Mapping[str, Check]] = MappingProxyType(
+    {
+        "decision_seconds": decimal(0.001, 86_400),
+        "window_seconds": whole(1, 86_400),
+        "start_seconds": decimal(0, 600),
+        "latency_seconds": decimal(0, 60),
+        "memory_mb": whole(16, 65_536),
+        "restarts": whole(0, 100),
+    }
+)
+"""How long a program or a player may take to decide, what a program may use, how often it is restarted."""
+
+_MEMBERS: Final[Mapping[str, Check]] = MappingProxyType(
+    {
+        "name": _named,
+        "variant": lambda value: isinstance(value, str),
+        "options": _object,
+        "rules": _object,
+        "format": _object,
+        "entrants": _list,
+        "decks_per_pairing": whole(1, 1_000_000),
+        "duplicates": _boolean,
+        "seat_orders": _one_of(*SeatOrders),
+        "deals": whole(1, 100),
+        "tie_breaks": _list,
+        "accept_memory": _boolean,
+        "limits": _object,
+        **dict.fromkeys(SEEDS, lambda value: isinstance(value, str) and bool(_SEED.fullmatch(value))),
+    }
+)
+
+_ENTRANT: Final[Mapping[str, Check]] = MappingProxyType(
+    {
+        "name": _named,
+        "bot": _named,
+        "nodes": whole(1, 10_000_000),
+        "milliseconds": whole(1, 600_000),
+        "python": lambda value: isinstance(value, str) and 0 < len(value) <= 500,
+        "command": lambda value: (
+            _list(value) and 0 < len(value) <= 50 and all(isinstance(word, str) for word in value)
+        ),
+        "player": lambda value: isinstance(value, str) and kind_of(value) is Kind.PLAYER,
+        "version": lambda value: isinstance(value, str) and 0 < len(value) <= 100,
+    }
+)
+
+
+def read(document: Any) -> Draft:
+    """The tournament that `document`, parsed JSON, describes; BadManifest with all that is wrong with it."""
+    normal = _normal(document)
+    if not isinstance(normal, dict):
+        raise BadManifest((Fault(VALUE, ""),))
+    faults = _Faults()
+    faults.members("", normal, _MEMBERS, ("name", "format", "entrants"))
+    if "variant" not in normal and "rules" not in normal:
+        faults.tell(MISSING, "/variant")
+    faults.format(normal.get("format"))
+    faults.entrants(normal.get("entrants"))
+    faults.listed(normal.get("tie_breaks", []))
+    faults.members("/limits", normal.get("limits", {}), LIMITS, ())
+    faults.raise_any()
+    given = {name: normal[name] for name in SEEDS if name in normal}
+    return Draft(tournament_id(normal), _manifest(normal), MappingProxyType(given))
+
+
+def checked(document: Json) -> Manifest:
+    """The manifest of a document in normal form without seeds, as a log has it."""
+    return _manifest(document)
+
+
+def _normal(value: Any) -> Any:
+    """The value with numbers that have a fraction as texts, and None, which fits nowhere, for odd values."""
+    if isinstance(value, dict):
+        return {key: _normal(one) for key, one in value.items() if isinstance(key, str) and key.isascii()}
+    if isinstance(value, list | tuple):
+        return list(map(_normal, value))
+    if isinstance(value, float):
+        return int(value) if value.is_integer() and abs(value) < 2**53 else repr(value)
+    if type(value) is int and abs(value) >= 2**53:
+        return None
+    return value if isinstance(value, str | int) else None
+
+
+class _Faults:
+    """What was found to be wrong so far."""
+
+    def __init__(self) -> None:
+        self._found: list[Fault] = []
+
+    def tell(self, code: str, field: str) -> None:
+        self._found.append(Fault(code, field))
+
+    def raise_any(self) -> None:
+        if self._found:
+            raise BadManifest(tuple(self._found))
+
+    def members(self, at: str, value: Any, known: Mapping[str, Check], needed: tuple[str, ...]) -> None:
+        """Tells of unknown, missing and unfit members of an object; of anything else that it is none."""
+        if not isinstance(value, dict):
+            return
+        for name, one in value.items():
+            if name not in known:
+                self.tell(UNKNOWN, f"{at}/{name}")
+            elif not known[name](one):
+                self.tell(VALUE, f"{at}/{name}")
+        for name in needed:
+            if name not in value:
+                self.tell(MISSING, f"{at}/{name}")
+
+    def format(self, value: Any) -> None:
+        if not isinstance(value, dict):
+            return
+        kind = value.get("type")
+        if not isinstance(kind, str) or kind not in FORMATS:
+            self.tell(FORMAT, "/format/type")
+            return
+        given = {name: one for name, one in value.items() if name != "type"}
+        self.members("/format", given, PARAMETERS.get(kind, {}), REQUIRED.get(kind, ()))
+
+    def entrants(self, value: Any) -> None:
+        if not isinstance(value, list):
+            return
+        if not 2 <= len(value) <= MOST_ENTRANTS:
+            self.tell(SIZE, "/entrants")
+        names = set[str]()
+        for at, one in enumerate(value):
+            self._entrant(f"/entrants/{at}", one, names)
+
+    def _entrant(self, at: str, value: Any, names: set[str]) -> None:
+        if not isinstance(value, dict):
+            self.tell(VALUE, at)
+            return
+        self.members(at, value, _ENTRANT, ("name",))
+        if sum(engine in value for engine in Engine) != 1:
+            self.tell(ENGINE, at)
+        if ("nodes" in value or "milliseconds" in value) and (
+            "bot" not in value or {"nodes", "milliseconds"} <= set(value)
+        ):
+            self.tell(ENGINE, at)
+        for member in ("name", "player"):
+            named = f"{member} {value.get(member)}"
+            if member in value and named in names:
+                self.tell(TWICE, f"{at}/{member}")
+            names.add(named)
+
+    def listed(self, value: Any) -> None:
+        for at, one in enumerate(value if isinstance(value, list) else []):
+            if not isinstance(one, str) or one not in list(TieBreak):
+                self.tell(VALUE, f"/tie_breaks/{at}")
+
+
+def _manifest(normal: Json) -> Manifest:
+    """The manifest of a document whose members are of the right kinds."""
+    parameters = {name: value for name, value in normal["format"].items() if name != "type"}
+    entrants = tuple(map(_entrant, normal["entrants"]))
+    accept_memory = normal.get("accept_memory", False)
+    rules = _rules(normal)
+    found = Manifest(
+        name=normal["name"],
+        variant=rules["variant"],
+        rules=rules,
+        format=normal["format"]["type"],
+        parameters=MappingProxyType(parameters),
+        entrants=entrants,
+        document={name: value for name, value in normal.items() if name not in SEEDS},
+        decks_per_pairing=normal.get("decks_per_pairing", 1),
+        duplicates=normal.get("duplicates", True) and (accept_memory or _forget(entrants)),
+        seat_orders=SeatOrders(normal.get("seat_orders", SeatOrders.ROTATION)),
+        tie_breaks=tuple(map(TieBreak, normal.get("tie_breaks", ()))),
+        accept_memory=accept_memory,
+        limits=MappingProxyType({name: float(one) for name, one in normal.get("limits", {}).items()}),
+    )
+    _check(found)
+    return found
+
+
+def _forget(entrants: tuple[Entrant, ...]) -> bool:
+    """Whether nobody remembers a deck: those who play here are made new for every game, others are not."""
+    return not any(entrant.is_remote for entrant in entrants)
+
+
+def _entrant(plan: Json) -> Entrant:
+    engine = next(engine for engine in Engine if engine in plan)
+    return Entrant(plan["name"], engine, MappingProxyType(plan))
+
+
+def _rules(normal: Json) -> Json:
+    """The canonical sheet; BadManifest with the member at fault."""
+    game = GAMES[PLAY]
+    options = dict(normal.get("options", {}))
+    if "deals" in normal:
+        options["deals"] = normal["deals"]
+    try:
+        if "rules" not in normal:
+            return game.rules_to_json(game.sheet(normal["variant"], options))
+        extra = {"deals": normal["deals"]} if "deals" in normal else {}
+        if "variant" in normal or normal.get("options"):
+            raise ConfigRefused("config_option", "variant" if "variant" in normal else "options")
+        return game.rules_to_json(game.custom({**normal["rules"], **extra}))
+    except ConfigRefused as refused:
+        raise BadManifest((Fault(refused.code, _member(normal, refused.field)),)) from None
+
+
+def _member(normal: Json, field: str) -> str:
+    """Where the manifest says what the rules call `field`."""
+    if field in _MEMBERS:
+        return f"/{field}"
+    return f"/rules/{field}" if "rules" in normal else f"/options/{field}"
+
+
+def _check(manifest: Manifest) -> None:
+    """BadManifest if entrants, format and rules do not go together."""
+    faults = _Faults()
+    seats, names = manifest.seats, [entrant.name for entrant in manifest.entrants]
+    if len(names) not in (2, seats) if manifest.format == "sprt" else seats > len(names):
+        faults.tell(SIZE, "/entrants")
+    if manifest.format == "sprt" and not manifest.number("elo0", 0) < manifest.number("elo1", 0):
+        faults.tell(VALUE, "/format/elo1")
+    if manifest.seat_orders is SeatOrders.ALL and seats > _SEATS_ALL:
+        faults.tell(ORDERS, "/seat_orders")
+    if manifest.is_remote and manifest.format == "sprt" and seats > len(names):
+        faults.tell(VALUE, "/format/seats")  # a player over HTTP has one seat at a table
+    if manifest.parameter("hero", names[0]) not in names:
+        faults.tell(VALUE, "/format/hero")
+    if manifest.format == "arena" and not {"games", "minutes"} & set(manifest.parameters):
+        faults.tell(MISSING, "/format/games")
+    try:
+        create(_sample(manifest))
+    except ConfigRefused as refused:
+        at = "/format/seats" if refused.field == "seats" else _member(manifest.document, refused.field)
+        faults.tell(refused.code, at)
+    faults.raise_any()
+
+
+def _sample(manifest: Manifest) -> Create:
+    """What would make a table of the tournament."""
+    seats = ({"kind": "bot", "bot": "random"},) * manifest.seats
+    return Create("sample", PLAY, manifest.rules, seats, "none", "game", ("",) * len(seats), "00" * 32)

@@ -1,0 +1,207 @@
+"""What can be said to a tournament, and what happened to it; the names are stored and never change.
+
+Seeds are 32 bytes in lower-case hex. Fixtures and results are JSON objects with the members of
+`app.tournament.schedule.Fixture` and `Result`, a member left out having its usual value.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from app.games.audience import for_nobody
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Create:
+    """Begin a tournament by a manifest in normal form, without its seeds; `owner` is the player who asks.
+
+    `folder` is where the paths of entrants begin, on the machine that plays; None where there are none.
+    """
+
+    tournament: str
+    manifest: Json
+    pairing_seed: str
+    organiser_seeded: bool
+    owner: str | None = None
+    deck_seed: str = for_nobody(default="")
+    bot_seed: str = for_nobody(default="")
+    folder: str | None = for_nobody(default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """These fixtures have come to these results (system); what is known already is passed over."""
+
+    results: tuple[Json, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Pair whoever is free, in a format that does not wait for rounds (system)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Begin no more games; `text` says why, where the service says it."""
+
+    text: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Go on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Abort:
+    """End it as it stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Adjudicate:
+    """Say what a fixture that was not played came to, by seat, and why."""
+
+    fixture: int
+    balances: tuple[int, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeit:
+    """Take an entrant out: whoever was to meet it walks over."""
+
+    entrant: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """Open the seeds of an aborted tournament whose last game is over (system)."""
+
+
+Command = Create | Report | Pair | Pause | Resume | Abort | Adjudicate | Forfeit | Close
+
+
+@dataclass(frozen=True, slots=True)
+class Created:
+    """A tournament stands; `commitment` binds it to its deck seed, the seal of this entry to both seeds."""
+
+    tournament: str
+    manifest: Json
+    pairing_seed: str
+    organiser_seeded: bool
+    commitment: str
+    at: int
+    owner: str | None = None
+    deck_seed: str = for_nobody(default="")
+    bot_seed: str = for_nobody(default="")
+    folder: str | None = for_nobody(default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPaired:
+    """Who meets whom in a round, and every game of it."""
+
+    round: int
+    pairings: tuple[Json, ...]
+    fixtures: tuple[Json, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BatchPlayed:
+    """These fixtures have their results, known at `at` (ms since 1970)."""
+
+    results: tuple[Json, ...]
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """No more games begin, and why, where the service says so."""
+
+    text: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """It goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class FixtureAdjudicated:
+    """The organiser said what a fixture came to, and why."""
+
+    result: Json
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantForfeited:
+    """An entrant is out, and why: `failed` by itself, or the organiser's words."""
+
+    entrant: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """Every game has its result."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Aborted:
+    """It ended before every game had its result."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """The seeds are open; nothing follows."""
+
+    deck_seed: str
+    bot_seed: str
+
+
+Event = (
+    Created
+    | RoundPaired
+    | BatchPlayed
+    | Paused
+    | Resumed
+    | FixtureAdjudicated
+    | EntrantForfeited
+    | Finished
+    | Aborted
+    | Revealed
+)
+
+COMMANDS: dict[str, type[Command]] = {
+    "create": Create,
+    "report": Report,
+    "pair": Pair,
+    "pause": Pause,
+    "resume": Resume,
+    "abort": Abort,
+    "adjudicate": Adjudicate,
+    "forfeit": Forfeit,
+    "close": Close,
+}
+"""The commands by their stored names."""
+
+EVENTS: dict[str, type[Event]] = {
+    "created": Created,
+    "round-paired": RoundPaired,
+    "batch-played": BatchPlayed,
+    "paused": Paused,
+    "resumed": Resumed,
+    "fixture-adjudicated": FixtureAdjudicated,
+    "entrant-forfeited": EntrantForfeited,
+    "finished": Finished,
+    "aborted": Aborted,
+    "revealed": Revealed,
+}
+"""The events by their stored names."""

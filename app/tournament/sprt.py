@@ -1,0 +1,194 @@
+"""The sequential probability ratio test between two entrants, on units of duplicate games.
+
+The statistic is the generalised likelihood ratio of M. Van den Bergh, "The generalized maximum likelihood
+ratio for the expectation value of a distribution" (2020): of all distributions of a unit's score with the
+expectation that a hypothesis names, the likeliest one is set against the likeliest one of the other. Wald's
+bounds (1945) end the test. A unit is a pair of games with seats exchanged (five scores: pentanomial), a
+single game (three: trinomial) or a rotation of k games (2k + 1 scores); nothing but their number differs.
+
+Elo is logistic, 1 / (1 + 10^(-elo / 400)) per game, or normalised (Van den Bergh, "Normalized Elo"): the
+expectation's distance from one half in standard deviations of one game, times 800 / ln 10. A logistic test
+asks for a share of the points, whatever the draws; a normalised one takes about as long in any variant.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from math import exp, log, log1p, sqrt
+from typing import Final
+
+from app.tournament.elo import Z95, Rated, difference, expectation
+
+_UNSEEN: Final = 1e-3
+"""The count that a score never seen is given, so that every distribution has some likelihood."""
+_PRIOR: Final = 0.5
+"""How often a unit is besides taken to have been won, and lost, whole.
+
+Few units look too much alike; without this a short test would err more often than it promises.
+"""
+_NORMALISED: Final = 800 / log(10)
+_CLOSE: Final = 1e-10
+_ROUNDS: Final = 100
+
+
+class Model(StrEnum):
+    """What `elo0` and `elo1` of a test are measured in."""
+
+    LOGISTIC = "logistic"
+    NORMALISED = "normalised"
+
+
+class Decision(StrEnum):
+    """How a test ended: the difference is elo0 or less (H0), or elo1 or more (H1)."""
+
+    H0 = "H0"
+    H1 = "H1"
+
+
+@dataclass(frozen=True, slots=True)
+class Hypotheses:
+    """The two hypotheses, the error of each kind that is accepted, and the model of Elo."""
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    beta: float = 0.05
+    model: Model = Model.LOGISTIC
+
+    def __post_init__(self) -> None:
+        if not (self.elo0 < self.elo1 and 0 < self.alpha < 1 and 0 < self.beta < 1):
+            raise ValueError("a test needs elo0 < elo1, and alpha and beta between 0 and 1")
+
+    @property
+    def lower(self) -> float:
+        """Where H0 is accepted."""
+        return log(self.beta / (1 - self.alpha))
+
+    @property
+    def upper(self) -> float:
+        """Where H1 is accepted."""
+        return log((1 - self.beta) / self.alpha)
+
+    def decision(self, llr: float) -> Decision | None:
+        """What a log-likelihood ratio decides, if anything."""
+        if llr >= self.upper:
+            return Decision.H1
+        return Decision.H0 if llr <= self.lower else None
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A test so far: the ratio after each unit up to the one that decided, and the units with each score.
+
+    `counts[i]` units scored i steps of those that a unit has.
+    """
+
+    test: Hypotheses
+    counts: tuple[int, ...]
+    path: tuple[float, ...]
+    decision: Decision | None
+
+    @property
+    def llr(self) -> float:
+        """The log-likelihood ratio now."""
+        return self.path[-1] if self.path else 0.0
+
+
+def run(test: Hypotheses, scores: Iterable[int], games: int, most: int | None = None) -> Running:
+    """The test over units of `games` games each, of which the first entrant scored so many of `most` steps.
+
+    A step is half a point unless `most` says otherwise. Units after the deciding one are not looked at: the
+    schedule may have played on, the test has not.
+    """
+    counts, path = [0] * ((2 * games if most is None else most) + 1), list[float]()
+    for scored in scores:
+        counts[scored] += 1
+        path.append(_remembered(test, tuple(counts), games))
+        decided = test.decision(path[-1])
+        if decided is not None:
+            return Running(test, tuple(counts), tuple(path), decided)
+    return Running(test, tuple(counts), tuple(path), None)
+
+
+@lru_cache(maxsize=1 << 16)
+def _remembered(test: Hypotheses, counts: tuple[int, ...], games: int) -> float:
+    """`ratio`, of which a test that is looked at again after each round asks the same as before."""
+    return ratio(test, counts, games)
+
+
+def difference_so_far(counts: Sequence[float]) -> Rated:
+    """The Elo difference that units with these scores speak for, with its interval."""
+    seen = list(counts)
+    seen[0] += _PRIOR
+    seen[-1] += _PRIOR
+    total, top = sum(seen), len(seen) - 1
+    mean = sum(count * score / top for score, count in enumerate(seen)) / total
+    variance = sum(count * (score / top - mean) ** 2 for score, count in enumerate(seen)) / total
+    slope = 400 / log(10) / (mean * (1 - mean))
+    return Rated(difference(mean), Z95 * slope * sqrt(variance / total))
+
+
+def ratio(test: Hypotheses, counts: Sequence[float], games: int) -> float:
+    """The log-likelihood ratio of H1 to H0 after `counts[i]` units of `games` games that scored i steps.
+
+    >>> round(ratio(Hypotheses(0, 20), [5, 20, 50, 30, 15], 2), 2)
+    2.45
+    """
+    seen = [count or _UNSEEN for count in counts]
+    seen[0] += _PRIOR
+    seen[-1] += _PRIOR
+    total = sum(seen)
+    shares = [count / total for count in seen]
+    first, second = (_logs(test, elo, shares, games) for elo in (test.elo0, test.elo1))
+    return total * sum(share * (b - a) for share, a, b in zip(shares, first, second, strict=True))
+
+
+def _logs(test: Hypotheses, elo: float, shares: Sequence[float], games: int) -> list[float]:
+    """The logarithm of the likeliest distribution under a hypothesis, over `shares`, score by score."""
+    values = [each / (len(shares) - 1) for each in range(len(shares))]
+    if test.model is Model.LOGISTIC:
+        return _tilted([value - expectation(elo) for value in values], shares)
+    return _normalised(elo / _NORMALISED * sqrt(games), values, shares)
+
+
+def _tilted(values: Sequence[float], shares: Sequence[float]) -> list[float]:
+    """The logarithms of p / share for the likeliest distribution p with expectation zero of `values`.
+
+    It is share / (1 + x value), with the x at which the expectation vanishes; that falls as x grows, so
+    that Newton's steps, held between the ends where a probability would be infinite, find it.
+    """
+    low, high = -1 / max(values), -1 / min(values)
+    x = 0.0
+    for _ in range(_ROUNDS):
+        terms = [value / (1 + x * value) for value in values]
+        excess = sum(share * term for share, term in zip(shares, terms, strict=True))
+        low, high = (x, high) if excess > 0 else (low, x)
+        step = excess / sum(share * term * term for share, term in zip(shares, terms, strict=True))
+        if abs(step) < _CLOSE:
+            break
+        x = x + step if low < x + step < high else (low + high) / 2
+    return [-log1p(x * value) for value in values]
+
+
+def _normalised(target: float, values: Sequence[float], shares: Sequence[float]) -> list[float]:
+    """The same for the distribution whose mean lies `target` standard deviations above one half.
+
+    That constraint is not linear; at each step, from the even distribution on, it is replaced by its tangent
+    at the last one.
+    """
+    now, logs = [1 / len(values)] * len(values), [0.0] * len(values)
+    for _ in range(_ROUNDS):
+        mean = sum(p * value for p, value in zip(now, values, strict=True))
+        deviation = sqrt(sum(p * (value - mean) ** 2 for p, value in zip(now, values, strict=True)))
+        bend = target / (2 * deviation)
+        tangent = [value - 0.5 - bend * (deviation**2 + (value - mean) ** 2) for value in values]
+        logs = _tilted(tangent, shares)
+        last, now = now, _weighted(shares, logs)
+        if max(abs(a - b) for a, b in zip(last, now, strict=True)) < _CLOSE:
+            break
+    return logs
+
+
+def _weighted(shares: Sequence[float], logs: Sequence[float]) -> list[float]:
+    return [share * exp(each) for share, each in zip(shares, logs, strict=True)]

@@ -1,0 +1,244 @@
+// The public API as the pages use it: requests that are repeated safely, the seats of this browser, and the log
+// of a game followed through every cut.
+
+import { lang, t } from "./words.js";
+
+/** A refusal of the service (RFC 9457), or status 0 and code "unreachable" where there was no answer. */
+export class Problem extends Error {
+  /** @param {{status: number, code: string, title: string, detail: string, rule?: string, ply?: number, errors?: object[]}} told */
+  constructor(told) {
+    super(told.detail || told.title);
+    this.name = "Problem";
+    this.status = told.status;
+    this.code = told.code;
+    this.title = told.title;
+    this.detail = told.detail;
+    this.rule = told.rule;
+    this.ply = told.ply;
+    this.errors = told.errors ?? [];
+  }
+}
+
+const AGAIN = new Set([429, 502, 503, 504]);
+const TRIES = 6;
+const FIRST_MS = 300;
+const LONGEST_MS = 5_000;
+const SILENT_MS = 40_000; // the service says something every 15 s
+
+/**
+ * Asks the API. Reads and writes alike are repeated where no answer came or the service asks for it; a write
+ * has one Idempotency-Key for all its tries, so that it counts once.
+ * @param {string} method
+ * @param {string} path
+ * @param {{body?: unknown, token?: string | null, key?: string, ifMatch?: number | string, accept?: string, signal?: AbortSignal, tries?: number}} [options]
+ * @returns {Promise<{status: number, body: any, headers: Headers}>}
+ * @throws {Problem}
+ */
+export async function call(method, path, options = {}) {
+  const request = { method, headers: headersOf(method, options), signal: options.signal };
+  if (options.body !== undefined) request.body = JSON.stringify(options.body);
+  const tries = options.tries ?? TRIES;
+  for (let tried = 1; ; tried++) {
+    const response = await answered(path, request);
+    if (response?.ok) return { status: response.status, body: await read(response), headers: response.headers };
+    if (tried >= tries || (response && !AGAIN.has(response.status))) throw await problemOf(response);
+    await pause(waitOf(response, tried), options.signal);
+  }
+}
+
+function headersOf(method, { body, token, key, ifMatch, accept }) {
+  const headers = new Headers({ Accept: accept ?? "application/json", "Accept-Language": lang });
+  if (body !== undefined) headers.set("Content-Type", "application/json");
+  if (token) headers.set("Authorization", `Bearer ${token}`);
+  if (method !== "GET" && method !== "HEAD") headers.set("Idempotency-Key", key ?? uuid());
+  if (ifMatch !== undefined) headers.set("If-Match", typeof ifMatch === "number" ? `"${ifMatch}"` : ifMatch);
+  return headers;
+}
+
+/** The response, or null where none came. */
+async function answered(path, request) {
+  try {
+    return await fetch(path, request);
+  } catch (error) {
+    if (request.signal?.aborted) throw error;
+    return null;
+  }
+}
+
+async function read(response) {
+  const type = response.headers.get("Content-Type") ?? "";
+  return type.includes("json") && !type.includes("ndjson") ? response.json() : response.text();
+}
+
+async function problemOf(response) {
+  if (!response) return unreachable();
+  try {
+    return new Problem(await response.json());
+  } catch {
+    return new Problem({ ...unreachable(), status: response.status });
+  }
+}
+
+const unreachable = () =>
+  new Problem({ status: 0, code: "unreachable", title: t("common.unreachable"), detail: t("common.unreachable_detail") });
+
+function waitOf(response, tried) {
+  const asked = Number(response?.headers.get("Retry-After") ?? 0) * 1000;
+  const grown = Math.min(LONGEST_MS, FIRST_MS * 2 ** (tried - 1));
+  return Math.max(asked, grown * (0.75 + Math.random() / 2));
+}
+
+/** Resolves after so many ms, or as soon as the network or the reader is back; rejects when aborted. */
+function pause(ms, signal) {
+  return new Promise((resolve, reject) => {
+    const over = () => {
+      clearTimeout(timer);
+      removeEventListener("online", over);
+      signal?.removeEventListener("abort", over);
+      if (signal?.aborted) reject(signal.reason);
+      else resolve();
+    };
+    const timer = setTimeout(over, ms);
+    addEventListener("online", over);
+    signal?.addEventListener("abort", over);
+    if (signal?.aborted) over();
+  });
+}
+
+/** A random UUID; also on pages that came without TLS, where crypto.randomUUID is missing. */
+export function uuid() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (one) => one.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+const SEATS = "conquian.seat.";
+
+/**
+ * The seat that this browser has in a game, or null.
+ * @param {string} game
+ * @returns {{game: string, seat: number, token: string, variant?: string, since: number} | null}
+ */
+export function seatOf(game) {
+  try {
+    const kept = JSON.parse(localStorage.getItem(SEATS + game));
+    return kept && typeof kept.token === "string" ? { ...kept, game } : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Keeps a seat of this browser, with what shall be remembered besides, such as {variant}.
+ * @param {string} game
+ * @param {number} seat
+ * @param {string} token
+ * @param {Record<string, unknown>} [more]
+ */
+export function keepSeat(game, seat, token, more = {}) {
+  localStorage.setItem(SEATS + game, JSON.stringify({ since: Date.now(), ...more, seat, token }));
+}
+
+/** @param {string} game */
+export function forgetSeat(game) {
+  localStorage.removeItem(SEATS + game);
+}
+
+/** All seats of this browser, the newest first. */
+export function keptSeats() {
+  try {
+    const games = Object.keys(localStorage).filter((name) => name.startsWith(SEATS));
+    const seats = games.map((name) => seatOf(name.slice(SEATS.length))).filter((one) => one !== null);
+    return seats.sort((one, other) => other.since - one.since);
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Follows the log of a game from ply `after` on: `onLine` gets each entry once and in order, through every cut of
+ * the connection; what it returns is waited for. `onState` hears "live", "reconnecting" and, at last, "ended"
+ * with {end, ply} or the Problem that ended it. Resolves at the end or when aborted.
+ * @param {string} game
+ * @param {{after?: number, token?: string | null, onLine: (line: any) => unknown, onState?: (state: string, why?: any) => unknown, signal?: AbortSignal}} options
+ */
+export function follow(game, options) {
+  return stream(`/v1/games/${game}/events`, options);
+}
+
+/**
+ * Follows any stream of numbered JSON lines (`ply`), as `follow` does.
+ * @param {string} path
+ * @param {{after?: number, token?: string | null, onLine: (line: any) => unknown, onState?: (state: string, why?: any) => unknown, signal?: AbortSignal}} options
+ */
+export async function stream(path, { after = 0, token = null, onLine, onState = () => {}, signal }) {
+  const place = { ply: after };
+  for (let failed = 0; !signal?.aborted; ) {
+    const before = place.ply;
+    const last = await once(path, place, { token, onLine, onState, signal });
+    if (signal?.aborted) return;
+    if (last?.end || last instanceof Problem) {
+      onState("ended", last);
+      return;
+    }
+    failed = place.ply > before || last?.heard ? 1 : failed + 1;
+    onState("reconnecting");
+    await pause(waitOf(null, failed), signal).catch(() => {});
+  }
+}
+
+/** One connection, until it is cut: its last line, the Problem that it was refused with, or {heard}. */
+async function once(path, place, { token, onLine, onState, signal }) {
+  const cut = new AbortController();
+  const abort = () => cut.abort();
+  signal?.addEventListener("abort", abort);
+  let timer = setTimeout(abort, SILENT_MS);
+  let heard = false;
+  try {
+    const headers = headersOf("GET", { token, accept: "application/x-ndjson" });
+    const response = await fetch(`${path}?after=${place.ply}`, { headers, signal: cut.signal, cache: "no-store" });
+    if (!response.ok) return AGAIN.has(response.status) ? null : await problemOf(response);
+    onState("live");
+    for await (const text of lines(response.body)) {
+      heard = true;
+      clearTimeout(timer);
+      timer = setTimeout(abort, SILENT_MS);
+      if (!text) continue;
+      const line = JSON.parse(text);
+      if (line.end || line.cut) return line;
+      if (!(line.ply > place.ply)) continue;
+      place.ply = line.ply;
+      await told(onLine, line);
+    }
+  } catch {
+    // Cut. What onLine throws does not come here.
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", abort);
+    cut.abort();
+  }
+  return { heard };
+}
+
+/** A defect in one line is reported and does not end the stream. */
+async function told(onLine, line) {
+  try {
+    await onLine(line);
+  } catch (error) {
+    reportError(error);
+  }
+}
+
+async function* lines(body) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    const parts = (rest + value).split("\n");
+    rest = parts.pop();
+    yield* parts;
+  }
+}

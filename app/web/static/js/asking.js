@@ -1,0 +1,54 @@
+// What a seat is asked, and what it may answer, read from the legal moves that the service lists.
+
+/**
+ * The legal moves by kind.
+ * @param {any[]} moves  as GET .../moves lists them
+ */
+export function answers(moves) {
+  const of = (type) => moves.filter((one) => one.type === type);
+  return {
+    melds: of("meld"),
+    forces: of("force").map((one) => one.seat),
+    keeps: of("keep").map((one) => one.discard),
+    gives: of("exchange").map((one) => one.card),
+    passes: of("pass").length > 0,
+    folds: of("fold").length > 0,
+    readies: of("ready").length > 0,
+  };
+}
+
+/** How many of each. */
+export function counted(cards) {
+  const found = new Map();
+  for (const code of cards) found.set(code, (found.get(code) ?? 0) + 1);
+  return found;
+}
+
+/** Whether all of `cards`, counted, are among `others`. */
+export function holds(others, cards) {
+  const there = counted(others);
+  return [...counted(cards)].every(([code, count]) => (there.get(code) ?? 0) >= count);
+}
+
+/** The melds that lay at least these hand cards. */
+export const reaching = (melds, cards) => melds.filter((one) => holds(one.use, cards));
+
+/** The meld that lays exactly these hand cards, or undefined. */
+export const exactly = (melds, cards) => melds.find((one) => one.use.length === cards.length && holds(one.use, cards));
+
+/** The cards of a hand that some meld lays together with those that are chosen. */
+export function lit(melds, chosen) {
+  const found = new Set();
+  for (const one of reaching(melds, chosen)) for (const code of one.use) found.add(code);
+  return found;
+}
+
+/** `cards` without `gone`, counted. */
+export function without(cards, gone) {
+  const left = counted(gone);
+  return cards.filter((code) => {
+    const many = left.get(code) ?? 0;
+    if (many > 0) left.set(code, many - 1);
+    return many === 0;
+  });
+}

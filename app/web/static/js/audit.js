@@ -1,0 +1,183 @@
+// The page that checks files of the reader's own: all of it happens in this browser, nothing is sent anywhere.
+
+import { call } from "./api.js";
+import { KEYS, PARTS } from "./evidence.js";
+import { audited, printable, verifier } from "./proof.js";
+import { Recorded } from "./replayed.js";
+import { coded, foresee } from "./rulebook.js";
+import { fill, make } from "./shell.js";
+import { findings, marksOf, refusals, reportNodes, ruleNode, verdictLine } from "./verdict.js";
+import { Viewer } from "./viewer.js";
+import { lang, link, t } from "./words.js";
+import { isZip, unzipped } from "./zip.js";
+
+const place = (id) => document.getElementById(id);
+const decoder = new TextDecoder();
+const tool = await verifier();
+
+/** What there is, each `{name, bytes}` or null, and whether the keys of this service are trusted. */
+const given = { record: null, keys: null, receipts: null, parent: null, dispute: null };
+
+/** The game that is looked at. */
+let viewer = null;
+
+/** A file that is no record, with a sentence that says what to do. */
+class Unusable extends Error {}
+
+function listen() {
+  place("choose").addEventListener("change", (event) => take(event.target.files));
+  place("service-keys").addEventListener("click", serviceKeys);
+  place("forget").addEventListener("click", forget);
+  const zone = place("zone");
+  document.addEventListener("dragover", (event) => {
+    event.preventDefault();
+    zone.classList.add("over");
+  });
+  document.addEventListener("dragleave", (event) => event.relatedTarget === null && zone.classList.remove("over"));
+  document.addEventListener("drop", (event) => {
+    event.preventDefault();
+    zone.classList.remove("over");
+    take(event.dataTransfer.files);
+  });
+}
+
+async function take(files) {
+  const complaints = [];
+  for (const file of files) {
+    try {
+      sort(file.name, new Uint8Array(await file.arrayBuffer()));
+    } catch (fault) {
+      complaints.push(`${file.name}: ${fault instanceof Unusable ? fault.message : t("audit.unreadable")}`);
+    }
+  }
+  place("choose").value = "";
+  judge(complaints);
+}
+
+/** Puts a file where it belongs, by what is in it. */
+function sort(name, bytes) {
+  if (isZip(bytes)) {
+    const files = unzipped(bytes);
+    if (!files.has(PARTS.game)) throw new Unusable(t("audit.no_record_inside"));
+    for (const one of Object.keys(given)) given[one] = null;
+    for (const [what, title] of [["record", PARTS.game], ["keys", PARTS.keys], ["receipts", PARTS.receipts], ["dispute", PARTS.dispute]]) {
+      if (files.has(title)) given[what] = { name: `${name} · ${title}`, bytes: files.get(title), inside: true };
+    }
+    return;
+  }
+  if (/^\s*(\{[^}"]*\}\s*)*\[[A-Z][A-Za-z]*\s/.test(decoder.decode(bytes.subarray(0, 2_000)))) throw new Unusable(t("audit.is_text"));
+  const kind = tool.files.kindOf(bytes);
+  if (kind !== "record") given[kind] = { name, bytes };
+  else if (isParent(bytes)) given.parent = { name, bytes };
+  else Object.assign(given, { record: { name, bytes }, dispute: null });
+}
+
+/** Whether a record is that of the game which the one that is there was forked from. */
+function isParent(bytes) {
+  if (given.record === null) return false;
+  const { created } = tool.retold(given.record.bytes);
+  return created?.parent?.game !== undefined && created.parent.game === tool.retold(bytes).game;
+}
+
+async function serviceKeys() {
+  const { body } = await call("GET", KEYS);
+  given.keys = { name: t("audit.keys_of_service"), bytes: new TextEncoder().encode(JSON.stringify(body)) };
+  judge([]);
+}
+
+function forget() {
+  for (const one of Object.keys(given)) given[one] = null;
+  judge([]);
+}
+
+function judge(complaints) {
+  fill(place("given"), ...Object.entries(given).filter(([, one]) => one !== null).map(([what, one]) =>
+    make("li", {}, make("strong", {}, t(`audit.kind_${what}`)), ": ", printable(one.name))));
+  place("forget").hidden = Object.values(given).every((one) => one === null);
+  fill(place("complaints"), ...complaints.map((text) => make("p.notice.bad", { role: "alert" }, ...coded(printable(text)))));
+  fill(place("report"));
+  viewer?.close();
+  viewer = null;
+  place("replayed").hidden = true;
+  if (given.record !== null) report();
+}
+
+function report() {
+  const { bytes } = given.record;
+  let found;
+  try {
+    found = audited(tool, bytes, beside(), lang);
+  } catch (fault) {
+    fill(place("report"), make("p.notice.bad", { role: "alert" }, ...coded(printable(tool.told(fault.message, lang)))));
+    return;
+  }
+  viewer = replayed(bytes, found);
+  const go = (ply) => {
+    viewer?.go(ply);
+    place("replayed").scrollIntoView({ block: "start" });
+    place("replayed").focus({ preventScroll: true });
+  };
+  const unseen = viewer === null && make("p.notice", {}, t("audit.no_replay"));
+  fill(place("report"), make("h2", {}, printable(found.page.title)), verdictLine(found), unseen, dispute(found.facts, go), insideKeys(),
+    ...reportNodes(tool, found, go));
+}
+
+const CLAIMS = ["deck_chosen", "illegal_move", "wrong_refusal", "history_altered", "wrong_payment", "time_out", "other"];
+const OUTCOMES = ["upheld", "rejected", "undecided"];
+
+/** What there is besides the record, as the verifier takes it. */
+function beside() {
+  const keys = given.keys === null ? null : tool.files.keysIn(given.keys.bytes);
+  const kept = given.receipts === null ? [] : tool.files.receiptsIn(given.receipts.bytes);
+  // The bundle of a dispute has the receipts of two logs.
+  const { game } = tool.retold(given.record.bytes);
+  const receipts = given.receipts?.inside ? kept.filter((one) => one?.game === game) : kept;
+  return { keys, receipts, parent: given.parent?.bytes ?? null };
+}
+
+const insideKeys = () => given.keys?.inside && make("p.notice", {}, t("audit.keys_inside"));
+
+/** The dispute of a bundle: what was claimed, what the machine said, and what that comes to when it is judged anew. */
+function dispute(facts, go) {
+  if (given.dispute === null) return null;
+  let examined;
+  try {
+    examined = tool.examineDispute(given.dispute.bytes, given.record.bytes, { keys: beside().keys });
+  } catch (fault) {
+    return make("p.notice.bad", {}, `${given.dispute.name}: ${t("audit.unreadable")}`);
+  }
+  const { report, events, again } = examined;
+  const about = events.find(({ type }) => type === "dispute-opened") ?? {};
+  const verdict = events.findLast(({ type }) => type === "dispute-judged")?.verdict ?? {};
+  const rows = [
+    [t("audit.dispute_claim"), CLAIMS.includes(about.claim) && t(`audit.claim_${about.claim}`)],
+    [t("audit.dispute_said"), about.text],
+    [t("audit.dispute_verdict"), OUTCOMES.includes(verdict.outcome) && t(`audit.outcome_${verdict.outcome}`)],
+    [t("audit.dispute_again"), again === null ? t("audit.not_again") : OUTCOMES.includes(again) && t(`audit.outcome_${again}`)],
+  ].filter(([, value]) => typeof value === "string");
+  return make("section.panel", {}, make("h3", {}, t("audit.dispute_title")),
+    make("dl", {}, ...rows.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, printable(value))])),
+    Number.isInteger(about.ply) && make("p", {}, make("button.small", { type: "button", on: { click: () => go(about.ply) } }, t("replay.open_ply", { ply: about.ply }))),
+    typeof verdict.rule === "string" && ruleNode(verdict.rule, facts),
+    report.findings.length > 0 ? findings(tool, report, facts, null) : make("p.notice.good", {}, t("audit.dispute_clean")),
+    make("p.muted", {}, ...coded(t("audit.dispute_open"))));
+}
+
+/** The game of the file, ply by ply, from memory; null where nothing of it can be looked at. */
+function replayed(bytes, found) {
+  const source = new Recorded(tool, bytes);
+  if (source.length === 0 || source.created === null) return null;
+  place("replayed").hidden = false;
+  const first = found.report.findings.find(({ ply }) => ply > 0)?.ply ?? 1;
+  const element = make("div");
+  fill(place("viewer"), element);
+  const address = typeof source.game === "string" && /^g-[0-9a-z]{24}$/.test(source.game) ? source.game : null;
+  fill(place("elsewhere"), address && make("a", { href: link(`/replay/${address}`) }, t("audit.at_service")));
+  return new Viewer(element, source, { ply: first, marks: marksOf(tool, found) });
+}
+
+listen();
+judge([]);
+refusals(); // now, while there may be a network
+foresee();
+place("zone").dataset.ready = "true";

@@ -1,0 +1,27 @@
+// The ledger of a sitting: what each hand has paid, and what each seat has.
+
+import { seatNames, signed } from "./board.js";
+import { make } from "./shell.js";
+import { t } from "./words.js";
+
+export class Ledger {
+  constructor(source, hands) {
+    const seats = (source.created?.seats ?? []).map((one, seat) => ({ ...one, seat, bot: one.bot ?? null }));
+    const names = seatNames({ seats }, null);
+    const settled = hands.filter(({ amounts }) => amounts !== null);
+    this.element = make("div.ledger", {}, settled.length === 0 ? make("p.muted", {}, t("replay.no_ledger")) : table(names, settled));
+  }
+}
+
+function table(names, hands) {
+  const heads = [t("replay.hand_label"), t("replay.winner"), ...names];
+  const row = ({ number: hand, ended, amounts }) =>
+    make("tr", {}, make("th", { scope: "row" }, hand), make("td", {}, ended?.winner == null ? t("replay.tablas") : names[ended.winner]),
+      ...amounts.map((one) => make("td.number", {}, signed(one))));
+  const last = hands.at(-1).balances;
+  return make("div.wide", {}, make("table", {},
+    make("caption", {}, t("replay.ledger_caption")),
+    make("thead", {}, make("tr", {}, ...heads.map((one) => make("th", { scope: "col" }, one)))),
+    make("tbody", {}, ...hands.map(row)),
+    make("tfoot", {}, make("tr", {}, make("th", { scope: "row", colspan: 2 }, t("replay.balance")), ...last.map((one) => make("td.number", {}, signed(one)))))));
+}

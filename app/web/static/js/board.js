@@ -1,0 +1,321 @@
+// The table as anybody may see it: seats around, melds, centre card, stock, dead cards, whose decision it is.
+// It shows what a view says and nothing else; pages that play add the own hand themselves.
+
+import { cardFace, cardName } from "./cards.js";
+import { tick } from "./clock.js";
+import { fill, make } from "./shell.js";
+import { number, plural, t } from "./words.js";
+
+const BACKS = 12; // of a hand that is not seen, as many as are drawn
+
+/**
+ * A card to look at; its name is read out unless something beside it says it.
+ * @param {string} code  a card, or "??" for one that is not known
+ * @param {{quiet?: boolean, fresh?: boolean}} [how]
+ */
+export function card(code, { quiet = false, fresh = false } = {}) {
+  const face = cardFace(code, { decorative: true });
+  const spoken = quiet ? { "aria-hidden": "true" } : { role: "img", "aria-label": cardName(code) };
+  return make(fresh ? "span.tile.fresh" : "span.tile", spoken, face);
+}
+
+/** The names of cards as a list. */
+export const namesOf = (cards) => cards.map(cardName).join(", ");
+
+/**
+ * What the seats of a view are called, by seat.
+ * @param {any} view
+ * @param {number | null} seat  the reader's
+ * @returns {string[]}
+ */
+export function seatNames(view, seat) {
+  const bots = view.seats.map((one) => one.bot);
+  return view.seats.map((one) => {
+    if (one.seat === seat) return t("board.you");
+    if (one.kind === "open") return t("board.open");
+    if (!one.bot) return t("board.player", { seat: one.seat + 1 });
+    const bot = one.bot[0].toUpperCase() + one.bot.slice(1);
+    const alone = bots.indexOf(one.bot) === bots.lastIndexOf(one.bot);
+    return alone ? t("board.bot", { bot }) : t("board.bot_of", { bot, seat: one.seat + 1 });
+  });
+}
+
+/** Which seats lie where, in order of play: on the first side, opposite, and on the other side. */
+function around(count, seat) {
+  const others = Array.from({ length: count - 1 }, (_, at) => (seat + 1 + at) % count);
+  const side = Math.floor(others.length / 3);
+  return [others.slice(0, side), others.slice(side, others.length - side), others.slice(others.length - side)];
+}
+
+/** Whether cards are of one rank; a run otherwise, a yuca being either. */
+function isSet(cards) {
+  const ranks = new Map();
+  for (const code of cards) ranks.set(code.slice(0, -1), (ranks.get(code.slice(0, -1)) ?? 0) + 1);
+  return Math.max(...ranks.values()) >= cards.length - 1 && cards.length - 1 > 1;
+}
+
+/** The cards of `now` that were not among `before`, counted. */
+function added(now, before) {
+  const left = [...before];
+  return now.map((code) => {
+    const at = left.indexOf(code);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}
+
+/**
+ * A meld, its cards as they lie; `fresh` says of each whether it has just come.
+ * @param {string[]} cards
+ * @param {boolean[]} [fresh]
+ */
+export function meld(cards, fresh = []) {
+  const named = { cards: namesOf(cards) };
+  const label = isSet(cards) ? t("board.set", named) : t("board.run", named);
+  const tiles = cards.map((code, at) => card(code, { quiet: true, fresh: fresh[at] }));
+  return make("li.meld", { "data-cards": cards.join(" ") }, make("span.sr", {}, label), ...tiles);
+}
+
+/**
+ * A board inside `element`.
+ * @param {HTMLElement} element
+ * @param {{view?: any, seat?: number | null, names?: string[], motion?: boolean, direction?: string,
+ *   revealed?: {hands: string[][], stock: string[]} | null, ownHand?: boolean, teams?: number}} options
+ *   `seat` is at the bottom; `ownHand` is false where the page shows the reader's hand elsewhere
+ */
+export function board(element, options = {}) {
+  return new Board(element, options);
+}
+
+class Board {
+  constructor(element, options) {
+    this.element = element;
+    this.options = { seat: null, motion: true, direction: "anticlockwise", ownHand: true, teams: 0, ...options };
+    this.keys = new Map();
+    this.spoken = new Map();
+    this.felt = make("div.felt");
+    element.classList.add("board");
+    fill(element, this.felt);
+    if (options.view) this.update(options.view);
+  }
+
+  /**
+   * Shows a view, and marks what has come since the last one.
+   * @param {any} view
+   * @param {any} [entry]  the entry that led there
+   * @param {{names?: string[], revealed?: any, direction?: string, teams?: number, seat?: number | null}} [more]
+   */
+  update(view, entry = null, more = {}) {
+    const before = this.view;
+    Object.assign(this.options, more);
+    this.view = view;
+    this.names = this.options.names ?? seatNames(view, this.options.seat);
+    this.#frame(view);
+    const { element } = this;
+    element.dataset.ply = view.ply;
+    element.dataset.phase = view.phase ?? "";
+    element.dataset.status = view.status;
+    element.classList.toggle("still", !this.options.motion);
+    for (const one of view.seats) this.#seat(one, before?.seats[one.seat], before);
+    this.#middle(view, before);
+    tick();
+  }
+
+  /** What a seat has said last, shown beside it; empty: nothing. */
+  say(seat, text) {
+    this.spoken.set(seat, text);
+    const bubble = this.element.querySelector(`.seat[data-seat="${seat}"] .saying`);
+    if (bubble) bubble.textContent = text;
+  }
+
+  /** The places, made anew only where their number or the reader's seat changes. */
+  #frame(view) {
+    const { seat, direction } = this.options;
+    const key = `${view.seats.length} ${seat} ${direction}`;
+    if (this.framed === key) return;
+    this.framed = key;
+    this.keys.clear();
+    const own = seat ?? 0;
+    const clockwise = direction === "clockwise";
+    const [first, opposite, last] = around(view.seats.length, own);
+    const sides = clockwise ? ["west", "east"] : ["east", "west"];
+    const region = (name, seats) => make(`div.region.${name}`, {}, ...seats.map((one) => this.#place(one)));
+    this.middle = make("section.middle", { "aria-label": t("board.centre"), "data-drop": "centre" });
+    fill(
+      this.felt,
+      region(sides[0], first),
+      region("north", opposite),
+      region(sides[1], last),
+      this.middle,
+      region("south", [own]),
+    );
+    this.element.dataset.seats = view.seats.length;
+    this.element.dataset.direction = direction;
+  }
+
+  #place(seat) {
+    const melds = make("ul.melds");
+    const place = make(
+      "section.seat",
+      { "data-seat": seat },
+      make("header"),
+      make("div.held"),
+      melds,
+      make("p.saying", {}, this.spoken.get(seat) ?? ""),
+    );
+    if (seat === this.options.seat) place.dataset.drop = "own";
+    return place;
+  }
+
+  /** Runs `build` where its key has changed since the last time. */
+  #once(name, key, build) {
+    const text = JSON.stringify(key);
+    if (this.keys.get(name) === text) return;
+    this.keys.set(name, text);
+    build();
+  }
+
+  #seat(one, was, before) {
+    const { view, names } = this;
+    const place = this.element.querySelector(`.seat[data-seat="${one.seat}"]`);
+    const asked = view.awaited.includes(one.seat);
+    const turn = view.turn === one.seat && view.status === "playing";
+    place.classList.toggle("asked", asked);
+    place.classList.toggle("turn", turn);
+    place.classList.toggle("won", view.result?.winner === one.seat);
+    place.classList.toggle("idle", one.sits_out || one.folded);
+    const own = one.seat === this.options.seat;
+    place.setAttribute("aria-label", own ? t("board.seat_you") : t("board.seat", { name: names[one.seat] }));
+    this.#once(`head ${one.seat}`, [one, asked, turn, names, view.deadline, view.dealer, view.result, view.stake], () =>
+      fill(place.querySelector("header"), ...this.#head(one, asked, turn)),
+    );
+    const hand = this.#known(one.seat);
+    this.#once(`hand ${one.seat}`, [hand, one.hand_count], () => this.#hand(place.querySelector(".held"), one, hand));
+    this.#once(`table ${one.seat}`, [one.table], () => {
+      const same = before?.hand_number === view.hand_number && was;
+      this.#melds(place.querySelector(".melds"), one, same ? was.table : one.table);
+    });
+  }
+
+  #head(one, asked, turn) {
+    const { view, names } = this;
+    const { seat, teams } = this.options;
+    const own = one.seat === seat;
+    const marks = [
+      view.dealer === one.seat && view.hand_number > 0 && ["dealer", t("board.dealer")],
+      view.result?.winner === one.seat && ["won", t("board.won")],
+      turn && ["turn", own ? t("board.turn_you") : t("board.turn")],
+      asked && !turn && ["asked", own ? t("board.asked_you") : t("board.asked")],
+      one.folded && ["folded", t("board.folded")],
+      one.sits_out && ["out", t("board.sits_out")],
+      one.left ? ["away", t("board.left")] : one.away && ["away", t("board.away")],
+      teams > 0 && ["team", t("board.team", { team: (one.seat % teams) + 1 })],
+    ].filter(Boolean);
+    const balance = one.balance || view.hand_number > 1 || view.result;
+    return [
+      make("h3.name", {}, names[one.seat]),
+      ...marks.map(([name, text]) => make(`span.mark.${name}`, {}, text)),
+      asked && view.deadline && make("span.clock", { "data-deadline": view.deadline, role: "timer", "aria-hidden": "true" }),
+      balance && make("span.balance", { title: t("board.balance", { amount: signed(one.balance) }) }, signed(one.balance)),
+    ];
+  }
+
+  /** The cards of a seat where they are known and shown here; null otherwise. */
+  #known(seat) {
+    const { revealed, ownHand } = this.options;
+    if (seat === this.view.you && !ownHand) return [];
+    if (revealed) return revealed.hands[seat] ?? null;
+    return seat === this.view.you ? this.view.hand : null;
+  }
+
+  #hand(place, one, hand) {
+    if (hand) {
+      place.className = "held known";
+      fill(place, ...hand.map((code) => card(code)));
+      return;
+    }
+    place.className = "held";
+    const backs = Array.from({ length: Math.min(BACKS, one.hand_count) }, () => make("i.back", { "aria-hidden": "true" }));
+    const count = make("span.count", {}, make("span", { "aria-hidden": "true" }, number(one.hand_count)),
+      make("span.sr", {}, plural("board.cards", one.hand_count)));
+    fill(place, make("span.backs", {}, ...backs), one.hand_count > 0 && count);
+  }
+
+  #melds(list, one, before) {
+    const own = one.seat === this.options.seat;
+    list.setAttribute("aria-label", own ? t("board.melds_you") : t("board.melds", { name: this.names[one.seat] }));
+    const fresh = added(one.table.flat(), before.flat());
+    let at = 0;
+    const rows = one.table.map((cards) => meld(cards, fresh.slice(at, (at += cards.length))));
+    fill(list, ...rows);
+  }
+
+  #middle(view, before) {
+    const { revealed } = this.options;
+    const key = [view.centre, view.stock_count, view.discards, view.discard_count, view.phase, view.status,
+      view.hand_number, this.names, revealed?.stock?.[0], view.pack];
+    this.#once("middle", key, () => {
+      const playing = view.stock_count !== null && view.stock_count !== undefined;
+      const fresh = view.centre && before && before.centre?.card !== view.centre.card;
+      fill(this.middle, this.#phase(view), ...(playing ? [this.#stock(view), this.#centre(view, fresh), this.#dead(view)] : []));
+    });
+  }
+
+  #phase(view) {
+    const playing = view.status === "playing" && view.phase;
+    const what = playing ? t(`board.phase_${view.phase}`) : t(`board.status_${view.status}`);
+    const hand = view.hand_number > 0 ? `${t("board.hand_number", { number: view.hand_number })} · ` : "";
+    return make("p.phase", {}, hand + what);
+  }
+
+  #stock(view) {
+    const top = this.options.revealed?.stock?.[0] ?? "??";
+    const deck = view.stock_count > 0 ? card(top, { quiet: true }) : make("span.tile.none", { "aria-hidden": "true" });
+    return pile("stock", deck, make("figcaption", {}, plural("board.stock", view.stock_count)));
+  }
+
+  #centre(view, fresh) {
+    const { centre } = view;
+    if (!centre) return pile("centre", make("span.tile.none", { role: "img", "aria-label": t("board.no_centre") }), make("figcaption", {}, "\u00a0"));
+    const shown = card(centre.card, { quiet: true, fresh });
+    shown.removeAttribute("aria-hidden");
+    shown.setAttribute("role", "img");
+    shown.setAttribute("aria-label", t("board.centre_card", { card: cardName(centre.card) }));
+    return pile("centre", shown, make("figcaption", {}, this.#source(centre)));
+  }
+
+  #source({ source, left_by }) {
+    const name = this.names[left_by];
+    if (source === "stock") return name ? t("board.turned_left", { name }) : t("board.from_stock");
+    return name ? t("board.discarded", { name }) : "";
+  }
+
+  #dead(view) {
+    const open = view.discards;
+    const count = open ? open.length : view.discard_count;
+    const caption = make("figcaption", {}, plural("board.dead", count));
+    if (!count) return pile("dead", make("span.tile.none", { "aria-hidden": "true" }), caption);
+    if (!open) return pile("dead", card("??", { quiet: true }), caption);
+    const top = card(open.at(-1), { quiet: true });
+    const look = make("button.look", { type: "button", "aria-haspopup": "dialog", on: { click: () => this.showDead() } },
+      top, make("span.sr", {}, t("board.dead_show")));
+    return pile("dead", look, caption);
+  }
+
+  /** The dead cards, the last first, where the rules let them be looked at. */
+  showDead() {
+    const { discards } = this.view;
+    if (!discards?.length) return;
+    const close = make("button", { type: "button", on: { click: () => dialog.close() } }, t("board.close"));
+    const cards = [...discards].reverse().map((code) => make("li", {}, card(code)));
+    const dialog = make("dialog.dead-cards", { "aria-labelledby": "dead-title", on: { close: () => dialog.remove() } },
+      make("h2", { id: "dead-title" }, t("board.dead_title")), make("ol.spread", {}, ...cards), close);
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+}
+
+const pile = (name, ...children) => make(`figure.pile.${name}`, {}, ...children);
+
+/** An amount with its sign, as a ledger has it. */
+export const signed = (amount) => (amount > 0 ? `+${number(amount)}` : number(amount).replace("-", "\u2212"));

@@ -1,0 +1,35 @@
+// What everybody made against everybody; a cell leads to the games of its two.
+
+import { fill, make } from "./shell.js";
+import { points } from "./telling.js";
+import { number, t } from "./words.js";
+
+/**
+ * @param {HTMLTableElement} table
+ * @param {any} body  the answer of /cross-table
+ * @param {{name: string}[]} entrants
+ * @param {(pair: [number, number]) => void} chosen  hears the two whose games are asked for
+ */
+export function crossTable(table, body, entrants, chosen) {
+  const caption = table.querySelector("caption");
+  const head = make("tr", {}, make("td"), ...entrants.map((one, at) => make("th", { scope: "col", title: one.name }, make("abbr", { title: one.name }, String(at + 1)))));
+  const rows = body.cells.map((cells, row) => {
+    const name = entrants[row].name;
+    return make("tr", {}, make("th", { scope: "row", title: name }, `${row + 1}. ${name}`), ...cells.map((cell, column) => make("td", {}, ...content(cell, row, column, entrants, chosen))));
+  });
+  fill(table, caption, make("thead", {}, head), make("tbody", {}, ...rows));
+}
+
+function content(cell, row, column, entrants, chosen) {
+  if (!cell?.played || row === column) return [];
+  const said = { name: entrants[row].name, other: entrants[column].name, points: points(cell.points), games: number(cell.played) };
+  const button = make(
+    "button",
+    { type: "button", on: { click: () => chosen([row, column]) } },
+    make("span", { "aria-hidden": "true" }, points(cell.points)),
+    make("small", { "aria-hidden": "true" }, `/ ${number(cell.played)}`),
+    make("span.sr", {}, t("tournament.cell", said)),
+  );
+  button.style.setProperty("--share", String((100 * cell.points) / cell.played));
+  return [button];
+}

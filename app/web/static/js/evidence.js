@@ -1,0 +1,46 @@
+// Everything that is needed to check a game alone and offline, as one zip file, and the pieces of such a file.
+
+import { zipped } from "./zip.js";
+
+export const KEYS = "/.well-known/conquian-keys.json";
+export const PARTS = { game: "game.record", keys: "keys.json", receipts: "receipts.json", dispute: "dispute.record" };
+
+const README = (game) => `A game of Conquián
+
+  game  ${game}
+
+game.record    the whole game: every entry, every card, the keys of its decks, the rulebook it is played by
+game.txt       the same in the notation, for people
+keys.json      the public keys of the service with their times, as it publishes them at
+               ${KEYS}; compare them with a copy that you got elsewhere
+verifier.js    checks the game without any code of the service, in Node or in a browser
+verifier.html  the page for that: open it beside verifier.js, give it game.record and keys.json
+
+  node verifier.js audit game.record --keys keys.json
+`;
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Conquián: verifier</title>
+<body>
+<main id="conquian-verifier"></main>
+<script src="verifier.js"></script>
+</html>
+`;
+
+/**
+ * The bundle of a game from what its page has loaded; `script` is the text of the verifier.
+ * @param {{game: string, record: Uint8Array, text: string, keys: any, script: string}} parts
+ */
+export function bundled({ game, record, text, keys, script }) {
+  return zipped({
+    "README.txt": README(game),
+    [PARTS.game]: record,
+    "game.txt": text,
+    [PARTS.keys]: `${JSON.stringify(keys)}\n`,
+    "verifier.js": script,
+    "verifier.html": PAGE,
+  });
+}

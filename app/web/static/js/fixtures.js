@@ -1,0 +1,59 @@
+// The games of a tournament, each with the way to its replay.
+
+import { fill, make } from "./shell.js";
+import { link, number, t } from "./words.js";
+
+const PAGE = 20;
+const SEARCHED = 1_000;
+const EVERY = { said: "", fits: () => true };
+const at = (id) => document.getElementById(id);
+const asked = { ask: null, only: EVERY, after: 0, waiting: true };
+
+/**
+ * Shows the games in the order of the schedule, or only those that fit.
+ * @param {(rest: string) => Promise<any>} ask
+ * @param {{said: string, fits: (game: any) => boolean}} [only]
+ */
+export async function games(ask, only = EVERY) {
+  Object.assign(asked, { ask, only, after: 0 });
+  at("all").hidden = only === EVERY;
+  at("all").textContent = `${t("tournament.games_all")} ✕`;
+  at("between").textContent = only.said;
+  fill(at("games"));
+  await more();
+  if (only !== EVERY) at("games").closest("section").scrollIntoView({ block: "nearest" });
+}
+
+/** Whether only the first page is shown, and a game on it had no result yet. */
+export const unsettled = () => asked.only === EVERY && asked.waiting && at("games").children.length <= PAGE;
+
+/** The next games that fit, at least a page of them where there are so many. */
+async function more() {
+  const { only } = asked;
+  const limit = only === EVERY ? PAGE : SEARCHED;
+  for (let found = 0; found < PAGE && asked.after !== null; ) {
+    const body = await asked.ask(`/games?after=${asked.after}&limit=${limit}`);
+    if (asked.only !== only) return;
+    asked.waiting = body.games.length < limit || body.games.some((one) => one.ending === null);
+    const fitting = body.games.filter(only.fits);
+    at("games").append(...fitting.map(item));
+    found += fitting.length;
+    asked.after = body.next;
+  }
+  if (!at("games").children.length) at("games").append(make("li.muted", {}, t("tournament.games_none")));
+  at("more").hidden = asked.after === null;
+}
+
+function item(one) {
+  const result = one.names.map((name, seat) => (one.balances ? `${name} ${signed(one.balances[seat])}` : name));
+  const ending = one.ending && one.ending !== "finished" ? make("span.badge", { title: one.text }, t(`tournament.ending_${one.ending}`)) : null;
+  const where = t("tournament.fixture", { number: number(one.fixture), round: one.round, deck: number(one.deck) });
+  const name = t("tournament.replay_of", { number: one.fixture });
+  const replay = one.game && make("a.button.small", { href: link(`/replay/${one.game}`), "aria-label": name }, t("tournament.replay"));
+  return make("li", { "data-fixture": one.fixture, "data-game": one.game }, make("div", {}, result.join(" – "), " ", ending, make("small", {}, where)), replay);
+}
+
+const signed = (value) => (value > 0 ? `+${value}` : String(value).replace("-", "−"));
+
+at("more").addEventListener("click", more);
+at("all").addEventListener("click", () => games(asked.ask));

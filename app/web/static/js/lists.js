@@ -1,0 +1,169 @@
+// The lists of the home page: the games of this browser, open tables, games to watch and to replay.
+
+import { call, forgetSeat, keepSeat, keptSeats, Problem } from "./api.js";
+import { fill, make } from "./shell.js";
+import { tell } from "./newgame.js";
+import { badge, count, formatName } from "./telling.js";
+import { link, moment, plural, t } from "./words.js";
+
+const AGAIN_MS = 5_000;
+const SHOWN = 12;
+const at = (id) => document.getElementById(id);
+const listOf = (id) => at(id).querySelector(".games");
+const OVER = new Set(["finished", "void"]);
+
+/** What a game is called: the name of its variant. Known once the variants are. */
+const names = new Map();
+
+/**
+ * Fills the lists, and goes on doing so while somebody looks.
+ * @param {object[]} variants
+ * @param {string} lang
+ */
+export function lists(variants, lang) {
+  for (const one of variants) names.set(one.variant, one.name[lang]);
+  at("only").append(...variants.map((one) => make("option", { value: one.variant }, one.name[lang])));
+  at("only").addEventListener("change", () => showFinished());
+  at("more").addEventListener("click", (event) => showFinished(event.currentTarget.dataset.cursor));
+  const refresh = () => {
+    if (document.hidden) return;
+    for (const show of [showLive, showMine, showTournaments]) show().catch(unlessRefused);
+  };
+  refresh();
+  showFinished().catch(unlessRefused);
+  setInterval(refresh, AGAIN_MS);
+  document.addEventListener("visibilitychange", refresh);
+}
+
+/** What cannot be had now is asked for again soon. */
+function unlessRefused(error) {
+  if (!(error instanceof Problem)) throw error;
+}
+
+const nameOf = (variant) => names.get(variant) ?? variant;
+
+function seatName(seat) {
+  if (seat.kind === "bot") return seat.bot;
+  return seat.kind === "open" ? t("home.free") : t("home.person");
+}
+
+/** A game as an item of a list: what it is, who plays, and what can be done. */
+function item(game, ...actions) {
+  const players = make("span.players", {}, game.seats.map(seatName).join(" · "));
+  return make("li", { "data-game": game.game }, make("div", {}, make("b", {}, nameOf(game.variant)), players, ...said(game)), make("div.row", {}, ...actions));
+}
+
+function said(game) {
+  if (game.status !== "finished") {
+    const live = game.status === "playing" ? "span.badge.live" : "span.badge";
+    return [make("small", {}, make(live, {}, t(`home.status_${game.status}`)), " ", plural("home.plies", game.plies))];
+  }
+  const best = game.seats.filter((one) => one.won > 0).map(seatName);
+  const outcome = best.length ? t("home.won_by", { names: best.join(", ") }) : t("home.tablas");
+  const when = game.ended ? ` · ${moment(game.ended)}` : "";
+  return [make("small", {}, `${outcome} · ${plural("home.plies", game.plies)}${when}`)];
+}
+
+/** Puts items into a list, unless they are those that it has: a reader's focus stays where it is. */
+function put(list, items, none) {
+  const next = items.length ? items : [make("li.none.muted", {}, none)];
+  const now = make("ul", {}, ...next);
+  if (list.innerHTML !== now.innerHTML) fill(list, ...next);
+}
+
+async function showLive() {
+  const { body } = await call("GET", "/v1/games?status=live&limit=50", { tries: 1 });
+  const own = new Set(keptSeats().map((one) => one.game));
+  const open = body.games.filter((one) => one.status === "waiting" && one.seats.some((seat) => seat.kind === "open") && !own.has(one.game));
+  const live = body.games.filter((one) => one.status !== "waiting").slice(0, SHOWN);
+  const sit = (game) => make("button.small", { type: "button", "data-sit": game.game }, t("home.sit"));
+  put(listOf("open"), open.slice(0, SHOWN).map((one) => item(one, sit(one))), t("home.open_none"));
+  put(listOf("live"), live.map((one) => item(one, make("a.button.small", { href: link(`/watch/${one.game}`) }, t("home.watch")))), t("home.live_none"));
+}
+
+listOf("open").addEventListener("click", (event) => {
+  const game = event.target.closest("[data-sit]")?.dataset.sit;
+  if (game) sitDown(game, event.target.closest("li").querySelector("small"));
+});
+
+/** Takes a seat and goes to the table; what is refused is told in `place`. */
+async function sitDown(game, place) {
+  try {
+    const { body: taken } = await call("POST", `/v1/games/${game}/seats`);
+    keepSeat(game, taken.seat, taken.token, { variant: taken.view.variant });
+    location.assign(link(`/play/${game}`));
+  } catch (error) {
+    tell(error, place);
+  }
+}
+
+async function showFinished(cursor) {
+  const only = at("only").value;
+  const query = new URLSearchParams({ status: "finished", limit: String(SHOWN) });
+  if (only) query.set("variant", only);
+  if (cursor) query.set("cursor", cursor);
+  const { body } = await call("GET", `/v1/games?${query}`);
+  const rows = body.games.map((one) => item(one, make("a.button.small", { href: link(`/replay/${one.game}`) }, t("home.replay"))));
+  if (cursor) listOf("finished").append(...rows);
+  else put(listOf("finished"), rows, t("home.finished_none"));
+  at("more").hidden = !body.next;
+  at("more").dataset.cursor = body.next ?? "";
+}
+
+async function showTournaments() {
+  const { body } = await call("GET", "/v1/tournaments?limit=5", { tries: 1 });
+  put(listOf("tournaments"), body.tournaments.map(tournament), "");
+  at("tournaments").hidden = body.tournaments.length === 0;
+}
+
+function tournament(one) {
+  const name = make("a", { href: link(`/tournaments/${one.tournament}`) }, one.name);
+  const about = ` ${formatName(one.format)} · ${plural("tournament.entrants", one.entrants)} · ${count(one)}`;
+  return make("li", {}, make("div", {}, make("b", {}, name), make("small", {}, badge(one.state), about)));
+}
+
+/** What is known of a game of this browser, or null where there is no such game any more. */
+async function look(seat) {
+  try {
+    const { body } = await call("GET", `/v1/games/${seat.game}`, { token: seat.token, tries: 1 });
+    return { ...seat, view: body };
+  } catch (error) {
+    if (error instanceof Problem && error.status === 404) return { ...seat, view: null };
+    throw error;
+  }
+}
+
+async function showMine() {
+  const seats = keptSeats().slice(0, SHOWN);
+  at("mine").hidden = seats.length === 0;
+  put(listOf("mine"), (await Promise.all(seats.map(look))).map(mine), "");
+}
+
+function mine(one) {
+  const { view, game } = one;
+  const over = view === null || OVER.has(view.status);
+  const turn = view?.awaited.includes(view.you) && !over;
+  const badge = view && make(turn ? "span.badge.live" : "span.badge", {}, turn ? t("home.your_turn") : t(`home.status_${view.status}`));
+  const players = view && make("span.players", {}, view.seats.map(seatName).join(" · "));
+  const where = over ? `/replay/${game}` : `/play/${game}`;
+  const go = make("a.button.small", { href: link(where) }, over ? t("home.replay") : t("home.to_table"));
+  return make(
+    "li",
+    { "data-game": game },
+    make("div", {}, make("b", {}, nameOf(view?.variant ?? one.variant ?? "")), players, make("small", {}, badge, ` ${moment(one.since)}`)),
+    make(
+      "div.row",
+      {},
+      view && go,
+      make("button.small.quiet", { type: "button", "data-forget": game, "aria-label": t("home.forget_name", { game }) }, t("home.forget")),
+    ),
+  );
+}
+
+listOf("mine").addEventListener("click", (event) => {
+  const game = event.target.closest("[data-forget]")?.dataset.forget;
+  if (!game) return;
+  forgetSeat(game);
+  event.target.closest("li").remove();
+  at("mine").hidden = keptSeats().length === 0;
+});

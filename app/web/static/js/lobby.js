@@ -1,0 +1,149 @@
+// Around the hands: who is still missing, what the table asks between hands, and how it ended.
+
+import { signed } from "./board.js";
+import { fill, make } from "./shell.js";
+import { link, t } from "./words.js";
+
+/**
+ * The panel for what the table itself asks; empty while a hand is played.
+ * @param {HTMLElement} element
+ * @param {import("./table.js").Table} table
+ */
+export function lobby(element, table) {
+  const { view } = table;
+  const parts = PANELS[view.status]?.(table) ?? [];
+  element.hidden = parts.length === 0;
+  const key = JSON.stringify([view.status, view.seats, view.awaited, view.result, view.chosen_dealer, view.void, view.hand_number, table.moves, table.sending, table.amounts]);
+  if (key === element.lobbyKey) return;
+  element.lobbyKey = key;
+  const focused = element.contains(document.activeElement) ? document.activeElement.dataset.action : null;
+  fill(element, ...parts);
+  if (focused) element.querySelector(`[data-action="${focused}"]`)?.focus();
+}
+
+const PANELS = {
+  waiting,
+  committing,
+  revealing: () => [make("h2", {}, t("table.revealing")), make("p", {}, t("table.revealing_why"))],
+  between_hands: between,
+  finished,
+  void: (table) => [make("h2", {}, t("board.status_void")), make("p", {}, voided(table.view)), ...after(table)],
+  frozen: () => [make("h2", {}, t("board.status_frozen")), make("p", {}, t("table.frozen"))],
+};
+
+const button = (what, action, text, run, more = {}) =>
+  make(`button.${what}`, { type: "button", "data-action": action, ...more, on: { click: run } }, text);
+
+/* Waiting for seats */
+
+function waiting(table) {
+  const { view } = table;
+  const free = view.seats.filter((one) => one.kind === "open");
+  const rows = free.map((one) => make("li", {}, ...invitation(table, one)));
+  return [
+    make("h2", {}, t("table.waiting")),
+    make("p", {}, t("table.waiting_how")),
+    make("ul.invitations", {}, ...rows),
+  ];
+}
+
+/** How somebody comes to a free seat: by the code kept for it, by the address of the table, or as its player. */
+function invitation(table, one) {
+  const seat = t("board.player", { seat: one.seat + 1 });
+  const code = table.invitations[one.seat];
+  if (one.player) return [seat, make("span.badge", {}, t("table.kept_for", { player: one.player }))];
+  if (one.invited && !code) return [seat, make("span.badge", {}, t("table.invited"))];
+  const page = new URL(link(`/play/${table.game}`), location.origin);
+  if (code) page.hash = `invitation=${code}`;
+  const field = make("input", { readonly: true, value: page.href, "aria-label": t("table.link_for", { seat }) });
+  field.addEventListener("focus", () => field.select());
+  const copied = make("span", { role: "status" });
+  const copy = async () => {
+    field.select();
+    await navigator.clipboard?.writeText(page.href).catch(() => {}); // refused: the text stands selected
+    copied.textContent = t("table.copied");
+  };
+  return [seat, field, button("small", `copy-${one.seat}`, t("table.copy"), copy), copied];
+}
+
+/* Chance of the seats */
+
+function committing(table) {
+  const asked = table.moves.length > 0;
+  const act = asked ? button("primary", "commit", t("table.commit"), () => table.commit(), { disabled: table.sending }) : make("p", {}, t("table.commit_wait"));
+  return [make("h2", {}, t("table.committing")), make("p", {}, t("table.committing_why")), act];
+}
+
+/* Between hands and after them */
+
+function between(table) {
+  const { view } = table;
+  const ready = table.moves.some((one) => one.type === "ready");
+  const act = ready
+    ? button("primary.large", "ready", t("table.ready"), () => table.send({ type: "ready" }), { disabled: table.sending })
+    : make("p", {}, t("table.ready_wait"));
+  const clock = view.deadline && make("span.clock", { "data-deadline": view.deadline, role: "timer", "aria-hidden": "true" });
+  return [...outcome(table), make("div.row", {}, act, clock, dealer(table))];
+}
+
+function dealer(table) {
+  if (table.rules?.next_dealer !== "chosen") return null;
+  const { view, names } = table;
+  const choose = make("select", { id: "dealer", disabled: table.sending, on: { change: () => choose.value && table.send({ type: "choose_dealer", seat: Number(choose.value) }) } },
+    make("option", { value: "" }, t("table.dealer_as_usual")),
+    ...view.seats.map((one) => make("option", { value: one.seat, selected: view.chosen_dealer === one.seat }, names[one.seat])));
+  return make("label", { for: "dealer" }, t("table.next_dealer"), choose);
+}
+
+function finished(table) {
+  return [...outcome(table), ...after(table)];
+}
+
+function outcome({ view, names, amounts }) {
+  const { result } = view;
+  const rows = view.seats.map((one) => {
+    const amount = amounts?.[one.seat];
+    return make(result?.winner === one.seat ? "li.won" : "li", {}, make("span", {}, names[one.seat]),
+      amount !== undefined && make("strong.number", {}, signed(amount)), make("span.number.muted", {}, t("board.balance", { amount: signed(one.balance) })));
+  });
+  return [make("h2.outcome", { tabindex: "-1" }, told(view, names)), make("ul.scores", {}, ...rows)];
+}
+
+function told({ result, you }, names) {
+  if (!result || result.winner === null) return t("table.ended_tablas");
+  return result.winner === you ? t("table.ended_won") : t("table.ended_lost", { name: names[result.winner] });
+}
+
+const REASONS = {
+  not_filled: () => t("table.void_not_filled"),
+  not_revealed: () => t("table.void_not_revealed"),
+  abandoned: () => t("table.void_abandoned"),
+};
+
+const voided = ({ void: why }) => REASONS[why?.reason]?.() ?? t("table.void_other");
+
+/* Before one sits */
+
+/**
+ * The door of a table with a free seat, for somebody who has none there.
+ * @param {HTMLElement} element
+ * @param {import("./table.js").Table} table
+ */
+export function door(element, table) {
+  const { view, names } = table;
+  const rows = view.seats.map((one) => {
+    const free = one.kind === "open" ? !one.invited && !one.player : one.left;
+    const name = one.left ? t("table.left_by", { name: names[one.seat] }) : names[one.seat];
+    const sit = free && button("primary", `sit-${one.seat}`, t("table.sit"), () => table.sit({ seat: one.seat }));
+    const kept = !free && one.kind === "open" && make("span.badge", {}, t("table.invited"));
+    return make("li", {}, make("span", {}, `${one.seat + 1}. ${name}`), sit, kept);
+  });
+  element.hidden = false;
+  fill(element, make("h2", {}, t("table.door")), make("ol.scores", {}, ...rows), make("p", {}, make("a", { href: link(`/watch/${table.game}`) }, t("table.watch_link"))));
+}
+
+function after(table) {
+  const replay = make("a.button", { href: link(`/replay/${table.game}`) }, t("table.replay"));
+  const again = button("primary.large", "rematch", t("table.rematch"), () => table.rematch(), { disabled: table.sending });
+  return [make("div.row", {}, table.seat === null ? null : again, replay, make("a.button", { href: link("/") }, t("table.home")))];
+}

@@ -1,0 +1,43 @@
+// What has happened so far, as a list of sentences, and beside each seat what it said last.
+
+import { make } from "./shell.js";
+import { tellings } from "./said.js";
+
+const MOST = 300;
+/** What is shown beside the seat that did it. */
+const SPOKEN = new Set(["passed", "declined", "melded", "kept", "folded", "answered"]);
+
+/**
+ * A list inside `element` that tells entries.
+ * @param {HTMLElement} element
+ * @param {import("./table.js").Table} table
+ */
+export function chronicle(element, table) {
+  const list = make("ol");
+  element.append(list);
+  return {
+    /** @param {any} entry */
+    tell(entry) {
+      const told = tellings(entry, { names: table.names, you: table.seat });
+      if (entry.public.events.some((event) => event.type === "hand-begun")) hush(table);
+      for (const one of told) {
+        list.append(make(`li.${one.type}`, { "data-ply": entry.ply }, one.text));
+        if (SPOKEN.has(one.type)) table.board.say(one.seat, spoken(entry, one, table));
+      }
+      while (list.children.length > MOST) list.firstChild.remove();
+      element.scrollTop = element.scrollHeight;
+    },
+  };
+}
+
+function hush(table) {
+  table.names.forEach((_, seat) => table.board.say(seat, ""));
+}
+
+/** The sentence without the name of who it stands beside. */
+function spoken(entry, { type, seat }, table) {
+  if (seat === table.seat) return "";
+  const nameless = table.names.map((name, at) => (at === seat ? "" : name));
+  const text = tellings(entry, { names: nameless, you: table.seat }).find((one) => one.type === type).text.trim();
+  return text[0].toUpperCase() + text.slice(1);
+}

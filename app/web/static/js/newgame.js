@@ -1,0 +1,175 @@
+// The form that makes a game: a variant with its options, who else plays, and the way to the table.
+
+import { call, keepSeat, Problem } from "./api.js";
+import { options } from "./options.js";
+import { fill, make } from "./shell.js";
+import { lang, link, plural, t } from "./words.js";
+
+const LAST = "conquian.last";
+const FIRST = { es: "mexican-2", en: "north-american", fr: "mexican-2" };
+const at = (id) => document.getElementById(id);
+
+function lastChoice() {
+  try {
+    return JSON.parse(localStorage.getItem(LAST)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function remember(choice) {
+  try {
+    localStorage.setItem(LAST, JSON.stringify(choice));
+  } catch {
+    // No storage: nothing is remembered.
+  }
+}
+
+/** Shows a refusal beside the form, or wherever `place` is. @param {unknown} error @param {HTMLElement} place */
+export function tell(error, place) {
+  if (!(error instanceof Problem)) throw error;
+  const more = error.errors.map((one) => one.detail).join(" ");
+  fill(place, make("p.notice.bad", {}, make("strong", {}, `${t("home.refused")}: ${error.title} `), error.detail ?? "", more && ` ${more}`));
+}
+
+/**
+ * Fills the form and lets it make games. `chosen` hears the variant that is chosen.
+ * @param {object[]} variants  as GET /v1/variants gives them
+ * @param {object[]} bots  as GET /v1/bots gives them
+ * @param {(variant: object) => void} chosen
+ */
+export function newGame(variants, bots, chosen) {
+  const last = lastChoice();
+  const select = at("variant");
+  fill(select, ...variants.map((one) => make("option", { value: one.variant }, one.name[lang])));
+  const first = [last.variant, FIRST[lang]].find((name) => variants.some((one) => one.variant === name));
+  if (first) select.value = first;
+  let asked = () => ({});
+
+  const show = () => {
+    const variant = variants.find((one) => one.variant === select.value);
+    at("sentence").textContent = variant.sentence[lang];
+    showSeats(variant, last.seats);
+    asked = options(at("house").querySelector(".options"), variant, showChanged);
+    showChanged(0);
+    showEach(bots);
+    chosen(variant);
+  };
+  showOpponents(bots, last.opponent);
+  select.addEventListener("change", show);
+  at("seats").addEventListener("change", () => showEach(bots));
+  show();
+
+  const form = at("new");
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const opponent = form.elements.opponent.value;
+    remember({ variant: select.value, opponent, seats: Number(at("seats").value) });
+    const body = { variant: select.value, options: asked(), seats: seated(opponent) };
+    if (form.elements.unlisted.checked && !at("unlisted").hidden) body.visibility = "unlisted";
+    create(body);
+  });
+  form.setAttribute("aria-busy", "false");
+  at("play").disabled = false;
+}
+
+function showChanged(count) {
+  at("changed").hidden = count === 0;
+  at("changed").textContent = plural("home.changed", count);
+}
+
+/** The numbers of players that a variant allows; an even one where two teams play. */
+function numbers({ rules }) {
+  const all = Array.from({ length: rules.players_max - rules.players_min + 1 }, (_, more) => rules.players_min + more);
+  return rules.teams ? all.filter((one) => one % rules.teams === 0) : all;
+}
+
+function showSeats(variant, liked) {
+  const select = at("seats");
+  const before = Number(select.value) || liked;
+  const all = numbers(variant);
+  fill(select, ...all.map((one) => make("option", { value: one }, String(one))));
+  if (all.includes(before)) select.value = String(before);
+  select.closest("label").hidden = all.length < 2;
+}
+
+function showOpponents(bots, liked) {
+  const choices = [
+    ...bots.map((one) => ({
+      value: one.bot,
+      name: one.bot,
+      badge: t(`home.difficulty_${one.difficulty}`),
+      sentence: one.sentence[lang],
+    })),
+    { value: "invitation", name: t("home.friends"), sentence: t("home.friends_sentence") },
+    { value: "open", name: t("home.anybody"), sentence: t("home.anybody_sentence") },
+  ];
+  const usual = choices.some((one) => one.value === liked) ? liked : (bots[1] ?? bots[0]).bot;
+  const field = at("opponents");
+  field.append(
+    ...choices.map((one) =>
+      make(
+        "label.choice",
+        {},
+        make("input", { type: "radio", name: "opponent", value: one.value, checked: one.value === usual }),
+        make("span", {}, make("b", {}, one.name), " ", one.badge && make("small", {}, one.badge)),
+      ),
+    ),
+  );
+  const others = () => {
+    const opponent = field.querySelector(":checked").value;
+    at("how").textContent = choices.find((one) => one.value === opponent).sentence;
+    at("unlisted").hidden = !["invitation", "open"].includes(opponent);
+    at("new").elements.unlisted.checked = opponent === "invitation";
+  };
+  field.addEventListener("change", others);
+  others();
+}
+
+/** Where there are more than two seats, each may be given to somebody else. */
+function showEach(bots) {
+  const count = Number(at("seats").value);
+  at("by-seat").hidden = count < 3;
+  const choice = () => [
+    make("option", { value: "" }, t("home.same")),
+    ...bots.map((one) => make("option", { value: one.bot }, `${one.bot} (${t(`home.difficulty_${one.difficulty}`)})`)),
+    make("option", { value: "invitation" }, t("home.friends")),
+    make("option", { value: "open" }, t("home.anybody")),
+  ];
+  const rows = Array.from({ length: count - 1 }, (_, other) =>
+    make("label.option", {}, make("span", {}, t("home.seat", { seat: other + 2 })), make("select", {}, ...choice())),
+  );
+  fill(at("by-seat").querySelector(".options"), ...rows);
+}
+
+function seated(opponent) {
+  const kinds = { open: "open", invitation: { invitation: true } };
+  const each = Array.from(at("by-seat").querySelectorAll("select"), (one) => one.value);
+  const others = Array.from({ length: Number(at("seats").value) - 1 }, (_, other) => each[other] || opponent);
+  return ["me", ...others.map((one) => kinds[one] ?? { bot: one })];
+}
+
+async function create(body) {
+  const button = at("play");
+  button.disabled = true;
+  button.textContent = t("home.making");
+  fill(at("refused"));
+  try {
+    const { body: made } = await call("POST", "/v1/games", { body });
+    const mine = made.seats.find((one) => one.token);
+    keepSeat(made.game, mine.seat, mine.token, { variant: body.variant });
+    keepInvitations(made);
+    location.assign(link(`/play/${made.game}`));
+  } catch (error) {
+    tell(error, at("refused"));
+  } finally {
+    button.disabled = false;
+    button.textContent = t("home.play");
+  }
+}
+
+/** The codes that the table shows to whoever made the game, by seat. */
+function keepInvitations({ game, seats }) {
+  const codes = Object.fromEntries(seats.filter((one) => one.invitation).map((one) => [one.seat, one.invitation]));
+  if (Object.keys(codes).length) localStorage.setItem(`conquian.invitations.${game}`, JSON.stringify(codes));
+}

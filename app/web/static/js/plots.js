@@ -1,0 +1,52 @@
+// The plots of a tournament and its files, as the API draws and writes them.
+
+import { call, Problem } from "./api.js";
+import { fill, make } from "./shell.js";
+import { t } from "./words.js";
+
+const SVG = "image/svg+xml";
+const DARK = matchMedia("(prefers-color-scheme: dark)");
+const at = (id) => document.getElementById(id);
+
+let again = () => {};
+DARK.addEventListener("change", () => again());
+new MutationObserver(() => again()).observe(document.documentElement, { attributeFilter: ["data-theme"] });
+
+/**
+ * @param {string} path  of the tournament
+ * @param {{format: {type: string}}} tournament
+ */
+export async function plots(path, tournament) {
+  const { format } = tournament;
+  again = () => plots(path, tournament);
+  const kinds = [
+    ["ratings", t("tournament.plot_ratings")],
+    ...(format.type === "sprt" ? [["llr", t("tournament.plot_llr")]] : []),
+    ["seats", t("tournament.plot_seats")],
+    ["lengths", t("tournament.plot_lengths")],
+  ];
+  const written = ["csv", "json", ...(format.type === "swiss" ? ["trf"] : [])];
+  const files = written.map((kind) => make("a", { href: `${path}/export.${kind}` }, kind.toUpperCase()));
+  fill(at("downloads"), `${t("tournament.downloads")}: `, ...files);
+  const drawn = [];
+  for (const [what, said] of kinds) drawn.push(await figure(`${path}/plots/${what}.svg?theme=${theme()}`, said));
+  fill(at("plots"), ...drawn);
+}
+
+/** The theme that the page is shown in. */
+function theme() {
+  const asked = document.documentElement.dataset.theme;
+  return asked ?? (DARK.matches ? "dark" : "light");
+}
+
+/** A plot as it is now; null where there is nothing to draw yet. */
+async function figure(address, said) {
+  try {
+    const { body } = await call("GET", address, { accept: SVG });
+    const image = make("img", { src: `data:${SVG},${encodeURIComponent(body)}`, alt: said });
+    return make("figure", {}, image, make("figcaption", {}, said));
+  } catch (error) {
+    if (error instanceof Problem) return null;
+    throw error;
+  }
+}

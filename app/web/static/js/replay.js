@@ -1,0 +1,174 @@
+// The page of a replay: the game from its record, checked here, to be shared, taken home and played on.
+
+import { call, keepSeat, Problem, seatOf } from "./api.js";
+import { bundled, KEYS } from "./evidence.js";
+import { askFork } from "./fork.js";
+import { audited, verifier } from "./proof.js";
+import { Recorded, Running } from "./replayed.js";
+import { foresee } from "./rulebook.js";
+import { save } from "./saving.js";
+import { fill, make } from "./shell.js";
+import { reportNodes, verdictLine } from "./verdict.js";
+import { readerIn, readerText, Viewer } from "./viewer.js";
+import { lang, link, moment, plural, t } from "./words.js";
+
+const game = document.getElementById("main").dataset.game;
+const token = seatOf(game)?.token ?? null;
+const place = (id) => document.getElementById(id);
+const encoder = new TextEncoder();
+
+async function start() {
+  try {
+    await open(await recordOf(game, token));
+  } catch (fault) {
+    if (!(fault instanceof Problem)) throw fault;
+    if (fault.code === "not_before_end") await watchable();
+    else refused(fault);
+  }
+}
+
+const recordOf = async (id, secret) => {
+  const { body } = await call("GET", `/v1/games/${id}/record.jsonl`, { token: secret, accept: "application/x-ndjson" });
+  return encoder.encode(body);
+};
+
+function refused(problem) {
+  fill(place("verdict"));
+  fill(place("viewer"), make("p.notice.bad", { role: "alert" }, make("strong", {}, problem.title), ". ", problem.detail));
+}
+
+/** A game that is over: all of it is fetched at once, what follows needs no network. */
+async function open(record) {
+  const keysAsked = call("GET", KEYS).then(({ body }) => body, () => null);
+  const text = (path, accept) => call("GET", path, { token, accept }).then(({ body }) => body, () => null);
+  const tool = await verifier();
+  const textAsked = text(`/v1/games/${game}/record.txt`, "text/plain");
+  const scriptAsked = text("/verifier.js", "text/javascript");
+  foresee();
+  const source = new Recorded(tool, record);
+  const viewer = shown(source);
+  await viewer.ready;
+  const keys = await keysAsked;
+  offer(viewer, { record, keys, textAsked, scriptAsked });
+  const parent = await parentOf(source);
+  await new Promise((resolve) => setTimeout(resolve));
+  judge(tool, record, { keys, parent }, viewer);
+}
+
+async function parentOf(source) {
+  const parent = source.created?.parent?.game;
+  return parent ? recordOf(parent, seatOf(parent)?.token ?? null).catch(() => null) : null;
+}
+
+/** A game that still runs, or whose keys are not open yet: what is public of it, as far as it has come. */
+async function watchable() {
+  const source = await new Running(game, token).load();
+  const withheld = source.entries.at(-1).public.events.some(({ type }) => type === "keys-withheld");
+  const told = withheld
+    ? [t("replay.withheld")]
+    : [t("replay.still_running"), " ", make("a", { href: link(`/watch/${game}`) }, t("replay.watch_it"))];
+  fill(place("verdict"), make("p.notice", {}, ...told));
+  await shown(source).ready;
+}
+
+function shown(source) {
+  const asked = new URLSearchParams(location.search);
+  const viewer = new Viewer(place("viewer"), source, {
+    ply: asked.has("at") ? Number(asked.get("at")) || 1 : source.over ? 1 : Infinity,
+    reader: readerIn(asked.get("as"), source.readers),
+    onMove: follow,
+  });
+  describe(source, viewer);
+  place("share").hidden = false;
+  place("copy").addEventListener("click", copy);
+  return viewer;
+}
+
+/** What was played, by whom and when, above the board and in the title of the page. */
+async function describe(source, viewer) {
+  const variant = source.sheet()?.variant;
+  const time = source.entry(0, null).public.time;
+  const who = [...viewer.names, time > 0 && moment(time)].filter(Boolean);
+  const told = (name) => {
+    place("about").textContent = [name, ...who].join(" · ");
+    document.title = `${name}: ${document.title}`;
+  };
+  if (!variant) return;
+  const { body } = await call("GET", `/v1/variants/${variant}?lang=${lang}`).catch(() => ({ body: null }));
+  told(body?.name[lang] ?? variant);
+}
+
+let waiting = null;
+
+/** The address follows what is shown, so that it can be shared as it stands. */
+function follow(viewer) {
+  clearTimeout(waiting);
+  const address = new URL(location.href);
+  address.searchParams.set("at", viewer.ply);
+  const reader = readerText(viewer.reader);
+  if (reader === null) address.searchParams.delete("as");
+  else address.searchParams.set("as", reader);
+  place("address").value = address.href;
+  fill(place("copied"));
+  waiting = setTimeout(() => history.replaceState(null, "", address), 120);
+  place("what-if").disabled = !(viewer.source.over && viewer.view?.status === "playing");
+}
+
+async function copy() {
+  const address = place("address");
+  try {
+    await navigator.clipboard.writeText(address.value);
+    fill(place("copied"), t("replay.copied"));
+  } catch {
+    address.select();
+    fill(place("copied"), t("replay.copy_by_hand"));
+  }
+}
+
+function offer(viewer, { record, keys, textAsked, scriptAsked }) {
+  place("take").hidden = false;
+  place("take-record").addEventListener("click", () => save(`${game}.jsonl`, record, "application/x-ndjson"));
+  place("take-text").addEventListener("click", async () => save(`${game}.txt`, (await textAsked) ?? "", "text/plain"));
+  place("take-bundle").addEventListener("click", async () => {
+    const [text, script] = await Promise.all([textAsked, scriptAsked]);
+    save(`${game}.zip`, bundled({ game, record, text: text ?? "", keys, script: script ?? "" }), "application/zip");
+  });
+  place("what-if").hidden = false;
+  place("what-if").addEventListener("click", () => askFork(viewer, played));
+  disputes();
+}
+
+/** Bundles of the disputes about this game, which hold its record as well. */
+async function disputes() {
+  const found = await call("GET", `/v1/games/${game}/disputes`, { token }).then(({ body }) => body.disputes ?? [], () => []);
+  const buttons = found.map(({ dispute }) =>
+    make("button", { type: "button", on: { click: () => bring(dispute) } }, t("replay.dispute_bundle", { dispute })));
+  fill(place("disputes"), ...buttons);
+}
+
+async function bring(dispute) {
+  const headers = token ? { Authorization: `Bearer ${token}` } : {};
+  const answer = await fetch(`/v1/disputes/${dispute}/bundle`, { headers });
+  if (answer.ok) save(`${dispute}.zip`, new Uint8Array(await answer.arrayBuffer()), "application/zip");
+}
+
+function played(body) {
+  const own = body.seats.find((one) => one.token);
+  if (own) keepSeat(body.game, own.seat, own.token);
+  location.assign(link(own ? `/play/${body.game}` : `/watch/${body.game}`));
+}
+
+/** The verdict of the independent verifier, found in this browser. */
+function judge(tool, record, beside, viewer) {
+  const found = audited(tool, record, beside, lang);
+  const short = found.report.findings.length > 0 ? plural("replay.badge_found", found.report.findings.length)
+    : found.report.clean ? t("replay.badge_clean") : t("replay.badge_open");
+  const kind = found.report.clean ? "live" : "bad";
+  const badge = make("details.verdict-badge", { "data-clean": String(found.report.clean) },
+    make("summary", {}, make(`span.badge.${kind}`, {}, short), " ", make("span.muted", {}, t("replay.badge_how"))),
+    make("div.panel.report", {}, make("h2.sr", {}, t("replay.verdict")), verdictLine(found), ...reportNodes(tool, found, (ply) => viewer.go(ply)),
+      make("p", {}, make("a", { href: link("/audit") }, t("replay.to_audit")))));
+  fill(place("verdict"), badge);
+}
+
+await start();

@@ -1,0 +1,166 @@
+// A game to be looked at ply by ply: one from a record, folded here, or one that still runs, asked of the service.
+
+import { call } from "./api.js";
+import { revealedOf, viewOf } from "./positions.js";
+
+/** Who looks: everybody at once. Besides it a seat's number, or null for a spectator. */
+export const EVERYTHING = "all";
+
+/** A game from the bytes of its record; all of it is in memory. */
+export class Recorded {
+  /**
+   * @param {any} tool  the verifier
+   * @param {Uint8Array} bytes
+   */
+  constructor(tool, bytes) {
+    const { game, rulebook, created, steps } = tool.retold(bytes);
+    this.game = game;
+    this.bytes = bytes;
+    this.created = created;
+    this.paragraphs = rulebook?.paragraphs ?? null;
+    this.steps = steps;
+    this.over = true;
+  }
+
+  get length() {
+    return this.steps.length;
+  }
+
+  /** The seats that may look, and whether everything may be seen. */
+  get readers() {
+    return [EVERYTHING, null, ...(this.created?.seats ?? []).keys()];
+  }
+
+  ply(at) {
+    return this.steps[at].ply;
+  }
+
+  /** The place of the entry at `ply`, or of the last one before it. */
+  at(ply) {
+    const later = this.steps.findIndex((step) => step.ply > ply);
+    return Math.max(0, (later < 0 ? this.length : later) - 1);
+  }
+
+  /** The entry as `reader` has it: what is public, and what of the rest it may know. */
+  entry(at, reader) {
+    const { ply, public: said, hidden, command, events } = this.steps[at];
+    if (reader === EVERYTHING) return { ply, public: { ...said, command, events } };
+    return { ply, public: said, own: hidden.find((one) => one.audience === reader) };
+  }
+
+  /** The view after the entry, null where the record cannot be followed so far. */
+  async view(at, reader) {
+    const { table, ply } = this.steps[at];
+    return table === null ? null : viewOf(table, ply, reader === EVERYTHING ? null : reader);
+  }
+
+  async revealed(at) {
+    const { table } = this.steps[at];
+    return table === null ? null : revealedOf(table);
+  }
+
+  /** The centre card before the entry. */
+  centre(at) {
+    return at > 0 ? (this.steps[at - 1].table?.hand?.centre?.card ?? null) : null;
+  }
+
+  sheet() {
+    return this.created?.rules ?? null;
+  }
+}
+
+const PAGE = 200;
+
+/** A game of the service that is not over: its public log, and positions as this reader may see them. */
+export class Running {
+  constructor(game, token) {
+    this.game = game;
+    this.token = token;
+    this.bytes = null;
+    this.paragraphs = null;
+    this.over = false;
+    this.entries = [];
+    this.views = new Map();
+    this.created = null;
+  }
+
+  /** Fetches the whole log as far as it goes. */
+  async load() {
+    for (let after = 0; ; ) {
+      const path = `/v1/games/${this.game}/events?after=${after}&limit=${PAGE}`;
+      const { body } = await call("GET", path, { token: this.token });
+      this.entries.push(...body.events);
+      if (body.events.length === 0 || body.next >= body.ply) break;
+      after = body.next;
+    }
+    this.created = this.entries[0]?.public.events.find((event) => event.type === "created") ?? null;
+    const last = await this.#position(this.length - 1);
+    this.seat = last.view.you;
+    return this;
+  }
+
+  get length() {
+    return this.entries.length;
+  }
+
+  get readers() {
+    return [this.seat];
+  }
+
+  ply(at) {
+    return this.entries[at].ply;
+  }
+
+  at(ply) {
+    return Math.min(Math.max(ply, 1), this.length) - 1;
+  }
+
+  entry(at) {
+    return this.entries[at];
+  }
+
+  async #position(at) {
+    const ply = this.ply(at);
+    if (!this.views.has(ply)) {
+      const asked = call("GET", `/v1/games/${this.game}/positions/${ply}`, { token: this.token });
+      this.views.set(ply, asked.then(({ body }) => body));
+      asked.catch(() => this.views.delete(ply));
+    }
+    return this.views.get(ply);
+  }
+
+  async view(at) {
+    return (await this.#position(at)).view;
+  }
+
+  async revealed() {
+    return null;
+  }
+
+  centre() {
+    return null;
+  }
+
+  sheet() {
+    return this.created?.rules ?? null;
+  }
+}
+
+/**
+ * The hands of a game: `{number, first, last, winner, amounts, balances}`, `first` and `last` places of entries,
+ * the rest null while the hand is open. What stands before the first deal belongs to the first hand.
+ */
+export function handsOf(source) {
+  const hands = [];
+  for (let at = 0; at < source.length; at++) {
+    for (const event of source.entry(at, null).public.events) {
+      if (event.type === "hand-begun") hands.push({ number: event.hand_number, first: at, last: at, ended: null, amounts: null, balances: null });
+      const hand = hands.at(-1);
+      if (hand && event.type === "hand-ended") hand.ended = { winner: event.winner ?? null, termination: event.termination };
+      if (hand && event.type === "hand-settled") Object.assign(hand, { amounts: event.amounts, balances: event.balances });
+    }
+    if (hands.length > 0) hands.at(-1).last = at;
+  }
+  if (hands.length > 0) hands[0].first = 0;
+  return hands;
+}

@@ -1,0 +1,61 @@
+// The rounds of a tournament: who meets whom, what came of it, and why they meet.
+
+import { fill, make } from "./shell.js";
+import { points } from "./telling.js";
+import { lang, t } from "./words.js";
+
+const at = (id) => document.getElementById(id);
+const chosen = { round: 0, last: 0, ask: null, entrants: [], open: null };
+
+/**
+ * Shows the round that is looked at: the last one, until another is chosen.
+ * @param {(rest: string) => Promise<any>} ask
+ * @param {{round: number, entrants: {name: string}[]}} tournament
+ * @param {(round: number, table: number) => void} open  hears whose games are asked for
+ */
+export async function rounds(ask, { round, entrants }, open) {
+  const followed = chosen.round === chosen.last;
+  Object.assign(chosen, { ask, entrants, open, last: round ?? 0 });
+  if (!chosen.last) {
+    fill(at("pairings"), make("p.muted", {}, t("tournament.rounds_none")));
+    return;
+  }
+  const select = at("round");
+  while (select.length < chosen.last) select.append(make("option", { value: select.length + 1 }, String(select.length + 1)));
+  await show(followed ? chosen.last : chosen.round);
+}
+
+async function show(round) {
+  chosen.round = round;
+  at("round").value = String(round);
+  at("before").disabled = round <= 1;
+  at("after").disabled = round >= chosen.last;
+  const body = await chosen.ask(`/pairings/${round}`);
+  if (chosen.round !== round) return;
+  fill(at("pairings"), make("ul.pairings", {}, ...body.pairings.map(pairing)));
+  if (at("why").open) await explain();
+}
+
+const nameOf = (entrant) => chosen.entrants[entrant].name;
+
+function pairing(one) {
+  const names = one.entrants.map(nameOf);
+  if (one.bye) return make("li.pairing", {}, `${one.table}. ${names[0]}: ${t("tournament.bye")}`);
+  const made = one.played ? one.points.map(points).join(" – ") : "";
+  const look = { type: "button", on: { click: () => chosen.open(chosen.round, one.table) } };
+  return make("li.pairing", {}, make("button.small.quiet", look, `${one.table}. ${names.join(" – ")}`), make("span.number", {}, made));
+}
+
+async function explain() {
+  const round = chosen.round;
+  const body = await chosen.ask(`/pairings/${round}/explain?lang=${lang}`);
+  if (chosen.round !== round) return;
+  fill(at("why").querySelector("ul"), ...body.reasons.map((one) => make("li", {}, one.text[lang] ?? one.text)));
+}
+
+at("why").addEventListener("toggle", () => {
+  if (at("why").open && chosen.round) explain();
+});
+at("round").addEventListener("change", (event) => show(Number(event.target.value)));
+at("before").addEventListener("click", () => show(chosen.round - 1));
+at("after").addEventListener("click", () => show(chosen.round + 1));

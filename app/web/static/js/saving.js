@@ -1,0 +1,18 @@
+// Files for the reader's own disk, made here: nothing is sent anywhere.
+
+import { make } from "./shell.js";
+
+/**
+ * Offers bytes or text as a file.
+ * @param {string} name
+ * @param {string | Uint8Array} content
+ * @param {string} type
+ */
+export function save(name, content, type = "application/octet-stream") {
+  const url = URL.createObjectURL(new Blob([content], { type }));
+  const anchor = make("a", { href: url, download: name, hidden: true });
+  document.body.append(anchor);
+  anchor.click();
+  anchor.remove();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

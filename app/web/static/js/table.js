@@ -1,0 +1,297 @@
+// The table: a seat is played here. What it shows comes from the view, what can be done from the legal moves.
+
+import { call, follow, keepSeat, Problem, seatOf, uuid } from "./api.js";
+import { answers } from "./asking.js";
+import { board, seatNames } from "./board.js";
+import { agree, tick } from "./clock.js";
+import { seal, sealed } from "./chance.js";
+import { door, lobby } from "./lobby.js";
+import { chronicle } from "./log.js";
+import { fill, make, still } from "./shell.js";
+import { call as summon } from "./signals.js";
+import { confirm, tools, windows } from "./tools.js";
+import { tray } from "./tray.js";
+import { link, t } from "./words.js";
+
+const RECENT = 60; // entries of the log that are told on arrival
+const AGAIN_MS = 1_000;
+const OVER = new Set(["finished", "void"]);
+/** What a seat may say without being asked; a precondition would only be in its way. */
+const UNASKED = new Set(["standing", "leave", "choose_dealer"]);
+const AUTO_MS = 700;
+
+/** A game as one seat has it before it. */
+export class Table {
+  constructor(game, seat) {
+    this.game = game;
+    this.seat = seat?.seat ?? null;
+    this.token = seat?.token ?? null;
+    this.view = null;
+    this.moves = [];
+    this.names = [];
+    this.rules = null;
+    this.created = null;
+    this.amounts = null;
+    this.sending = false;
+    this.auto = false;
+    this.tick = tick;
+    this.parts = Object.fromEntries(["notice", "board", "tray", "lobby", "side", "tools", "log"].map((id) => [id, document.getElementById(id)]));
+  }
+
+  get #path() {
+    return `/v1/games/${this.game}`;
+  }
+
+  /** Codes of invitations to this game that this browser made. */
+  get invitations() {
+    try {
+      return JSON.parse(localStorage.getItem(`conquian.invitations.${this.game}`)) ?? {};
+    } catch {
+      return {};
+    }
+  }
+
+  #ask(path, options = {}) {
+    return call("GET", `${this.#path}${path}`, { token: this.token, ...options });
+  }
+
+  /** Everything there is now, at once; then what follows, as it comes. */
+  async begin() {
+    const [seen, first, listed] = await Promise.all([this.#ask(""), this.#ask("/events?limit=1"), this.token ? this.#ask("/moves") : null]);
+    agree(seen.headers);
+    this.created = first.body.events[0].public;
+    this.rules = this.created.events[0].rules;
+    if (this.seat === null && !this.#enter(seen.body)) return;
+    this.parts.notice.hidden = true;
+    if (this.seat === null) {
+      this.view = seen.body;
+      this.names = seatNames(this.view, null);
+      door(this.parts.lobby, this);
+      return;
+    }
+    this.#open(seen.body);
+    this.#take(seen.body, listed.body);
+    this.#follow();
+  }
+
+  /** Whether somebody without a seat has something to do here; who only looks on is sent to where one watches. */
+  #enter(view) {
+    const free = view.seats.some((one) => one.kind === "open" || one.left);
+    if (free && !OVER.has(view.status)) return true;
+    location.replace(link(`/watch/${this.game}`));
+    return false;
+  }
+
+  #open(view) {
+    const { parts, rules } = this;
+    this.view = view;
+    this.names = seatNames(view, this.seat);
+    const options = { seat: this.seat, ownHand: false, motion: !still(), direction: rules.direction, teams: rules.teams, names: this.names };
+    this.board = board(parts.board, options);
+    this.log = chronicle(parts.log, this);
+    this.tray = tray(parts.tray, this);
+    tools(parts.tools, this);
+    parts.side.hidden = false;
+  }
+
+  #follow() {
+    const after = Math.max(0, this.view.ply - RECENT);
+    const onState = (state, why) => this.#state(state, why);
+    follow(this.game, { after, token: this.token, onLine: (entry) => this.#heard(entry), onState });
+  }
+
+  /** An entry of the log: told, and where it is news, what there is now is asked for. */
+  #heard(entry) {
+    this.log.tell(entry);
+    for (const event of entry.public.events) {
+      if (event.type === "hand-settled") this.amounts = event.amounts;
+      if (event.type === "hand-begun") this.amounts = null;
+    }
+    if (entry.ply > this.view.ply) this.refresh(entry);
+    else if (this.amounts) this.show();
+  }
+
+  #state(state, why) {
+    if (state === "ended") {
+      if (why instanceof Problem) this.#say(why.title, why.detail);
+      else this.refresh();
+      return;
+    }
+    if (state === "reconnecting") this.#say(t("table.reconnecting"), t("table.reconnecting_why"));
+    else {
+      if (!this.parts.notice.hidden) this.refresh();
+      this.parts.notice.hidden = true;
+    }
+  }
+
+  #say(title, detail) {
+    this.parts.notice.hidden = false;
+    fill(this.parts.notice, make("strong", {}, title), " ", detail);
+  }
+
+  /** Asks for view and moves until both are of one question; several calls at once are one. */
+  async refresh(entry = null) {
+    this.stale = true;
+    this.latest = entry ?? this.latest;
+    if (this.refreshing) return;
+    this.refreshing = true;
+    try {
+      while (this.stale) {
+        this.stale = false;
+        const [seen, listed] = await Promise.all([this.#ask(""), this.#ask("/moves")]);
+        agree(seen.headers);
+        if (seen.body.decision !== listed.body.decision) this.stale = true;
+        else this.#take(seen.body, listed.body);
+      }
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      this.#say(error.title, error.detail);
+    } finally {
+      this.refreshing = false;
+    }
+  }
+
+  #take(view, { moves, ply }) {
+    if (this.view && view.ply < this.view.ply) return;
+    this.view = view;
+    this.moves = moves;
+    this.asked = ply;
+    this.names = seatNames(view, this.seat);
+    this.show();
+    if (OVER.has(view.status)) this.#reveal();
+    this.#unasked();
+  }
+
+  show() {
+    const { parts, view } = this;
+    if (!this.board) return;
+    this.board.update(view, this.latest, { names: this.names });
+    lobby(parts.lobby, this);
+    parts.tray.hidden = !view.hand || OVER.has(view.status) || view.status === "between_hands";
+    this.tray.show();
+    windows(this);
+    tick();
+    if (view.status !== "playing" && this.moves.length) summon(t("table.title_turn"));
+    else if (!this.moves.length) summon(null);
+  }
+
+  /** What is done for the player without a word: opening what was committed to, and a pass where it is the only answer and that was wished for. */
+  #unasked() {
+    const { view } = this;
+    if (view.status === "revealing" && view.awaited.includes(this.seat)) this.#revealChance();
+    const asks = answers(this.moves);
+    if (!this.auto || this.moves.length !== 1 || !asks.passes) return;
+    const { decision } = view;
+    setTimeout(() => this.view.decision === decision && this.auto && !this.sending && this.send({ type: "pass" }), AUTO_MS);
+  }
+
+  /** After the end every hand may be seen. */
+  async #reveal() {
+    if (this.revealed) return;
+    this.revealed = true;
+    const { body } = await this.#ask(`/positions/${this.view.ply}`).catch(() => ({ body: {} }));
+    if (body.revealed?.hands?.length) this.board.update(this.view, null, { revealed: body.revealed, ownHand: true });
+  }
+
+  /* What the player says */
+
+  /** Sends a command, again and again while nobody answers: it counts once. */
+  async send(body) {
+    if (this.sending) return;
+    this.sending = true;
+    this.show();
+    let refusal = null;
+    try {
+      const answer = await this.#delivered("/moves", body, UNASKED.has(body.type) ? undefined : this.asked);
+      if (answer.view.ply >= this.view.ply) this.#take(answer.view, { moves: [], ply: answer.ply });
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      refusal = error;
+    }
+    this.sending = false;
+    await this.#answered(refusal, this.view.decision);
+  }
+
+  /** Catches up; a refusal is told unless the question itself has gone, as when another tab was faster. */
+  async #answered(refusal, decision) {
+    await this.refresh();
+    this.show();
+    const gone = this.view.decision !== decision || refusal?.code === "stale_ply";
+    if (refusal && (!gone || refusal.code === "too_late")) this.tray.explain(refusal);
+  }
+
+  async #delivered(path, body, ifMatch) {
+    const key = uuid();
+    for (;;) {
+      try {
+        const { body: answer, headers } = await call("POST", this.#path + path, { body, token: this.token, ifMatch, key });
+        agree(headers);
+        return answer;
+      } catch (error) {
+        if (!(error instanceof Problem) || ![0, 502, 503, 504].includes(error.status)) throw error;
+        this.#say(t("table.reconnecting"), t("table.move_kept"));
+        await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      }
+    }
+  }
+
+  /** Commits to chance of this browser's own, where it can; else leaves it to the service (RULES 12.2). */
+  async commit() {
+    const commitment = await sealed(this.game, this.seat);
+    await this.send(commitment ? { type: "ready", entropy_commitment: commitment } : { type: "ready" });
+  }
+
+  async #revealChance() {
+    const entropy = seal(this.game);
+    if (entropy && !this.sending) await this.send({ type: "reveal", entropy });
+  }
+
+  async rematch() {
+    await this.#move(async () => {
+      const made = await this.#delivered("/rematch", undefined, undefined);
+      keepSeat(made.game, made.seat, made.token, { variant: this.view.variant });
+      location.assign(link(`/play/${made.game}`));
+    });
+  }
+
+  /** Takes a free seat, by its number or by the code of an invitation. */
+  async sit(asked) {
+    await this.#move(async () => {
+      const taken = await this.#delivered("/seats", asked, undefined);
+      keepSeat(this.game, taken.seat, taken.token, { variant: this.view?.variant });
+      history.replaceState(null, "", location.pathname + location.search);
+      location.reload();
+    });
+  }
+
+  /** Leaves for good, after asking once more. */
+  leave() {
+    confirm(t("table.leave_sure"), t("table.leave"), () => this.send({ type: "leave" }));
+  }
+
+  async #move(step) {
+    try {
+      await step();
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      this.#say(error.title, error.detail);
+    }
+  }
+}
+
+async function start() {
+  const { game } = document.getElementById("main").dataset;
+  const code = new URLSearchParams(location.hash.slice(1)).get("invitation");
+  const table = new Table(game, seatOf(game));
+  try {
+    if (code && table.seat === null) await table.sit({ invitation: code });
+    else await table.begin();
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const notice = document.getElementById("notice");
+    fill(notice, make("strong", {}, error.title), " ", error.detail);
+    notice.classList.add("bad");
+  }
+}
+
+start();

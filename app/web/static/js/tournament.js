@@ -1,0 +1,100 @@
+// One tournament, live: how far it has come, who leads, who met whom and why, and every game.
+
+import { call, Problem, stream } from "./api.js";
+import { crossTable } from "./crosstable.js";
+import { games, unsettled } from "./fixtures.js";
+import { plots } from "./plots.js";
+import { rounds } from "./rounds.js";
+import { fill, make } from "./shell.js";
+import { standings } from "./standings.js";
+import { badge, count, formatName, time } from "./telling.js";
+import { moment, number, plural, t } from "./words.js";
+
+const id = document.getElementById("main").dataset.tournament;
+const path = `/v1/tournaments/${encodeURIComponent(id)}`;
+const at = (name) => document.getElementById(name);
+const REST_MS = 1_500;
+const PLOTS_MS = 15_000;
+
+/** The answer to a question about this tournament. @param {string} rest */
+const ask = async (rest = "") => (await call("GET", path + rest)).body;
+
+const shown = { state: "", live: "", played: 0, plotted: 0 };
+
+function about(one) {
+  document.title = `${one.name} · Conquián`;
+  at("name").textContent = one.name;
+  const facts = [formatName(one.format.type), one.variant, plural("tournament.entrants", one.entrants.length), moment(one.started)];
+  fill(at("about"), badge(one.state), shown.live ? make("span.badge", {}, shown.live) : null, facts.join(" · "));
+  at("progress").hidden = false;
+  const bar = at("progress").querySelector("progress");
+  bar.hidden = !one.planned;
+  if (one.planned) Object.assign(bar, { max: one.planned, value: one.played });
+  fill(at("progress").querySelector("p"), said(one).join(" · "));
+  at("name").closest("header").setAttribute("aria-busy", "false");
+}
+
+function said(one) {
+  const parts = [count(one)];
+  if (one.round) parts.push(one.rounds ? t("tournament.round_of", { round: one.round, rounds: one.rounds }) : t("tournament.round_number", { round: one.round }));
+  if (one.state !== "running") return parts;
+  if (one.games_per_second) parts.push(t("tournament.speed", { speed: number(one.games_per_second, 1) }));
+  if (one.eta_seconds !== null && one.eta_seconds !== undefined) parts.push(t("tournament.left", { time: time(one.eta_seconds) }));
+  return parts;
+}
+
+/** Everything once more; plots, which take long to draw, now and then. */
+async function refresh() {
+  const [one, table, cross] = await Promise.all([ask(), ask("/standings"), ask("/cross-table")]);
+  about(one);
+  standings(at("standings"), at("provisional"), at("memory"), at("sprt"), table, one);
+  crossTable(at("cross"), cross, one.entrants, ([row, column]) => games(ask, between(one.entrants, row, column)));
+  await rounds(ask, one, (round, table) => games(ask, { said: t("tournament.games_at", { round, table }), fits: (game) => game.round === round && game.table === table }));
+  const changed = one.state !== shown.state;
+  shown.state = one.state;
+  if (changed || unsettled()) await games(ask);
+  if (changed || (one.played !== shown.played && Date.now() - shown.plotted > PLOTS_MS)) {
+    Object.assign(shown, { played: one.played, plotted: Date.now() });
+    await plots(path, one);
+  }
+  return one;
+}
+
+/** The games in which two met. */
+const between = (entrants, one, other) => ({
+  said: t("tournament.games_between", { one: entrants[one].name, other: entrants[other].name }),
+  fits: ({ seats }) => seats.includes(one) && seats.includes(other),
+});
+
+function tell(error) {
+  if (!(error instanceof Problem)) throw error;
+  const unknown = error.status === 404;
+  if (unknown) at("name").textContent = t("tournament.title");
+  fill(at("told"), make("p.notice.bad", {}, unknown ? t("tournament.unknown") : `${t("tournament.refused")}: ${error.message}`));
+}
+
+let due = null;
+
+/** Looks again soon, once for many lines of the log. */
+function soon() {
+  due ??= setTimeout(async () => {
+    due = null;
+    await refresh().catch(tell);
+  }, REST_MS);
+}
+
+try {
+  const one = await refresh();
+  if (["running", "paused"].includes(one.state)) {
+    stream(`${path}/events`, {
+      after: one.ply,
+      onLine: soon,
+      onState: (state) => {
+        shown.live = { live: t("tournament.live"), reconnecting: t("tournament.reconnecting") }[state] ?? "";
+        soon();
+      },
+    });
+  }
+} catch (error) {
+  tell(error);
+}

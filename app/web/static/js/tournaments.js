@@ -1,0 +1,46 @@
+// All tournaments, the newest first, with how far each has come.
+
+import { call, Problem } from "./api.js";
+import { fill, make } from "./shell.js";
+import { badge, bar, formatName } from "./telling.js";
+import { link, moment, plural, t } from "./words.js";
+
+const AGAIN_MS = 4_000;
+const at = (id) => document.getElementById(id);
+
+function card(one) {
+  const title = make("h2", {}, make("a", { href: link(`/tournaments/${one.tournament}`) }, one.name));
+  const about = [formatName(one.format), plural("tournament.entrants", one.entrants), one.variant].join(" · ");
+  return make("li.panel", { "data-tournament": one.tournament }, title, make("p.row", {}, badge(one.state), about), bar(one), make("p.muted", {}, moment(one.started)));
+}
+
+async function show(cursor) {
+  const query = new URLSearchParams({ limit: "30", ...(cursor ? { cursor } : {}) });
+  const { body } = await call("GET", `/v1/tournaments?${query}`);
+  const cards = body.tournaments.map(card);
+  if (cursor) at("list").append(...cards);
+  else fill(at("list"), ...cards);
+  at("none").hidden = at("list").children.length > 0;
+  at("more").hidden = !body.next;
+  at("more").dataset.cursor = body.next ?? "";
+  at("list").setAttribute("aria-busy", "false");
+  return body.tournaments.some((one) => one.state === "running");
+}
+
+/** Shows the first page again while a tournament on it runs, nobody has asked for more, and somebody looks. */
+async function keepShowing() {
+  try {
+    const lives = document.hidden || (await show());
+    if (lives && !at("list").dataset.more) setTimeout(keepShowing, AGAIN_MS);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    fill(at("told"), make("p.notice.bad", {}, `${t("tournament.refused")}: ${error.message}`));
+  }
+}
+
+at("more").addEventListener("click", () => {
+  at("list").dataset.more = "1";
+  show(at("more").dataset.cursor);
+});
+
+keepShowing();

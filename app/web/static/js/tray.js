@@ -1,0 +1,453 @@
+// What lies before the player: the question, the own hand, what can be done with it, and why something cannot.
+
+import { arranging } from "./arrange.js";
+import { answers, exactly, lit, reaching, without } from "./asking.js";
+import { card, namesOf } from "./board.js";
+import { cardName } from "./cards.js";
+import { hand } from "./hand.js";
+import { fill, make } from "./shell.js";
+import { announce, call } from "./signals.js";
+import { t } from "./words.js";
+
+const CHIPS = 10;
+const MELDING = new Set(["offer", "left", "new", "claim_window", "forced"]);
+const WINDOWS = new Set(["force_window", "claim_window", "forced"]);
+const name = (code) => cardName(code);
+
+/**
+ * The tray of a seat. `table` sends moves and knows view, legal moves and names.
+ * @param {HTMLElement} element
+ * @param {import("./table.js").Table} table
+ */
+export function tray(element, table) {
+  return new Tray(element, table);
+}
+
+class Tray {
+  constructor(element, table) {
+    this.element = element;
+    this.table = table;
+    this.mode = "pick";
+    this.laying = [];
+    this.all = false;
+    const part = (what) => element.querySelector(what);
+    this.parts = {
+      prompt: part(".prompt"),
+      why: part(".why"),
+      chips: part(".chips"),
+      bench: part(".bench"),
+      actions: part(".actions"),
+      sort: part(".sort"),
+    };
+    this.hand = hand(part(".hand"), {
+      change: () => this.changed(),
+      enter: () => this.primary?.(),
+      drop: (cards, place) => this.dropped(cards, place),
+    });
+    for (const one of this.parts.sort.querySelectorAll("button")) {
+      one.addEventListener("click", () => this.sort(one.dataset.order));
+    }
+    this.sort(this.hand.order);
+    document.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  /** Shows what the table knows now; a new question begins from the start. */
+  show() {
+    const { view, moves } = this.table;
+    this.asks = answers(moves);
+    const question = moves.length ? `${view.decision} ${view.phase} ${view.status}` : "";
+    if (question !== this.question) this.#begin(question);
+    this.render();
+  }
+
+  #begin(question) {
+    this.question = question;
+    this.mode = "pick";
+    this.laying = [];
+    this.bench = null;
+    this.all = false;
+    this.hand.chosen.clear();
+    this.explain(null);
+    if (!question) {
+      call(null);
+      announce(this.#waiting());
+      return;
+    }
+    const { view } = this.table;
+    const urgent = WINDOWS.has(view.phase) && view.status === "playing";
+    announce(this.#prompt(), urgent);
+    call(urgent ? t("table.title_window") : t("table.title_turn"));
+    requestAnimationFrame(() => this.#uncover());
+    if (urgent && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60);
+  }
+
+  /** Scrolls so far that what is asked about is not under the tray. */
+  #uncover() {
+    const { element, table } = this;
+    document.documentElement.style.setProperty("--tray", `${element.offsetHeight + 8}px`);
+    table.parts.board.querySelector(".middle")?.scrollIntoView({ block: "nearest" });
+  }
+
+  get #urgent() {
+    const { view, moves } = this.table;
+    return moves.length > 0 && view.status === "playing" && WINDOWS.has(view.phase);
+  }
+
+  get #melding() {
+    const { view, moves } = this.table;
+    return moves.length > 0 && view.status === "playing" && MELDING.has(view.phase);
+  }
+
+  /** Says why something was refused, with the paragraph; null: nothing was. */
+  explain(problem) {
+    const { why } = this.parts;
+    why.hidden = !problem;
+    if (!problem) return fill(why);
+    const rule = problem.rule && make("button.quiet.small.rule", { type: "button", on: { click: () => this.table.rule(problem.rule) } },
+      t("table.rule", { rule: problem.rule }));
+    return fill(why, problem.title && make("strong", {}, problem.title), problem.detail && make("span", {}, problem.detail), rule);
+  }
+
+  render() {
+    const { element, parts, table } = this;
+    const { view } = table;
+    element.classList.toggle("urgent", this.#urgent);
+    element.classList.toggle("mine", table.moves.length > 0);
+    element.dataset.mode = this.mode;
+    element.dataset.asked = table.moves.length ? view.phase ?? view.status : "";
+    const clock = table.moves.length > 0 && view.deadline
+      ? make("span.clock", { "data-deadline": view.deadline, role: "timer", "aria-label": t("table.time_left") })
+      : null;
+    fill(parts.prompt, ...this.#shownCard(), make("span.text", {}, table.moves.length ? this.#prompt() : this.#waiting()), clock);
+    this.#showHand();
+    this.#showChips();
+    fill(parts.bench, this.bench?.element);
+    this.#showActions();
+    parts.sort.hidden = !(view.hand?.length > 1);
+    table.tick();
+  }
+
+  /** In a window the card it is about, large, so that nobody has to look for it. */
+  #shownCard() {
+    const { centre } = this.table.view;
+    return this.#urgent && centre ? [card(centre.card, { quiet: true })] : [];
+  }
+
+  #waiting() {
+    const { view } = this.table;
+    if (view.status !== "playing") return t(`board.status_${view.status}`);
+    const waited = view.awaited.filter((seat) => seat !== view.you).map((seat) => this.table.names[seat]);
+    if (!waited.length) return t("table.wait_nobody");
+    const names = { names: waited.join(", ") };
+    return view.answered.includes(view.you) ? t("table.wait_answered", names) : t("table.wait", names);
+  }
+
+  #prompt() {
+    const { view, names } = this.table;
+    const centre = view.centre ? name(view.centre.card) : "";
+    if (view.status !== "playing") return t(`table.ask_${view.status}`);
+    if (this.mode === "discard") return t("table.ask_discard");
+    if (this.mode === "keep") return t("table.ask_keep", { card: centre });
+    if (this.mode === "arrange") return t("table.ask_arrange");
+    if (view.phase === "exchange") return t("table.ask_exchange", { name: names[this.#next()] });
+    if (view.phase === "force_window") return t("table.ask_force_window", { name: names[view.turn], card: centre });
+    const left = names[view.centre?.left_by] ?? "";
+    const asked = t(`table.ask_${view.phase}`, { card: centre, name: view.phase === "claim_window" ? names[view.turn] : left });
+    return this.asks.melds.length ? asked : `${asked} ${t("table.fits_nothing")}`;
+  }
+
+  #next() {
+    const { seats, you } = this.table.view;
+    for (let step = 1; step < seats.length; step++) {
+      const seat = (you + step) % seats.length;
+      if (!seats[seat].sits_out) return seat;
+    }
+    return you;
+  }
+
+  /* The hand */
+
+  #showHand() {
+    const { view } = this.table;
+    const away = { discard: this.laying, arrange: this.bench?.used }[this.mode] ?? [];
+    const cards = without(view.hand ?? [], away);
+    const busy = this.table.sending;
+    const open = !busy && (this.#melding || view.phase === "exchange") && this.table.moves.length > 0;
+    this.hand.show({ cards, open, many: this.#many(), lit: this.#lit(), label: t("table.hand") });
+  }
+
+  #many() {
+    return this.mode === "arrange" || (this.mode === "pick" && this.table.view.phase !== "exchange");
+  }
+
+  #lit() {
+    if (!this.table.moves.length) return new Set();
+    if (this.mode === "discard") return new Set(this.#row()?.discards ?? this.table.view.hand);
+    if (this.mode === "keep") return new Set(this.asks.keeps);
+    if (this.mode === "arrange") return new Set(without(this.table.view.hand ?? [], this.bench.used));
+    if (this.table.view.phase === "exchange") return new Set(this.asks.gives);
+    return lit(this.asks.melds, this.hand.selected);
+  }
+
+  #row() {
+    return exactly(this.asks.melds, this.laying);
+  }
+
+  changed() {
+    this.explain(null);
+    if (this.mode === "arrange") this.bench.offer(this.hand.selected);
+    this.render();
+  }
+
+  sort(order) {
+    this.hand.sort(order);
+    for (const one of this.parts.sort.querySelectorAll("button")) {
+      one.setAttribute("aria-pressed", String(one.dataset.order === order));
+    }
+  }
+
+  /** Cards were dragged to a place: a meld is begun, or the one chosen is given away. */
+  dropped(cards, place) {
+    if (!this.hand.how.open) return;
+    if (this.mode === "arrange") {
+      this.bench.drop(cards, place);
+      return;
+    }
+    if (this.mode === "discard" || this.mode === "keep" || this.table.view.phase === "exchange") {
+      this.hand.choose(cards.slice(0, 1));
+      this.primary?.();
+      return;
+    }
+    if (!this.#melding) return;
+    const meld = place.element.dataset.meld;
+    if (meld !== undefined) this.arrange(cards, Number(meld));
+    else this.hand.also(place.keys);
+  }
+
+  /* The melds that are possible */
+
+  #showChips() {
+    const { chips } = this.parts;
+    const rows = this.mode === "pick" && this.#melding && !this.table.sending ? reaching(this.asks.melds, this.hand.selected) : [];
+    chips.hidden = rows.length === 0;
+    if (!rows.length) return fill(chips);
+    const shown = this.all ? rows : rows.slice(0, CHIPS);
+    const more = rows.length > shown.length && make("li", {}, make("button.small.quiet", { type: "button", on: { click: () => this.#more() } },
+      t("table.more", { count: rows.length - shown.length })));
+    return fill(chips, ...shown.map((row) => make("li", {}, this.#chip(row))), more);
+  }
+
+  #more() {
+    this.all = true;
+    this.render();
+  }
+
+  #chip(row) {
+    const { centre } = this.table.view;
+    const out = row.discards.length === 0;
+    const cards = [centre.card, ...row.use];
+    const named = { cards: namesOf(cards) };
+    const label = out ? t("table.lay_out_cards", named) : t("table.lay_cards", named);
+    const tiles = cards.map((code) => card(code, { quiet: true }));
+    return make(out ? "button.chip.out" : "button.chip", { type: "button", "data-use": row.use.join(" "), on: { click: () => this.lay(row.use) } },
+      make("span.sr", {}, label), ...tiles, out && make("span", { "aria-hidden": "true" }, t("table.out")));
+  }
+
+  /* What can be done */
+
+  #showActions() {
+    const made = this.table.moves.length ? this.#actions() : [];
+    this.primary = made.find((one) => one.primary)?.run ?? null;
+    const keyed = (one) => make(`button${one.primary ? ".primary" : ""}${one.warm ? ".warm" : ""}`,
+      { type: "button", "data-action": one.action, disabled: this.table.sending, "aria-keyshortcuts": one.key, on: { click: one.run } },
+      one.text);
+    // What has the focus keeps it when the buttons are made anew.
+    const focused = this.parts.actions.contains(document.activeElement) ? document.activeElement.dataset.action : null;
+    fill(this.parts.actions, ...made.map(keyed));
+    if (focused) (this.parts.actions.querySelector(`[data-action="${focused}"]`) ?? this.parts.actions.querySelector("button"))?.focus();
+    this.shortcuts = new Map(made.filter((one) => one.key).map((one) => [one.key.toLowerCase(), one.run]));
+  }
+
+  #actions() {
+    const { view } = this.table;
+    if (view.status !== "playing") return [];
+    if (this.mode === "discard") return this.#discarding();
+    if (this.mode === "keep") return [this.#keeping(), this.#back()];
+    if (this.mode === "arrange") return [...this.bench.actions(), this.#back()];
+    if (view.phase === "exchange") return [this.#giving()];
+    return [this.#laying(), ...this.#forces(), this.#pass(), this.#keep(), this.#arranging(), this.#fold()].filter(Boolean);
+  }
+
+  #giving() {
+    const [chosen] = this.hand.selected;
+    const text = chosen ? t("table.give_card", { card: name(chosen) }) : t("table.give");
+    const run = () => (chosen ? this.table.send({ type: "exchange", card: chosen }) : this.#hint(t("table.choose_one")));
+    return { action: "give", primary: true, text, run };
+  }
+
+  #laying() {
+    if (!this.#melding) return null;
+    const chosen = this.hand.selected;
+    if (!this.asks.melds.length && !chosen.length) return null;
+    const row = exactly(this.asks.melds, chosen);
+    const text = row && !row.discards.length ? t("table.lay_out") : t("table.lay");
+    return { action: "lay", primary: Boolean(row) || chosen.length > 0 || !this.asks.passes, text, key: "L", run: () => this.lay(chosen) };
+  }
+
+  #forces() {
+    const { names } = this.table;
+    const warm = this.table.view.phase === "force_window";
+    return this.asks.forces.map((seat, at) => ({
+      action: `force-${seat}`,
+      warm,
+      text: t("table.force", { name: names[seat] }),
+      key: at === 0 ? "F" : undefined,
+      run: () => this.table.send({ type: "force", seat }),
+    }));
+  }
+
+  #pass() {
+    if (!this.asks.passes) return null;
+    const window = this.table.view.phase === "force_window";
+    const text = window ? t("table.let_pass") : t("table.pass");
+    return { action: "pass", text, key: "P", run: () => this.table.send({ type: "pass" }) };
+  }
+
+  #keep() {
+    if (!this.asks.keeps.length) return null;
+    return { action: "keep", text: t("table.keep"), key: "K", run: () => this.#turn("keep") };
+  }
+
+  #fold() {
+    if (!this.asks.folds) return null;
+    const run = () => this.table.confirm(t("table.fold_sure"), t("table.fold"), () => this.table.send({ type: "fold" }));
+    return { action: "fold", text: t("table.fold"), run };
+  }
+
+  #arranging() {
+    if (!this.#melding || !this.asks.melds.length) return null;
+    return { action: "arrange", text: t("table.arrange"), key: "A", run: () => this.arrange(this.hand.selected, null) };
+  }
+
+  #back() {
+    return { action: "back", text: t("table.back"), key: "Escape", run: () => this.#turn("pick") };
+  }
+
+  #discarding() {
+    const [chosen] = this.hand.selected;
+    const text = chosen ? t("table.discard_card", { card: name(chosen) }) : t("table.discard");
+    const run = () => (chosen ? this.#send(chosen) : this.#hint(t("table.choose_discard")));
+    return [{ action: "discard", primary: true, text, run }, this.#back()];
+  }
+
+  #keeping() {
+    const [chosen] = this.hand.selected;
+    const text = chosen ? t("table.keep_card", { card: name(chosen) }) : t("table.keep");
+    const run = () => (chosen ? this.table.send({ type: "keep", discard: chosen }) : this.#hint(t("table.choose_discard")));
+    return { action: "keep-card", primary: true, text, run };
+  }
+
+  #hint(detail) {
+    this.explain({ detail });
+    this.hand.focus();
+  }
+
+  #turn(mode) {
+    this.mode = mode;
+    this.bench = null;
+    this.melds = null;
+    const before = mode === "pick" ? this.laying : [];
+    this.laying = [];
+    this.explain(null);
+    this.hand.chosen.clear();
+    this.render();
+    if (before.length) this.hand.choose(before);
+    announce(this.#prompt());
+  }
+
+  /* Laying */
+
+  /** Lays these hand cards with the centre card: the discard is asked for next, unless the seat goes out. */
+  lay(use) {
+    const row = exactly(this.asks.melds, use);
+    if (!row) {
+      this.#refused(use);
+      return;
+    }
+    this.laying = use;
+    this.melds = null;
+    if (!row.discards.length) this.table.send({ type: "meld", use });
+    else this.#discard();
+  }
+
+  /** Lays the whole table as it was arranged by hand. */
+  layMelds(melds, use, out) {
+    this.laying = use;
+    this.melds = melds;
+    if (out) this.table.send({ type: "meld", melds });
+    else this.#discard();
+  }
+
+  #discard() {
+    this.mode = "discard";
+    this.bench = null;
+    this.hand.chosen.clear();
+    const discards = this.#row()?.discards ?? [];
+    if (discards.length === 1) this.hand.choose(discards);
+    this.render();
+    this.hand.focus();
+    announce(this.#prompt());
+  }
+
+  #send(discard) {
+    const { laying, melds } = this;
+    this.table.send(melds ? { type: "meld", melds, discard } : { type: "meld", use: laying, discard });
+  }
+
+  /** What is no meld: the service says why. It is asked for the melds as they would lie, which says more. */
+  #refused(use) {
+    const { view, moves } = this.table;
+    if (!use.length) {
+      this.#hint(this.asks.melds.length ? t("table.choose_cards") : t("table.fits_nothing"));
+      return;
+    }
+    if (!moves.length) return;
+    this.table.send({ type: "meld", melds: [...view.seats[view.you].table, [...use, view.centre.card]] }, { quiet: true });
+  }
+
+  /* Arranging by hand */
+
+  arrange(cards, meld) {
+    const { view } = this.table;
+    this.mode = "arrange";
+    this.explain(null);
+    this.bench = arranging({
+      table: view.seats[view.you].table,
+      centre: view.centre.card,
+      target: view.target,
+      chosen: () => this.hand.selected,
+      changed: () => {
+        this.hand.chosen.clear();
+        this.render();
+      },
+      lay: (melds, used, out) => this.layMelds(melds, used, out),
+    });
+    this.bench.begin(cards, meld);
+    this.hand.chosen.clear();
+    this.render();
+    announce(this.#prompt());
+  }
+
+  #key(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
+    if (event.target.closest?.("input, select, textarea, dialog")) return;
+    const key = event.key.toLowerCase();
+    if (key === "s") this.sort(this.hand.order === "suit" ? "rank" : "suit");
+    else if (key === "h") this.hand.focus();
+    else if (key === "d") this.table.board.showDead();
+    else if (key === "?") this.table.help();
+    else if (this.shortcuts?.has(key) && !this.table.sending) this.shortcuts.get(key)();
+    else return;
+    event.preventDefault();
+  }
+}

@@ -1,0 +1,97 @@
+// What an audit found, in the reader's language: the verdict, the findings with their plies and paragraphs, and
+// what is claimed, proven and open.
+
+import { call } from "./api.js";
+import { cited } from "./paragraphs.js";
+import { printable } from "./proof.js";
+import { make } from "./shell.js";
+import { lang, plural, t } from "./words.js";
+
+const SHOWN = 50;
+
+let catalogue = null;
+
+/** What refusals of the rules mean, by code; all at once, so that nobody is told which one is looked up. */
+export function refusals() {
+  catalogue ??= call("GET", "/problems").then(
+    ({ body }) => new Map(body.problems.map((one) => [one.code, one.translations[lang]?.sentence ?? one.cause])),
+    () => new Map(),
+  );
+  return catalogue;
+}
+
+/** The verdict in one line, as an element. */
+export function verdictLine({ page }) {
+  const clean = page.clean ? "good" : "bad";
+  return make(`p.notice.${clean}.verdict`, { role: "status" }, printable(page.verdict));
+}
+
+/**
+ * The report below its verdict, as elements; `go` is called with the ply of a finding.
+ * @param {any} tool  the verifier
+ * @param {{report: any, facts: any, page: any}} found
+ * @param {(ply: number) => void} go
+ */
+export function reportNodes(tool, { report, facts, page }, go) {
+  const { words } = tool.words();
+  const named = (name) => page.sections.find(({ title }) => title === words[name][lang]);
+  const sections = ["claimed", "proven", "open"].map(named).filter(Boolean);
+  const checks = named("checks");
+  return [
+    ...(report.findings.length > 0 ? [findings(tool, report, facts, go)] : []),
+    make("div.told", {}, ...sections.map((one) => section(one))),
+    checks && make("details", {}, make("summary", {}, checks.title), lines(checks)),
+  ].filter(Boolean);
+}
+
+const lines = ({ lines: texts }) => make("ul", {}, ...texts.map((text) => make("li", {}, printable(text))));
+const section = (one) => make("section", {}, make("h3", {}, one.title), lines(one));
+
+/** A paragraph of the rulebook that a record carries. */
+export const ruleNode = (rule, { paragraphs, edition }) => cited(rule, async () => ({ text: paragraphs[rule], edition }));
+
+/** Findings that say the same of several plies together; `go` shows a ply, null where there is nothing to show. */
+export function findings(tool, report, facts, go) {
+  const groups = new Map();
+  for (const one of report.findings) {
+    const key = JSON.stringify([one.check, one.rule, one.detail]);
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  const shown = [...groups.values()].slice(0, SHOWN);
+  const more = groups.size - shown.length;
+  return make("section.findings", {}, make("h3", {}, t("replay.findings")),
+    make("ol", {}, ...shown.map((group) => make("li", {}, ...finding(tool, group, facts, go)))),
+    more > 0 && make("p", {}, plural("replay.more", more)));
+}
+
+function finding(tool, group, facts, go) {
+  const [{ check, rule, detail, evidence }] = group;
+  const plies = [...new Set(group.map(({ ply }) => ply))];
+  const open = plies.slice(0, 5).map((ply) => ply > 0 && go === null ? make("span.badge", {}, t("replay.at_ply", { ply })) : ply > 0
+    ? make("button.small", { type: "button", "data-ply": ply, on: { click: () => go(ply) } }, t("replay.open_ply", { ply }))
+    : make("span.badge", {}, t("replay.header_line")));
+  return [
+    make("p", {}, make("strong", {}, tool.words().checks[check][lang][0]), ": ", printable(tool.told(detail, lang))),
+    typeof evidence.refusal === "string" && meaning(evidence.refusal),
+    make("p.row", {}, ...open, plies.length > 5 && plural("replay.plies_more", plies.length - 5)),
+    rule !== null && ruleNode(rule, facts),
+    Object.keys(evidence).length > 0 && make("details", {}, make("summary", {}, t("replay.evidence")),
+      make("pre.evidence", { tabindex: 0 }, printable(JSON.stringify(evidence, null, 1).replaceAll("\n", " ")))),
+  ].filter(Boolean);
+}
+
+/** The sentence of a refusal, as soon as it is there. */
+function meaning(code) {
+  const text = make("p", { hidden: true });
+  refusals().then((sentences) => {
+    text.textContent = sentences.get(code) ?? "";
+    text.hidden = !sentences.has(code);
+  });
+  return text;
+}
+
+/** By ply what was found there, for marks on a slider. */
+export function marksOf(tool, { report }) {
+  const found = report.findings.filter(({ ply }) => ply > 0);
+  return new Map(found.map(({ ply, check, detail }) => [ply, printable(`${tool.words().checks[check][lang][0]}: ${tool.told(detail, lang)}`)]));
+}

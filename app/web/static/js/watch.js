@@ -1,0 +1,94 @@
+// A game looked on at: the board as a spectator sees it, and what happens in words.
+
+import { call, follow, Problem, seatOf } from "./api.js";
+import { board, seatNames } from "./board.js";
+import { said } from "./said.js";
+import { fill, make, still } from "./shell.js";
+import { link, t } from "./words.js";
+
+const LINES = 200;
+const game = document.getElementById("main").dataset.game;
+const place = (id) => document.getElementById(id);
+
+let table = null, names = [], view = null, sheet = null;
+let wanted = 0, asking = false;
+
+async function start() {
+  try {
+    await refresh();
+  } catch (fault) {
+    if (!(fault instanceof Problem)) throw fault;
+    refused(fault);
+    return;
+  }
+  follow(game, { after: 0, onLine: heard, onState: changed });
+}
+
+function refused(problem) {
+  const seat = seatOf(game);
+  place("state").hidden = true;
+  fill(place("over"), make("div.notice.bad", { role: "alert" }, make("p", {}, make("strong", {}, problem.title), ". ", problem.detail),
+    seat && make("p", {}, make("a.button", { href: link(`/play/${game}`) }, t("watch.to_seat")))));
+}
+
+/** The view of everybody, asked for again until it is as new as what was heard. */
+async function refresh() {
+  if (asking) return;
+  asking = true;
+  try {
+    do {
+      view = (await call("GET", `/v1/games/${game}`)).body;
+      draw();
+    } while (view.ply < wanted);
+  } finally {
+    asking = false;
+  }
+}
+
+function draw(entry = null) {
+  names = seatNames(view, null);
+  const options = { names, seat: null, direction: sheet?.direction, teams: sheet?.teams ?? 0 };
+  if (table) table.update(view, entry, options);
+  else table = board(place("board"), { view, motion: !still(), ...options });
+  place("players").textContent = names.join(" · ");
+  const own = seatOf(game);
+  const free = own === null && view.seats.some((one) => one.kind === "open");
+  place("to-seat").hidden = (own === null && !free) || ["finished", "void"].includes(view.status);
+  place("to-seat").textContent = free ? t("watch.sit") : t("watch.to_seat");
+  place("look-back").hidden = view.hand_number === 0 || ["finished", "void"].includes(view.status);
+  if (["finished", "void"].includes(view.status)) over(view.status);
+}
+
+async function heard(line) {
+  const created = line.public.events.find((event) => event.type === "created");
+  if (created) sheet = created.rules;
+  wanted = line.ply;
+  const texts = said({ public: line.public }, { names, you: null });
+  if (texts.length > 0) tell(line.ply, texts.join(". "));
+  if (line.ply > view.ply) refresh().catch(() => {});
+}
+
+/** The newest line first, so that it is in sight without scrolling. */
+function tell(ply, text) {
+  const list = place("moves");
+  list.prepend(make("li", { "data-ply": ply }, make("span.number", {}, ply), " ", text));
+  while (list.children.length > LINES) list.lastElementChild.remove();
+}
+
+function changed(state, why) {
+  const shown = { live: "live", reconnecting: "reconnecting", ended: "ended" }[state];
+  const badge = place("state");
+  badge.hidden = false;
+  badge.className = state === "live" ? "badge live" : "badge";
+  badge.textContent = t(`watch.${shown}`);
+  if (state === "live" && view.ply < wanted) refresh().catch(() => {});
+  if (state === "ended" && why instanceof Problem) refused(why);
+  else if (state === "ended") refresh().catch(() => {});
+}
+
+function over(status) {
+  const replay = make("a.button.primary", { href: link(`/replay/${game}`) }, t("watch.to_replay"));
+  fill(place("over"), make("div.notice.good", { role: "status" }, make("p", {}, status === "void" ? t("watch.void") : t("watch.finished")), replay));
+}
+
+await start();

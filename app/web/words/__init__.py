@@ -1,0 +1,45 @@
+"""Everything the pages say, in Spanish, English and French: one table a topic, keys `topic.name`.
+
+A text may have places in braces, `{count}`, that whoever says it fills in.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import Final
+
+from app.games.languages import Language, Words
+from app.web.words.audit import AUDIT
+from app.web.words.board import BOARD
+from app.web.words.cards import CARDS
+from app.web.words.common import COMMON
+from app.web.words.home import HOME
+from app.web.words.replay import REPLAY
+from app.web.words.said import SAID
+from app.web.words.table import TABLE
+from app.web.words.tournament import TOURNAMENT
+from app.web.words.watch import WATCH
+
+TABLES: Final[Mapping[str, Mapping[str, Words]]] = MappingProxyType(
+    {
+        "audit": AUDIT,
+        "board": BOARD,
+        "cards": CARDS,
+        "common": COMMON,
+        "home": HOME,
+        "replay": REPLAY,
+        "said": SAID,
+        "table": TABLE,
+        "tournament": TOURNAMENT,
+        "watch": WATCH,
+    }
+)
+"""The tables by topic."""
+
+
+@cache
+def words(language: Language, *topics: str) -> Mapping[str, str]:
+    """The texts of `topics` in one language by key; those of all topics where none is named."""
+    return MappingProxyType(
+        {key: getattr(text, language) for topic in topics or TABLES for key, text in TABLES[topic].items()}
+    )

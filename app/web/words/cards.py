@@ -1,0 +1,46 @@
+"""What cards are called: a rank, and its suit as it follows the rank and as it stands alone."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from app.games.languages import Words
+
+CARDS: Final[Mapping[str, Words]] = MappingProxyType(
+    {
+        "cards.hidden": Words("carta tapada", "face-down card", "carte cachée"),
+        "cards.rank_A": Words("as", "ace", "as"),
+        "cards.rank_1": Words("as", "ace", "as"),
+        "cards.rank_2": Words("dos", "two", "deux"),
+        "cards.rank_3": Words("tres", "three", "trois"),
+        "cards.rank_4": Words("cuatro", "four", "quatre"),
+        "cards.rank_5": Words("cinco", "five", "cinq"),
+        "cards.rank_6": Words("seis", "six", "six"),
+        "cards.rank_7": Words("siete", "seven", "sept"),
+        "cards.rank_8": Words("ocho", "eight", "huit"),
+        "cards.rank_9": Words("nueve", "nine", "neuf"),
+        "cards.rank_10": Words("sota", "jack", "valet"),
+        "cards.rank_11": Words("caballo", "knight", "cavalier"),
+        "cards.rank_12": Words("rey", "king", "roi"),
+        "cards.rank_T": Words("diez", "ten", "dix"),
+        "cards.rank_J": Words("jota", "jack", "valet"),
+        "cards.rank_Q": Words("reina", "queen", "dame"),
+        "cards.rank_K": Words("rey", "king", "roi"),
+        "cards.of_O": Words("de oros", "of coins", "de deniers"),
+        "cards.of_C": Words("de copas", "of cups", "de coupes"),
+        "cards.of_E": Words("de espadas", "of swords", "d'épées"),
+        "cards.of_B": Words("de bastos", "of batons", "de bâtons"),
+        "cards.of_d": Words("de diamantes", "of diamonds", "de carreau"),
+        "cards.of_h": Words("de corazones", "of hearts", "de cœur"),
+        "cards.of_s": Words("de picas", "of spades", "de pique"),
+        "cards.of_c": Words("de tréboles", "of clubs", "de trèfle"),
+        "cards.suit_O": Words("oros", "coins", "deniers"),
+        "cards.suit_C": Words("copas", "cups", "coupes"),
+        "cards.suit_E": Words("espadas", "swords", "épées"),
+        "cards.suit_B": Words("bastos", "batons", "bâtons"),
+        "cards.suit_d": Words("diamantes", "diamonds", "carreau"),
+        "cards.suit_h": Words("corazones", "hearts", "cœur"),
+        "cards.suit_s": Words("picas", "spades", "pique"),
+        "cards.suit_c": Words("tréboles", "clubs", "trèfle"),
+    }
+)

@@ -1,0 +1,101 @@
+"""A move that comes in the answer to a delivery: `{"command": {...}}` after `your_turn`.
+
+It is the move of the seat that was asked, on the ply that was told, and counts once: its idempotency key is
+the id of the message, so a message that is answered twice with the same move makes it once.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from hashlib import sha256
+from typing import Final
+
+from marshmallow import ValidationError
+
+from app.api.access import seat_of
+from app.api.schemas import MoveSchema
+from app.games.cards import Seat
+from app.games.codec import Json, freeze
+from app.games.errors import GameError
+from app.games.table import wire
+from app.games.table.state import Table
+from app.handler import Games, NoSuchGame, NotSeated, Stale
+from app.http.body import USUAL, Size
+from app.http.errors import Problem
+from app.http.json_body import parse_json
+from app.store.canonical import canonical
+from app.store.errors import (
+    Damaged,
+    HistoryRolledBack,
+    KeyReused,
+    OutcomeUnknown,
+    StoreUnavailable,
+    TooLate,
+)
+from app.store.keys import GameId
+from app.store.terms import Once
+
+ACCEPTED: Final = "accepted"
+"""What became of a move that counts; of any other the code of its refusal."""
+
+_ATTEMPTS: Final = 3
+_CODES: Final[dict[type[Exception], str]] = {
+    ValidationError: "validation_failed",
+    Stale: "stale_ply",
+    NotSeated: "unauthenticated",
+    NoSuchGame: "not_found",
+    KeyReused: "idempotency_key_reused",
+    TooLate: "too_late",
+    HistoryRolledBack: "history_rolled_back",
+    Damaged: "quarantined",
+}
+
+Answer = Callable[[GameId, Seat, int, str, str, Json], str]
+"""What became of a move: (game, seat, ply it was decided on, player who has the seat, name, command)."""
+
+
+def command_in(body: bytes) -> Json | None:
+    """The command in an answer that is no longer than that of a move may be, None where there is none."""
+    if len(body) > USUAL[Size.COMMAND]:
+        return None
+    try:
+        found = parse_json(body).get("command")
+    except Problem:
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def answering(games: Games) -> Answer:
+    """What makes moves in `games`; it raises StoreError where nobody knows whether the move counts."""
+    schema = MoveSchema()
+
+    def answer(game: GameId, seat: Seat, ply: int, player: str, name: str, command: Json) -> str:
+        once = Once(f"seat:{seat}", name, sha256(canonical(command)).digest()[:16])
+        try:
+            fields = {key: freeze(value) for key, value in schema.load(command).items()}
+            fields.pop("expected_ply", None)
+            move = wire.command_from_json(games.known(game).table.play, fields)
+            holds = partial(_holds, player, seat)
+            _certainly(lambda: games.act(game, seat, move, expected=ply, once=once, holds=holds))
+        except GameError as refusal:
+            return refusal.code
+        except tuple(_CODES) as refusal:
+            return next(_CODES[kind] for kind in type(refusal).__mro__ if kind in _CODES)
+        return ACCEPTED
+
+    return answer
+
+
+def _certainly(act: Callable[[], object]) -> None:
+    """Has `act` done: again where nobody knows, since it counts once."""
+    for left in reversed(range(_ATTEMPTS)):
+        try:
+            act()
+        except (OutcomeUnknown, StoreUnavailable):
+            if not left:
+                raise
+        else:
+            return
+
+
+def _holds(player: str, seat: Seat, table: Table) -> bool:
+    return seat_of(table, player) == seat

@@ -1,0 +1,159 @@
+"""`decide` and `evolve` for a webhook.
+
+WebhookError
+    NoSuchWebhook    there is none, or it was removed
+    TooManyChanges   it was changed as often as one may be
+    TooManyWebhooks  (app.webhooks.webhooks) the player has as many as one may have
+    BadTarget        (app.webhooks.targets) its url may not be called
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final, assert_never
+
+from app.games.codec import Codec
+from app.journal import NoSuchLog, Terms
+from app.webhooks.webhook import (
+    COMMANDS,
+    EVENTS,
+    OVERLAP_MS,
+    Change,
+    Changed,
+    Command,
+    Disable,
+    Disabled,
+    Event,
+    Register,
+    Registered,
+    Remove,
+    Removed,
+    Rotate,
+    Rotated,
+    Webhook,
+)
+
+CHANGES_MAX: Final = 1_000
+"""The most entries that the log of a webhook can have: nothing may grow without end."""
+
+RETIRED_MAX: Final = 4
+"""The most old secrets that sign beside the new one."""
+
+
+class WebhookError(Exception):
+    """The base of what webhooks refuse."""
+
+
+class NoSuchWebhook(WebhookError):
+    """There is no such webhook, or it was removed."""
+
+
+class TooManyChanges(WebhookError):
+    """The webhook was changed as often as one may be."""
+
+
+class Webhooks:
+    """The decider of webhooks' logs; the actor of an entry is `player` or `system`."""
+
+    commands: Codec[Command] = Codec(COMMANDS, {"fields": dict}, {"fields": dict})
+    events: Codec[Event] = Codec(EVENTS, {"fields": dict}, {"fields": dict})
+
+    def decide(self, state: Webhook | None, actor: str, command: Command, now: int) -> tuple[Event, ...]:
+        """The events of `command`, or a WebhookError; NoSuchLog for a webhook that does not exist."""
+        if isinstance(command, Register):
+            if state is not None:
+                raise ValueError("a webhook is registered once")
+            return (_register(command, now),)
+        if state is None:
+            raise NoSuchLog
+        if state.removed:
+            raise NoSuchWebhook
+        if state.changes >= CHANGES_MAX and not isinstance(command, Disable | Remove):
+            raise TooManyChanges
+        return _DECIDE[type(command)](state, command, now)
+
+    def evolve(self, state: Webhook | None, event: Event) -> Webhook:
+        """The webhook after `event`."""
+        if isinstance(event, Registered):
+            return _registered(event)
+        if state is None:
+            raise ValueError("the first event of a webhook registers it")
+        state = replace(state, changes=state.changes + 1)
+        match event:
+            case Changed(fields, at):
+                return _changed(state, dict(fields), at)
+            case Rotated(generation, at):
+                retired = (*state.retired, (state.generation, at))[-RETIRED_MAX:]
+                return replace(state, generation=generation, retired=retired)
+            case Disabled(reason):
+                return replace(state, enabled=False, disabled_for=reason)
+            case Removed():
+                return replace(state, enabled=False, removed=True)
+        assert_never(event)
+
+    def terms(self, state: Webhook, now: int) -> Terms:
+        """Nobody has to look at a webhook; what is to be delivered has marks of its own."""
+        return Terms("webhook")
+
+
+def _register(command: Register, now: int) -> Registered:
+    return Registered(
+        command.webhook,
+        command.owner,
+        command.url,
+        command.events,
+        command.games,
+        command.description,
+        command.scopes,
+        now,
+    )
+
+
+def _registered(event: Registered) -> Webhook:
+    return Webhook(
+        id=event.webhook,
+        owner=event.owner,
+        url=event.url,
+        events=event.events,
+        games=event.games,
+        description=event.description,
+        scopes=event.scopes,
+        made=event.at,
+        since=event.at,
+    )
+
+
+def _changed(state: Webhook, fields: dict[str, Any], at: int) -> Webhook:
+    if "games" in fields:
+        fields["games"] = None if fields["games"] is None else tuple(fields["games"])
+    if "events" in fields:
+        fields["events"] = tuple(fields["events"])
+    woken = fields.get("enabled") is True and not state.enabled
+    again: dict[str, Any] = {"since": at, "disabled_for": None} if woken else {}
+    return replace(state, **fields, **again)
+
+
+def _change(state: Webhook, command: Change, now: int) -> tuple[Event, ...]:
+    return (Changed(command.fields, now),)
+
+
+def _rotate(state: Webhook, command: Rotate, now: int) -> tuple[Event, ...]:
+    signing = [at for _, at in state.retired if now < at + OVERLAP_MS]
+    if len(signing) >= RETIRED_MAX:
+        raise TooManyChanges
+    return (Rotated(state.generation + 1, now),)
+
+
+def _disable(state: Webhook, command: Disable, now: int) -> tuple[Event, ...]:
+    return (Disabled(command.reason, now),)
+
+
+def _remove(state: Webhook, command: Remove, now: int) -> tuple[Event, ...]:
+    return (Removed(now),)
+
+
+_DECIDE: dict[type[Any], Callable[[Webhook, Any, int], tuple[Event, ...]]] = {
+    Change: _change,
+    Rotate: _rotate,
+    Disable: _disable,
+    Remove: _remove,
+}

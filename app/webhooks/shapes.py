@@ -1,0 +1,220 @@
+"""What the resources of webhooks take and answer, as schemas."""
+
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from typing import Any, Final
+
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+
+from app.http.converters import MESSAGE_ID, WEBHOOK_ID
+from app.http.fields import Boolean, Choice, QueryInteger, StrictSchema, String
+from app.http.tokens import GAME_ID
+from app.webhooks.deliveries import State
+from app.webhooks.targets import LENGTH
+from app.webhooks.webhook import TEST, Happening
+
+GAMES_MAX: Final = 100
+LARGEST_PAGE: Final = 100
+_EVENTS: Final = [str(one) for one in Happening]
+_GAME: Final = "g-17b3v0w1x5z8k2m4n6p7q9r0"
+WEBHOOK: Final = "w-0c1d2e3f4g5h6i7j8k9l0m1n"
+MESSAGE: Final = "msg_5d41402abc4b2a76b9719d911017c592"
+
+
+def _events(**kwargs: Any) -> fields.Field[Any]:
+    return fields.List(
+        Choice(Happening),
+        validate=validate.Length(1, len(Happening)),
+        metadata={"description": "What is told", "example": ["your_turn", "game_over"]},
+        **kwargs,
+    )
+
+
+def _games(**kwargs: Any) -> fields.Field[Any]:
+    return fields.List(
+        String(minimum=26, maximum=26, pattern=f"^{GAME_ID}$"),
+        allow_none=True,
+        validate=validate.Length(1, GAMES_MAX),
+        metadata={
+            "description": "The games that are told of; null: all in which you have a seat, and those that "
+            "you host if the key can organise"
+        },
+        **kwargs,
+    )
+
+
+def _description(**kwargs: Any) -> String:
+    return String(minimum=0, maximum=200, metadata={"description": "For people to read"}, **kwargs)
+
+
+class NewWebhookSchema(StrictSchema):
+    """A new webhook."""
+
+    url = String(
+        required=True,
+        maximum=LENGTH,
+        metadata={
+            "description": "Where messages are sent to: http or https, port 443, 80 or above 1024",
+            "example": "https://bot.example/conquian",
+        },
+    )
+    events = _events(required=True)
+    games = _games(load_default=None)
+    description = _description(load_default="")
+
+
+class WebhookChangeSchema(StrictSchema):
+    """What of a webhook shall be another."""
+
+    url = String(maximum=LENGTH, metadata={"example": "https://bot.example/conquian"})
+    events = _events()
+    games = _games()
+    description = _description()
+    enabled = Boolean(metadata={"description": "Whether anything is sent"})
+
+    @validates_schema
+    def _something(self, data: dict[str, Any], **kwargs: Any) -> None:
+        if not data:
+            raise ValidationError("Name something that shall change.")
+
+
+class DeliveryCursorField(fields.Field[Any]):
+    """Where a page goes on, as the one before it said."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> tuple[int, str]:
+        try:
+            made, name = urlsafe_b64decode(str(value).encode() + b"==").decode("ascii").split(".")
+            if not name.isascii() or not made.isdigit() or len(made) > 15:
+                raise ValueError
+        except ValueError:
+            raise ValidationError("A cursor is what the page before gave as next.") from None
+        return int(made), name
+
+
+def cursor(made: int, delivery: str) -> str:
+    """The cursor of the page after this delivery."""
+    return urlsafe_b64encode(f"{made}.{delivery}".encode()).decode().rstrip("=")
+
+
+class DeliveriesQuery(StrictSchema):
+    """Which part of the log of deliveries."""
+
+    cursor = DeliveryCursorField(
+        metadata={"description": "Where the page before said that the list goes on", "type": "string"}
+    )
+    limit = QueryInteger(
+        load_default=50,
+        minimum=1,
+        maximum=LARGEST_PAGE,
+        metadata={"description": "Most deliveries of a page"},
+    )
+
+
+class WebhookView(Schema):
+    """A webhook."""
+
+    webhook = fields.String(metadata={"pattern": f"^{WEBHOOK_ID}$"})
+    url = fields.String()
+    events = fields.List(fields.String(metadata={"enum": _EVENTS}))
+    games = fields.List(fields.String(), allow_none=True)
+    description = fields.String()
+    enabled = fields.Boolean()
+    disabled_for = fields.String(
+        allow_none=True, metadata={"description": "Why the service disabled it: gone or failing"}
+    )
+    made = fields.Integer(metadata={"description": "ms since 1970"})
+    old_secret_until = fields.Integer(
+        allow_none=True, metadata={"description": "Until when an old secret signs too, ms since 1970"}
+    )
+
+
+class NewWebhookView(WebhookView):
+    """A webhook with its secret."""
+
+    secret = fields.String(
+        allow_none=True,
+        metadata={"description": "What messages are signed with; shown now, and for a day in replays"},
+    )
+
+
+class WebhooksView(Schema):
+    """The webhooks of a player."""
+
+    webhooks = fields.List(fields.Nested(WebhookView))
+
+
+class TryView(Schema):
+    """One try to deliver."""
+
+    at = fields.Integer(metadata={"description": "ms since 1970"})
+    status = fields.Integer(allow_none=True, metadata={"description": "Null where no answer came"})
+    latency_ms = fields.Integer()
+    error = fields.String(
+        allow_none=True,
+        metadata={
+            "description": "blocked_address, dns, connect, tls, timeout, protocol, redirect, gone, status or "
+            "move_unknown; null for success"
+        },
+    )
+    answer = fields.String(metadata={"description": "The beginning of the answer, at most 1 KiB"})
+    command = fields.String(
+        allow_none=True,
+        metadata={"description": "What became of a move in the answer: accepted, or the code of its refusal"},
+    )
+
+
+class DeliveryView(Schema):
+    """A message and its tries."""
+
+    delivery = fields.String(metadata={"description": "The webhook-id", "pattern": f"^{MESSAGE_ID}$"})
+    event = fields.String(metadata={"enum": [*_EVENTS, TEST]})
+    game = fields.String(allow_none=True)
+    ply = fields.Integer(allow_none=True)
+    made = fields.Integer(metadata={"description": "ms since 1970"})
+    state = fields.String(metadata={"enum": [str(one) for one in State]})
+    reason = fields.String(allow_none=True, metadata={"description": "Why it was dropped"})
+    next_try = fields.Integer(allow_none=True, metadata={"description": "ms since 1970"})
+    tries = fields.List(fields.Nested(TryView))
+
+
+class DeliveriesView(Schema):
+    """A page of the log of deliveries, newest first."""
+
+    deliveries = fields.List(fields.Nested(DeliveryView))
+    next = fields.String(
+        allow_none=True, metadata={"description": "The cursor of the next page, which Link names too"}
+    )
+
+
+EXAMPLE: Final[dict[str, Any]] = {
+    "webhook": WEBHOOK,
+    "url": "https://bot.example/conquian",
+    "events": ["your_turn", "game_over"],
+    "games": None,
+    "description": "my bot",
+    "enabled": True,
+    "disabled_for": None,
+    "made": 1_790_000_000_000,
+    "old_secret_until": None,
+}
+NEW_EXAMPLE: Final = {**EXAMPLE, "secret": "whsec_..."}
+DELIVERY_EXAMPLE: Final[dict[str, Any]] = {
+    "delivery": MESSAGE,
+    "event": "your_turn",
+    "game": _GAME,
+    "ply": 12,
+    "made": 1_790_000_000_100,
+    "state": "delivered",
+    "reason": None,
+    "next_try": None,
+    "tries": [
+        {
+            "at": 1_790_000_000_120,
+            "status": 200,
+            "latency_ms": 31,
+            "error": None,
+            "answer": '{"command":{"type":"pass"}}',
+            "command": "accepted",
+        }
+    ],
+}
+WAITING_EXAMPLE: Final = {**DELIVERY_EXAMPLE, "state": "pending", "next_try": 1_790_000_000_100, "tries": []}

@@ -1,0 +1,2395 @@
+"""A client of the Conquián service, typed. Generated from its OpenAPI document by `make client`: do not edit.
+
+Standard library only, Python 3.11 or newer; copy this file wherever it is needed.
+
+    client = Client("http://127.0.0.1:8000")
+    me = client.players_register({"name": "Lupe"})
+    client = Client("http://127.0.0.1:8000", me["key"])
+    made = client.games_create({"variant": "north-american", "seats": ["me", {"bot": "greedy"}]})
+
+A request is sent again while the service is away or asks to wait; every write carries an Idempotency-Key, so
+it counts once. What the service refuses is raised as Refused.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import time
+import urllib.error
+import urllib.request
+import uuid
+from collections.abc import Mapping
+from typing import Any, Literal, Required, TypedDict, cast
+from urllib.parse import quote, urlencode
+
+_JSON = "application/json"
+_FAILURES = (OSError, http.client.HTTPException)
+
+
+class Refused(Exception):
+    """The service has refused a request; `problem` is its document (RFC 9457)."""
+
+    def __init__(self, status: int, problem: Mapping[str, Any]) -> None:
+        super().__init__(f"{status} {problem.get('code')}: {problem.get('detail')}")
+        self.status = status
+        self.problem = problem
+
+    @property
+    def code(self) -> str:
+        """The stable name of the refusal; /problems has them all."""
+        return str(self.problem.get("code", ""))
+
+
+class _Wire:
+    """Sends requests of one caller, again while the service is away."""
+
+    def __init__(self, url: str, token: str | None = None, patience: float = 30.0) -> None:
+        self._url = url.rstrip("/")
+        self._token = token
+        self._patience = patience
+
+    def _call(
+        self,
+        method: str,
+        path: str,
+        accept: str,
+        body: object = None,
+        query: Mapping[str, object] | None = None,
+        headers: Mapping[str, str | None] | None = None,
+        sends: str = _JSON,
+    ) -> Any:
+        given = {name: _word(value) for name, value in (query or {}).items() if value is not None}
+        url = f"{self._url}{path}" + (f"?{urlencode(given)}" if given else "")
+        data = None if body is None else body.encode() if isinstance(body, str) else json.dumps(body).encode()
+        named = {name: text for name, text in (headers or {}).items() if text is not None}
+        named |= {"Accept": accept} | ({} if data is None else {"Content-Type": sends})
+        if method != "GET":
+            named.setdefault("Idempotency-Key", str(uuid.uuid4()))
+        if self._token is not None:
+            named["Authorization"] = f"Bearer {self._token}"
+        return self._patiently(urllib.request.Request(url, data, named, method=method))
+
+    def _patiently(self, request: urllib.request.Request) -> Any:
+        ends = time.monotonic() + self._patience
+        while True:
+            try:
+                with urllib.request.urlopen(request, timeout=60) as answer:
+                    return _read(answer.headers.get_content_type(), answer.read())
+            except urllib.error.HTTPError as refusal:
+                wait = float(refusal.headers.get("Retry-After") or 1)
+                if (refusal.code < 500 and refusal.code != 429) or time.monotonic() + wait > ends:
+                    raise Refused(refusal.code, _problem(refusal)) from None
+                time.sleep(wait)
+            except _FAILURES:
+                if time.monotonic() > ends:
+                    raise
+                time.sleep(0.2)
+
+
+def _problem(refusal: urllib.error.HTTPError) -> Mapping[str, Any]:
+    try:
+        found = json.load(refusal)
+    except ValueError:
+        found = None
+    return found if isinstance(found, dict) else {}
+
+
+def _read(media_type: str, body: bytes) -> Any:
+    if media_type == _JSON or media_type.endswith("+json"):
+        return json.loads(body)
+    return body if media_type == "application/zip" else body.decode()
+
+
+def _word(value: object) -> str:
+    return str(int(value)) if isinstance(value, bool) else str(value)
+
+
+def _tag(ply: int | None) -> str | None:
+    return None if ply is None else f'"{ply}"'
+
+
+class AboutView(TypedDict, total=False):
+    game: Required[str]
+    ply: Required[int]
+    digest: Required[str]
+    hand_number: Required[int]
+    first: Required[int]
+    last: Required[int]
+
+
+class Adjudication(TypedDict, total=False):
+    fixture: Required[int]
+    balances: Required[list[int]]
+    text: Required[str]
+
+
+class AnswerView(TypedDict, total=False):
+    ply: Required[int]
+    receipt: Required[ReceiptView | None]
+    view: Required[View]
+
+
+class BankView(TypedDict, total=False):
+    team: Required[int]
+    banker: Required[int]
+    balance: Required[int]
+
+
+class BotView(TypedDict, total=False):
+    bot: Required[str]
+    difficulty: Required[Literal["easy", "normal", "hard", "expert", "master"]]
+    sentence: Required[dict[str, str]]
+    milliseconds: Required[int]
+
+
+class BotsView(TypedDict, total=False):
+    bots: Required[list[BotView]]
+
+
+class BriefView(TypedDict, total=False):
+    tournament: Required[str]
+    name: Required[str]
+    variant: Required[str]
+    state: Required[Literal["running", "paused", "finished", "aborted"]]
+    played: Required[int]
+    planned: Required[int | None]
+    started: Required[int]
+    ended: Required[int | None]
+    format: Required[str]
+    entrants: Required[int]
+
+
+class CellView(TypedDict, total=False):
+    points: Required[float]
+    played: Required[int]
+    wins: Required[int]
+    draws: Required[int]
+    losses: Required[int]
+
+
+class CentreView(TypedDict, total=False):
+    card: Required[str]
+    source: Required[str]
+    left_by: Required[int | None]
+
+
+class CheckView(TypedDict, total=False):
+    check: Required[
+        Literal[
+            "format",
+            "header",
+            "rulebook",
+            "gaps",
+            "digests",
+            "actors",
+            "times",
+            "rules",
+            "seals",
+            "commitments",
+            "reveal",
+            "deal",
+            "decisions",
+            "cards",
+            "money",
+            "receipts",
+            "inclusion",
+            "end",
+            "parent",
+        ]
+    ]
+    looked: Required[int]
+    left_out: Required[int]
+
+
+class CheckpointView(TypedDict, total=False):
+    size: Required[int]
+    root: Required[str]
+    time: Required[int]
+    note: Required[str]
+
+
+class CheckpointsView(TypedDict, total=False):
+    checkpoints: Required[list[CheckpointView]]
+    next: Required[int]
+
+
+class ConfrontedView(TypedDict, total=False):
+    game: Required[str]
+    ply: Required[int]
+    status: Required[str]
+    consistent: Required[bool]
+
+
+class ConsistencyView(TypedDict, total=False):
+    old: Required[int]
+    new: Required[int]
+    path: Required[list[str]]
+
+
+class CorrectionView(TypedDict, total=False):
+    hand_number: Required[int]
+    dispute: Required[str]
+    amounts: Required[list[int]]
+
+
+class Create(TypedDict, total=False):
+    variant: Literal[
+        "mexican-3",
+        "mexican-2",
+        "paco",
+        "paco-teams",
+        "north-american",
+        "foster-numeral",
+        "encyclopedia-es",
+        "french-page",
+        "caesars-conquian",
+        "navajo-tens",
+        "four-deal",
+    ]
+    options: dict[str, bool | int | str | None]
+    rules: dict[str, Any]
+    seats: Required[list[Literal["me", "open"] | dict[str, Any]]]
+    entropy: Literal["none", "seats"]
+    visibility: Literal["public", "unlisted", "private"]
+
+
+class CreatedView(TypedDict, total=False):
+    game: Required[str]
+    ply: Required[int]
+    receipt: Required[ReceiptView | None]
+    seats: Required[list[SeatTokenView]]
+    view: Required[View]
+
+
+class CrossTableView(TypedDict, total=False):
+    tournament: Required[str]
+    names: Required[list[str]]
+    cells: Required[list[list[CellView | None]]]
+
+
+class DecisionView(TypedDict, total=False):
+    game: Required[str]
+    seat: Required[int]
+    decision: Required[int]
+    ply: Required[int]
+    asked: Required[int | None]
+    deadline: Required[int | None]
+    moves: Required[list[dict[str, Any]]]
+    view: Required[View]
+
+
+class DecisionsView(TypedDict, total=False):
+    as_of: Required[int]
+    decisions: Required[list[DecisionView]]
+    latency: Required[LatencyView]
+    next: Required[str]
+
+
+class DeliveriesView(TypedDict, total=False):
+    deliveries: Required[list[DeliveryView]]
+    next: Required[str | None]
+
+
+class DeliveryView(TypedDict, total=False):
+    delivery: Required[str]
+    event: Required[
+        Literal[
+            "your_turn", "game_started", "hand_over", "game_over", "dispute_opened", "dispute_ruled", "test"
+        ]
+    ]
+    game: Required[str | None]
+    ply: Required[int | None]
+    made: Required[int]
+    state: Required[Literal["pending", "delivered", "superseded", "given_up", "dropped"]]
+    reason: Required[str | None]
+    next_try: Required[int | None]
+    tries: Required[list[TryView]]
+
+
+class DisputeView(TypedDict, total=False):
+    dispute: Required[str]
+    ply: Required[int]
+    digest: Required[str]
+    about: Required[AboutView]
+    seat: Required[int]
+    claim: Required[
+        Literal[
+            "deck_chosen",
+            "illegal_move",
+            "wrong_refusal",
+            "history_altered",
+            "wrong_payment",
+            "time_out",
+            "other",
+        ]
+    ]
+    text: Required[str]
+    command: Required[dict[str, Any] | None]
+    receipt: Required[dict[str, Any] | None]
+    state: Required[Literal["open", "awaiting_reveal", "judged", "closed", "ruled"]]
+    since: Required[int]
+    until: Required[int | None]
+    for_arbiter: Required[bool]
+    parties: Required[list[PartyView]]
+    statements: Required[list[StatementView]]
+    verdict: Required[VerdictView | None]
+    ruling: Required[RulingView | None]
+    closed: Required[Literal["withdrawn", "accepted", "expired", None]]
+    correction: Required[list[int] | None]
+
+
+class DisputesView(TypedDict, total=False):
+    game: Required[str]
+    disputes: Required[list[DisputeView]]
+
+
+class EntrantView(TypedDict, total=False):
+    entrant: Required[int]
+    name: Required[str]
+    engine: Required[Literal["bot", "python", "command", "player"]]
+    out: Required[str | None]
+
+
+class EntryView(TypedDict, total=False):
+    ply: Required[int]
+    digest: Required[str]
+    public: Required[dict[str, Any]]
+    own: dict[str, Any]
+
+
+class EqualsView(TypedDict, total=False):
+    variant: Required[str]
+    options: Required[dict[str, Any]]
+
+
+class EventsView(TypedDict, total=False):
+    game: Required[str]
+    ply: Required[int]
+    events: Required[list[EntryView]]
+    next: Required[int]
+
+
+class FieldError(TypedDict, total=False):
+    pointer: str
+    parameter: str
+    code: Required[str]
+    detail: Required[str]
+
+
+class FindingView(TypedDict, total=False):
+    ply: Required[int]
+    check: Required[
+        Literal[
+            "format",
+            "header",
+            "rulebook",
+            "gaps",
+            "digests",
+            "actors",
+            "times",
+            "rules",
+            "seals",
+            "commitments",
+            "reveal",
+            "deal",
+            "decisions",
+            "cards",
+            "money",
+            "receipts",
+            "inclusion",
+            "end",
+            "parent",
+        ]
+    ]
+    rule: Required[str | None]
+    detail: Required[str]
+    evidence: Required[dict[str, Any]]
+
+
+class FixtureView(TypedDict, total=False):
+    fixture: Required[int]
+    round: Required[int]
+    table: Required[int]
+    deck: Required[int]
+    seats: Required[list[int]]
+    names: Required[list[str]]
+    game: Required[str | None]
+    digest: Required[str | None]
+    ending: Required[Literal["finished", "void", "adjudicated", "forfeit", "walkover", None]]
+    balances: Required[list[int] | None]
+    scores: Required[list[float] | None]
+    at_fault: Required[list[int] | None]
+    plies: Required[int | None]
+    hands: Required[int | None]
+    text: Required[str | None]
+
+
+class FixturesView(TypedDict, total=False):
+    tournament: Required[str]
+    games: Required[list[FixtureView]]
+    next: Required[int | None]
+
+
+class ForeignPositionView(TypedDict, total=False):
+    ply: Required[int]
+    view: Required[dict[str, Any]]
+    revealed: Required[dict[str, Any]]
+
+
+class Forfeit(TypedDict, total=False):
+    entrant: Required[int]
+    text: Required[str]
+
+
+class Fork(TypedDict, total=False):
+    ply: Required[int]
+    stock: Literal["same", "fresh"]
+    seats: Required[list[Literal["me", "open"] | dict[str, Any]]]
+    visibility: Literal["public", "unlisted", "private"]
+
+
+class ForkOfView(TypedDict, total=False):
+    game: Required[str]
+    ply: Required[int]
+    digest: Required[str]
+    stock: Required[str]
+
+
+class FrozenView(TypedDict, total=False):
+    reason: Required[str]
+    receipt: Required[ReceiptView]
+
+
+class HeadView(TypedDict, total=False):
+    game: Required[str]
+    ply: Required[int]
+    status: Required[str]
+    receipt: Required[ReceiptView]
+
+
+ImportView = TypedDict(
+    "ImportView",
+    {
+        "import": "Required[str]",
+        "format": "Required[Literal['record', 'text']]",
+        "size": "Required[int]",
+        "imported": "Required[int]",
+        "game": "Required[str | None]",
+        "variant": "Required[str]",
+        "plies": "Required[int]",
+        "keyed": "Required[bool]",
+        "head": "Required[str | None]",
+        "ours": "Required[OursView | None]",
+        "report": "Required[ReportView]",
+    },
+    total=False,
+)
+
+
+class InclusionView(TypedDict, total=False):
+    leaf: Required[LeafView]
+    index: Required[int]
+    size: Required[int]
+    path: Required[list[str]]
+    note: Required[str | None]
+
+
+class Key(TypedDict, total=False):
+    scopes: Required[list[Literal["play", "view", "spectate", "organise", "audit"]]]
+
+
+class KeyListView(TypedDict, total=False):
+    v: Required[int]
+    origin: Required[str]
+    keys: Required[list[SigningKeyView]]
+
+
+class KeyView(TypedDict, total=False):
+    number: Required[int]
+    prefix: Required[str]
+    scopes: Required[list[Literal["play", "view", "spectate", "organise", "audit"]]]
+    made: Required[int]
+    revoked: Required[int | None]
+
+
+class KeysView(TypedDict, total=False):
+    keys: Required[list[KeyView]]
+
+
+class LatencyView(TypedDict, total=False):
+    decisions: Required[int]
+    median_ms: Required[int | None]
+    p95_ms: Required[int | None]
+
+
+class LeafView(TypedDict, total=False):
+    v: Required[int]
+    game: Required[str]
+    plies: Required[int]
+    digest: Required[str]
+
+
+class ListView(TypedDict, total=False):
+    games: Required[list[ListedGame]]
+    next: Required[str | None]
+
+
+class ListedGame(TypedDict, total=False):
+    game: str
+    variant: str
+    status: str
+    outcome: str | None
+    fork_of: str | None
+    hands: int
+    tablas: int
+    plies: int
+    started: int
+    ended: int | None
+    record: bool
+    seats: list[ListedSeat]
+
+
+class ListedSeat(TypedDict, total=False):
+    seat: int
+    kind: str
+    player: str | None
+    bot: str | None
+    won: int
+    balance: int
+
+
+class ListedView(TypedDict, total=False):
+    name: Required[str]
+    plan: Required[dict[str, Any]]
+    rating: Required[float]
+    plus_minus: Required[float]
+    games: Required[int]
+
+
+class LogView(TypedDict, total=False):
+    dispute: Required[str]
+    ply: Required[int]
+    events: Required[list[LoggedView]]
+    next: Required[int]
+
+
+class LoggedView(TypedDict, total=False):
+    ply: Required[int]
+    digest: Required[str]
+    public: Required[dict[str, Any]]
+
+
+class Manifest(TypedDict, total=False):
+    name: str
+    variant: str
+    options: dict[str, Any]
+    rules: dict[str, Any]
+    format: dict[str, Any]
+    entrants: list[Any]
+    decks_per_pairing: int
+    duplicates: bool
+    seat_orders: str
+    deals: int
+    tie_breaks: list[Any]
+    deck_seed: str
+    bot_seed: str
+    pairing_seed: str
+    accept_memory: bool
+    limits: dict[str, Any]
+
+
+class MeView(TypedDict, total=False):
+    player: Required[str]
+    name: Required[str]
+    since: Required[int]
+    bot: Required[bool]
+    owner: Required[str | None]
+    scopes: Required[list[Literal["play", "view", "spectate", "organise", "audit"]]]
+
+
+class MomentView(TypedDict, total=False):
+    tournament: Required[str]
+    ended: Required[int]
+    ratings: Required[list[PastView]]
+
+
+class MoveChooseDealer(TypedDict, total=False):
+    type: Required[Literal["choose_dealer"]]
+    seat: Required[int]
+    expected_ply: int
+
+
+class MoveExchange(TypedDict, total=False):
+    type: Required[Literal["exchange"]]
+    card: Required[str]
+    expected_ply: int
+
+
+class MoveFold(TypedDict, total=False):
+    type: Required[Literal["fold"]]
+    expected_ply: int
+
+
+class MoveForce(TypedDict, total=False):
+    type: Required[Literal["force"]]
+    seat: Required[int]
+    expected_ply: int
+
+
+class MoveKeep(TypedDict, total=False):
+    type: Required[Literal["keep"]]
+    discard: Required[str]
+    expected_ply: int
+
+
+class MoveLeave(TypedDict, total=False):
+    type: Required[Literal["leave"]]
+    expected_ply: int
+
+
+class MoveMeld(TypedDict, total=False):
+    type: Required[Literal["meld"]]
+    melds: list[list[str]]
+    use: list[str]
+    discard: str
+    expected_ply: int
+
+
+class MovePass(TypedDict, total=False):
+    type: Required[Literal["pass"]]
+    expected_ply: int
+
+
+class MoveReady(TypedDict, total=False):
+    type: Required[Literal["ready"]]
+    entropy_commitment: str
+    expected_ply: int
+
+
+class MoveReveal(TypedDict, total=False):
+    type: Required[Literal["reveal"]]
+    entropy: Required[str]
+    expected_ply: int
+
+
+class MoveStanding(TypedDict, total=False):
+    type: Required[Literal["standing"]]
+    claim: bool
+    force: bool
+    expected_ply: int
+
+
+class MovesView(TypedDict, total=False):
+    game: Required[str]
+    ply: Required[int]
+    decision: Required[int | None]
+    moves: Required[list[dict[str, Any]]]
+
+
+class NewKeyView(TypedDict, total=False):
+    number: Required[int]
+    prefix: Required[str]
+    scopes: Required[list[Literal["play", "view", "spectate", "organise", "audit"]]]
+    made: Required[int]
+    revoked: Required[int | None]
+    key: Required[str | None]
+
+
+class NewWebhook(TypedDict, total=False):
+    url: Required[str]
+    events: Required[
+        list[
+            Literal["your_turn", "game_started", "hand_over", "game_over", "dispute_opened", "dispute_ruled"]
+        ]
+    ]
+    games: list[str] | None
+    description: str
+
+
+class NewWebhookView(TypedDict, total=False):
+    webhook: Required[str]
+    url: Required[str]
+    events: Required[
+        list[
+            Literal["your_turn", "game_started", "hand_over", "game_over", "dispute_opened", "dispute_ruled"]
+        ]
+    ]
+    games: Required[list[str] | None]
+    description: Required[str]
+    enabled: Required[bool]
+    disabled_for: Required[str | None]
+    made: Required[int]
+    old_secret_until: Required[int | None]
+    secret: Required[str | None]
+
+
+class Open(TypedDict, total=False):
+    ply: Required[int]
+    claim: Required[
+        Literal[
+            "deck_chosen",
+            "illegal_move",
+            "wrong_refusal",
+            "history_altered",
+            "wrong_payment",
+            "time_out",
+            "other",
+        ]
+    ]
+    text: Required[str]
+    command: dict[str, Any]
+    receipt: dict[str, Any]
+
+
+class OursView(TypedDict, total=False):
+    game: Required[str]
+    plies: Required[int]
+    head: Required[str]
+    same_head: Required[bool]
+    differs_at: Required[int | None]
+
+
+class PairingView(TypedDict, total=False):
+    table: Required[int]
+    entrants: Required[list[int]]
+    names: Required[list[str]]
+    bye: Required[bool]
+    played: Required[int]
+    planned: Required[int]
+    points: Required[list[float]]
+
+
+class PairingsView(TypedDict, total=False):
+    tournament: Required[str]
+    round: Required[int]
+    rounds: Required[int | None]
+    pairings: Required[list[PairingView]]
+
+
+class ParameterView(TypedDict, total=False):
+    name: Required[str]
+    value: Required[Any]
+    sentence: Required[dict[str, Any]]
+    rule: Required[str]
+    values: dict[str, Any]
+    minimum: int
+    maximum: int
+    option: str
+    allowed: list[Any] | None
+
+
+class PartyView(TypedDict, total=False):
+    seat: Required[int]
+    player: Required[str | None]
+    answer: Required[str | None]
+
+
+class PastView(TypedDict, total=False):
+    row: Required[int]
+    rating: Required[float]
+    plus_minus: Required[float]
+    games: Required[int]
+
+
+class PinView(TypedDict, total=False):
+    edition: Required[int]
+    hash: Required[str]
+
+
+class PlayerView(TypedDict, total=False):
+    player: Required[str]
+    name: Required[str]
+    since: Required[int]
+    bot: Required[bool]
+    owner: Required[str | None]
+    games: Required[int]
+    unrevealed: Required[int]
+
+
+class PositionView(TypedDict, total=False):
+    ply: Required[int]
+    view: Required[View]
+    revealed: dict[str, Any]
+
+
+class Problem(TypedDict, total=False):
+    type: Required[str]
+    title: Required[str]
+    status: Required[int]
+    detail: Required[str]
+    code: Required[str]
+    rule: str
+    ply: int
+    errors: list[FieldError]
+
+
+class ProvisionalView(TypedDict, total=False):
+    hand_number: Required[int]
+    dispute: Required[str]
+    state: Required[str]
+
+
+class RatingListView(TypedDict, total=False):
+    system: Required[Literal["elo", "plackett_luce"]]
+    rows: Required[list[ListedView]]
+    history: Required[list[MomentView]]
+
+
+class RatingsView(TypedDict, total=False):
+    variant: Required[str]
+    tournaments: Required[int]
+    lists: Required[list[RatingListView]]
+
+
+class ReasonView(TypedDict, total=False):
+    rule: Required[str]
+    text: Required[dict[str, str]]
+
+
+class ReasonsView(TypedDict, total=False):
+    tournament: Required[str]
+    round: Required[int]
+    reasons: Required[list[ReasonView]]
+
+
+class Receipt(TypedDict, total=False):
+    v: Required[int]
+    key: Required[str]
+    game: Required[str]
+    ply: Required[int]
+    digest: Required[str]
+    time: Required[int]
+    signature: Required[str]
+
+
+class ReceiptView(TypedDict, total=False):
+    v: Required[int]
+    key: Required[str]
+    game: Required[str]
+    ply: Required[int]
+    digest: Required[str]
+    time: Required[int]
+    signature: Required[str]
+
+
+class Register(TypedDict, total=False):
+    name: Required[str]
+    bot: bool
+
+
+class RegisteredView(TypedDict, total=False):
+    player: Required[str]
+    name: Required[str]
+    since: Required[int]
+    bot: Required[bool]
+    owner: Required[str | None]
+    scopes: Required[list[Literal["play", "view", "spectate", "organise", "audit"]]]
+    key: Required[str | None]
+
+
+class ReportView(TypedDict, total=False):
+    scope: Required[Literal["record", "public", "moves"]]
+    game: Required[str | None]
+    plies: Required[int]
+    digest: Required[str | None]
+    clean: Required[bool]
+    findings: Required[list[FindingView]]
+    checks: Required[list[CheckView]]
+    page: str
+
+
+class ResultView(TypedDict, total=False):
+    termination: Required[str]
+    winner: Required[int | None]
+
+
+class RotatedView(TypedDict, total=False):
+    game: Required[str]
+    ply: Required[int]
+    receipt: Required[ReceiptView | None]
+    seat: Required[int]
+    token: Required[str | None]
+
+
+class RowView(TypedDict, total=False):
+    rank: Required[int]
+    entrant: Required[int]
+    name: Required[str]
+    points: Required[float]
+    score: Required[float]
+    played: Required[int]
+    wins: Required[int]
+    draws: Required[int]
+    losses: Required[int]
+    chips: Required[int]
+    byes: Required[int]
+    forfeits: Required[int]
+    walkovers: Required[int]
+    voids: Required[int]
+    disputed: Required[int]
+    open: Required[int]
+    rating: Required[float | None]
+    margin: Required[float | None]
+    tie_breaks: Required[dict[str, Any]]
+
+
+class RulebookView(TypedDict, total=False):
+    edition: Required[int]
+    hash: Required[str]
+    paragraphs: Required[dict[str, str]]
+    translation: TranslationView
+
+
+class RulebooksView(TypedDict, total=False):
+    current: Required[int]
+    rulebooks: Required[list[PinView]]
+
+
+class Rules(TypedDict, total=False):
+    variant: Literal[
+        "mexican-3",
+        "mexican-2",
+        "paco",
+        "paco-teams",
+        "north-american",
+        "foster-numeral",
+        "encyclopedia-es",
+        "french-page",
+        "caesars-conquian",
+        "navajo-tens",
+        "four-deal",
+    ]
+    options: dict[str, bool | int | str | None]
+    rules: dict[str, Any]
+
+
+class RulingView(TypedDict, total=False):
+    by: Required[str]
+    outcome: Required[str]
+    reason: Required[str]
+    paragraph: Required[str | None]
+
+
+class SayAccept(TypedDict, total=False):
+    type: Required[Literal["accept"]]
+    expected_ply: int
+
+
+class SayContest(TypedDict, total=False):
+    type: Required[Literal["contest"]]
+    text: Required[str]
+    expected_ply: int
+
+
+class SayRule(TypedDict, total=False):
+    type: Required[Literal["rule"]]
+    outcome: Required[Literal["upheld", "rejected"]]
+    reason: Required[str]
+    paragraph: str
+    correction: list[int]
+    expected_ply: int
+
+
+class SayStatement(TypedDict, total=False):
+    type: Required[Literal["statement"]]
+    text: Required[str]
+    expected_ply: int
+
+
+class SayWithdraw(TypedDict, total=False):
+    type: Required[Literal["withdraw"]]
+    expected_ply: int
+
+
+class SeatTokenView(TypedDict, total=False):
+    seat: Required[int]
+    token: str | None
+    invitation: str | None
+
+
+class SeatView(TypedDict, total=False):
+    seat: Required[int]
+    kind: Required[str]
+    player: Required[str | None]
+    bot: Required[str | None]
+    invited: Required[bool]
+    entropy: Required[str | None]
+    balance: Required[int]
+    left: Required[bool]
+    away: Required[bool]
+    sits_out: Required[bool]
+    hand_count: Required[int]
+    table: Required[list[list[str]]]
+    folded: Required[bool]
+
+
+class SeatedView(TypedDict, total=False):
+    game: Required[str]
+    ply: Required[int]
+    receipt: Required[ReceiptView | None]
+    seat: Required[int]
+    token: Required[str | None]
+    view: Required[View]
+
+
+class SeedsView(TypedDict, total=False):
+    deck_seed: Required[str]
+    bot_seed: Required[str]
+
+
+class SheetView(TypedDict, total=False):
+    variant: Required[str]
+    name: Required[dict[str, Any]]
+    sentence: Required[dict[str, Any]]
+    custom: Required[bool]
+    rules: Required[dict[str, Any]]
+    rules_hash: Required[str]
+    rules_version: Required[int]
+    parameters: Required[list[ParameterView]]
+    equals: Required[EqualsView | None]
+
+
+SigningKeyView = TypedDict(
+    "SigningKeyView",
+    {
+        "id": "Required[str]",
+        "algorithm": "Required[str]",
+        "public": "Required[str]",
+        "from": "Required[int]",
+        "until": "Required[int | None]",
+    },
+    total=False,
+)
+
+
+class Sit(TypedDict, total=False):
+    seat: int
+    invitation: str
+
+
+class SprtView(TypedDict, total=False):
+    elo0: Required[float]
+    elo1: Required[float]
+    alpha: Required[float]
+    beta: Required[float]
+    model: Required[Literal["logistic", "normalised"]]
+    llr: Required[float]
+    lower: Required[float]
+    upper: Required[float]
+    units: Required[int]
+    counts: Required[list[int]]
+    decision: Required[Literal["H0", "H1"]]
+    elo: Required[float]
+    plus_minus: Required[float]
+
+
+class StandingsView(TypedDict, total=False):
+    tournament: Required[str]
+    provisional: Required[bool]
+    memory_accepted: Required[bool]
+    rating_system: Required[Literal["elo", "plackett_luce"]]
+    rows: Required[list[RowView]]
+    sprt: Required[SprtView | None]
+
+
+class StatementView(TypedDict, total=False):
+    by: Required[str]
+    text: Required[str]
+    at: Required[int]
+
+
+class TournamentEventsView(TypedDict, total=False):
+    tournament: Required[str]
+    ply: Required[int]
+    events: Required[list[EntryView]]
+    next: Required[int]
+
+
+class TournamentView(TypedDict, total=False):
+    tournament: Required[str]
+    name: Required[str]
+    variant: Required[str]
+    state: Required[Literal["running", "paused", "finished", "aborted"]]
+    played: Required[int]
+    planned: Required[int | None]
+    started: Required[int]
+    ended: Required[int | None]
+    ply: Required[int]
+    format: Required[dict[str, Any]]
+    paused_for: Required[str | None]
+    entrants: Required[list[EntrantView]]
+    round: Required[int]
+    rounds: Required[int | None]
+    paired: Required[int]
+    games_per_second: Required[float | None]
+    eta_seconds: Required[float | None]
+    owner: Required[str | None]
+    duplicates: Required[bool]
+    memory_accepted: Required[bool]
+    reproducible: Required[bool]
+    organiser_seeded: Required[bool]
+    commitment: Required[str]
+    seeds: Required[SeedsView | None]
+    manifest: Required[dict[str, Any]]
+
+
+class TournamentsView(TypedDict, total=False):
+    tournaments: Required[list[BriefView]]
+    next: Required[str | None]
+
+
+class TranslationView(TypedDict, total=False):
+    language: Required[Literal["es", "fr"]]
+    note: Required[str]
+    paragraphs: Required[dict[str, str]]
+
+
+class TryView(TypedDict, total=False):
+    at: Required[int]
+    status: Required[int | None]
+    latency_ms: Required[int]
+    error: Required[str | None]
+    answer: Required[str]
+    command: Required[str | None]
+
+
+class TurnView(TypedDict, total=False):
+    game: Required[str]
+    decision: Required[int]
+
+
+class TurnsView(TypedDict, total=False):
+    as_of: Required[int]
+    turns: Required[list[TurnView]]
+    next: Required[str]
+
+
+class VariantView(TypedDict, total=False):
+    variant: Required[str]
+    name: Required[dict[str, Any]]
+    sentence: Required[dict[str, Any]]
+    custom: Required[bool]
+    rules: Required[dict[str, Any]]
+    rules_hash: Required[str]
+    rules_version: Required[int]
+    parameters: Required[list[ParameterView]]
+    options: Required[dict[str, Any]]
+
+
+class VariantsView(TypedDict, total=False):
+    variants: Required[list[VariantView]]
+
+
+class VerdictView(TypedDict, total=False):
+    outcome: Required[Literal["upheld", "rejected", "undecided"]]
+    rule: Required[str | None]
+    paragraph: Required[str | None]
+    head: Required[dict[str, Any] | None]
+    revealed: Required[bool]
+    facts: Required[dict[str, Any]]
+    findings: Required[list[dict[str, Any]]]
+    legal: Required[dict[str, Any] | None]
+    correction: Required[list[int] | None]
+
+
+class View(TypedDict, total=False):
+    game: Required[str]
+    variant: Required[str]
+    visibility: Required[str]
+    rematch_of: Required[str | None]
+    fork_of: Required[ForkOfView | None]
+    ply: Required[int]
+    decision: Required[int | None]
+    status: Required[str]
+    frozen: Required[FrozenView | None]
+    void: Required[VoidView | None]
+    pack: Required[str]
+    target: Required[int | None]
+    phase: Required[str | None]
+    hand_number: Required[int]
+    dealer: Required[int | None]
+    turn: Required[int | None]
+    awaited: Required[list[int]]
+    answered: Required[list[int]]
+    deadline: int | None
+    centre: Required[CentreView | None]
+    stock_count: Required[int | None]
+    discards: list[str]
+    discard_count: int
+    seats: Required[list[SeatView]]
+    you: Required[int | None]
+    hand: Required[list[str] | None]
+    answer: Required[dict[str, Any] | None]
+    standing: Required[dict[str, Any] | None]
+    stake: Required[int]
+    money: Required[str]
+    house: Required[int]
+    banks: Required[list[BankView]]
+    chosen_dealer: Required[int | None]
+    result: Required[ResultView | None]
+    provisional: list[ProvisionalView]
+    corrections: list[CorrectionView]
+    corrected: list[int]
+
+
+class VoidView(TypedDict, total=False):
+    reason: Required[str]
+    seats: Required[list[int]]
+
+
+class WebhookChange(TypedDict, total=False):
+    url: str
+    events: list[
+        Literal["your_turn", "game_started", "hand_over", "game_over", "dispute_opened", "dispute_ruled"]
+    ]
+    games: list[str] | None
+    description: str
+    enabled: bool
+
+
+class WebhookView(TypedDict, total=False):
+    webhook: Required[str]
+    url: Required[str]
+    events: Required[
+        list[
+            Literal["your_turn", "game_started", "hand_over", "game_over", "dispute_opened", "dispute_ruled"]
+        ]
+    ]
+    games: Required[list[str] | None]
+    description: Required[str]
+    enabled: Required[bool]
+    disabled_for: Required[str | None]
+    made: Required[int]
+    old_secret_until: Required[int | None]
+
+
+class WebhooksView(TypedDict, total=False):
+    webhooks: Required[list[WebhookView]]
+
+
+Move = (
+    MoveExchange
+    | MoveMeld
+    | MovePass
+    | MoveForce
+    | MoveKeep
+    | MoveFold
+    | MoveStanding
+    | MoveLeave
+    | MoveChooseDealer
+    | MoveReady
+    | MoveReveal
+)
+
+
+Say = SayStatement | SayAccept | SayContest | SayWithdraw | SayRule
+
+
+class Client(_Wire):
+    """Every operation of the service; a `token` is an API key or that of a seat."""
+
+    def listing_games(
+        self,
+        *,
+        status: Literal[
+            "live",
+            "waiting",
+            "committing",
+            "revealing",
+            "playing",
+            "between_hands",
+            "finished",
+            "void",
+            "frozen",
+        ]
+        | None = None,
+        variant: Literal[
+            "mexican-3",
+            "mexican-2",
+            "paco",
+            "paco-teams",
+            "north-american",
+            "foster-numeral",
+            "encyclopedia-es",
+            "french-page",
+            "caesars-conquian",
+            "navajo-tens",
+            "four-deal",
+        ]
+        | None = None,
+        player: str | None = None,
+        bot: str | None = None,
+        since: int | None = None,
+        until: int | None = None,
+        outcome: Literal["won", "tablas", "void"] | None = None,
+        length_min: int | None = None,
+        length_max: int | None = None,
+        fork_of: str | None = None,
+        cursor: Any | None = None,
+        limit: int | None = None,
+    ) -> ListView:
+        """Public games that are live or over, newest first.
+
+        GET /v1/games
+        """
+        return cast(
+            ListView,
+            self._call(
+                "GET",
+                "/v1/games",
+                "application/json",
+                query={
+                    "status": status,
+                    "variant": variant,
+                    "player": player,
+                    "bot": bot,
+                    "since": since,
+                    "until": until,
+                    "outcome": outcome,
+                    "length_min": length_min,
+                    "length_max": length_max,
+                    "fork_of": fork_of,
+                    "cursor": cursor,
+                    "limit": limit,
+                },
+            ),
+        )
+
+    def games_create(self, body: Create, *, idempotency_key: str | None = None) -> CreatedView:
+        """Make a game. With an Idempotency-Key it is made once, however often this is sent.
+
+        POST /v1/games
+        """
+        return cast(
+            CreatedView,
+            self._call(
+                "POST", "/v1/games", "application/json", body, headers={"Idempotency-Key": idempotency_key}
+            ),
+        )
+
+    def games_show(self, game: str) -> View:
+        """The game as the token's seat may know it; without a token as a spectator may.
+
+        GET /v1/games/{game}
+        """
+        return cast(View, self._call("GET", f"/v1/games/{quote(str(game), safe='')}", "application/json"))
+
+    def seats_sit(
+        self, game: str, body: Sit | None = None, *, idempotency_key: str | None = None
+    ) -> SeatedView:
+        """Take a free seat and get its token. With an Idempotency-Key it is taken once.
+
+        POST /v1/games/{game}/seats
+        """
+        return cast(
+            SeatedView,
+            self._call(
+                "POST",
+                f"/v1/games/{quote(str(game), safe='')}/seats",
+                "application/json",
+                body,
+                headers={"Idempotency-Key": idempotency_key},
+            ),
+        )
+
+    def rotation_rotate(self, game: str, seat: int, *, idempotency_key: str | None = None) -> RotatedView:
+        """Another token in the place of the seat's, which ends at once, and with it its streams.
+
+        POST /v1/games/{game}/seats/{seat}/rotate
+        """
+        return cast(
+            RotatedView,
+            self._call(
+                "POST",
+                f"/v1/games/{quote(str(game), safe='')}/seats/{quote(str(seat), safe='')}/rotate",
+                "application/json",
+                headers={"Idempotency-Key": idempotency_key},
+            ),
+        )
+
+    def rematch(self, game: str, *, idempotency_key: str | None = None) -> SeatedView:
+        """Play again. Whoever of the old table asks comes to the same new one; asking twice changes nothing.
+
+        POST /v1/games/{game}/rematch
+        """
+        return cast(
+            SeatedView,
+            self._call(
+                "POST",
+                f"/v1/games/{quote(str(game), safe='')}/rematch",
+                "application/json",
+                headers={"Idempotency-Key": idempotency_key},
+            ),
+        )
+
+    def forks_fork(self, game: str, body: Fork, *, idempotency_key: str | None = None) -> CreatedView:
+        """Play on from a ply of a finished game.
+
+        POST /v1/games/{game}/forks
+        """
+        return cast(
+            CreatedView,
+            self._call(
+                "POST",
+                f"/v1/games/{quote(str(game), safe='')}/forks",
+                "application/json",
+                body,
+                headers={"Idempotency-Key": idempotency_key},
+            ),
+        )
+
+    def moves(self, game: str, *, expand: bool | None = None) -> MovesView:
+        """The legal moves of the token's seat, empty while it is not asked.
+
+        GET /v1/games/{game}/moves
+        """
+        return cast(
+            MovesView,
+            self._call(
+                "GET",
+                f"/v1/games/{quote(str(game), safe='')}/moves",
+                "application/json",
+                query={"expand": expand},
+            ),
+        )
+
+    def moves_move(
+        self, game: str, body: Move, *, idempotency_key: str | None = None, if_match: int | None = None
+    ) -> AnswerView:
+        """Send one command. It needs If-Match, `expected_ply` or an Idempotency-Key.
+
+        POST /v1/games/{game}/moves
+        """
+        return cast(
+            AnswerView,
+            self._call(
+                "POST",
+                f"/v1/games/{quote(str(game), safe='')}/moves",
+                "application/json",
+                body,
+                headers={"Idempotency-Key": idempotency_key, "If-Match": _tag(if_match)},
+            ),
+        )
+
+    def receipts_signed_head(self, game: str) -> HeadView:
+        """The last entry of the log, signed.
+
+        GET /v1/games/{game}/head
+        """
+        return cast(
+            HeadView, self._call("GET", f"/v1/games/{quote(str(game), safe='')}/head", "application/json")
+        )
+
+    def receipts_confront(
+        self, game: str, body: Receipt, *, idempotency_key: str | None = None
+    ) -> ConfrontedView:
+        """Hold a receipt against the log.
+
+        POST /v1/games/{game}/receipts
+        """
+        return cast(
+            ConfrontedView,
+            self._call(
+                "POST",
+                f"/v1/games/{quote(str(game), safe='')}/receipts",
+                "application/json",
+                body,
+                headers={"Idempotency-Key": idempotency_key},
+            ),
+        )
+
+    def events(
+        self, game: str, *, after: int | None = None, wait: int | None = None, limit: int | None = None
+    ) -> EventsView:
+        """Entries of the log after a ply, as they were hashed, in pages or as a stream.
+
+        GET /v1/games/{game}/events
+        """
+        return cast(
+            EventsView,
+            self._call(
+                "GET",
+                f"/v1/games/{quote(str(game), safe='')}/events",
+                "application/json",
+                query={"after": after, "wait": wait, "limit": limit},
+            ),
+        )
+
+    def events_position_at(self, game: str, ply: int) -> PositionView:
+        """The position at a ply as this reader was allowed to see it; all of it once the game is revealed.
+
+        GET /v1/games/{game}/positions/{ply}
+        """
+        return cast(
+            PositionView,
+            self._call(
+                "GET",
+                f"/v1/games/{quote(str(game), safe='')}/positions/{quote(str(ply), safe='')}",
+                "application/json",
+            ),
+        )
+
+    def variants(self, *, lang: Literal["es", "en", "fr"] | None = None) -> VariantsView:
+        """Every variant with its rules sheet and its options.
+
+        GET /v1/variants
+        """
+        return cast(VariantsView, self._call("GET", "/v1/variants", "application/json", query={"lang": lang}))
+
+    def variants_variant(self, name: str, *, lang: Literal["es", "en", "fr"] | None = None) -> VariantView:
+        """One variant, in the languages asked for as in the list of all.
+
+        GET /v1/variants/{name}
+        """
+        return cast(
+            VariantView,
+            self._call(
+                "GET", f"/v1/variants/{quote(str(name), safe='')}", "application/json", query={"lang": lang}
+            ),
+        )
+
+    def bots(self, *, lang: Literal["es", "en", "fr"] | None = None) -> BotsView:
+        """Every bot, the weakest first.
+
+        GET /v1/bots
+        """
+        return cast(BotsView, self._call("GET", "/v1/bots", "application/json", query={"lang": lang}))
+
+    def rules_check(
+        self,
+        body: Rules,
+        *,
+        lang: Literal["es", "en", "fr"] | None = None,
+        idempotency_key: str | None = None,
+    ) -> SheetView:
+        """What a variant with options, or a sheet put together freely, comes to. Nothing is stored.
+
+        POST /v1/rules
+        """
+        return cast(
+            SheetView,
+            self._call(
+                "POST",
+                "/v1/rules",
+                "application/json",
+                body,
+                query={"lang": lang},
+                headers={"Idempotency-Key": idempotency_key},
+            ),
+        )
+
+    def rulebooks(self) -> RulebooksView:
+        """Every edition, oldest first.
+
+        GET /v1/rulebooks
+        """
+        return cast(RulebooksView, self._call("GET", "/v1/rulebooks", "application/json"))
+
+    def rulebooks_rulebook(
+        self, number: int, *, lang: Literal["es", "en", "fr"] | None = None
+    ) -> RulebookView:
+        """An edition, which never changes.
+
+        GET /v1/rulebooks/{number}
+        """
+        return cast(
+            RulebookView,
+            self._call(
+                "GET",
+                f"/v1/rulebooks/{quote(str(number), safe='')}",
+                "application/json",
+                query={"lang": lang},
+            ),
+        )
+
+    def players_register(self, body: Register, *, idempotency_key: str | None = None) -> RegisteredView:
+        """Become a player, or make a bot. The answer holds the first API key, which can play, view and look
+        on.
+
+        POST /v1/players
+        """
+        return cast(
+            RegisteredView,
+            self._call(
+                "POST", "/v1/players", "application/json", body, headers={"Idempotency-Key": idempotency_key}
+            ),
+        )
+
+    def players_show(self, player: str) -> PlayerView:
+        """A player as everybody sees it, with the games that are archived and what counts against the
+        player.
+
+        GET /v1/players/{player}
+        """
+        return cast(
+            PlayerView, self._call("GET", f"/v1/players/{quote(str(player), safe='')}", "application/json")
+        )
+
+    def players_me(self) -> MeView:
+        """The player whose API key this is.
+
+        GET /v1/players/me
+        """
+        return cast(MeView, self._call("GET", "/v1/players/me", "application/json"))
+
+    def players_keys(self) -> KeysView:
+        """Every key of this player, without the secrets.
+
+        GET /v1/players/me/keys
+        """
+        return cast(KeysView, self._call("GET", "/v1/players/me/keys", "application/json"))
+
+    def players_add_key(self, body: Key, *, idempotency_key: str | None = None) -> NewKeyView:
+        """One more key for some of what the player may do. Keys are kept with a key that can play.
+
+        POST /v1/players/me/keys
+        """
+        return cast(
+            NewKeyView,
+            self._call(
+                "POST",
+                "/v1/players/me/keys",
+                "application/json",
+                body,
+                headers={"Idempotency-Key": idempotency_key},
+            ),
+        )
+
+    def players_rotate(self, number: int, *, idempotency_key: str | None = None) -> NewKeyView:
+        """Another key in the place of this one, which ends at once. A key can rotate itself.
+
+        POST /v1/players/me/keys/{number}/rotate
+        """
+        return cast(
+            NewKeyView,
+            self._call(
+                "POST",
+                f"/v1/players/me/keys/{quote(str(number), safe='')}/rotate",
+                "application/json",
+                headers={"Idempotency-Key": idempotency_key},
+            ),
+        )
+
+    def players_revoke(self, number: int, *, idempotency_key: str | None = None) -> KeysView:
+        """End a key for good. A key can end itself.
+
+        DELETE /v1/players/me/keys/{number}
+        """
+        return cast(
+            KeysView,
+            self._call(
+                "DELETE",
+                f"/v1/players/me/keys/{quote(str(number), safe='')}",
+                "application/json",
+                headers={"Idempotency-Key": idempotency_key},
+            ),
+        )
+
+    def turns(
+        self,
+        *,
+        after: str | None = None,
+        wait: int | None = None,
+        decisions: bool | None = None,
+        expand: bool | None = None,
+    ) -> TurnsView:
+        """The games in which it is this player's turn, as a list or as a stream.
+
+        GET /v1/players/me/events
+        """
+        return cast(
+            TurnsView,
+            self._call(
+                "GET",
+                "/v1/players/me/events",
+                "application/json",
+                query={"after": after, "wait": wait, "decisions": decisions, "expand": expand},
+            ),
+        )
+
+    def decisions(
+        self,
+        *,
+        wait: int | None = None,
+        after: str | None = None,
+        limit: int | None = None,
+        expand: bool | None = None,
+    ) -> DecisionsView:
+        """What this player is asked in all its games, with the view, the legal moves and the deadline of
+        each.
+
+        GET /v1/players/me/decisions
+        """
+        return cast(
+            DecisionsView,
+            self._call(
+                "GET",
+                "/v1/players/me/decisions",
+                "application/json",
+                query={"wait": wait, "after": after, "limit": limit, "expand": expand},
+            ),
+        )
+
+    def keys(self) -> KeyListView:
+        """The keys that receipts, records and checkpoints are signed with, and when each was in force.
+
+        GET /.well-known/conquian-keys.json
+        """
+        return cast(KeyListView, self._call("GET", "/.well-known/conquian-keys.json", "application/json"))
+
+    def replays_record(self, game: str) -> str:
+        """The record of a finished game.
+
+        GET /v1/games/{game}/record
+        """
+        return cast(
+            str, self._call("GET", f"/v1/games/{quote(str(game), safe='')}/record", "application/x-ndjson")
+        )
+
+    def replays_record_lines(self, game: str) -> str:
+        """The record of a finished game as JSON lines.
+
+        GET /v1/games/{game}/record.jsonl
+        """
+        return cast(
+            str,
+            self._call("GET", f"/v1/games/{quote(str(game), safe='')}/record.jsonl", "application/x-ndjson"),
+        )
+
+    def replays_record_text(self, game: str) -> str:
+        """A finished game in the notation.
+
+        GET /v1/games/{game}/record.txt
+        """
+        return cast(str, self._call("GET", f"/v1/games/{quote(str(game), safe='')}/record.txt", "text/plain"))
+
+    def replays_audit_game(self, game: str, *, lang: Literal["es", "en", "fr"] | None = None) -> ReportView:
+        """What an audit of the game finds.
+
+        GET /v1/games/{game}/audit
+        """
+        return cast(
+            ReportView,
+            self._call(
+                "GET",
+                f"/v1/games/{quote(str(game), safe='')}/audit",
+                "application/json",
+                query={"lang": lang},
+            ),
+        )
+
+    def imports_send(self, body: str, *, idempotency_key: str | None = None) -> ImportView:
+        """Have a game from elsewhere audited and kept.
+
+        POST /v1/imports
+        """
+        return cast(
+            ImportView,
+            self._call(
+                "POST",
+                "/v1/imports",
+                "application/json",
+                body,
+                headers={"Idempotency-Key": idempotency_key},
+                sends="application/x-ndjson",
+            ),
+        )
+
+    def imports_tell(self, name: str) -> ImportView:
+        """What an import is, and what an audit says of it.
+
+        GET /v1/imports/{name}
+        """
+        return cast(
+            ImportView, self._call("GET", f"/v1/imports/{quote(str(name), safe='')}", "application/json")
+        )
+
+    def imports_record(self, name: str) -> str:
+        """A foreign game as a record, or in the notation, by Accept.
+
+        GET /v1/imports/{name}/record
+        """
+        return cast(
+            str, self._call("GET", f"/v1/imports/{quote(str(name), safe='')}/record", "application/x-ndjson")
+        )
+
+    def imports_position(self, name: str, ply: int) -> ForeignPositionView:
+        """The position of a foreign game at a ply, all cards open.
+
+        GET /v1/imports/{name}/positions/{ply}
+        """
+        return cast(
+            ForeignPositionView,
+            self._call(
+                "GET",
+                f"/v1/imports/{quote(str(name), safe='')}/positions/{quote(str(ply), safe='')}",
+                "application/json",
+            ),
+        )
+
+    def log_checkpoint(self) -> str:
+        """The latest checkpoint, as a signed note.
+
+        GET /v1/log/checkpoint
+        """
+        return cast(str, self._call("GET", "/v1/log/checkpoint", "text/plain"))
+
+    def log_checkpoints(self, *, after: int | None = None, limit: int | None = None) -> CheckpointsView:
+        """Every checkpoint there ever was, smallest tree first.
+
+        GET /v1/log/checkpoints
+        """
+        return cast(
+            CheckpointsView,
+            self._call(
+                "GET", "/v1/log/checkpoints", "application/json", query={"after": after, "limit": limit}
+            ),
+        )
+
+    def log_inclusion(self, *, game: str | None = None, size: int | None = None) -> InclusionView:
+        """The proof that the end of a game is a leaf of the tree.
+
+        GET /v1/log/proof/inclusion
+        """
+        return cast(
+            InclusionView,
+            self._call(
+                "GET", "/v1/log/proof/inclusion", "application/json", query={"game": game, "size": size}
+            ),
+        )
+
+    def log_consistency(self, *, old: int | None = None, new: int | None = None) -> ConsistencyView:
+        """The proof that one tree begins with another.
+
+        GET /v1/log/proof/consistency
+        """
+        return cast(
+            ConsistencyView,
+            self._call(
+                "GET", "/v1/log/proof/consistency", "application/json", query={"old": old, "new": new}
+            ),
+        )
+
+    def disputes_list_disputes(self, game: str) -> DisputesView:
+        """The disputes about this game, in the order in which they were opened.
+
+        GET /v1/games/{game}/disputes
+        """
+        return cast(
+            DisputesView,
+            self._call("GET", f"/v1/games/{quote(str(game), safe='')}/disputes", "application/json"),
+        )
+
+    def disputes_open_dispute(
+        self, game: str, body: Open, *, idempotency_key: str | None = None
+    ) -> DisputeView:
+        """Dispute a hand of this game.
+
+        POST /v1/games/{game}/disputes
+        """
+        return cast(
+            DisputeView,
+            self._call(
+                "POST",
+                f"/v1/games/{quote(str(game), safe='')}/disputes",
+                "application/json",
+                body,
+                headers={"Idempotency-Key": idempotency_key},
+            ),
+        )
+
+    def disputes_show_dispute(self, dispute: str) -> DisputeView:
+        """A dispute as it stands, for all who may see its game.
+
+        GET /v1/disputes/{dispute}
+        """
+        return cast(
+            DisputeView, self._call("GET", f"/v1/disputes/{quote(str(dispute), safe='')}", "application/json")
+        )
+
+    def disputes_dispute_events(self, dispute: str, *, after: int | None = None) -> LogView:
+        """The log of a dispute, entry by entry as it was hashed.
+
+        GET /v1/disputes/{dispute}/events
+        """
+        return cast(
+            LogView,
+            self._call(
+                "GET",
+                f"/v1/disputes/{quote(str(dispute), safe='')}/events",
+                "application/json",
+                query={"after": after},
+            ),
+        )
+
+    def disputes_dispute_bundle(self, dispute: str) -> bytes:
+        """All evidence of a dispute as one zip file.
+
+        GET /v1/disputes/{dispute}/bundle
+        """
+        return cast(
+            bytes, self._call("GET", f"/v1/disputes/{quote(str(dispute), safe='')}/bundle", "application/zip")
+        )
+
+    def disputes_say(
+        self, dispute: str, body: Say, *, idempotency_key: str | None = None, if_match: int | None = None
+    ) -> DisputeView:
+        """Say something in a dispute: a statement, an answer to the verdict, or a ruling.
+
+        POST /v1/disputes/{dispute}/moves
+        """
+        return cast(
+            DisputeView,
+            self._call(
+                "POST",
+                f"/v1/disputes/{quote(str(dispute), safe='')}/moves",
+                "application/json",
+                body,
+                headers={"Idempotency-Key": idempotency_key, "If-Match": _tag(if_match)},
+            ),
+        )
+
+    def webhooks_list_all(self) -> WebhooksView:
+        """Your webhooks, the oldest first, without their secrets.
+
+        GET /v1/webhooks
+        """
+        return cast(WebhooksView, self._call("GET", "/v1/webhooks", "application/json"))
+
+    def webhooks_register(self, body: NewWebhook, *, idempotency_key: str | None = None) -> NewWebhookView:
+        """Have messages sent to an address of yours.
+
+        POST /v1/webhooks
+        """
+        return cast(
+            NewWebhookView,
+            self._call(
+                "POST", "/v1/webhooks", "application/json", body, headers={"Idempotency-Key": idempotency_key}
+            ),
+        )
+
+    def webhooks_show(self, webhook: str) -> WebhookView:
+        """A webhook of yours, without its secret.
+
+        GET /v1/webhooks/{webhook}
+        """
+        return cast(
+            WebhookView, self._call("GET", f"/v1/webhooks/{quote(str(webhook), safe='')}", "application/json")
+        )
+
+    def webhooks_change(
+        self, webhook: str, body: WebhookChange, *, idempotency_key: str | None = None
+    ) -> WebhookView:
+        """Change a webhook.
+
+        PATCH /v1/webhooks/{webhook}
+        """
+        return cast(
+            WebhookView,
+            self._call(
+                "PATCH",
+                f"/v1/webhooks/{quote(str(webhook), safe='')}",
+                "application/json",
+                body,
+                headers={"Idempotency-Key": idempotency_key},
+            ),
+        )
+
+    def webhooks_remove(self, webhook: str, *, idempotency_key: str | None = None) -> None:
+        """End a webhook for good, with the log of its deliveries.
+
+        DELETE /v1/webhooks/{webhook}
+        """
+        self._call(
+            "DELETE",
+            f"/v1/webhooks/{quote(str(webhook), safe='')}",
+            "application/json",
+            headers={"Idempotency-Key": idempotency_key},
+        )
+
+    def webhooks_rotate(self, webhook: str, *, idempotency_key: str | None = None) -> NewWebhookView:
+        """Another secret in the place of this one.
+
+        POST /v1/webhooks/{webhook}/rotate
+        """
+        return cast(
+            NewWebhookView,
+            self._call(
+                "POST",
+                f"/v1/webhooks/{quote(str(webhook), safe='')}/rotate",
+                "application/json",
+                headers={"Idempotency-Key": idempotency_key},
+            ),
+        )
+
+    def webhooks_deliveries(
+        self, webhook: str, *, cursor: str | None = None, limit: int | None = None
+    ) -> DeliveriesView:
+        """What this webhook was sent, the newest first, every message with its tries.
+
+        GET /v1/webhooks/{webhook}/deliveries
+        """
+        return cast(
+            DeliveriesView,
+            self._call(
+                "GET",
+                f"/v1/webhooks/{quote(str(webhook), safe='')}/deliveries",
+                "application/json",
+                query={"cursor": cursor, "limit": limit},
+            ),
+        )
+
+    def webhooks_send_test(self, webhook: str, *, idempotency_key: str | None = None) -> DeliveryView:
+        """Have a test message sent, even by a webhook that is disabled; the log says what came of it.
+
+        POST /v1/webhooks/{webhook}/test
+        """
+        return cast(
+            DeliveryView,
+            self._call(
+                "POST",
+                f"/v1/webhooks/{quote(str(webhook), safe='')}/test",
+                "application/json",
+                headers={"Idempotency-Key": idempotency_key},
+            ),
+        )
+
+    def webhooks_redeliver(
+        self, webhook: str, delivery: str, *, idempotency_key: str | None = None
+    ) -> DeliveryView:
+        """Have a message sent again, now, under the same webhook-id.
+
+        POST /v1/webhooks/{webhook}/deliveries/{delivery}/redeliver
+        """
+        return cast(
+            DeliveryView,
+            self._call(
+                "POST",
+                f"/v1/webhooks/{quote(str(webhook), safe='')}/deliveries/{quote(str(delivery), safe='')}/redeliver",
+                "application/json",
+                headers={"Idempotency-Key": idempotency_key},
+            ),
+        )
+
+    def tournaments_list_all(self, *, cursor: str | None = None, limit: int | None = None) -> TournamentsView:
+        """All tournaments, the newest first.
+
+        GET /v1/tournaments
+        """
+        return cast(
+            TournamentsView,
+            self._call(
+                "GET", "/v1/tournaments", "application/json", query={"cursor": cursor, "limit": limit}
+            ),
+        )
+
+    def tournaments_begin(self, body: Manifest, *, idempotency_key: str | None = None) -> TournamentView:
+        """Begin a tournament.
+
+        POST /v1/tournaments
+        """
+        return cast(
+            TournamentView,
+            self._call(
+                "POST",
+                "/v1/tournaments",
+                "application/json",
+                body,
+                headers={"Idempotency-Key": idempotency_key},
+            ),
+        )
+
+    def tournaments_show(self, tournament: str) -> TournamentView:
+        """A tournament as it stands: its state, how far it has come, how fast it goes.
+
+        GET /v1/tournaments/{tournament}
+        """
+        return cast(
+            TournamentView,
+            self._call("GET", f"/v1/tournaments/{quote(str(tournament), safe='')}", "application/json"),
+        )
+
+    def tournaments_standings(self, tournament: str) -> StandingsView:
+        """The table, with ratings, and what they may be wrong by.
+
+        GET /v1/tournaments/{tournament}/standings
+        """
+        return cast(
+            StandingsView,
+            self._call(
+                "GET", f"/v1/tournaments/{quote(str(tournament), safe='')}/standings", "application/json"
+            ),
+        )
+
+    def tournaments_cross_table(self, tournament: str) -> CrossTableView:
+        """What everybody made against everybody.
+
+        GET /v1/tournaments/{tournament}/cross-table
+        """
+        return cast(
+            CrossTableView,
+            self._call(
+                "GET", f"/v1/tournaments/{quote(str(tournament), safe='')}/cross-table", "application/json"
+            ),
+        )
+
+    def tournaments_games(
+        self, tournament: str, *, after: int | None = None, limit: int | None = None
+    ) -> FixturesView:
+        """Every game in the order of the schedule, with its result as soon as there is one.
+
+        GET /v1/tournaments/{tournament}/games
+        """
+        return cast(
+            FixturesView,
+            self._call(
+                "GET",
+                f"/v1/tournaments/{quote(str(tournament), safe='')}/games",
+                "application/json",
+                query={"after": after, "limit": limit},
+            ),
+        )
+
+    def tournaments_pairings_of(self, tournament: str, round: int) -> PairingsView:
+        """Who meets whom in a round.
+
+        GET /v1/tournaments/{tournament}/pairings/{round}
+        """
+        return cast(
+            PairingsView,
+            self._call(
+                "GET",
+                f"/v1/tournaments/{quote(str(tournament), safe='')}/pairings/{quote(str(round), safe='')}",
+                "application/json",
+            ),
+        )
+
+    def tournaments_explain(
+        self, tournament: str, round: int, *, lang: Literal["es", "en", "fr"] | None = None
+    ) -> ReasonsView:
+        """Why a round was paired as it was: the rule, the numbers, and a sentence.
+
+        GET /v1/tournaments/{tournament}/pairings/{round}/explain
+        """
+        return cast(
+            ReasonsView,
+            self._call(
+                "GET",
+                f"/v1/tournaments/{quote(str(tournament), safe='')}/pairings/{quote(str(round), safe='')}/explain",
+                "application/json",
+                query={"lang": lang},
+            ),
+        )
+
+    def tournaments_events(
+        self, tournament: str, *, after: int | None = None, wait: int | None = None, limit: int | None = None
+    ) -> TournamentEventsView:
+        """The log of a tournament after a ply, in pages or as a stream.
+
+        GET /v1/tournaments/{tournament}/events
+        """
+        return cast(
+            TournamentEventsView,
+            self._call(
+                "GET",
+                f"/v1/tournaments/{quote(str(tournament), safe='')}/events",
+                "application/json",
+                query={"after": after, "wait": wait, "limit": limit},
+            ),
+        )
+
+    def tournaments_pause(self, tournament: str, *, idempotency_key: str | None = None) -> TournamentView:
+        """Let no more games begin; those being played are finished.
+
+        POST /v1/tournaments/{tournament}/pause
+        """
+        return cast(
+            TournamentView,
+            self._call(
+                "POST",
+                f"/v1/tournaments/{quote(str(tournament), safe='')}/pause",
+                "application/json",
+                headers={"Idempotency-Key": idempotency_key},
+            ),
+        )
+
+    def tournaments_resume(self, tournament: str, *, idempotency_key: str | None = None) -> TournamentView:
+        """Let the tournament go on.
+
+        POST /v1/tournaments/{tournament}/resume
+        """
+        return cast(
+            TournamentView,
+            self._call(
+                "POST",
+                f"/v1/tournaments/{quote(str(tournament), safe='')}/resume",
+                "application/json",
+                headers={"Idempotency-Key": idempotency_key},
+            ),
+        )
+
+    def tournaments_abort(self, tournament: str, *, idempotency_key: str | None = None) -> TournamentView:
+        """End the tournament as it stands, and open its seeds.
+
+        POST /v1/tournaments/{tournament}/abort
+        """
+        return cast(
+            TournamentView,
+            self._call(
+                "POST",
+                f"/v1/tournaments/{quote(str(tournament), safe='')}/abort",
+                "application/json",
+                headers={"Idempotency-Key": idempotency_key},
+            ),
+        )
+
+    def tournaments_adjudicate(
+        self, tournament: str, body: Adjudication, *, idempotency_key: str | None = None
+    ) -> TournamentView:
+        """Say what a game came to that was not played, and why; the log shows it as adjudicated.
+
+        POST /v1/tournaments/{tournament}/adjudications
+        """
+        return cast(
+            TournamentView,
+            self._call(
+                "POST",
+                f"/v1/tournaments/{quote(str(tournament), safe='')}/adjudications",
+                "application/json",
+                body,
+                headers={"Idempotency-Key": idempotency_key},
+            ),
+        )
+
+    def tournaments_forfeit(
+        self, tournament: str, body: Forfeit, *, idempotency_key: str | None = None
+    ) -> TournamentView:
+        """Take an entrant out: whoever was to meet it walks over.
+
+        POST /v1/tournaments/{tournament}/forfeits
+        """
+        return cast(
+            TournamentView,
+            self._call(
+                "POST",
+                f"/v1/tournaments/{quote(str(tournament), safe='')}/forfeits",
+                "application/json",
+                body,
+                headers={"Idempotency-Key": idempotency_key},
+            ),
+        )
+
+    def tournament_records_record(self, tournament: str) -> str:
+        """The record of a tournament that is over: its whole log, seeds and all, for an audit elsewhere.
+
+        GET /v1/tournaments/{tournament}/record
+        """
+        return cast(
+            str,
+            self._call(
+                "GET", f"/v1/tournaments/{quote(str(tournament), safe='')}/record", "application/x-ndjson"
+            ),
+        )
+
+    def tournament_records_audit_tournament_log(self, tournament: str) -> ReportView:
+        """What an audit of the log of a tournament finds.
+
+        GET /v1/tournaments/{tournament}/audit
+        """
+        return cast(
+            ReportView,
+            self._call("GET", f"/v1/tournaments/{quote(str(tournament), safe='')}/audit", "application/json"),
+        )
+
+    def tournament_files_picture_svg(
+        self,
+        tournament: str,
+        name: str,
+        *,
+        lang: Literal["es", "en", "fr"] | None = None,
+        theme: Literal["light", "dark"] | None = None,
+    ) -> str:
+        """A picture of a tournament as SVG.
+
+        GET /v1/tournaments/{tournament}/plots/{name}.svg
+        """
+        return cast(
+            str,
+            self._call(
+                "GET",
+                f"/v1/tournaments/{quote(str(tournament), safe='')}/plots/{quote(str(name), safe='')}.svg",
+                "image/svg+xml",
+                query={"lang": lang, "theme": theme},
+            ),
+        )
+
+    def tournament_files_picture_png(
+        self,
+        tournament: str,
+        name: str,
+        *,
+        lang: Literal["es", "en", "fr"] | None = None,
+        theme: Literal["light", "dark"] | None = None,
+    ) -> str:
+        """A picture of a tournament as PNG.
+
+        GET /v1/tournaments/{tournament}/plots/{name}.png
+        """
+        return cast(
+            str,
+            self._call(
+                "GET",
+                f"/v1/tournaments/{quote(str(tournament), safe='')}/plots/{quote(str(name), safe='')}.png",
+                "image/png",
+                query={"lang": lang, "theme": theme},
+            ),
+        )
+
+    def tournament_files_export_csv(
+        self, tournament: str, *, what: Literal["games", "standings"] | None = None
+    ) -> str:
+        """The games of a tournament, or its standings, as comma-separated values (RFC 4180).
+
+        GET /v1/tournaments/{tournament}/export.csv
+        """
+        return cast(
+            str,
+            self._call(
+                "GET",
+                f"/v1/tournaments/{quote(str(tournament), safe='')}/export.csv",
+                "text/csv",
+                query={"what": what},
+            ),
+        )
+
+    def tournament_files_export_trf(self, tournament: str) -> str:
+        """A Swiss of two as FIDE's tournament report file (TRF16).
+
+        GET /v1/tournaments/{tournament}/export.trf
+        """
+        return cast(
+            str,
+            self._call("GET", f"/v1/tournaments/{quote(str(tournament), safe='')}/export.trf", "text/plain"),
+        )
+
+    def tournament_files_export_json(self, tournament: str) -> dict[str, Any]:
+        """Everything that a tournament came to, as one JSON object.
+
+        GET /v1/tournaments/{tournament}/export.json
+        """
+        return cast(
+            dict[str, Any],
+            self._call(
+                "GET", f"/v1/tournaments/{quote(str(tournament), safe='')}/export.json", "application/json"
+            ),
+        )
+
+    def ratings_show(self, name: str) -> RatingsView:
+        """Who is how strong in a variant.
+
+        GET /v1/ratings/{name}
+        """
+        return cast(
+            RatingsView, self._call("GET", f"/v1/ratings/{quote(str(name), safe='')}", "application/json")
+        )

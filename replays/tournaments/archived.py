@@ -1,0 +1,40 @@
+"""How tournaments are archived: their record without its proof, and what the catalogue says of them."""
+
+from typing import Final
+
+from app.store.canonical import parse
+from replays.archive.forms import Form
+from replays.archive.logs import entries_in
+from replays.catalogue.summary import TOURNAMENT, Summary
+from replays.tournaments.check import audit_tournament
+from replays.tournaments.record import ended, folded
+
+
+def _fault(record: bytes) -> str | None:
+    """What the audit finds first; the games, which are audited for themselves, are not looked at."""
+    findings = audit_tournament(record).findings
+    if findings:
+        return f"its audit has findings, the first at ply {findings[0].ply} by {findings[0].check}"
+    return None
+
+
+def _summary(record: bytes) -> Summary:
+    entries = entries_in(record)
+    state = folded(entries)
+    return Summary(
+        variant=state.manifest.variant,
+        rules_version=0,
+        rules_hash=b"",
+        status=str(state.state),
+        visibility="unlisted",
+        parent=None,
+        started_ms=state.created_ms,
+        ended_ms=int(parse(entries[-1].public)["time"]),
+        hands=(),
+        players=(),
+        kind=TOURNAMENT,
+    )
+
+
+TOURNAMENTS: Final = Form(ended, _fault, _summary)
+"""How tournaments are archived."""

@@ -1,0 +1,87 @@
+"""A tournament and all its games audited, from files or from a service, away from where they were played."""
+
+from pathlib import Path
+from typing import Final
+
+from replays.audit import audit
+from replays.errors import NoSuchReplay, NotRevealed, Refused, ReplayError, Unreachable
+from replays.fetch import fetch
+from replays.findings import Report
+from replays.receipts import KeyList
+from replays.record import MEDIA_TYPE
+from replays.scan import SIZE_LIMIT
+from replays.source import Service
+from replays.tournaments.check import GameRecord, audit_tournament
+
+_ENDINGS: Final = (".jsonl", ".record")
+
+
+def audited(
+    name: str, url: str, keys: KeyList | None, folder: str | None
+) -> tuple[Report, tuple[Report, ...]]:
+    """The audit of a tournament, and those of its games as far as they are at hand.
+
+    The record of an id comes from the service at `url`, and so do those of its games; those of a file's are
+    in `folder`, each in a file that is named by its id, if one is given.
+    """
+    path, found = Path(name), list[Report]()
+    there = path.is_file()
+    records = _in(folder) if folder else None if there else _at(url)
+
+    def record(game: str) -> bytes | None:
+        data = records(game) if records else None
+        if data is not None:
+            found.append(audit(data, keys=keys))
+        return data
+
+    data = _read(path) if there else _fetched(name, url)
+    return audit_tournament(data, keys, record if records else None), tuple(found)
+
+
+def _read(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(SIZE_LIMIT + 1)
+    except OSError as problem:
+        raise Unreachable(f"the file cannot be read: {problem}") from None
+
+
+def _in(folder: str) -> GameRecord:
+    """The records in a folder."""
+
+    def record(game: str) -> bytes | None:
+        for ending in _ENDINGS:
+            path = Path(folder, f"{game}{ending}")
+            if path.is_file():
+                return _read(path)
+        return None
+
+    return record
+
+
+def _at(url: str) -> GameRecord:
+    """The records of a service; None for one that it has no more."""
+    service = Service(url)
+
+    def record(game: str) -> bytes | None:
+        try:
+            return fetch(f"{service.url.rstrip('/')}/v1/games/{game}/record", MEDIA_TYPE)
+        except Refused:
+            return None
+
+    return record
+
+
+def _fetched(name: str, url: str) -> bytes:
+    try:
+        return fetch(f"{url.rstrip('/')}/v1/tournaments/{name}/record", MEDIA_TYPE)
+    except Refused as refusal:
+        raise _why(name, refusal) from None
+
+
+def _why(name: str, refusal: Refused) -> ReplayError:
+    if refusal.code == "not_before_end":
+        return NotRevealed(f"{name} is not over, so it has no record yet")
+    if refusal.status == 404:
+        return NoSuchReplay(f"the service has no tournament {name}")
+    return refusal

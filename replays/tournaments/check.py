@@ -1,0 +1,182 @@
+"""The audit of a tournament: its log line by line, every command decided again, its seeds, and its games.
+
+The games have records of their own, which are audited like any other. What only the tournament can tell of
+them is checked here: that each was played on the deck that the seed gives, by the entrants that the schedule
+names, and ended as the log says.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from app.games.codec import Json
+from app.games.shuffle import tournament_game_key
+from app.store.canonical import parse
+from app.store.entry import Entry
+from app.store.keys import Kind, kind_of
+from app.store.proof import NOBODY, salt, seal
+from app.tournament.decide import Tournaments, evolve
+from app.tournament.errors import TournamentError
+from app.tournament.schedule import Fixture, Result
+from app.tournament.tournament import Tournament
+from app.tournament.wire import COMMAND_CODEC, EVENT_CODEC
+from replays.archive.logs import entries_in
+from replays.chain import Link, link
+from replays.decisions import Malformed, guarded
+from replays.findings import Check, Notes, Report, Scope
+from replays.inclusion import check_inclusion
+from replays.logbook import Read, check_chain, read
+from replays.receipts import KeyList, check_receipts
+from replays.tournaments.playing import game_id, membership
+from replays.tournaments.record import FORMAT, KIND, told
+
+GameRecord = Callable[[str], bytes | None]
+"""The record of a game, None where it is not at hand."""
+
+_HEADER: Final = {"tournament", "plies", "record", "v"}
+_LINES: Final = 200_000
+_LINE_BYTES: Final = 1 << 22
+_RULE: Final = "12.1"
+
+
+def audit_tournament(record: bytes, keys: KeyList | None = None, games: GameRecord | None = None) -> Report:
+    """Everything that is wrong with the record of a tournament; never an exception of its own.
+
+    `keys` is the list of keys that the caller trusts; `games` gives the records of the games, of which
+    without it nothing is said.
+    """
+    notes = Notes()
+    found = read(notes, record, _LINES, _LINE_BYTES)
+    links = [link(one.ply, one.public, one.digest) for one in found.entries]
+    whole = [one for one in links if one is not None]
+    _check_header(notes, found)
+    name = found.header.get("tournament")
+    if len(whole) == len(links):
+        check_chain(notes, whole, str(name))
+        state = _told_again(notes, list(zip(whole, found.entries, strict=True)))
+        if state is not None:
+            _check_end(notes, state, len(links))
+            _check_games(notes, state, len(links), games)
+    receipts = found.proof.receipts if found.proof else ()
+    check_receipts(notes, links, keys, (), receipts)
+    check_inclusion(notes, links, found.proof, keys)
+    last = found.entries[-1].digest if found.entries else None
+    return notes.report(Scope.RECORD, name if isinstance(name, str) else None, len(links), last)
+
+
+def _check_header(notes: Notes, found: Read) -> None:
+    header = found.header
+    notes.looked(Check.HEADER)
+    right = set(header) == _HEADER and (header["record"], header["v"]) == (KIND, FORMAT)
+    if not right or kind_of(str(header["tournament"])) is not Kind.TOURNAMENT:
+        notes.find(Check.HEADER, 0, "this is not the header of a tournament's record")
+    elif header["plies"] != len(found.entries):
+        notes.find(Check.HEADER, 0, "plies is not that of the log", header=header["plies"])
+        notes.left_out(Check.GAPS)
+
+
+def _told_again(notes: Notes, pairs: Sequence[tuple[Link, Entry]]) -> Tournament | None:
+    """The tournament after its last entry, every command decided again; None where that breaks off."""
+    state: Tournament | None = None
+    for one, entry in pairs:
+        notes.looked(Check.DECISIONS, Check.SEALS)
+        try:
+            before = state
+            state = guarded(lambda: _judged(notes, before, one, entry))  # noqa: B023 (run at once)
+        except (Malformed, TournamentError) as fault:
+            notes.find(Check.DECISIONS, one.ply, f"the entry cannot be understood: {fault}")
+            return None
+        if state is not None:
+            _check_seals(notes, state, one, entry)
+    return state
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A command and the events that the log has of it."""
+
+    command: Any
+    events: tuple[Any, ...]
+
+
+def _said(one: Link, entry: Entry) -> _Said:
+    hidden = [(part.audience, parse(part.body)) for part in entry.parts]
+    shares = {audience: part["command"] for audience, part in hidden if "command" in part}
+    command = COMMAND_CODEC.from_json(COMMAND_CODEC.merge(one.said["command"], shares))
+    events = tuple(map(EVENT_CODEC.from_json, told(one.said["events"], hidden)))
+    return _Said(command, events)
+
+
+def _judged(notes: Notes, state: Tournament | None, one: Link, entry: Entry) -> Tournament | None:
+    said = _said(one, entry)
+    if state is not None and state.is_over:
+        notes.find(Check.END, one.ply, "the tournament was over before")
+    try:
+        given = Tournaments().decide(state, one.said["actor"], said.command, one.said["time"])
+    except TournamentError as refusal:
+        notes.find(Check.DECISIONS, one.ply, f"the rules refuse it: {refusal}", actor=one.said["actor"])
+    else:
+        if given != said.events:
+            detail = "the events are not what the rules give"
+            notes.find(Check.DECISIONS, one.ply, detail, recorded=list(map(EVENT_CODEC.to_json, said.events)))
+    for event in said.events:
+        state = evolve(state, event)
+    return state
+
+
+def _check_seals(notes: Notes, state: Tournament, one: Link, entry: Entry) -> None:
+    """The hidden parts are those that were sealed, under salts from the deck seed."""
+    made = [[part.audience, seal(part.salt, part.body).hex()] for part in entry.parts]
+    key = bytes.fromhex(state.deck_seed)
+    right = all(part.salt == salt(key, state.id, one.ply, part.audience) for part in entry.parts)
+    if one.said["seals"] != made or not right or (one.ply == 1) != ([part[0] for part in made] == [NOBODY]):
+        notes.find(Check.SEALS, one.ply, "a hidden part is not what was sealed", _RULE)
+
+
+def _check_end(notes: Notes, state: Tournament, plies: int) -> None:
+    notes.looked(Check.REVEAL)
+    if not state.is_over:
+        notes.left_out(Check.END)
+        notes.find(Check.REVEAL, plies, "the seeds are not opened")
+
+
+def _check_games(notes: Notes, state: Tournament, ply: int, games: GameRecord | None) -> None:
+    """Every game is of the right deck and of the right entrants, and ended as its result says."""
+    for fixture in state.fixtures:
+        result = state.results.get(fixture.number)
+        if result is None or not result.game:
+            continue
+        wrong = "its id" if result.game != game_id(state.id, fixture.number) else None
+        if games is None and not wrong:
+            continue
+        record = games(result.game) if games and not wrong else None
+        if record is None and not wrong:
+            notes.left_out(Check.PARENT)
+            continue
+        notes.looked(Check.PARENT)
+        try:
+            wrong = wrong or guarded(lambda: _game_fault(state, fixture, result, record or b""))  # noqa: B023
+        except Malformed as fault:
+            wrong = f"its record ({fault})"
+        if wrong:
+            detail = f"the game of fixture {fixture.number} does not fit: {wrong}"
+            notes.find(Check.PARENT, ply, detail, _RULE, fixture=fixture.number, game=result.game)
+
+
+def _game_fault(state: Tournament, fixture: Fixture, result: Result, record: bytes) -> str | None:
+    """What of a game's record is not as schedule, seed and result say, None if all is."""
+    entries = entries_in(record)
+    first, last = parse(entries[0].public), entries[-1]
+    created: Json = first["events"][0]
+    key = tournament_game_key(bytes.fromhex(state.deck_seed), fixture.deck).hex()
+    names = [state.manifest.entrants[entrant] for entrant in fixture.seats]
+    seats = [plan.get("player") or plan.get("bot") for plan in created["seats"]]
+    opened = next((event["game_key"] for event in parse(last.public)["events"] if "game_key" in event), None)
+    tests = {
+        "the fixture it names": created.get("tournament") == membership(state, fixture),
+        "its deck": opened == key,
+        "its rules": created["rules"] == state.manifest.rules,
+        "its seats": seats == [one.plan.get("player") or one.name for one in names],
+        "its end": (last.ply, last.digest.hex()) == (result.plies, result.digest),
+    }
+    return next((wrong for wrong, right in tests.items() if not right), None)

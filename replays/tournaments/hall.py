@@ -1,0 +1,135 @@
+"""All tournaments of a service: begun by manifests, moved on by organisers and by the jobs that play them."""
+
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import Any, Final
+
+from app.journal import Journal, NoSuchLog, Overtaken, Standing, Terms, Written
+from app.signing import now_ms
+from app.store.agenda import Live
+from app.store.entry import Entry
+from app.store.keys import GameId
+from app.store.log import EventStore
+from app.store.terms import Once
+from app.tournament import sayings as said
+from app.tournament.decide import SYSTEM, Tournaments
+from app.tournament.errors import Unwelcome
+from app.tournament.manifest import seeds
+from app.tournament.reading import Draft
+from app.tournament.schedule import Result
+from app.tournament.tournament import State, Tournament
+from app.tournament.wire import result_to_json
+
+AGAIN_MS: Final = 5_000
+"""How long after an entry somebody looks whether a tournament goes on."""
+
+_KEPT: Final = 16
+
+
+class Log(Tournaments):
+    """The decider of tournaments with what an entry of theirs leaves with the store."""
+
+    def terms(self, state: Tournament, now: int) -> Terms:
+        """A running tournament is rung for at once and again and again; one that is over is archived."""
+        if state.is_over:
+            return Terms(str(state.state), hint="end")
+        if state.state is State.PAUSED:
+            return Terms(str(state.state))
+        return Terms(str(state.state), hint="play", due_in_ms=AGAIN_MS)
+
+
+def salt_key(state: Tournament) -> bytes:
+    """The key from which the seals of a tournament's log are salted."""
+    return bytes.fromhex(state.deck_seed)
+
+
+class Hall:
+    """The tournaments in `store`; `key` draws the seeds that manifests leave open. Safe between threads."""
+
+    def __init__(self, store: EventStore, key: bytes, clock: Callable[[], int] = now_ms) -> None:
+        self._key = key
+        self._clock = clock
+        self._journal: Journal[Tournament] = Journal(store, Log(), clock, salt_key, _KEPT)
+
+    @property
+    def store(self) -> EventStore:
+        """Where the logs are."""
+        return self._journal.store
+
+    def current(self, tournament: GameId) -> Standing[Tournament]:
+        """The tournament as it is now; NoSuchLog if there is none."""
+        return self._journal.current(tournament)
+
+    def listed(
+        self, limit: int, before: Live | None = None
+    ) -> tuple[list[Standing[Tournament]], Live | None]:
+        """At most `limit` tournaments, newest first, after `before`; and the last of them if more follow."""
+        names = self.store.tournaments(limit + 1, before)
+        found = []
+        for one in names[:limit]:
+            with suppress(NoSuchLog):
+                found.append(self.current(one.game))
+        return found, names[limit - 1] if len(names) > limit else None
+
+    def entries(self, tournament: GameId) -> tuple[Entry, ...]:
+        """Every entry of a tournament's log; NoSuchLog if there is none."""
+        return self._journal.entries(tournament)
+
+    def create(
+        self,
+        draft: Draft,
+        owner: str | None = None,
+        once: Once | None = None,
+        folder: str | None = None,
+    ) -> tuple[Standing[Tournament], bool]:
+        """The tournament of a manifest, and whether it began just now: the same manifest again shows it.
+
+        `folder` is where paths of its entrants begin on the machine that plays.
+        """
+        drawn = seeds(self._key, draft.tournament, draft.given)
+        command = said.Create(
+            tournament=draft.tournament,
+            manifest=draft.manifest.document,
+            pairing_seed=drawn.pairing.hex(),
+            organiser_seeded=drawn.organiser_seeded,
+            owner=owner,
+            deck_seed=drawn.deck.hex(),
+            bot_seed=drawn.bot.hex(),
+            folder=folder,
+        )
+        self._journal.store.enter(draft.tournament, self._clock())
+        try:
+            written = self._journal.act(draft.tournament, owner or SYSTEM, lambda _: command, once)
+        except Unwelcome as refused:
+            if refused.code != "tournament_exists":
+                raise
+            return self.current(draft.tournament), False
+        return written.standing, not written.replayed
+
+    def act(
+        self,
+        tournament: GameId,
+        actor: str,
+        command: Any,
+        once: Once | None = None,
+        expected: int | None = None,
+    ) -> Written[Tournament]:
+        """What came of a command; Unwelcome, Moved, NoSuchLog or an error of the store if nothing."""
+
+        def made(state: Tournament | None) -> Any:
+            if state is None:
+                raise NoSuchLog(tournament)
+            return command
+
+        return self._journal.act(tournament, actor, made, once, expected)
+
+    def report(self, tournament: GameId, results: Iterable[Result]) -> Standing[Tournament]:
+        """The tournament after these results, whoever reported them; those that are known change nothing."""
+        command = said.Report(tuple(map(result_to_json, results)))
+        while True:
+            try:
+                return self.act(tournament, SYSTEM, command).standing
+            except Unwelcome:
+                return self.current(tournament)
+            except Overtaken:
+                continue

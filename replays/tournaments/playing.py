@@ -1,0 +1,154 @@
+"""One game of a tournament, played in memory from its first entry to its last.
+
+Everything in it follows from the tournament: its id from the number of its fixture, its decks from the deck
+seed, the chance of its bots from the bot seed. So it is the same game wherever and however often it is
+played, as long as no bot looks at a clock.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, Final
+
+from app.bots.errors import EntrantFailed
+from app.bots.roster import decided
+from app.bots.strategy import Strategy
+from app.bots.witness import Witness
+from app.games.cards import Seat
+from app.games.shuffle import length_prefixed, tournament_game_key
+from app.games.table import wire
+from app.games.table.commands import Create, Void
+from app.games.table.decide import create, decide, pending
+from app.games.table.evolve import fold
+from app.games.table.state import Table, awaited
+from app.games.table.view import legal, view
+from app.store.keys import GameId, game_id_from
+from app.tournament.manifest import Engine
+from app.tournament.schedule import Ending, Fixture, Result, shares_deck
+from app.tournament.tournament import Tournament
+from replays.archive.blob import Filed
+from replays.catalogue.summary import Summary, summary
+from replays.tournaments.scribe import Scribe
+
+FAILED: Final = "entrant_failed"
+"""Why a game is void whose entrant did not decide."""
+
+PLAY: Final = "conquian"
+
+Factory = Callable[[], Strategy]
+"""Makes a strategy that knows nothing of any game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Playout:
+    """A game that was played: its record and what the catalogue says of it, and what it came to."""
+
+    filed: Filed
+    summary: Summary
+    result: Result
+
+
+def game_id(tournament: str, fixture: int) -> GameId:
+    """The id of the game of a fixture."""
+    place = length_prefixed(tournament.encode()) + fixture.to_bytes(4, "big")
+    return game_id_from(sha256(b"conquian/tournament-game/1" + place).digest())
+
+
+def membership(state: Tournament, fixture: Fixture) -> dict[str, Any]:
+    """What the game of a fixture says of its tournament."""
+    named = {"tournament": state.id, "fixture": fixture.number, "deck": fixture.deck}
+    return {**named, "shared": True} if shares_deck(state.manifest, fixture) else named
+
+
+def command(state: Tournament, fixture: Fixture) -> Create:
+    """What makes the table of a fixture in which every entrant is a bot in process."""
+    seats = tuple({"kind": "bot", "bot": state.manifest.entrants[entrant].name} for entrant in fixture.seats)
+    return Create(
+        game=game_id(state.id, fixture.number),
+        play=PLAY,
+        rules=state.manifest.rules,
+        seats=seats,
+        entropy="none",
+        reveal="game",
+        token_hashes=("",) * len(seats),
+        game_key=tournament_game_key(bytes.fromhex(state.deck_seed), fixture.deck).hex(),
+        tournament=membership(state, fixture),
+    )
+
+
+def play(state: Tournament, fixture: Fixture, factories: Sequence[Factory]) -> Playout:
+    """The game of `fixture`; `factories` make the strategies of the entrants, by their index."""
+    strategies = [factories[entrant]() for entrant in fixture.seats]
+    return _Game(state, fixture, strategies).played()
+
+
+class _Game:
+    """A game while it is played."""
+
+    def __init__(self, state: Tournament, fixture: Fixture, strategies: Sequence[Strategy]) -> None:
+        self._fixture = fixture
+        self._strategies = strategies
+        engines = [state.manifest.entrants[entrant].engine for entrant in fixture.seats]
+        self._of_the_house = [engine is Engine.BOT for engine in engines]
+        self._bot_key = bytes.fromhex(state.bot_seed)
+        self._witness = Witness()
+        self._scribe = Scribe()
+        said = command(state, fixture)
+        events = create(said)
+        self._table = fold(None, 1, events)
+        self._scribe.write(self._table, None, said, events)
+
+    def played(self) -> Playout:
+        """The game, played to its end."""
+        at_fault: tuple[int, ...] = ()
+        while not self._table.is_over:
+            due = pending(self._table)
+            if due is not None:
+                self._say(None, due)
+                continue
+            seat = awaited(self._table)[0]
+            try:
+                chosen = self._chosen(self._table, seat)
+            except EntrantFailed:
+                at_fault = (seat,)
+                self._say(None, Void(FAILED, (seat,)))
+            else:
+                self._say(seat, chosen)
+        return self._playout(at_fault)
+
+    def _say(self, seat: Seat | None, said: Any) -> None:
+        events = decide(self._table, seat, said)
+        self._table = fold(self._table, self._table.ply + 1, events)
+        self._scribe.write(self._table, seat, said, events)
+        self._witness.hear(events)
+
+    def _chosen(self, table: Table, seat: Seat) -> Any:
+        commands = legal(table, seat)
+        if len(commands) == 1 and self._of_the_house[seat]:
+            return commands[0]  # a bot that was brought is asked all the same: it may be counting
+        moves = [wire.command_to_json(table.play, one) for one in commands]
+        seen = self._witness.seen(table, seat)
+        chosen = decided(self._strategies[seat], view(table, seat), moves, self._bot_key, seen)
+        return commands[moves.index(chosen)]
+
+    def _playout(self, at_fault: tuple[int, ...]) -> Playout:
+        table, scribe = self._table, self._scribe
+        record = scribe.record(table)
+        filed = Filed(table.game, table.ply, scribe.digest, record)
+        told = summary(scribe.publics)
+        return Playout(filed, told, result_of(self._fixture, filed, told, at_fault))
+
+
+def result_of(fixture: Fixture, filed: Filed, told: Summary, at_fault: tuple[int, ...] = ()) -> Result:
+    """What a game came to by its record."""
+    ending = Ending.FORFEIT if at_fault else Ending.VOID if told.status == "void" else Ending.FINISHED
+    return Result(
+        fixture.number,
+        tuple(one.balance for one in told.players),
+        ending,
+        at_fault,
+        filed.plies,
+        len(told.hands),
+        filed.game,
+        filed.digest.hex(),
+    )

@@ -1,0 +1,19 @@
+"""`/v1/bots`: the bots that a seat can be given to."""
+
+from app.bots.roster import BOTS
+from tests.api.helpers import Api, expect
+
+
+def test_the_bots_are_listed_the_weakest_first_and_each_can_be_seated(api: Api) -> None:
+    rows = expect(api.client.get("/v1/bots"), 200)["bots"]
+    assert [row["bot"] for row in rows] == list(BOTS)
+    assert [row["difficulty"] for row in rows] == ["easy", "normal", "hard", "expert", "master"]
+    for row in rows:
+        assert set(row["sentence"]) == {"es", "en", "fr"}
+        expect(api.post({"variant": "mexican-2", "seats": ["me", {"bot": row["bot"]}]}), 201)
+
+
+def test_what_is_said_of_a_bot_comes_in_one_language_alone_where_one_is_asked_for(api: Api) -> None:
+    rows = expect(api.client.get("/v1/bots?lang=es"), 200)["bots"]
+    assert [row["sentence"] for row in rows] == [{"es": bot.sentence.es} for bot in BOTS.values()]
+    assert api.client.get("/v1/bots?lang=de").status_code == 422

@@ -1,0 +1,121 @@
+"""What a reader has already is not sent again; what never changes is kept for long."""
+
+from typing import Any
+
+import pytest
+
+from app.rulebook import BINDS
+from tests.api.helpers import Api, Table, expect, refused
+from tests.api.test_documents import conversation
+
+FOR_EVER = "max-age=31536000, immutable"
+NEVER_THE_SAME = ("/v1/players/me/decisions", "/metrics")
+"""What tells the time, or counts what is asked."""
+
+
+def again(api: Api, response: Any, method: str = "GET", **more: str) -> Any:
+    """The answer to the same request once more, with more headers."""
+    asked = response.request
+    headers = [one for one in asked.headers.items() if one[0] != "If-None-Match"]
+    named = [(name.replace("_", "-"), text) for name, text in more.items()]
+    address = asked.environ.get("RAW_URI", asked.url)
+    return api.client.open(address, method=method, headers=[*headers, *named])
+
+
+def test_every_get_is_revalidated_and_has_a_head(api: Api) -> None:
+    tried, whole = set(), set()
+    for path, method, response in conversation(api):
+        if method != "get" or response.status_code != 200 or path in NEVER_THE_SAME:
+            continue
+        assert response.headers["ETag"], path
+        now = again(api, response)
+        head = again(api, response, "HEAD")
+        assert (head.status_code, head.data) == (200, b"")
+        assert {name for name, _ in head.headers} == {name for name, _ in now.headers}, path
+        for tag in (now.headers["ETag"], f"W/{now.headers['ETag']}", f'"x", {now.headers["ETag"]}', "*"):
+            known = again(api, response, If_None_Match=tag)
+            if known.status_code == 200 and "provisional" in known.text:
+                whole.add(path)
+                continue
+            assert (known.status_code, known.data) == (304, b""), (path, tag)
+            assert known.headers["ETag"] == now.headers["ETag"]
+            assert known.headers.get("Cache-Control") == now.headers.get("Cache-Control")
+            assert "Content-Type" not in known.headers
+        assert again(api, response, If_None_Match='"another"').status_code == 200
+        tried.add(path)
+    assert whole <= {"/v1/games/{game}"}  # disputes have plies of their own
+    assert len(tried) > 30
+
+
+def test_views_are_never_kept(api: Api) -> None:
+    table = api.table("me open", "mexican-2")
+    for rest in ("", "/moves", "/events", "/positions/1", "/head"):
+        answer = table.get(rest, 0)
+        assert answer.headers["Cache-Control"] == "private, no-store", rest
+        assert "Authorization" in answer.headers["Vary"]
+
+
+@pytest.mark.parametrize("path", ["/v1/rulebooks/1", "/v1/rulebooks/2"])
+def test_an_edition_of_the_rulebook_is_kept_for_ever(api: Api, path: str) -> None:
+    assert api.client.get(path).headers["Cache-Control"] == f"public, {FOR_EVER}"
+    asked = api.client.get(path, headers={"Authorization": "Bearer x"})
+    assert asked.headers["Cache-Control"] == f"private, {FOR_EVER}"
+
+
+def test_a_translation_of_the_rulebook_is_told_from_the_edition_itself(api: Api) -> None:
+    path = "/v1/rulebooks/4"
+    plain, english = api.client.get(path), api.client.get(path, headers={"Accept-Language": "en-GB"})
+    spanish = api.client.get(path, headers={"Accept-Language": "es-MX, en;q=0.5"})
+    french = api.client.get(f"{path}?lang=fr", headers={"Accept-Language": "es"})
+    assert plain.data == english.data == api.client.get(f"{path}?lang=en").data
+    assert len({one.headers["ETag"] for one in (plain, english, spanish, french)}) == 3
+    assert all("Accept-Language" in one.headers["Vary"] for one in (plain, english, spanish, french))
+    assert plain.headers["Content-Language"] == "en"
+    assert plain.headers["Cache-Control"] == f"public, {FOR_EVER}"
+    for answer, language in ((spanish, "es"), (french, "fr")):
+        assert {*answer.content_language} == {"en", language}
+        assert answer.headers["Cache-Control"] == "public, max-age=300"
+        assert again(api, answer, If_None_Match=answer.headers["ETag"]).status_code == 304
+        body = expect(answer, 200)
+        translation = body.pop("translation")
+        assert body == plain.json
+        assert translation["language"] == language
+        assert translation["note"] == getattr(BINDS, language)
+        assert translation["paragraphs"].keys() == body["paragraphs"].keys()
+
+
+def test_an_older_edition_is_translated_where_the_words_are_the_same(api: Api) -> None:
+    old, new = (expect(api.client.get(f"/v1/rulebooks/{number}?lang=es"), 200) for number in (1, 4))
+    there = old["translation"]["paragraphs"]
+    assert 0 < len(there) < len(old["paragraphs"])
+    for number in there:
+        assert old["paragraphs"][number] == new["paragraphs"][number]
+
+
+@pytest.mark.parametrize("query", ["?lang=de", "?lang="])
+def test_a_language_that_the_rulebook_does_not_have_is_refused(api: Api, query: str) -> None:
+    refused(api.client.get(f"/v1/rulebooks/4{query}"), 422, "validation_failed")
+
+
+def test_a_record_is_kept_for_ever_once_nothing_is_added_to_it(api: Api, table: Table) -> None:
+    before = table.get("/record")
+    assert before.headers["Cache-Control"] == "private, no-store"
+    assert '"checkpoint":null' in before.text
+
+
+def test_a_position_is_another_once_the_cards_are_open(api: Api) -> None:
+    table = api.table("me greedy")
+    ply = table.view()["ply"]
+    hidden = table.get(f"/positions/{ply}", 0)
+    assert hidden.headers["ETag"] == f'"{ply}"'
+    table.play(seed=3)
+    known = {"If-None-Match": hidden.headers["ETag"]}
+    shown = table.get(f"/positions/{ply}", 0, **known)
+    assert "revealed" in expect(shown, 200)
+
+
+def test_no_precondition_of_a_write_makes_a_read_fail(api: Api) -> None:
+    table = api.table("me open", "mexican-2")
+    for rest in ("", "/moves", "/events", "/positions/1"):
+        assert table.get(rest, 0, **{"If-Match": '"999"'}).status_code == 200
+    assert api.client.get("/v1/variants", headers={"If-Match": '"x"'}).status_code == 200

@@ -1,0 +1,227 @@
+"""The OpenAPI document as a contract: well-formed, complete, with examples that are what they say."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+from openapi_spec_validator import OpenAPIV31SpecValidator
+
+from app.http.blueprint import KEY, OPERATOR, SEAT
+from app.http.codes import CODES
+from app.http.document import UNADDRESSED, operations, statuses
+from app.http.fields import StrictSchema
+from app.http.typed import TypedSchema
+from tests.api.documents import resolved
+from tests.api.helpers import PROBLEM, Api, Json, expect, refused, running
+
+WRITES = ("post", "put", "patch", "delete")
+
+
+@pytest.fixture(scope="module")
+def api(valkey_socket: Any) -> Iterator[Api]:
+    """The API that the document describes."""
+    with running(f"unix://{valkey_socket}?db=4") as api:
+        yield api
+
+
+@pytest.fixture(scope="module")
+def document(api: Api) -> Json:
+    """The OpenAPI document."""
+    return expect(api.client.get("/openapi.json"), 200)
+
+
+def each(document: Json) -> Iterator[tuple[str, Json]]:
+    for path, method, _, operation in operations(document):
+        yield f"{method.upper()} {path}", operation
+
+
+def codes_of(operation: Json) -> dict[str, set[str]]:
+    """The codes that an operation lists, by status."""
+    found = {}
+    for status, answer in operation["responses"].items():
+        if int(status) >= 400:
+            _, own = answer["content"][PROBLEM]["schema"]["allOf"]
+            found[status] = set(own["properties"]["code"]["enum"])
+    return found
+
+
+def test_the_document_is_well_formed(document: Json) -> None:
+    OpenAPIV31SpecValidator(document).validate()
+
+
+def test_every_operation_has_a_name_of_its_own_and_says_what_it_does(document: Json) -> None:
+    found = [operation for _, operation in each(document)]
+    names = [one["operationId"] for one in found]
+    assert len(set(names)) == len(names) > 40
+    tags = {tag["name"] for tag in document["tags"]}
+    for one in found:
+        assert one["summary"]
+        assert set(one["tags"]) <= tags
+    assert document["servers"]
+    assert document["info"]["description"]
+
+
+def test_every_parameter_is_described(document: Json) -> None:
+    tried = 0
+    for _, _, item, operation in operations(document):
+        for parameter in (*item.get("parameters", ()), *operation.get("parameters", ())):
+            found = resolved(document, parameter)
+            assert found.get("description"), found
+            tried += 1
+    assert tried > 60
+
+
+def test_every_answer_that_succeeds_has_a_shape_and_an_example(document: Json) -> None:
+    for name, operation in each(document):
+        good = [one for status, one in operation["responses"].items() if 200 <= int(status) < 300]
+        assert good, name
+        for answer in good:
+            assert {"X-Request-Id"} <= set(answer["headers"]), name
+            assert ("content" in answer) == ("204" not in operation["responses"]), name
+            for media, content in answer.get("content", {}).items():
+                assert content["schema"], (name, media)
+                assert {"example", "examples"} & set(content), (name, media)
+
+
+def test_every_body_has_a_shape_and_an_example(document: Json) -> None:
+    tried = 0
+    for name, operation in each(document):
+        for media, content in operation.get("requestBody", {}).get("content", {}).items():
+            assert content["schema"], (name, media)
+            assert {"example", "examples"} & set(content), (name, media)
+            tried += 1
+    assert tried > 8
+
+
+def examples(part: Any) -> Iterator[tuple[Json, Any]]:
+    """Every shape with each of its examples."""
+    if isinstance(part, dict):
+        if "schema" in part:
+            found = [one.get("value", one) for one in part.get("examples", {}).values()]
+            yield from ((part["schema"], one) for one in found)
+            if "example" in part:
+                yield part["schema"], part["example"]
+        for inner in part.values():
+            yield from examples(inner)
+    elif isinstance(part, list):
+        for inner in part:
+            yield from examples(inner)
+
+
+def test_every_example_has_the_shape_that_it_is_an_example_of(document: Json) -> None:
+    tried = 0
+    for shape, example in examples({"paths": document["paths"], "parameters": document["components"]}):
+        value = (
+            resolved(document, example)["value"]
+            if isinstance(example, dict) and "$ref" in example
+            else example
+        )
+        checked = Draft202012Validator({**shape, "components": document["components"]})
+        wrong = [f"{list(error.absolute_path)}: {error.message}" for error in checked.iter_errors(value)]
+        assert not wrong, (wrong[:5], value)
+        tried += 1
+    assert tried > 500
+
+
+def test_the_codes_of_the_document_are_those_of_the_catalogue(document: Json) -> None:
+    listed = {
+        code for _, operation in each(document) for codes in codes_of(operation).values() for code in codes
+    }
+    known = {name for name in CODES if name in listed or name in UNADDRESSED}
+    assert listed <= set(CODES)
+    assert known == set(CODES)
+    for name, operation in each(document):
+        for status, codes in codes_of(operation).items():
+            for code in codes:
+                assert int(status) in statuses(CODES[code]), (name, code)
+
+
+def test_what_a_key_needs_is_told_as_ways_of_which_each_is_enough(document: Json) -> None:
+    found = dict(each(document))
+
+    def ways(name: str) -> list[Json]:
+        return list(found[name]["security"])
+
+    looking = [{KEY: ["view"]}, {KEY: ["spectate"]}, {KEY: ["audit"]}]
+    assert ways("GET /v1/games/{game}") == [{SEAT: []}, *looking, {}]
+    assert ways("GET /v1/players/me/decisions") == [{KEY: ["play", "view"]}]
+    assert ways("POST /v1/games/{game}/rematch") == [{SEAT: []}, {KEY: ["play"]}]
+    assert ways("POST /v1/disputes/{dispute}/moves") == [
+        {SEAT: []},
+        {KEY: ["play", "view"]},
+        {KEY: ["audit"]},
+    ]
+    assert {KEY: ["play", "audit"]} in ways("POST /v1/games/{game}/forks")
+
+
+def test_what_was_made_is_linked_to_what_can_be_done_with_it(document: Json) -> None:
+    found = dict(each(document))
+    links = found["POST /v1/games"]["responses"]["201"]["links"]
+    names = {operation["operationId"]: name for name, operation in found.items()}
+    assert {
+        "GET /v1/games/{game}",
+        "POST /v1/games/{game}/moves",
+        "GET /v1/games/{game}/positions/{ply}",
+    } <= {names[link["operationId"]] for link in links.values()}
+    linked = found["POST /v1/imports"]["responses"]["201"]["links"]
+    assert linked["imports_tell"]["parameters"] == {"name": "$response.body#/import"}
+
+
+def test_writes_take_a_key_and_commands_a_precondition(document: Json) -> None:
+    for name, operation in each(document):
+        taken = {resolved(document, one)["name"] for one in operation.get("parameters", ())}
+        codes = set().union(*codes_of(operation).values())
+        write = name.split()[0].lower() in WRITES
+        assert ("Idempotency-Key" in taken) == write, name
+        assert ("If-Match" in taken) == ("precondition_required" in codes), name
+        assert ("If-None-Match" in taken) == (not write), name
+
+
+def test_whoever_may_be_refused_for_a_token_is_told_which_tokens_there_are(document: Json) -> None:
+    assert set(document["components"]["securitySchemes"]) == {SEAT, KEY, OPERATOR}
+    for name, operation in each(document):
+        refuses = "unauthenticated" in set().union(*codes_of(operation).values())
+        assert refuses == bool(operation.get("security")), name
+
+
+def test_whoever_bears_no_token_is_told_so_before_anything_else_is_read(api: Api, document: Json) -> None:
+    asked = [name for name, one in each(document) if {} not in one.get("security", [{}])]
+    assert len(asked) > 20
+    for name in asked:
+        method, path = name.split()
+        response = api.client.open(path_of(path), method=method, query_string={"cursor": ""}, data=b"{")
+        refused(response, 401, "unauthenticated")
+
+
+def path_of(path: str) -> str:
+    """An address with something of the right form in place of every part that varies."""
+    parts = {name: f"{name[0]}-{'0' * 24}" for name in ("game", "dispute", "tournament", "webhook")}
+    parts["delivery"] = f"msg_{'0' * 32}"
+    return re.sub(r"{(\w+)}", lambda found: parts.get(found[1], "1"), path)
+
+
+def test_every_command_is_a_shape_of_its_own_with_an_example(document: Json) -> None:
+    schemas = document["components"]["schemas"]
+    for schema in TypedSchema.__subclasses__():
+        name = schema.__name__.removesuffix("Schema")
+        assert schemas[name]["discriminator"]["propertyName"] == "type"
+        assert set(schemas[name]["discriminator"]["mapping"]) == set(schema.kinds)
+        for kind in schema.kinds:
+            shape = schemas[f"{name}_{kind}"]
+            assert shape["properties"]["type"]["const"] == kind
+            assert schema().load({"type": kind, **schema.kinds[kind].example})
+
+
+def test_every_example_of_a_body_is_taken(document: Json) -> None:
+    """By the schema, which is stricter than its shape."""
+    schemas = {one.__name__.removesuffix("Schema"): one for one in StrictSchema.__subclasses__()}
+    tried = 0
+    for _, operation in each(document):
+        for media, content in operation.get("requestBody", {}).get("content", {}).items():
+            name = content["schema"].get("$ref", "").rpartition("/")[2]
+            if media == "application/json" and "example" in content and name in schemas:
+                schemas[name]().load(content["example"])
+                tried += 1
+    assert tried >= 5

@@ -1,0 +1,147 @@
+"""What becomes of the first answer to a write: its secrets after a day, its record, and deaths in between."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+from uuid import UUID
+
+import pytest
+from redis import Redis
+
+from app.http.tokens import SECRET
+from app.store.answers import DAY_MS, Answers
+from app.store.errors import OutcomeUnknown, StoreUnavailable
+from app.store.keys import answer_key
+from app.store.vault import Vault
+from tests.api.disputing import dispute
+from tests.api.helpers import Api, Table, expect, refused
+from tests.api.people import person
+from tests.api.writes import OVER, SEATS, WRITES, Write, days_later, told
+from tests.handler.helpers import KEYS
+
+KEY = str(UUID(int=11, version=4))
+SHOWING = (
+    "games.create",
+    "seats.sit",
+    "rotation.rotate",
+    "rematch.rematch",
+    "players.register",
+    "players.add_key",
+    "players.rotate",
+)
+"""The endpoints whose answers show a secret."""
+
+NAME = bytes(range(32))
+PRINT = b"p" * 16
+
+
+def bare(shown: Any) -> Any:
+    """What is shown, with null for every token, code and key."""
+    if isinstance(shown, dict):
+        return {name: bare(value) for name, value in shown.items()}
+    if isinstance(shown, list):
+        return list(map(bare, shown))
+    return None if isinstance(shown, str) and re.search(f"_{SECRET}$", shown) else shown
+
+
+@pytest.mark.parametrize("endpoint", SHOWING)
+def test_a_secret_is_shown_for_a_day_and_then_the_answer_without_it(
+    api: Api, endpoint: str, request: pytest.FixtureRequest
+) -> None:
+    make = WRITES[endpoint]
+    write = (make(api, request.getfixturevalue("table")) if endpoint in OVER else make(api))[0]
+    first = write.send(api.app, KEY)
+    days_later(api, DAY_MS - 60_000)
+    assert told(write.send(api.app, KEY)) == told(first)
+    days_later(api, DAY_MS + 60_000)
+    later = write.send(api.app, KEY)
+    assert later.headers["Idempotent-Replay"] == "true"
+    shown = expect(first, 201)
+    assert expect(later, 201) == bare(shown) != shown
+
+
+def test_a_refused_write_leaves_its_key_free(api: Api, table: Table) -> None:
+    refused(dispute(table, 0, ply=99_999, Idempotency_Key="k"), 422, "dispute_ply")
+    made = expect(dispute(table, 0, Idempotency_Key="k"), 201)
+    assert expect(dispute(table, 0, Idempotency_Key="k"), 201) == made
+
+
+def test_an_answer_is_kept_for_a_day_and_its_write_counts_once_even_then(api: Api, table: Table) -> None:
+    first = dispute(table, 0, Idempotency_Key="k")
+    (record,) = api.redis.scan_iter("*:once:*")
+    assert 0 < api.redis.pttl(record) <= DAY_MS
+    assert DAY_MS - api.redis.pttl(record) < 3_600_000
+    api.redis.delete(record)
+    again = dispute(table, 0, Idempotency_Key="k")
+    assert told(again) == told(first)
+    assert len(api.redis.keys("*:once:*")) == 1
+
+
+def test_a_process_that_died_before_the_answer_was_kept_has_done_it_once(api: Api, table: Table) -> None:
+    first = dispute(table, 0, Idempotency_Key="k")
+    (record,) = api.redis.scan_iter("*:once:*")
+    api.redis.set(record, (api.redis.get(record) or b"")[:16], px=DAY_MS)
+    other = dispute(table, 0, claim="wrong_payment", Idempotency_Key="k")
+    refused(other, 422, "idempotency_key_reused")
+    assert told(dispute(table, 0, Idempotency_Key="k")) == told(first)
+    listed = expect(table.get("/disputes"), 200)["disputes"]
+    assert [one["claim"] for one in listed] == ["other"]
+
+
+def test_an_ended_key_is_told_again_that_it_has_ended(api: Api) -> None:
+    lupe = person(api)
+    revoke = Write("/v1/players/me/keys/1", token=lupe.key, method="DELETE")
+    first, again = (revoke.send(api.app, KEY) for _ in range(2))
+    assert told(first) == told(again)
+    assert expect(first, 200)["keys"][0]["revoked"] is not None
+    refused(revoke.send(api.app, "another"), 401, "unauthenticated")
+    refused(lupe.get("/v1/players/me"), 401, "unauthenticated")
+
+
+def test_two_keys_of_one_player_do_not_know_of_each_other(api: Api) -> None:
+    lupe = person(api)
+    second = lupe.with_scopes("play")
+    made = [expect(who.post("/v1/games", SEATS, Idempotency_Key="k"), 201)["game"] for who in (lupe, second)]
+    assert made[0] != made[1]
+    assert expect(second.post("/v1/games", SEATS, Idempotency_Key="k"), 201)["game"] == made[1]
+
+
+@pytest.fixture
+def answers(redis_url: str) -> Iterator[Answers]:
+    with Redis.from_url(redis_url) as redis:
+        yield Answers(redis, Vault(KEYS.vault))
+
+
+def test_the_first_answer_counts_and_every_later_one_gets_it(answers: Answers) -> None:
+    assert answers.claim(NAME, PRINT) is None
+    assert answers.claim(NAME, PRINT) is None
+    assert answers.keep(NAME, PRINT, b"first") is None
+    assert answers.keep(NAME, PRINT, b"second") == b"first"
+    assert answers.claim(NAME, PRINT) == b"first"
+
+
+def test_an_answer_is_not_readable_in_the_store(answers: Answers) -> None:
+    answers.keep(NAME, PRINT, b"a secret")
+    stored = answers._redis.get(answer_key(NAME))
+    assert stored is not None
+    assert b"secret" not in stored
+    assert PRINT not in stored
+
+
+def test_only_a_key_without_an_answer_is_released(answers: Answers) -> None:
+    answers.claim(NAME, PRINT)
+    answers.release(NAME, b"q" * 16)
+    assert answers._redis.exists(answer_key(NAME))
+    answers.release(NAME, PRINT)
+    assert not answers._redis.exists(answer_key(NAME))
+    answers.keep(NAME, PRINT, b"first")
+    answers.release(NAME, PRINT)
+    assert answers.claim(NAME, PRINT) == b"first"
+
+
+def test_an_answer_that_cannot_be_kept_says_that_the_outcome_is_unknown(answers: Answers) -> None:
+    away = Answers(Redis.from_url("redis://127.0.0.1:1"), Vault(KEYS.vault))
+    with pytest.raises(StoreUnavailable):
+        away.claim(NAME, PRINT)
+    with pytest.raises(OutcomeUnknown):
+        away.keep(NAME, PRINT, b"first")

@@ -1,0 +1,143 @@
+"""Seats that are kept for whoever has a code: given once, used once, and never told to anybody else."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from app.http.invitations import invitation, mint_invitation
+from app.logs import redact
+from replays.audit import audit
+from replays.record import write
+from tests.api.helpers import Api, Json, Table, expect, refused
+from tests.api.people import person
+from tests.handler.helpers import KEYS, play_on
+
+GAMES = "/v1/games"
+PLAN: Json = {"variant": "north-american", "seats": ["me", {"invitation": True}]}
+
+
+@pytest.fixture
+def made(api: Api) -> Json:
+    """The answer to the making of a table with an invitation."""
+    return expect(api.post(PLAN), 201)
+
+
+def path(made: Json) -> str:
+    return f"{GAMES}/{made['game']}"
+
+
+def code_of(made: Json, seat: int = 1) -> str:
+    code = made["seats"][seat]["invitation"]
+    assert isinstance(code, str)
+    return code
+
+
+def sit(api: Api, made: Json, code: Any, **more: str) -> Any:
+    headers = {name.replace("_", "-"): text for name, text in more.items()}
+    return api.client.post(f"{path(made)}/seats", json={"invitation": code}, headers=headers)
+
+
+def wrong_codes(made: Json) -> dict[str, str]:
+    game, code = made["game"], code_of(made)
+    return {
+        "a word": "please",
+        "a broken checksum": code[:-1] + ("0" if code[-1] != "0" else "1"),
+        "made with another key": mint_invitation(b"x" * 32, game, 1),
+        "of another seat": mint_invitation(KEYS.token, game, 0),
+        "of a seat that does not exist": mint_invitation(KEYS.token, game, 9),
+        "of another game": mint_invitation(KEYS.token, "g-00" + "z" * 22, 1),
+        "a token": made["seats"][0]["token"],
+        "the code and a blank": f"{code} ",
+    }
+
+
+def test_the_code_takes_its_seat_once_and_the_answer_can_be_had_again(api: Api, made: Json) -> None:
+    key = str(uuid4())
+    taken = sit(api, made, code_of(made), Idempotency_Key=key)
+    assert expect(taken, 201)["seat"] == 1
+    again = sit(api, made, code_of(made), Idempotency_Key=key)
+    assert (again.data, again.headers["Idempotent-Replay"]) == (taken.data, "true")
+    refused(sit(api, made, code_of(made)), 422, "invitation_invalid")
+    table = Table(api, made["game"], {0: made["seats"][0]["token"], 1: taken.get_json()["token"]})
+    assert table.view(1)["status"] == "playing"
+
+
+def test_a_code_that_is_wrong_or_used_up_is_answered_in_the_same_bytes_and_writes_nothing(
+    api: Api, made: Json
+) -> None:
+    answers = {name: sit(api, made, code) for name, code in wrong_codes(made).items()}
+    for answer in answers.values():
+        refused(answer, 422, "invitation_invalid")
+    assert len({answer.data for answer in answers.values()}) == 1
+    assert expect(api.client.get(path(made)), 200)["ply"] == 1
+    expect(sit(api, made, code_of(made)), 201)
+    used = {sit(api, made, code).data for code in (code_of(made), *wrong_codes(made).values())}
+    assert len(used) == 1
+
+
+def test_without_the_code_the_seat_is_kept(api: Api, made: Json) -> None:
+    for body in ({}, {"seat": 1}):
+        refused(api.client.post(f"{path(made)}/seats", json=body), 409, "seat_reserved")
+    refused(person(api).post(f"{path(made)}/seats"), 409, "seat_reserved")
+    both = {"seat": 1, "invitation": code_of(made)}
+    refused(api.client.post(f"{path(made)}/seats", json=both), 422, "validation_failed")
+    assert [seat["invited"] for seat in made["view"]["seats"]] == [False, True]
+
+
+def test_whoever_asks_for_any_seat_gets_one_that_is_not_kept(api: Api) -> None:
+    plan = {"variant": "mexican-3", "seats": [{"invitation": True}, "open", "me"]}
+    made = expect(api.post(plan), 201)
+    assert expect(api.client.post(f"{path(made)}/seats"), 201)["seat"] == 1
+    refused(api.client.post(f"{path(made)}/seats"), 409, "seat_reserved")
+    assert expect(sit(api, made, code_of(made, 0)), 201)["seat"] == 0
+
+
+def test_a_player_takes_the_seat_with_its_key_and_plays_it_by_that(api: Api, made: Json) -> None:
+    lupe = person(api)
+    taken = expect(lupe.post(f"{path(made)}/seats", {"invitation": code_of(made)}), 201)
+    assert taken["view"]["seats"][1]["player"] == lupe.id
+    assert expect(lupe.get(path(made)), 200)["you"] == 1
+
+
+def test_the_creation_shows_the_same_code_again_and_nothing_else_shows_it(api: Api) -> None:
+    key = str(uuid4())
+    first, again = (api.post(PLAN, Idempotency_Key=key) for _ in range(2))
+    assert first.data == again.data
+    made = expect(again, 201)
+    code = code_of(made)
+    for place in ("", "/events", "/positions/1", "/moves", "/seats"):
+        headers = {"Authorization": f"Bearer {made['seats'][0]['token']}"}
+        assert code not in api.client.get(path(made) + place, headers=headers).text
+    rows = [redis_row for key in api.redis.scan_iter("*") for redis_row in [api.redis.dump(key) or b""]]
+    assert not [row for row in rows if code.encode() in row]
+    assert code not in redact(f"the code {code} was sent")
+    refused(api.client.get(f"{path(made)}?after={code}"), 400, "token_in_url")
+
+
+@pytest.mark.parametrize("asked", [False, 1, "true", None, {}, []])
+def test_an_invitation_is_asked_for_by_true(asked: Any, api: Api) -> None:
+    problem = refused(api.post({**PLAN, "seats": ["me", {"invitation": asked}]}), 422, "validation_failed")
+    assert problem["errors"][0]["pointer"] == "/seats/1"
+
+
+def test_a_private_table_does_not_exist_for_who_cannot_sit_down(api: Api) -> None:
+    made = expect(api.post({**PLAN, "visibility": "private"}), 201)
+    nowhere = api.client.post("/v1/games/g-00" + "z" * 22 + "/seats")
+    answers = [sit(api, made, code) for code in wrong_codes(made).values()]
+    answers += [api.client.post(f"{path(made)}/seats", json=body) for body in ({}, {"seat": 1}, {"seat": 7})]
+    assert {(one.status_code, one.data) for one in answers} == {(404, nowhere.data)}
+    assert expect(sit(api, made, code_of(made)), 201)["seat"] == 1
+    refused(api.client.post(f"{path(made)}/seats"), 404, "not_found")
+
+
+def test_the_record_of_an_invited_game_audits_clean_and_proves_that_the_code_was_known(
+    api: Api, made: Json
+) -> None:
+    expect(sit(api, made, code_of(made)), 201)
+    play_on(api.games, made["game"], seed=3)
+    entries = api.games.entries(made["game"], 0)
+    report = audit(b"".join(write(entries)))
+    assert report.clean, report.findings
+    assert invitation(code_of(made)).proof.encode() in entries[1].public
+    assert code_of(made).encode() not in b"".join(write(entries))

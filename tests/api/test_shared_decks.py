@@ -1,0 +1,81 @@
+"""A game whose deck is dealt in others, too, over HTTP: its players are done before its cards are open."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from app.games.table import fairness
+from app.store.keys import GameId, game_id_from
+from replays.audit import audit
+from tests.api.helpers import Api, Table, expect, refused
+from tests.api.organising import begun, organiser
+from tests.api.people import person
+from tests.handler.helpers import table_for
+
+SHARED: dict[str, Any] = {"tournament": "t-0a0123456789abcdefghijkl", "fixture": 1, "deck": 1, "shared": True}
+
+
+@pytest.fixture
+def table(api: Api) -> Table:
+    """Such a game, played out."""
+    game = game_id_from(b"shared" + bytes(26))
+    made = table_for("person greedy", "north-american", game=game, game_key="5c" * 32)
+    api.games.create(replace(made, tournament=SHARED), None)
+    found = api.adopt(game, [0])
+    assert found.play(7)["status"] == "finished"
+    return found
+
+
+def test_its_result_is_shown_and_its_cards_are_not(api: Api, table: Table) -> None:
+    shown = table.view(0)
+    assert shown["result"] is not None
+    assert shown["awaited"] == []
+    whole = table.get("/events?limit=200")
+    assert "revealed" not in expect(table.get(f"/positions/{shown['ply'] - 5}", 0), 200)
+    known = api.games.current(GameId(table.id)).table
+    for key in (known.game_key, *fairness.opened_keys(known)):
+        assert key not in whole.text
+    assert '"keys-withheld"' in whole.text
+
+
+def test_it_has_no_record_and_an_audit_says_why(table: Table) -> None:
+    refused(table.get("/record"), 409, "not_before_end")
+    found = expect(table.get("/audit?lang=en"), 200)
+    assert (found["scope"], found["findings"], found["clean"]) == ("public", [], False)
+    assert [one["check"] for one in found["checks"] if one["left_out"]] == ["reveal"]
+    assert "keys of its deck are not revealed yet" in " ".join(found["page"].split())
+
+
+def test_a_stream_of_it_ends_with_its_last_move(table: Table) -> None:
+    told = table.get("/events", Accept="application/x-ndjson").text.splitlines()
+    assert json.loads(told[-1]) == {"end": "finished", "ply": table.view()["ply"]}
+
+
+def test_nobody_moves_in_it_any_more(table: Table) -> None:
+    refused(table.post(0, {"type": "pass"}), 409, "game_over")
+
+
+def test_once_its_keys_are_open_it_is_a_game_like_any_other(api: Api, table: Table) -> None:
+    ply = table.view()["ply"]
+    api.games.open_keys(GameId(table.id))
+    assert table.view()["ply"] == ply + 1
+    record = table.get("/record")
+    assert audit(record.data).clean
+    assert expect(table.get("/audit"), 200)["clean"]
+    assert "revealed" in expect(table.get(f"/positions/{ply - 5}"), 200)
+
+
+def test_a_tournament_says_that_memory_was_accepted(api: Api) -> None:
+    lupe, robo = organiser(api), person(api, "Robo")
+    entrants = [{"name": "robo", "player": robo.id}, {"name": "beto", "bot": "greedy"}]
+    for accepted in (True, False):
+        where = begun(api, lupe, entrants=entrants, accept_memory=accepted)
+        shown = expect(api.client.get(where), 200)
+        assert (shown["duplicates"], shown["memory_accepted"], shown["paired"]) == (
+            accepted,
+            accepted,
+            1 + accepted,
+        )
+        assert expect(api.client.get(f"{where}/standings"), 200)["memory_accepted"] is accepted

@@ -1,0 +1,174 @@
+"""Tournaments over HTTP: begun, followed, moved on, and looked at by everybody."""
+
+from pathlib import Path
+
+import orjson
+import pytest
+from click.testing import CliRunner
+
+from app.bots.roster import BOTS
+from replays.commands import audit
+from tests.api.helpers import Api, Json, expect, refused
+from tests.api.organising import PATH, begun, manifest, organiser, played
+from tests.api.people import person
+
+
+def test_an_organiser_begins_a_tournament_and_the_same_manifest_shows_it(api: Api) -> None:
+    lupe = organiser(api)
+    made = expect(lupe.post(PATH, manifest()), 201)
+    assert (made["state"], made["played"], made["planned"]) == ("running", 0, 6)
+    again = lupe.post(PATH, manifest())
+    assert expect(again, 201)["tournament"] == made["tournament"]
+    assert again.headers["Idempotent-Replay"] == "true"
+    listed = expect(api.client.get(PATH), 200)["tournaments"]
+    assert [one["tournament"] for one in listed] == [made["tournament"]]
+
+
+def test_without_the_scope_to_organise_nobody_begins_one(api: Api) -> None:
+    refused(api.client.post(PATH, json=manifest()), 401, "unauthenticated")
+    refused(person(api).post(PATH, manifest()), 403, "scope_missing")
+
+
+def test_everything_that_is_wrong_with_a_manifest_is_told_at_once(api: Api) -> None:
+    wrong = manifest(name="", variant="north-american", x=1)
+    wrong["entrants"][1] = {"name": "beto", "bot": "nobody"}
+    told = refused(organiser(api).post(PATH, wrong), 422, "manifest_value")
+    assert [(one["code"], one["pointer"]) for one in told["errors"]] == [
+        ("manifest_value", "/name"),
+        ("manifest_member_unknown", "/x"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("entrant", "code"),
+    [
+        ({"name": "beto", "bot": "nobody"}, "entrant_unknown_bot"),
+        ({"name": "beto", "python": "bot.py:Bot"}, "entrant_local_only"),
+        ({"name": "beto", "command": ["./bot"]}, "entrant_local_only"),
+        ({"name": "beto", "player": "p-000000000000000000000000"}, "player_unknown"),
+        ({"name": "beto", "bot": "greedy", "nodes": 5, "milliseconds": 5}, "manifest_engine"),
+    ],
+)
+def test_an_entrant_that_cannot_play_here_is_refused(api: Api, entrant: Json, code: str) -> None:
+    body = manifest()
+    body["entrants"][1] = entrant
+    refused(organiser(api).post(PATH, body), 422, code)
+
+
+def test_what_is_played_shows_in_standings_cross_table_games_and_records(api: Api) -> None:
+    where = begun(api, organiser(api))
+    played(api, where)
+    shown = expect(api.client.get(where), 200)
+    assert (shown["state"], shown["played"], shown["ply"]) == ("finished", 6, 2)
+    assert len(shown["seeds"]["deck_seed"]) == 64
+    table = expect(api.client.get(f"{where}/standings"), 200)
+    assert not table["provisional"]
+    assert sum(row["points"] for row in table["rows"]) == 6
+    assert [row["played"] for row in table["rows"]] == [4, 4, 4]
+    cells = expect(api.client.get(f"{where}/cross-table"), 200)["cells"]
+    assert [[cell and cell["played"] for cell in row] for row in cells] == [
+        [None, 2, 2],
+        [2, None, 2],
+        [2, 2, None],
+    ]
+    listed = expect(api.client.get(f"{where}/games?limit=4"), 200)
+    assert (len(listed["games"]), listed["next"]) == (4, 4)
+    rest = expect(api.client.get(f"{where}/games?after=4"), 200)
+    assert [one["fixture"] for one in rest["games"]] == [5, 6]
+    for one in (*listed["games"], *rest["games"]):
+        assert expect(api.client.get(f"/v1/games/{one['game']}/audit"), 200)["clean"]
+        record = api.client.get(f"/v1/games/{one['game']}/record")
+        assert record.status_code == 200
+        assert one["digest"] in record.text
+        head = expect(api.client.get(f"/v1/games/{one['game']}/head"), 200)["receipt"]
+        assert (head["digest"], head["ply"]) == (one["digest"], one["plies"])
+        assert api.client.get(f"/v1/games/{one['game']}/positions/3").status_code == 200
+    found = expect(api.client.get("/v1/games?status=finished&bot=ana"), 200)["games"]
+    assert len(found) == 4
+
+
+def test_every_pairing_says_who_meets_and_why(api: Api) -> None:
+    where = begun(api, organiser(api))
+    found = expect(api.client.get(f"{where}/pairings/1"), 200)
+    assert sorted(one for pairing in found["pairings"] for one in pairing["entrants"]) == [0, 1, 2]
+    why = expect(api.client.get(f"{where}/pairings/1/explain?lang=es"), 200)
+    assert {one["rule"] for one in why["reasons"]} == {"circle", "circle_bye"}
+    assert all(set(one["text"]) == {"es"} for one in why["reasons"])
+    for number in (0, 4):
+        refused(api.client.get(f"{where}/pairings/{number}"), 404, "not_found")
+
+
+def test_a_tournament_is_paused_resumed_and_aborted_by_its_organiser_alone(api: Api) -> None:
+    lupe, luis = organiser(api), organiser(api, "Luis")
+    where = begun(api, lupe)
+    refused(luis.post(f"{where}/pause"), 403, "forbidden")
+    assert expect(lupe.post(f"{where}/pause"), 200)["state"] == "paused"
+    refused(lupe.post(f"{where}/pause"), 409, "already_paused")
+    assert expect(lupe.post(f"{where}/resume"), 200)["state"] == "running"
+    refused(lupe.post(f"{where}/resume"), 409, "not_paused")
+    over = expect(lupe.post(f"{where}/abort"), 200)
+    assert over["state"] == "aborted"
+    assert over["seeds"]
+    refused(lupe.post(f"{where}/resume"), 409, "tournament_over")
+
+
+def test_an_organiser_adjudicates_games_and_takes_entrants_out(api: Api) -> None:
+    lupe = organiser(api)
+    where = begun(api, lupe)
+    said = {"fixture": 1, "balances": [3, -3], "text": "No power."}
+    expect(lupe.post(f"{where}/adjudications", said), 200)
+    refused(lupe.post(f"{where}/adjudications", said), 409, "fixture_over")
+    first = expect(api.client.get(f"{where}/games?limit=1"), 200)["games"][0]
+    assert (first["ending"], first["balances"], first["text"]) == ("adjudicated", [3, -3], "No power.")
+    expect(lupe.post(f"{where}/forfeits", {"entrant": 0, "text": "Went home."}), 200)
+    refused(lupe.post(f"{where}/forfeits", {"entrant": 0, "text": "x"}), 409, "entrant_out")
+    played(api, where)
+    rows = expect(api.client.get(f"{where}/standings"), 200)["rows"]
+    ana = next(row for row in rows if row["entrant"] == 0)
+    assert ana["forfeits"] >= 2
+
+
+def test_the_log_is_followed_in_pages_and_as_a_stream_without_its_seeds(api: Api) -> None:
+    where = begun(api, organiser(api), deck_seed="c7" * 32)
+    assert "c7c7" not in api.client.get(f"{where}/events").text
+    assert expect(api.client.get(where), 200)["organiser_seeded"]
+    played(api, where)
+    page = expect(api.client.get(f"{where}/events"), 200)
+    assert [one["ply"] for one in page["events"]] == [1, 2]
+    assert expect(api.client.get(f"{where}/events?after=1&limit=1"), 200)["next"] == 2
+    lines = api.client.get(f"{where}/events", headers={"Accept": "application/x-ndjson"}).text
+    told = [orjson.loads(line) for line in lines.splitlines() if line]
+    assert told[:2] == page["events"]
+    assert told[2] == {"end": "finished", "ply": 2}
+
+
+def test_the_record_of_a_tournament_is_given_at_its_end_and_audited_elsewhere(
+    api: Api, tmp_path: Path
+) -> None:
+    where = begun(api, organiser(api))
+    refused(api.client.get(f"{where}/record"), 409, "not_before_end")
+    played(api, where)
+    assert expect(api.client.get(f"{where}/audit"), 200)["clean"]
+    (tmp_path / "cup.jsonl").write_bytes(api.client.get(f"{where}/record").data)
+    for one in expect(api.client.get(f"{where}/games"), 200)["games"]:
+        lines = api.client.get(f"/v1/games/{one['game']}/record").data
+        (tmp_path / f"{one['game']}.jsonl").write_bytes(lines)
+    line = [str(tmp_path / "cup.jsonl"), "--games", str(tmp_path), "--json"]
+    told = CliRunner().invoke(audit, line)
+    found = orjson.loads(told.output)
+    assert (told.exit_code, found["clean"], found["games"], found["wrong"]) == (0, True, 6, [])
+    shown = CliRunner().invoke(audit, line[:-1])
+    assert "6 games are clean, 0 are not" in shown.output
+    game = tmp_path / f"{one['game']}.jsonl"
+    game.write_bytes(game.read_bytes().replace(b'"deck":3', b'"deck":2'))
+    assert CliRunner().invoke(audit, line).exit_code == 1
+
+
+def test_what_is_no_tournament_is_not_found(api: Api) -> None:
+    for rest in ("", "/standings", "/events", "/games"):
+        refused(api.client.get(f"{PATH}/t-000000000000000000000000{rest}"), 404, "not_found")
+
+
+def test_every_bot_can_be_an_entrant(api: Api) -> None:
+    entrants = [{"name": name, "bot": name} for name in BOTS]
+    expect(organiser(api).post(PATH, manifest(entrants=entrants)), 201)

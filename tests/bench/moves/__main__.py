@@ -1,0 +1,180 @@
+"""`python -m tests.bench.moves`: accepted moves per second and their latency, beside a floor and a peer.
+
+    python -m tests.bench.moves [--rounds N] [--seconds S] [--connections N] [--processes N]
+                                [--modules DIR] [--alone] [--crowds N,N,...]
+
+The service, with as many API processes as it is shipped with, plays real games of north-american for two,
+every request known beforehand, from a load generator with some connections. The floor is a bare Flask view
+under the same server that parses JSON and appends one entry by a script, driven by the same generator, over
+the same store with fsync as shipped. boardgame.io (in DIR if it is installed there, `--alone` leaves it out)
+plays the smallest game of turns over its own transport, once in memory and once with its FlatFile storage.
+
+All take turns of S seconds, N rounds of them, so that whatever else the machine does meets all of them. Then
+the service plays on with a crowd of other live games in the store, and what a live game weighs is printed.
+Nothing is asserted.
+"""
+
+import argparse
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from random import Random
+from statistics import median
+from tempfile import TemporaryDirectory
+
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+from app.embedded import url_in
+from app.store.client import connect
+from tests.bench.moves.contenders import Turn, boardgame_io, drive, drive_bgio, floor, install_bgio
+from tests.bench.moves.games import at_floor, reader, requests
+from tests.bench.moves.memory import multiply, weight
+from tests.soak.client import Client, Service
+
+Games = list[list[bytes]]
+Contender = Callable[[], Turn]
+
+_PLIES = 120
+_WEIGHED = 100
+_FLOOR = "floor"
+_WIDTH = 140
+
+
+class Bench:
+    """The service in a directory, and games of it that are yet to be played."""
+
+    def __init__(self, service: Service, data: Path, connections: int, seconds: float) -> None:
+        self.data, self.port = data, service.port
+        self._client, self._games, self._rng = Client(service.port), reader(data), Random(2026)
+        self._connections, self._seconds = connections, seconds
+        self.last = ""
+
+    def fresh(self, count: int, once: bool, plies: int = _PLIES) -> Games:
+        """Games for one turn."""
+        made = []
+        for _ in range(count):
+            self.last, sent = requests(self._client, self._games, self._rng, plies, once)
+            made.append(sent)
+        return made
+
+    def play(self, port: int, games: Games) -> Turn:
+        """One turn of the load generator."""
+        return drive(port, self._connections, self._seconds, games)
+
+    @property
+    def enough(self) -> int:
+        """How many games last for a turn, at 800 moves per second."""
+        return max(self._connections, int(self._seconds * 800 / 90))
+
+
+def _contest(
+    bench: Bench, servers: ExitStack, chosen: argparse.Namespace, home: Path
+) -> dict[str, Contender]:
+    low = servers.enter_context(floor(bench.data, chosen.processes))
+    found: dict[str, Contender] = {
+        "conquian": lambda: bench.play(bench.port, bench.fresh(bench.enough, once=False)),
+        "conquian, with Idempotency-Key": lambda: bench.play(
+            bench.port, bench.fresh(bench.enough, once=True)
+        ),
+        _FLOOR: lambda: bench.play(low, at_floor(3 * bench.enough, _PLIES)),
+    }
+    if not chosen.alone:
+        modules = install_bgio(chosen.modules or home / "bgio")
+        for storage in ("memory", "flatfile"):
+            port = servers.enter_context(boardgame_io(modules, storage, home / storage))
+            found[f"boardgame.io, {storage}"] = _against(modules, port, chosen)
+    return found
+
+
+def _against(modules: Path, port: int, chosen: argparse.Namespace) -> Contender:
+    return lambda: drive_bgio(modules, port, chosen.connections, chosen.seconds)
+
+
+def _held(contenders: Mapping[str, Contender], rounds: int, console: Console) -> dict[str, list[Turn]]:
+    found: dict[str, list[Turn]] = {name: [] for name in contenders}
+    with Progress(console=console, transient=True) as progress:
+        task = progress.add_task("turns", total=rounds * len(contenders))
+        for _ in range(rounds):
+            for name, play in contenders.items():
+                found[name].append(play())
+                progress.advance(task)
+    return found
+
+
+def _rates(found: Mapping[str, Sequence[Turn]]) -> Table:
+    others = [name for name in found if not name.startswith("conquian")]
+    table = Table(title="Accepted moves: medians over the rounds")
+    ratios = [title for name in others for title in (f"× {name}", "its p99")]
+    for title in ("", "moves/s", "p50 ms", "p99 ms", "refused", *ratios):
+        table.add_column(title, justify="right" if title else "left")
+    for name, turns in found.items():
+        table.add_row(
+            name,
+            f"{median(turn.rate for turn in turns):,.0f}",
+            f"{median(turn.p50 for turn in turns):.1f}",
+            f"{median(turn.p99 for turn in turns):.1f}",
+            str(sum(turn.bad for turn in turns)),
+            *(cell for other in others for cell in _ratios(turns, found[other])),
+        )
+    return table
+
+
+def _ratios(ours: Sequence[Turn], others: Sequence[Turn]) -> tuple[str, str]:
+    """Our rate and our 99th percentile over those of another."""
+    pairs = list(zip(ours, others, strict=True))
+    rate = median(one.rate / other.rate for one, other in pairs)
+    return f"{rate:.2f}", f"{median(one.p99 / other.p99 for one, other in pairs):.2f}"
+
+
+def _crowded(bench: Bench, crowds: Sequence[int], rounds: int) -> Table:
+    """The rate of the service with more and more live games in the store, and what they weigh."""
+    url = url_in(bench.data)
+    assert url is not None
+    store = connect(url)
+    table = Table(title="With other live games in the store")
+    for title in ("live games", "moves/s", "p99 ms", f"bytes of a game of {_WEIGHED} plies"):
+        table.add_column(title, justify="right")
+    bench.play(bench.port, bench.fresh(1, once=True, plies=_WEIGHED))
+    model, there = bench.last, 1
+    for crowd in crowds:
+        multiply(store, model, max(0, crowd - there))
+        there = max(there, crowd)
+        turns = [bench.play(bench.port, bench.fresh(bench.enough, once=True)) for _ in range(rounds)]
+        rate, high = median(turn.rate for turn in turns), median(turn.p99 for turn in turns)
+        table.add_row(f"{crowd:,}", f"{rate:,.0f}", f"{high:.1f}", f"{weight(store, model):,}")
+    return table
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.moves")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=4.0)
+    parser.add_argument("--connections", type=int, default=16)
+    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--modules", type=Path)
+    parser.add_argument("--alone", action="store_true")
+    parser.add_argument(
+        "--crowds", type=lambda text: [int(one) for one in text.split(",") if one], default=[1, 1000, 100_000]
+    )
+    return parser.parse_args()
+
+
+def main() -> None:
+    """Holds the contest and prints its tables."""
+    chosen = _arguments()
+    console = Console(width=max(_WIDTH, Console().width))
+    with TemporaryDirectory(prefix="cq-") as folder, ExitStack() as servers:
+        home = Path(folder)
+        service = Service(home, api_processes=chosen.processes)
+        servers.callback(service.stop)
+        service.start()
+        bench = Bench(service, home / "data", chosen.connections, chosen.seconds)
+        console.print(_rates(_held(_contest(bench, servers, chosen, home), chosen.rounds, console)))
+        if chosen.crowds:
+            console.print(_crowded(bench, chosen.crowds, chosen.rounds))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,103 @@
+"""A bot of this machine is tried, and each kind of bad bot is found out by its check."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from app.botcheck.local import run
+from app.botcheck.report import Check, Tally
+from app.bots.limits import Limits
+from app.cli import main
+from app.simulate.plan import cases
+from tests.bots.brought import program, python
+
+TABLES = cases("north-american", 2, {}) + cases("mexican-3", 3, {})
+LOCAL = {Check.FINISHES, Check.LEGAL, Check.JSON, Check.TIME, Check.UNKNOWN, Check.ALIVE, Check.RESTARTED}
+FIRST = "return next((one for one in legal if one['type'] != 'fold'), legal[0])"
+
+
+def tried(entrant: dict[str, Any], folder: Path, monkeypatch: pytest.MonkeyPatch, **more: Any) -> Tally:
+    monkeypatch.chdir(folder)
+    tally = Tally(10_000)
+    run(entrant, tally, Limits(**{"memory_mb": 256, **more}, restarts=0), 1, TABLES, lambda: None)
+    return tally
+
+
+def failed(tally: Tally) -> set[Check]:
+    return {check for check in Check if tally.verdict(check) == "failed"}
+
+
+@pytest.mark.parametrize("kind", ["object", "program"])
+def test_a_good_bot_passes_every_check(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    entrant = program(tmp_path) if kind == "program" else python(tmp_path, FIRST)
+    tally = tried(entrant, tmp_path, monkeypatch)
+    assert {check for check in Check if tally.verdict(check) == "passed"} == LOCAL
+    assert tally.clean
+    assert tally.times_json()["decisions"] == len(tally.times) > 20
+
+
+@pytest.mark.parametrize(
+    ("body", "check"),
+    [
+        ("return {'type': 'exchange', 'card': '??'}", Check.LEGAL),
+        ("return 'pass'", Check.JSON),
+        ("raise MemoryError", Check.ALIVE),
+        ("return 1 / 0", Check.ALIVE),
+        (f"if 'conquian_bot_check' in view: raise KeyError('what is this')\n{FIRST}", Check.UNKNOWN),
+        (f"if view['ply'] > 20 and self.asked == 1: raise KeyError\n{FIRST}", Check.RESTARTED),
+    ],
+)
+def test_a_bad_bot_fails_the_check_that_is_meant_for_it(
+    body: str, check: Check, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tally = tried(python(tmp_path, body), tmp_path, monkeypatch)
+    assert check in failed(tally)
+    assert tally.faults[check][0].startswith("north-american (2), ply ")
+
+
+def test_a_bot_that_never_answers_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    entrant = python(tmp_path, "while True: pass")
+    tally = tried(entrant, tmp_path, monkeypatch, decision_seconds=0.01, start_seconds=0.01)
+    assert {Check.TIME, Check.FINISHES} <= failed(tally)
+    assert tally.failed[Check.TIME] == 5
+
+
+def test_what_one_fault_breaks_does_not_end_the_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body = f"if view['ply'] % 7 == 0: raise ValueError('seven')\n{FIRST}"
+    tally = tried(python(tmp_path, body), tmp_path, monkeypatch)
+    assert tally.seen[Check.FINISHES] == len(TABLES)
+    assert tally.verdict(Check.FINISHES) == "passed"
+    assert "ValueError: seven" in tally.faults[Check.ALIVE][0]
+
+
+def test_the_command_tries_an_object_or_a_program_and_says_so_by_its_status(tmp_path: Path) -> None:
+    python(tmp_path, FIRST)
+    program(tmp_path, answer="{}")
+    only = ("--variant", "north-american", "--json")
+    good = CliRunner().invoke(main, ["bot-check", "--python", f"{tmp_path}/mine.py:Bot", *only])
+    assert (good.exit_code, json.loads(good.stdout)["clean"]) == (0, True)
+    bad = CliRunner().invoke(
+        main, ["bot-check", "--command", f"{sys.executable} -I {tmp_path}/bot.py", *only]
+    )
+    assert bad.exit_code == 1
+    rows = {row["check"]: row for row in json.loads(bad.stdout)["checks"]}
+    assert rows["legal"]["verdict"] == "failed"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status"),
+    [
+        (["--python", "nobody.py:Bot"], 2),
+        ([], 2),
+        (["http://127.0.0.1:1/", "--command", "ls"], 2),
+        (["--command", ""], 2),
+    ],
+)
+def test_what_cannot_be_tried_has_a_status_of_its_own(arguments: list[str], status: int) -> None:
+    assert CliRunner().invoke(main, ["bot-check", *arguments]).exit_code == status

@@ -1,0 +1,64 @@
+"""What a seat is told of a hand: all that is public and its own, nothing of the others, from the deal on."""
+
+import pytest
+
+from app.bots.roster import BOTS, made
+from app.bots.strategy import Budget
+from app.bots.witness import Witness
+from app.games.cards import Seat
+from app.games.table.decide import create, decide, pending
+from app.games.table.evolve import fold
+from app.games.table.state import Table, awaited
+from app.games.table.view import default, view
+from app.games.table.wire import events_from_json
+from tests.handler.helpers import GAME, table_for
+
+
+def witnessed(variant: str, hands: int) -> tuple[Table, Witness]:
+    """A sitting in which every seat always declines, up to the middle of the hand number `hands`."""
+    witness = Witness()
+    events = create(table_for("random random", variant, game=GAME, game_key="11" * 32, deals=hands))
+    table = fold(None, 1, events)
+    witness.hear(events)
+    while table.hand_number < hands or not table.in_hand or len(table.hand.discards) < 5:
+        due = pending(table)
+        seat = None if due is not None else awaited(table)[0]
+        events = decide(table, seat, due if seat is None else default(table, seat))
+        table = fold(table, table.ply + 1, events)
+        witness.hear(events)
+    return table, witness
+
+
+@pytest.mark.parametrize("variant", ["north-american", "mexican-2"])
+def test_a_seat_reads_its_own_cards_and_those_of_nobody_else(variant: str) -> None:
+    table, witness = witnessed(variant, 2)
+    for seat in table.seats:
+        told = witness.seen(table, seat).events
+        assert told[0]["type"] == "hand-begun"
+        assert [event["type"] for event in told].count("dealt") == 1
+        dealt = next(event for event in told if event["type"] == "dealt")
+        assert "stock" not in dealt
+        assert dealt["hands"] == [None] * seat + [dealt["hands"][seat]]
+        assert len(set(view(table, seat)["hand"]) & set(dealt["hands"][seat])) >= 8
+
+
+def test_what_is_dead_can_be_read_from_what_was_told() -> None:
+    table, witness = witnessed("north-american", 1)
+    told = witness.seen(table, Seat(0)).events
+    turned = [event["card"] for event in told if event["type"] == "card-turned"]
+    assert tuple(turned[:-1]) == table.hand.discards
+    assert "discards" not in view(table, Seat(0))
+
+
+def test_what_was_seen_earlier_does_not_grow_with_what_is_heard_later() -> None:
+    table, witness = witnessed("mexican-2", 1)
+    seen = witness.seen(table, Seat(0))
+    witness.hear(events_from_json(table.play, [{"type": "passed", "seat": 1}]))
+    assert len(witness.seen(table, Seat(0)).events) == len(seen.events) + 1
+
+
+def test_a_strategy_is_made_by_name_and_refuses_a_budget_that_it_has_no_use_for() -> None:
+    assert all(made(name) is bot.strategy for name, bot in BOTS.items())
+    for wrong in (lambda: made("nobody"), lambda: made("greedy", nodes=5), lambda: Budget(nodes=0)):
+        with pytest.raises(ValueError):
+            wrong()

@@ -1,0 +1,52 @@
+"""The commands that stop a tournament from elsewhere, and ids that name none."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from app.cli import main
+from app.cli.tournament import commands
+from app.tournament import sayings as said
+from tests.cli.test_live import begun, told
+
+
+@pytest.fixture
+def heard(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """What is told to the only tournament there is."""
+    found: list[Any] = []
+    state = begun()
+
+    @contextmanager
+    def house() -> Iterator[SimpleNamespace]:
+        def tell(named: str, command: Any) -> Any:
+            assert named == state.id
+            found.append(command)
+            return told(state, command)
+
+        yield SimpleNamespace(tell=tell)
+
+    monkeypatch.setattr(commands, "house", house)
+    return found
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(main, ["tournament", *words])
+
+
+def test_a_tournament_is_paused_or_after_a_question_aborted(heard: list[Any]) -> None:
+    named = begun().id
+    assert run("pause", named).stdout == f"{named}: paused\n"
+    assert run("abort", named).exit_code == 1
+    assert heard == [said.Pause()]
+    assert run("abort", named, "--yes").stdout == f"{named}: aborted\n"
+    assert heard == [said.Pause(), said.Abort()]
+
+
+@pytest.mark.parametrize("command", ["pause", "status", "resume", "export"])
+def test_an_id_that_names_no_tournament_is_a_sentence_and_starts_nothing(command: str) -> None:
+    done = run(command, "g-27j4ppx3cna2guypy714g8ao")
+    assert (done.exit_code, done.stderr) == (1, "Error: That is not the id of a tournament.\n")

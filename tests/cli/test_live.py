@@ -1,0 +1,96 @@
+"""What a terminal shows of a tournament: the table, how far it is, and how fast."""
+
+from io import StringIO
+from typing import Any
+
+from rich.console import Console, RenderableType
+
+from app.cli.tournament.live import Watched, as_json, pictured, sentences, table
+from app.tournament import sayings as said
+from app.tournament.decide import Tournaments
+from app.tournament.reading import read
+from app.tournament.schedule import Result
+from app.tournament.tournament import Tournament
+from app.tournament.wire import result_to_json
+from tests.tournament.test_manifest import document
+
+LOG = Tournaments()
+
+
+def told(state: Tournament | None, command: Any) -> Tournament:
+    """The tournament after a command."""
+    for event in LOG.decide(state, "system", command, 0):
+        state = LOG.evolve(state, event)
+    assert state is not None
+    return state
+
+
+def begun(**members: Any) -> Tournament:
+    plan = read(document(**members))
+    seed = "5a" * 32
+    create = said.Create(
+        plan.tournament, plan.manifest.document, seed, organiser_seeded=False, deck_seed=seed, bot_seed=seed
+    )
+    return told(None, create)
+
+
+def after(state: Tournament, games: int) -> Tournament:
+    """The tournament after so many games, each won by whoever stands first in the manifest."""
+    played = [
+        Result(one.number, tuple(1 if seat == min(one.seats) else -1 for seat in one.seats), plies=9, hands=1)
+        for one in list(state.waiting)[:games]
+    ]
+    return told(state, said.Report(tuple(map(result_to_json, played))))
+
+
+def text(shown: RenderableType) -> str:
+    console = Console(file=StringIO(), width=120)
+    console.print(shown)
+    assert isinstance(console.file, StringIO)
+    return console.file.getvalue()
+
+
+def test_the_table_and_the_object_say_the_same() -> None:
+    state = after(begun(decks_per_pairing=3), 18)
+    found = as_json(pictured(state))
+    assert (found["state"], found["provisional"]) == ("finished", False)
+    assert found["games"] == {"done": 18, "paired": 18, "planned": 18}
+    assert [row["entrant"] for row in found["standings"]] == ["ana", "beto", "caro"]
+    assert [row["points"] for row in found["standings"]] == [12, 6, 0]
+    assert [row["chips"] for row in found["standings"]] == [12, 0, -12]
+    lines = text(table(pictured(state)))
+    assert -1 < lines.index("ana") < lines.index("beto") < lines.index("caro")
+
+
+def test_speed_and_the_time_left_are_those_of_the_last_seconds() -> None:
+    now = [0.0]
+    watched = Watched(lambda: now[0])
+    state = begun(decks_per_pairing=10)
+    for second, games in ((0, 0), (1, 10), (2, 10), (22, 20)):
+        now[0] = float(second)
+        state = after(state, games) if games else state
+        shown = watched.look(state)
+    assert watched.speed == 20 / 20, "from the 3rd look, at 2 s, to the last"
+    line = text(watched.rendered(shown))
+    assert "running: 40 of 60 games, 1.0 games/s, 21 s left" in line
+
+
+def test_a_new_table_is_worked_out_when_the_tournament_is_over() -> None:
+    watched = Watched(lambda: 0.0)
+    state = begun()
+    assert watched.look(state).standings.rows[0].tally.played == 0
+    assert watched.look(after(state, 6)).standings.rows[0].tally.played == 4
+
+
+def test_a_test_shows_its_ratio_and_who_is_out_is_told() -> None:
+    format_ = {"type": "sprt", "elo0": 0, "elo1": 50, "games": 400}
+    state = begun(format=format_, names=("ana", "beto"))
+    state = after(state, 40)
+    found = as_json(pictured(state))["sprt"]
+    assert found["lower"] < 0 < found["llr"]
+    assert any(line.startswith(f"LLR {found['llr']} of ") for line in sentences(pictured(state)))
+    paused = told(begun(), said.Pause("entrant_changed"))
+    assert sentences(pictured(paused)) == ["It was paused by the service: entrant_changed"]
+    out = told(begun(), said.Forfeit(1, "did not come"))
+    assert sentences(pictured(out)) == ["beto is out: did not come"]
+    assert as_json(pictured(out))["withdrawn"] == {"beto": "did not come"}

@@ -1,0 +1,104 @@
+"""Manifests on a disk: bots put in from the command line, versions of code, and files that are none."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.bots.entrants import opened
+from app.bots.errors import EntrantRefused
+from app.bots.versions import version
+from app.cli.tournament.beginning import draft
+from app.cli.tournament.loading import BadFile, manifest_at
+from app.config import StartError
+from tests.bots.brought import python
+from tests.tournament.test_manifest import document
+
+
+def written(folder: Path, *entrants: dict[str, Any], **members: Any) -> Path:
+    """A manifest with more entrants than its three bots of the house."""
+    found = document(**members)
+    found["entrants"] += entrants
+    path = folder / "cup.json"
+    path.write_text(json.dumps(found))
+    return path
+
+
+def test_bots_of_the_command_line_take_the_place_of_their_name_or_come_last(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "bots").mkdir()
+    monkeypatch.chdir(tmp_path / "bots")
+    found = manifest_at(written(tmp_path), ["beto=a.py:Bot", "dora=bots.mine:Bot"])
+    assert found["entrants"] == [
+        {"name": "ana", "bot": "greedy"},
+        {"name": "beto", "python": "bots/a.py:Bot"},
+        {"name": "caro", "bot": "greedy"},
+        {"name": "dora", "python": "bots.mine:Bot"},
+    ]
+
+
+def test_code_has_the_hash_of_its_files_as_version_unless_it_says_one(tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text("one")
+    path = written(
+        tmp_path,
+        {"name": "d", "python": "bot.py:Bot"},
+        {"name": "e", "command": ["python3", "bot.py"]},
+        {"name": "f", "python": "bot.py:Bot", "version": "2"},
+        {"name": "g", "python": "bot.py:Bot", "command": ["two kinds"]},
+    )
+    before = [one.get("version") for one in manifest_at(path)["entrants"]]
+    (tmp_path / "bot.py").write_text("two")
+    after = [one.get("version") for one in manifest_at(path)["entrants"]]
+    assert before[:3] == after[:3] == [None] * 3
+    assert before[3] == before[4] != after[3]
+    assert before[3].startswith("sha256:")
+    assert before[5:] == after[5:] == ["2", None]
+
+
+@pytest.mark.parametrize(
+    ("text", "bots"),
+    [("{", []), ("[]", []), ('{"entrants": 3}', []), ('{"entrants": []}', ["no place"]), (None, [])],
+)
+def test_a_file_that_is_no_manifest_is_one_sentence(
+    text: str | None, bots: list[str], tmp_path: Path
+) -> None:
+    if text is not None:
+        (tmp_path / "cup.json").write_text(text)
+    with pytest.raises(BadFile) as bad:
+        manifest_at(tmp_path / "cup.json", bots)
+    assert str(bad.value).endswith(".")
+
+
+def test_everything_that_is_wrong_with_a_manifest_is_told_at_once(tmp_path: Path) -> None:
+    with pytest.raises(StartError) as refused:
+        draft(document(names=("ana", "ana"), decks_per_pairing=0), tmp_path)
+    assert "/decks_per_pairing: manifest_value" in str(refused.value)
+    assert "/entrants/1/name: manifest_name_twice" in str(refused.value)
+
+
+def test_a_bot_whose_files_change_does_not_go_on_under_the_same_version(tmp_path: Path) -> None:
+    entrant = python(tmp_path, "return legal[0]")
+    versioned = {**entrant, "version": version(entrant, tmp_path)}
+    with opened(versioned, tmp_path):
+        pass
+    python(tmp_path, "return legal[-1]")
+    with pytest.raises(EntrantRefused) as refused, opened(versioned, tmp_path):
+        pass
+    assert refused.value.code == "entrant_changed"
+
+
+@pytest.mark.parametrize(
+    ("entrant", "code"),
+    [
+        ({"name": "d", "python": "nobody.py:Bot"}, "entrant_not_found"),
+        ({"name": "d", "bot": "deep blue"}, "entrant_unknown_bot"),
+        ({"name": "d", "bot": "random", "nodes": 3}, "entrant_malformed"),
+    ],
+)
+def test_an_entrant_that_is_not_there_stops_the_start(
+    entrant: dict[str, Any], code: str, tmp_path: Path
+) -> None:
+    with pytest.raises(StartError, match=code):
+        draft(manifest_at(written(tmp_path, entrant)), tmp_path)

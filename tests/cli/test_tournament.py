@@ -1,0 +1,70 @@
+"""A tournament where no service runs: stopped in the middle, gone on with, and refused where it must be."""
+
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from tests.bots.brought import python
+from tests.house.helpers import environment, eventually, free_port
+
+HESITANT = """import pathlib, time
+if not pathlib.Path(__file__).with_name("haste").exists():
+    time.sleep(0.05)
+return legal[0]"""
+"""A bot that takes its time as long as nobody asks for haste."""
+
+
+def conquian(folder: Path, *words: str) -> "subprocess.Popen[str]":
+    """A command about tournaments, with a data directory of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "app.cli", "tournament", *words],
+        env=environment(folder / "data", free_port()),
+        cwd=folder,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+
+
+def ended(command: "subprocess.Popen[str]", status: int) -> tuple[dict[str, Any], str]:
+    """What a command has printed, and what it has said besides."""
+    out, said = command.communicate(timeout=120)
+    assert command.returncode == status, out + said
+    found: dict[str, Any] = json.loads(out) if out else {}
+    return found, said
+
+
+def test_a_tournament_is_paused_by_ctrl_c_and_gone_on_with_to_its_end(tmp_path: Path) -> None:
+    python(tmp_path, HESITANT, "first.py")
+    plan = {
+        "name": "Cup",
+        "variant": "north-american",
+        "format": {"type": "round_robin"},
+        "entrants": [{"name": "careful", "bot": "careful"}, {"name": "first"}],
+        "decks_per_pairing": 8,
+    }
+    (tmp_path / "cup.json").write_text(json.dumps(plan))
+    brought = ("--bot", "first=first.py:Bot", "--workers", "1", "--json")
+    run = conquian(tmp_path, "run", "cup.json", *brought)
+    eventually(lambda: any(tmp_path.glob("data/archive/**/*.zst")) or run.poll() is not None, 60)
+    run.send_signal(signal.SIGINT)
+    paused, said = ended(run, 130)
+    assert paused["state"] == "paused"
+    assert 0 < paused["games"]["done"] < 16, "the worker finishes what it has begun, and no more"
+    assert f"conquian tournament resume {paused['tournament']}" in said
+    (tmp_path / "haste").touch()
+    done, _ = ended(conquian(tmp_path, "resume", paused["tournament"], "--workers", "1", "--json"), 0)
+    assert (done["state"], done["games"]["done"], done["provisional"]) == ("finished", 16, False)
+    assert {row["entrant"]: row["games"] for row in done["standings"]} == {"careful": 16, "first": 16}
+    assert sum(row["points"] for row in done["standings"]) == 16
+
+
+def test_what_cannot_be_played_is_a_sentence_and_starts_nothing(tmp_path: Path) -> None:
+    (tmp_path / "cup.json").write_text('{"name": "Cup", "entrants": []}')
+    _, said = ended(conquian(tmp_path, "run", "cup.json"), 1)
+    assert "/format: manifest_member_missing" in said
+    assert "/entrants: manifest_entrants" in said
+    assert not (tmp_path / "data").exists()

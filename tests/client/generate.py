@@ -1,0 +1,214 @@
+"""Writes the typed client: the runtime, a TypedDict for each schema, a method for each operation under /v1.
+
+What a document allows to be absent is absent from no answer of ours but for reasons that its description
+tells, so answers are read by their names without a check; requests say which names they must have.
+"""
+
+import keyword
+import re
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from textwrap import indent, wrap
+from typing import Any, Final
+
+Json = dict[str, Any]
+
+RUNTIME: Final = Path(__file__).with_name("runtime.py")
+TARGET: Final = Path(__file__).parents[2] / "deploy" / "client" / "conquian_client.py"
+_SIMPLE: Final = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}
+_METHODS: Final = ("get", "post", "put", "patch", "delete")
+_HEADERS: Final = {"Idempotency-Key": ("idempotency_key", "str"), "If-Match": ("if_match", "int")}
+_IMPORTS: Final = "import Any, Literal, Required, TypedDict, cast\nfrom urllib.parse import quote, urlencode"
+_SAID: Final = {"Any": "return {1}", "None": "{1}"}
+_JSON: Final = "application/json"
+
+
+def generate(document: Json) -> str:
+    """The whole text of the client of the service that `document` describes."""
+    schemas = document["components"]["schemas"]
+    used = sorted(_used(document), key=lambda name: ("properties" not in schemas[name], name))
+    shapes = "\n\n\n".join(_shape(name, schemas[name]) for name in used)
+    operations = "\n\n".join(indent(one, "    ") for one in _operations(document))
+    about = '"""Every operation of the service; a `token` is an API key or that of a seat."""'
+    client = f"class Client(_Wire):\n    {about}\n\n"
+    runtime = RUNTIME.read_text().replace("import Any\nfrom urllib.parse import urlencode", _IMPORTS)
+    return _formatted(f"{runtime}\n\n{shapes}\n\n\n{client}{operations}\n")
+
+
+def _formatted(text: str) -> str:
+    for command in (["check", "--fix-only", "--select", "I,F401", "-"], ["format", "-"]):
+        program = [sys.executable, "-m", "ruff", *command, "--quiet", "--stdin-filename", str(TARGET)]
+        text = subprocess.run(program, input=text, text=True, capture_output=True, check=True).stdout
+    return text
+
+
+def _paths(document: Json) -> Iterator[tuple[str, str, Json, Json]]:
+    for path, item in document["paths"].items():
+        for method in _METHODS:
+            if method in item and path.startswith(("/v1/", "/.well-known/conquian")):
+                yield path, method, item, item[method]
+
+
+def _used(document: Json) -> set[str]:
+    """The names of the schemas that operations mention, and of those that they mention."""
+    found: set[str] = set()
+    todo = [name for *_, operation in _paths(document) for name in _mentioned(operation)]
+    while todo:
+        name = todo.pop()
+        if name not in found:
+            found.add(name)
+            todo += _mentioned(document["components"]["schemas"][name])
+    return found
+
+
+def _mentioned(part: Any) -> list[str]:
+    if isinstance(part, list):
+        return [name for one in part for name in _mentioned(one)]
+    if not isinstance(part, dict):
+        return []
+    own = [_name(part)] if str(part.get("$ref", "")).startswith("#/components/schemas/") else []
+    return own + [name for one in part.values() for name in _mentioned(one)]
+
+
+def _name(reference: Json) -> str:
+    return str(reference["$ref"]).rpartition("/")[2]
+
+
+def _title(name: str) -> str:
+    """How the type of a schema is called."""
+    return "".join(part[:1].upper() + part[1:] for part in name.split("_"))
+
+
+def _shape(name: str, schema: Json) -> str:
+    if "properties" not in schema:
+        return f"{_title(name)} = {_type(schema)}"
+    must = schema.get("required", ())
+    kinds = {field: _type(one) for field, one in schema["properties"].items()}
+    rows = {field: f"Required[{kind}]" if field in must else kind for field, kind in kinds.items()}
+    if any(keyword.iskeyword(field) or not field.isidentifier() for field in rows):
+        members = ", ".join(f"{field!r}: {kind!r}" for field, kind in rows.items())
+        return f"{_title(name)} = TypedDict({_title(name)!r}, {{{members}}}, total=False)"
+    lines = [f"    {field}: {kind}" for field, kind in rows.items()]
+    return "\n".join([f"class {_title(name)}(TypedDict, total=False):", *lines])
+
+
+def _type(schema: Json) -> str:
+    """The type of what a schema describes."""
+    if "$ref" in schema:
+        return _title(_name(schema))
+    ways = schema.get("anyOf", ()) or schema.get("oneOf", ())
+    if ways and "type" not in schema:
+        return _union(_type(one) for one in ways)
+    if "const" in schema:
+        return f"Literal[{schema['const']!r}]"
+    if "enum" in schema:
+        return f"Literal[{', '.join(map(repr, schema['enum']))}]"
+    kinds = schema.get("type", [])
+    return _union(_plain(kind, schema) for kind in ([kinds] if isinstance(kinds, str) else kinds)) or "Any"
+
+
+def _plain(kind: str, schema: Json) -> str:
+    if kind == "array":
+        return f"list[{_type(schema.get('items', {}))}]"
+    if kind == "object":
+        more = schema.get("additionalProperties")
+        return f"dict[str, {_type(more) if isinstance(more, dict) else 'Any'}]"
+    return _SIMPLE[kind]
+
+
+def _union(kinds: Iterable[str]) -> str:
+    return " | ".join(dict.fromkeys(kinds))
+
+
+def _operations(document: Json) -> Iterator[str]:
+    for path, method, item, operation in _paths(document):
+        yield _Operation(document, path, method, item, operation).text()
+
+
+@dataclass(frozen=True, slots=True)
+class _Operation:
+    """One operation, as a method."""
+
+    document: Json
+    path: str
+    method: str
+    item: Json
+    operation: Json
+
+    def text(self) -> str:
+        """The method, not yet formatted."""
+        media, kind = self._answer()
+        body = self._body()
+        first = [f"{one['name']}: {_type(one['schema'])}" for one in self._parameters("path")]
+        first += [] if body is None else [f"body: {body[1]}"]
+        named = [f"{one['name']}: {_type(one['schema'])} | None = None" for one in self._parameters("query")]
+        named += [f"{name}: {type_} | None = None" for name, type_ in self._headers().values()]
+        arguments = ", ".join(["self", *first, *(["*", *named] if named else [])])
+        said = wrap(f"{self.operation['summary'].rstrip('.')}.", 98)
+        about = "\n    ".join([*said, "", f"{self.method.upper()} {self.path}", ""])
+        call = f"self._call({', '.join(self._given(media, body))})"
+        found = _SAID.get(kind, "return cast({0}, {1})").format(kind, call)
+        return f'def {self.name}({arguments}) -> {kind}:\n    """{about}"""\n    {found}'
+
+    @property
+    def name(self) -> str:
+        """The name of the operation, once where the blueprint is called like it."""
+        first, _, rest = str(self.operation["operationId"]).partition("_")
+        return rest if rest == first else f"{first}_{rest}"
+
+    def _given(self, media: str, body: tuple[str, str] | None) -> Iterator[str]:
+        address = re.sub(r"{(\w+)}", r"{quote(str(\1), safe='')}", self.path)
+        yield repr(self.method.upper())
+        yield f"f{address!r}" if "{" in address else repr(address)
+        yield repr(media)
+        query = [one["name"] for one in self._parameters("query")]
+        if body is not None:
+            yield "body"
+        if query:
+            yield f"query={{{', '.join(f'{name!r}: {name}' for name in query)}}}"
+        if headers := self._headers():
+            sent = (f"{name!r}: {_sent(*known)}" for name, known in headers.items())
+            yield f"headers={{{', '.join(sent)}}}"
+        if body is not None and body[0] != _JSON:
+            yield f"sends={body[0]!r}"
+
+    def _answer(self) -> tuple[str, str]:
+        """The media type and the type of the answer that is wanted."""
+        answers = self.operation["responses"]
+        content = next(answers[status].get("content", {}) for status in sorted(answers) if status[0] == "2")
+        if not content:
+            return _JSON, "None"
+        media = _JSON if _JSON in content else next(iter(content))
+        if media == _JSON:
+            return media, _type(content[media]["schema"])
+        return media, "bytes" if media == "application/zip" else "str"
+
+    def _body(self) -> tuple[str, str] | None:
+        content = self.operation.get("requestBody", {}).get("content", {})
+        if not content:
+            return None
+        media = next(iter(content))
+        kind = _type(content[media]["schema"])
+        required = self.operation["requestBody"].get("required")
+        return media, kind if required else f"{kind} | None = None"
+
+    def _parameters(self, place: str) -> list[Json]:
+        every = [*self.item.get("parameters", ()), *self.operation.get("parameters", ())]
+        return [one for one in map(self._resolved, every) if one["in"] == place]
+
+    def _headers(self) -> dict[str, tuple[str, str]]:
+        given = [one["name"] for one in self._parameters("header")]
+        return {name: known for name, known in _HEADERS.items() if name in given}
+
+    def _resolved(self, parameter: Json) -> Json:
+        if "$ref" not in parameter:
+            return parameter
+        found: Json = self.document["components"]["parameters"][_name(parameter)]
+        return found
+
+
+def _sent(argument: str, kind: str) -> str:
+    return f"_tag({argument})" if kind == "int" else argument

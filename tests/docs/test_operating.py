@@ -1,0 +1,57 @@
+"""The page for operators does what it says: its commands, against a service that is run as it says."""
+
+import re
+from dataclasses import fields
+from pathlib import Path
+
+import orjson
+
+from app.config import Settings
+from app.store.checks import checks
+from app.store.client import connect
+from tests.docs.pages import ROOT, blocks, needs_curl, run
+from tests.house.helpers import finish, free_port, spawn, wait_for_line
+
+PAGE = "deploy/README.md"
+LIMITS = ("open_games", "player_keys", "webhooks", "import_mb_day")
+
+
+@needs_curl
+def test_the_commands_of_the_page_are_answered_and_the_trace_is_there(tmp_path: Path) -> None:
+    port = free_port()
+    process = spawn(tmp_path / "data", port, LOG_LEVEL="info")
+    try:
+        wait_for_line(process, "stop     Ctrl-C")
+        said = run(blocks(PAGE), f"http://127.0.0.1:{port}", tmp_path)
+        process.terminate()
+        lines, _ = process.communicate(timeout=60)
+    finally:
+        finish(process)
+    assert '"status":"ready"' in said
+    assert 'RateLimit: "reads";r=' in said
+    assert "conquian_store_safe 1.0" in said
+    objects = [orjson.loads(line) for line in lines.splitlines() if line.startswith("{")]
+    traced = [line for line in objects if line.get("request") == "trace-me-1234"]
+    assert {"entry written", "request"} <= {line["message"] for line in traced}
+    (access,) = (line for line in traced if line["message"] == "request")
+    assert (access["method"], access["route"], access["status"]) == ("POST", "/v1/games", "201")
+    assert max(line.get("ply", 0) for line in traced) > 2, "what the bots did stands there too"
+
+
+def test_every_limit_stands_on_the_page_with_its_default() -> None:
+    page = (ROOT / PAGE).read_text()
+    rows = dict(re.findall(r"^\| `(\w+)` \| (\w+) \|", page, flags=re.MULTILINE))
+    limits = [row for row in fields(Settings) if row.name.startswith("rate_") or row.name in LIMITS]
+    assert rows == {row.metadata["name"]: str(row.default) for row in limits}
+
+
+def test_every_check_of_the_store_stands_on_the_page(redis_url: str) -> None:
+    page = (ROOT / PAGE).read_text()
+    with connect(redis_url) as redis:
+        assert all(f"`{check.name}`" in page for check in checks(redis))
+
+
+def test_every_alert_stands_on_the_page() -> None:
+    rules = (ROOT / "deploy" / "prometheus" / "rules.yml").read_text()
+    named = re.findall(r"alert: (\w+)", rules)
+    assert named == re.findall(r"^\| (Conquian\w+) \|", (ROOT / PAGE).read_text(), flags=re.MULTILINE)

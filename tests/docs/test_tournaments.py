@@ -1,0 +1,36 @@
+"""The page on tournaments does what it says, beside a service that plays them."""
+
+import json
+import re
+from pathlib import Path
+
+from app.tournament.formats.registry import FORMATS
+from app.tournament.manifest import TieBreak
+from app.tournament.reading import LIMITS, PARAMETERS
+from tests.docs.pages import ROOT, blocks, needs_curl, run
+
+PAGE = "app/api/guides/tournaments.md"
+
+
+@needs_curl
+def test_tournaments_are_played_shown_again_and_tested(url: str, data: Path, tmp_path: Path) -> None:
+    (tmp_path / "deploy").symlink_to(ROOT / "deploy")
+    said = run(blocks(PAGE), url, tmp_path, CONQUIAN_DATA=str(data))
+    assert said.count("finished: 30 of 30 games") == 1
+    assert re.search(r"LLR [0-9.]+ of -2.9[0-9]* to 2.9[0-9]* after \d+ units: H1", said)
+    assert len(json.loads((tmp_path / "cup-results.json").read_text())["games"]) == 30
+    assert "30 games are clean, 0 are not" in said
+    assert "\n2 games are clean, 0 are not" in said
+    assert (tmp_path / "ratings.svg").read_text().count("Lupe") == 1
+    assert re.search(r'"names":\["(Robo|Beto)","(Robo|Beto)"\].*"ending":"finished"', said)
+    again = json.loads((tmp_path / "again.json").read_text())
+    assert (again["state"], again["provisional"]) == ("finished", False)
+    assert {row["entrant"] for row in again["standings"]} == {"Lupe", "Beto", "Robo"}
+
+
+def test_every_format_with_its_members_stands_on_the_page() -> None:
+    page = (ROOT / PAGE).read_text()
+    rows = dict(re.findall(r"^\| `(\w+)` \| (.*?) \|", page, flags=re.MULTILINE))
+    for name in FORMATS:
+        assert set(re.findall(r"`(\w+)`", rows[name])) == set(PARAMETERS[name])
+    assert all(f"`{name}`" in page for name in (*LIMITS, *TieBreak))

@@ -1,0 +1,93 @@
+"""The page on webhooks does what it says: both receivers take part in a whole game, and take no forgeries."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.docs.pages import PATIENCE_SECONDS, ROOT, blocks, needs_curl
+from tests.house.helpers import eventually, free_port, service
+from tests.verifier.node import NODE
+
+PAGE = "app/api/guides/webhooks.md"
+RECEIVERS = {
+    "python": ("receiver.py", sys.executable),
+    "javascript": ("receiver.js", str(NODE)),
+}
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a service whose webhooks may reach loopback."""
+    port = free_port()
+    data = tmp_path_factory.mktemp("webhooks") / "data"
+    with service(data, port, CONQUIAN_WEBHOOK_NETWORKS="127.0.0.0/8"):
+        yield f"http://127.0.0.1:{port}"
+
+
+def receiver(language: str, where: Path, port: int) -> list[str]:
+    """The command that runs the page's receiver, written to a file."""
+    (source,) = re.findall(rf"```{language}\n(.*?)```", (ROOT / PAGE).read_text(), flags=re.DOTALL)
+    name, program = RECEIVERS[language]
+    (where / name).write_text(source.replace("9000", str(port)))
+    return [program, name]
+
+
+def environment() -> dict[str, str]:
+    return {name: text for name, text in os.environ.items() if name != "PORT"}
+
+
+@needs_curl
+@pytest.mark.parametrize("language", RECEIVERS)
+def test_a_receiver_plays_a_whole_game(language: str, url: str, tmp_path: Path) -> None:
+    port = free_port()
+    command = " ".join(receiver(language, tmp_path, port))
+    script = "".join(blocks(PAGE)).replace("http://127.0.0.1:8000", url).replace("9000", str(port))
+    done = subprocess.run(
+        ["bash", "-euc", script.replace("python3 receiver.py", command)],
+        cwd=tmp_path,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_SECONDS,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert '"command":"accepted"' in done.stdout
+    told = [line.split()[0] for line in (tmp_path / "told.txt").read_text().splitlines()]
+    assert {"test", "game_started", "your_turn", "hand_over", "game_over"} == set(told)
+
+
+@pytest.mark.parametrize("language", RECEIVERS)
+def test_a_receiver_takes_no_forgery(language: str, tmp_path: Path) -> None:
+    port = free_port()
+    command = receiver(language, tmp_path, port)
+    environ = environment() | {"SECRET": "whsec_" + "A" * 43 + "="}
+    with subprocess.Popen(command, cwd=tmp_path, env=environ, stderr=subprocess.DEVNULL) as process:
+        try:
+            eventually(lambda: _status(port, {}) is not None)
+            forged = {"webhook-id": "msg_1", "webhook-timestamp": "1", "webhook-signature": "v1,AAAA"}
+            assert _status(port, forged) == 401
+            assert _status(port, {}) == 401
+        finally:
+            process.kill()
+
+
+def _status(port: int, headers: dict[str, str]) -> int | None:
+    """The status of an answer, None where nobody listens yet."""
+    body = json.dumps({"type": "test", "data": {}}).encode()
+    request = urllib.request.Request(f"http://127.0.0.1:{port}/hook", body, headers)
+    try:
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return int(answer.status)
+    except urllib.error.HTTPError as refused:
+        with refused:
+            return refused.code
+    except OSError:
+        return None

@@ -1,0 +1,113 @@
+"""Numbers of several processes in one directory: added up, kept over restarts, forgotten at a start."""
+
+import os
+import signal
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+from app import metrics
+from tests.house.helpers import ROOT, children, command, eventually, finish, free_port, spawn, wait_for_line
+
+COUNT = """
+import sys
+from pathlib import Path
+from app import metrics
+place, name = Path(sys.argv[1]), sys.argv[2]
+metrics.share(place, name)
+own = metrics.Metrics()
+own.created.labels("paco").inc(int(sys.argv[3]))
+own.watchers.inc()
+own.trips.observe(0.002)
+sys.stdout.buffer.write(own.exposition())
+"""
+
+
+def counted(place: Path, name: str, games: int) -> str:
+    """What a process of this name says of all, after it has counted so many games."""
+    environ = {**os.environ, "PYTHONPATH": str(ROOT)}
+    script = [sys.executable, "-c", COUNT, str(place), name, str(games)]
+    return subprocess.run(script, env=environ, capture_output=True, text=True, check=True).stdout
+
+
+def value(text: str, series: str) -> float:
+    return float(next(line for line in text.splitlines() if line.startswith(f"{series} ")).split()[-1])
+
+
+BOTH = {"gauge_livesum_api-0", "gauge_livesum_api-1"}
+"""What two API processes do, which is written when they have started."""
+
+PACO = 'conquian_games_created_total{variant="paco"}'
+
+
+def test_processes_are_added_up_and_a_name_that_comes_back_goes_on_counting(tmp_path: Path) -> None:
+    counted(tmp_path, "api-0", 3)
+    text = counted(tmp_path, "worker-7", 4)
+    assert value(text, PACO) == 7
+    assert value(text, "conquian_watchers") == 2
+    assert value(text, "conquian_store_round_trip_seconds_count") == 2
+    metrics.leave(tmp_path, "api-0")
+    text = counted(tmp_path, "api-0", 1)
+    assert value(text, PACO) == 8, "what it counted stays"
+    assert value(text, "conquian_watchers") == 2, "what it did is over"
+    assert len(list(tmp_path.glob("counter_*.db"))) == 2
+
+
+def test_a_start_forgets_what_those_of_a_role_have_counted(tmp_path: Path) -> None:
+    counted(tmp_path, "api-0", 3)
+    counted(tmp_path, "worker-7", 4)
+    metrics.clear(tmp_path, "api-*")
+    assert value(counted(tmp_path, "worker-8", 0), PACO) == 4
+    metrics.clear(tmp_path)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_process_that_cannot_share_counts_for_itself(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    assert value(counted(tmp_path / "file" / "metrics", "api-0", 3), PACO) == 3
+
+
+def scraped(port: int) -> str:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=30) as answer:
+        return str(answer.read().decode())
+
+
+def test_one_scrape_answers_for_every_process_of_a_service(tmp_path: Path) -> None:
+    port = free_port()
+    process = spawn(tmp_path / "data", port, WEB_CONCURRENCY="2")
+    try:
+        wait_for_line(process, "stop     Ctrl-C")
+        eventually(lambda: sorted(roles(scraped(port))) == ["api", "api", "clock", "courier", "worker"])
+        (worker,) = (pid for pid in children(process.pid) if command(pid).split()[-1:] == ["worker"])
+        text = scraped(port)
+        assert f'process_resident_memory_bytes{{process="worker-{worker}"}}' in text
+        assert value(text, 'conquian_source_up{source="queue"}') == 1
+        first = api_processes(process.pid)
+        os.kill(first[0], signal.SIGKILL)
+        eventually(lambda: len(set(api_processes(process.pid)) - set(first)) == 1)
+        place = tmp_path / "data" / "run" / "metrics"
+        eventually(lambda: {file.stem for file in place.glob("gauge_livesum_api-*.db")} == BOTH)
+        assert {name for name in named(scraped(port)) if name.startswith("api")} == {"api-0", "api-1"}, (
+            "whoever comes after takes the name"
+        )
+    finally:
+        finish(process)
+
+
+def api_processes(pid: int) -> list[int]:
+    """The API processes of a service: what gunicorn's master, one of its own children, has forked."""
+    direct = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    (master,) = (int(child) for child in direct if "gunicorn" in command(int(child)))
+    return children(master)
+
+
+def roles(text: str) -> list[str]:
+    """The roles of the processes that a scrape knows."""
+    return [name.split("-")[0] for name in named(text)]
+
+
+def named(text: str) -> list[str]:
+    """The names of the processes that a scrape knows."""
+    lines = (line for line in text.splitlines() if line.startswith("process_start_time_seconds{"))
+    return [line.split('"')[1] for line in lines]

@@ -1,0 +1,39 @@
+"""The program `conquian`: every command is there, and none is read that is not called."""
+
+import subprocess
+import sys
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from app.cli import COMMANDS, main
+from tests.house.helpers import ROOT
+
+
+def test_every_command_is_found_under_its_own_name_and_helps() -> None:
+    context = click.Context(main)
+    assert main.list_commands(context) == sorted(COMMANDS)
+    for name in COMMANDS:
+        command = main.get_command(context, name)
+        assert command is not None
+        assert CliRunner().invoke(main, [name, "--help"]).output.startswith("Usage:")
+    assert "No such command" in CliRunner().invoke(main, ["deal"]).output
+
+
+@pytest.mark.parametrize(
+    ("name", "others"),
+    [
+        ("serve", {"flask", "sqlalchemy", "rq", "app.games"}),
+        ("worker", {"networkx", "matplotlib", "pyarrow"}),
+    ],
+)
+def test_what_only_other_commands_need_is_not_read(name: str, others: set[str]) -> None:
+    script = (
+        f"import sys; from app.cli import main; main.get_command(None, {name!r});"
+        f" print({others!r} & set(sys.modules))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout.strip() == "set()"

@@ -1,0 +1,57 @@
+"""How long bodies may be: by what they are, as the settings say, and in memory once."""
+
+import tracemalloc
+from pathlib import Path
+
+import pytest
+from flask import Request
+from werkzeug.test import EnvironBuilder
+
+from app.config import Settings, load
+from app.http.body import USUAL, Size, read_exactly
+from app.http.errors import Problem
+from wsgi import sizes
+
+EIGHT_MIB = USUAL[Size.IMPORT]
+
+
+class Wire:
+    """What the server hands over of a body of `size` bytes, made as it is asked for."""
+
+    def __init__(self, size: int) -> None:
+        self.left = size
+
+    def read(self, most: int) -> bytes:
+        part = b"x" * min(most, self.left)
+        self.left -= len(part)
+        return part
+
+
+def request_of(size: int) -> Request:
+    environ = EnvironBuilder(method="POST").get_environ()
+    return Request(environ | {"wsgi.input": Wire(size), "CONTENT_LENGTH": str(size)})
+
+
+def test_a_long_body_is_in_memory_once() -> None:
+    tracemalloc.start()
+    try:
+        body = read_exactly(request_of(EIGHT_MIB), EIGHT_MIB)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert len(body) == EIGHT_MIB
+    assert peak < EIGHT_MIB * 5 // 4
+
+
+def test_no_byte_beyond_the_length_is_taken() -> None:
+    request = request_of(200_000)
+    assert read_exactly(request, 100_000) == b"x" * 100_000
+    assert request.environ["wsgi.input"].left == 100_000
+    with pytest.raises(Problem, match="incomplete_body"):
+        read_exactly(request, 100_001)
+
+
+def test_every_size_is_a_setting_and_the_usual_ones_are_the_defaults() -> None:
+    assert sizes(Settings(data=Path())) == dict(USUAL)
+    names = {size: f"CONQUIAN_{size.upper()}_KIB" for size in Size}
+    assert sizes(load(dict.fromkeys(names.values(), "3"))) == dict.fromkeys(Size, 3072)

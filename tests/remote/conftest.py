@@ -1,0 +1,18 @@
+"""The service that remote programs play at."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from tests.house.helpers import free_port, service
+
+
+@pytest.fixture(scope="package")
+def url() -> Iterator[str]:
+    """The address of a running service."""
+    port = free_port()
+    nearby = {"CONQUIAN_WEBHOOK_NETWORKS": "127.0.0.0/8"}
+    with TemporaryDirectory(prefix="cq-") as directory, service(Path(directory) / "data", port, **nearby):
+        yield f"http://127.0.0.1:{port}"

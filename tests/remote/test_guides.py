@@ -1,0 +1,79 @@
+"""The pages from nothing to a finished game do what they say: run as they stand, each in its language."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from app.api.guides.pages import PAGES
+from tests.docs.pages import PATIENCE_SECONDS, ROOT, needs_curl
+from tests.verifier.node import NODE
+
+FENCES = {"curl": "sh", "bots": "sh", "python": "python", "javascript": "js"}
+PROGRAMS = {
+    "curl": ("guide.sh", ["bash", "-eu"]),
+    "bots": ("guide.sh", ["bash", "-eu"]),
+    "python": ("guide.py", [sys.executable, "-I"]),
+    "javascript": ("guide.mjs", [str(NODE)]),
+}
+
+
+def program(page: str, url: str) -> str:
+    """The program that the blocks of a page are together."""
+    text = (ROOT / "app" / "api" / "guides" / f"{page}.md").read_text()
+    found = re.findall(rf"```{FENCES[page]}\n(.*?)```", text, flags=re.DOTALL)
+    assert len(found) == text.count("```") / 2 - text.count("```python") * (page == "bots") > 3
+    text = "".join(found).replace("http://127.0.0.1:8000", url)
+    return text.replace(".venv/bin/conquian", f"{sys.executable} -m app.cli")
+
+
+def run(page: str, url: str, where: Path) -> str:
+    """What the program of a page prints, run in the directory `where`."""
+    name, command = PROGRAMS[page]
+    (where / name).write_text(program(page, url))
+    done = subprocess.run(
+        [*command, name],
+        cwd=where,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_SECONDS,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("page", [pytest.param("curl", marks=needs_curl), "python", "javascript"])
+def test_a_page_leads_from_nothing_to_a_finished_and_audited_game(
+    url: str, page: str, tmp_path: Path
+) -> None:
+    said = run(page, url, tmp_path)
+    assert "termination" in said
+    assert "stale_ply" in said
+    clean = {"curl": '"clean":true', "python": "clean: True", "javascript": "clean: true"}
+    assert clean[page] in said
+
+
+@needs_curl
+def test_the_page_on_bots_makes_one_lets_it_play_and_tries_it(url: str, tmp_path: Path) -> None:
+    (tmp_path / "deploy").symlink_to(ROOT / "deploy")
+    said = run("bots", url, tmp_path)
+    latency = re.search(r'"latency":{"decisions":(\d+),"median_ms":(\d+),"p95_ms":(\d+)}', said)
+    assert latency
+    assert int(latency[1]) > 3
+    assert said.count("passed") == 7 + 7 + 8, "an object, a program, a bot over HTTP"
+
+
+def test_the_examples_of_the_page_on_bots_are_those_of_the_directory() -> None:
+    page = (ROOT / "app" / "api" / "guides" / "bots.md").read_text()
+    examples = re.findall(r"```python\n(.*?)```", page, flags=re.DOTALL)
+    for example, name in zip(examples, ("object.py", "stdio.py"), strict=True):
+        whole = (ROOT / "deploy" / "bots" / name).read_text()
+        assert all(line.split("  #")[0] in whole for line in example.splitlines()[2:])
+
+
+def test_there_is_a_page_for_every_program() -> None:
+    assert set(PAGES) == {*PROGRAMS, "webhooks", "tournaments"}  # whose programs tests/docs runs

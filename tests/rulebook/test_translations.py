@@ -1,0 +1,117 @@
+"""A translation belongs to the very words that it was made from, and says no more and no less."""
+
+import re
+from collections import Counter
+
+import pytest
+
+from app.games.languages import Language
+from app.rulebook import BINDS, CURRENT, current, edition, mark, reading, readings
+
+from .editions import paragraphs
+from .translations import LANGUAGES, alive, bound, kept, text
+
+PLAY = "conquian"
+ENGLISH = current(PLAY).paragraphs
+
+COUNTING = {
+    Language.EN: "three four five six seven eight nine ten twelve twenty hundred",
+    Language.ES: "tres cuatro cinco seis siete ocho nueve diez doce veinte cien",
+    Language.FR: "trois quatre cinq six sept huit neuf dix douze vingt cent",
+}
+"""Numbers in words from three on; below, languages count differently (twice, both, the second)."""
+
+ONLY_ENGLISH = re.compile(
+    r"\b(the|of|and|with|that|which|by|its|not|nor|nobody|each|every|may|must|when|where|there|has|have|been"
+    r"|seats?|hands?|cards?|stock|sets?|runs?|melds?|discards?|turn|dealer|draw|stake|keys?|log|entry|game|claims?)\b",
+    re.IGNORECASE,
+)
+"""Words that are neither Spanish nor French."""
+
+
+def plain(said: str) -> str:
+    """A text without what stands between backticks, numbers without the mark of their thousands."""
+    return re.sub(r"(?<=\d)[ ,](?=\d{3}\b)", "", re.sub(r"`[^`]*`", "", said))
+
+
+def named(said: str) -> list[str]:
+    """What stands between backticks: fields, values, codes, cards."""
+    return re.findall(r"`([^`]+)`", said)
+
+
+def figures(said: str) -> list[str]:
+    """The numbers in figures: of paragraphs, ranks, bounds."""
+    return re.findall(r"\d+(?:\.\d+)?", plain(said))
+
+
+def counted(said: str, language: Language) -> Counter[int]:
+    """How often each number stands in a text, in words."""
+    known = COUNTING[language].split()
+    roots = {"veintiuno": "veinte"}
+    found = (roots.get(word, word) for word in re.findall(r"\w+", plain(said).lower()))
+    return Counter(known.index(word) for word in found if word in known)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_paragraph_in_force_is_translated_as_its_document_has_it(language: Language) -> None:
+    written = paragraphs(text(language))
+    assert [*written] == [*ENGLISH]
+    assert readings(PLAY, ENGLISH, language) == written, "run python -m tests.rulebook.translations"
+    assert re.search(rf"\b{CURRENT[PLAY]}\b", text(language).partition("## ")[0]), "it names another edition"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_translation_names_the_same_fields_codes_paragraphs_and_numbers_in_the_same_order(
+    language: Language,
+) -> None:
+    for number, said in readings(PLAY, ENGLISH, language).items():
+        english = ENGLISH[number]
+        assert named(said) == named(english), number
+        assert figures(said) == figures(english), number
+        assert counted(said, language) == counted(english, Language.EN), number
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_english_is_left_over(language: Language) -> None:
+    assert sum(bool(ONLY_ENGLISH.search(plain(english))) for english in ENGLISH.values()) > 80
+    for number, said in readings(PLAY, ENGLISH, language).items():
+        assert ONLY_ENGLISH.findall(plain(said)) == [], number
+        assert ("Reading:" in ENGLISH[number]) == bool(re.search(r"\bLectur[ae] ?:", said)), number
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_changed_paragraph_has_no_translation_any_more(language: Language) -> None:
+    for number, english in ENGLISH.items():
+        assert reading(PLAY, number, english, language), number
+        assert reading(PLAY, number, f"{english} Or not.", language) is None, number
+        assert reading(PLAY, "99.9", english, language) is None, number
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_older_edition_is_translated_where_it_says_the_same(language: Language) -> None:
+    first = edition(PLAY, 1)
+    assert first
+    same = {number for number, said in first.paragraphs.items() if ENGLISH.get(number) == said}
+    assert 60 < len(same) < len(first.paragraphs)
+    assert same <= readings(PLAY, first.paragraphs, language).keys()
+
+
+def test_the_english_text_is_never_a_translation() -> None:
+    assert readings(PLAY, ENGLISH, Language.EN) == {}
+    assert len({*BINDS.in_().values()}) == len(Language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_translation_is_kept_of_a_text_that_no_edition_has(language: Language) -> None:
+    assert alive(kept(language)) == kept(language)
+
+
+def test_a_translation_follows_a_changed_paragraph_only_when_somebody_has_read_both() -> None:
+    before = {"9.2": {mark("Old."): "Viejo."}}
+    unread = bound(before, {"9.2": "Viejo."}, {"9.2": "New."}, ())
+    assert unread == before
+    read = bound(before, {"9.2": "Viejo."}, {"9.2": "New."}, ("9.2",))
+    assert read["9.2"] == {mark("Old."): "Viejo.", mark("New."): "Viejo."}
+    anew = bound(before, {"9.2": "Nuevo.", "9.10": "Diez."}, {"9.2": "New.", "9.10": "Ten."}, ())
+    assert anew["9.2"] == {mark("Old."): "Viejo.", mark("New."): "Nuevo."}
+    assert [*anew] == ["9.2", "9.10"]

@@ -1,0 +1,70 @@
+"""Reads RULES.es.md and RULES.fr.md, and ties what they say to the English text that it was made from.
+
+A paragraph that was translated anew is tied to the English text as it is now. One of which only the English
+has changed stays with the old text, and so with the editions that have it, until its number is named: then
+whoever names it has read both and found that the translation still says the same.
+
+    python -m tests.rulebook.translations [NUMBER...]
+"""
+
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from app.games.languages import Language
+from app.rulebook import CURRENT, current, edition, mark, order
+
+from .editions import CONQUIAN, paragraphs
+
+LANGUAGES: Final = (Language.ES, Language.FR)
+
+Bound = Mapping[str, Mapping[str, str]]
+"""Translations by paragraph number and the mark of the English text."""
+
+
+def text(language: Language) -> str:
+    """The rulebook in a language, as it is."""
+    return (CONQUIAN / f"RULES.{language}.md").read_text(encoding="utf-8")
+
+
+def kept(language: Language) -> Bound:
+    """The translations as the program has them."""
+    path = CONQUIAN / "translations" / f"{language}.json"
+    found: Bound = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    return found
+
+
+def bound(
+    before: Bound, translated: Mapping[str, str], english: Mapping[str, str], read: Sequence[str]
+) -> Bound:
+    """`before` with what is new in `translated`, and with the paragraphs `read` as they are."""
+    found = {number: dict(texts) for number, texts in before.items()}
+    for number, said in translated.items():
+        texts = found.setdefault(number, {})
+        if said not in texts.values() or number in read:
+            texts[mark(english[number])] = said
+    return {number: found[number] for number in sorted(found, key=order)}
+
+
+def alive(translations: Bound) -> Bound:
+    """The translations of texts that some edition has."""
+    books = [edition("conquian", number) for number in range(1, CURRENT["conquian"] + 1)]
+    marks = {(number, mark(said)) for book in books if book for number, said in book.paragraphs.items()}
+    return {
+        number: {one: said for one, said in texts.items() if (number, one) in marks}
+        for number, texts in translations.items()
+    }
+
+
+def main(read: Sequence[str]) -> None:
+    """Writes the translations of every language."""
+    english = current("conquian").paragraphs
+    for language in LANGUAGES:
+        found = alive(bound(kept(language), paragraphs(text(language)), english, read))
+        path = CONQUIAN / "translations" / f"{language}.json"
+        path.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,176 @@
+"""kill -9 in the middle of a tournament of 1,000 games: the same table and the same records as undisturbed.
+
+What it has to come to is played here, in memory, from the manifest and its seeds alone. The tournament goes
+on from chunk to chunk, one kill in each, and is paused between them; after the last kill it is played to its
+end.
+"""
+
+import time
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Final
+from weakref import WeakKeyDictionary
+
+from app.api.tournament_shown import table
+from app.bots.roster import made
+from app.tournament import sayings as said
+from app.tournament.decide import Tournaments, evolve
+from app.tournament.manifest import SEEDS, seeds
+from app.tournament.reading import read
+from app.tournament.tournament import Tournament
+from app.tournament.wire import result_to_json
+from replays.tournaments.playing import play
+from tests.soak.client import PATIENCE_SECONDS, Client, Json, Service, insist
+from tests.soak.kills import strike
+
+KILLS: Final = 20
+_BOTS: Final = ("greedy", "random", "random", "greedy", "random")
+_DECKS: Final = 50
+_BETWEEN: Final = (10, 60)
+_PAUSE_SECONDS: Final = 0.05
+_AUDITED: Final = 3
+
+
+@dataclass
+class Contest:
+    """A tournament at a service, and what it has to come to."""
+
+    client: Client
+    headers: dict[str, str]
+    path: str
+    expected: Tournament
+    kills: int = 0
+    checked: set[int] = field(default_factory=set)
+
+    def get(self, rest: str = "") -> Json:
+        reply = insist(lambda: self.client.send("GET", self.path + rest))
+        assert reply.status == 200, (rest, reply.data)
+        return reply.json
+
+    def say(self, what: str) -> None:
+        """The organiser says so; what was said before is no news."""
+        reply = insist(lambda: self.client.send("POST", f"{self.path}/{what}", **self.headers))
+        assert reply.status in (200, 409), reply.data
+
+    def played(self) -> int:
+        return int(self.get()["played"])
+
+    def reach(self, games: int) -> None:
+        """So many games have their result, or all."""
+        ends = time.monotonic() + PATIENCE_SECONDS
+        while (shown := self.get())["played"] < games and shown["state"] == "running":
+            assert time.monotonic() < ends, ("the tournament does not go on", shown)
+            time.sleep(_PAUSE_SECONDS)
+
+    def check(self, rng: Random) -> None:
+        """Every result is that of the undisturbed tournament, and some records are sound."""
+        known = [one for one in self._games() if one["ending"] is not None]
+        self._expect(max(one["fixture"] for one in known))
+        for one in known:
+            right = self.expected.results[one["fixture"]]
+            assert (one["digest"], one["balances"]) == (right.digest, list(right.balances)), one
+        for one in rng.sample(known, min(_AUDITED, len(known))):
+            report = insist(lambda: self.client.send("GET", f"/v1/games/{one['game']}/audit"))  # noqa: B023
+            assert report.json["clean"], report.json
+
+    def end(self) -> None:
+        """The tournament is over, and its table is that of the undisturbed one."""
+        while self.get()["state"] == "running":
+            self.reach(self.played() + 1)
+        self._expect(1_000_000)
+        assert self.expected.is_over
+        assert self.get("/standings") == table(self.expected)
+
+    def _games(self) -> list[Json]:
+        found: list[Json] = []
+        after: int | None = 0
+        while after is not None:
+            page = self.get(f"/games?after={after}&limit=1000")
+            found += page["games"]
+            after = page["next"]
+        return found
+
+    def _expect(self, upto: int) -> None:
+        """Plays the undisturbed tournament up to this fixture, or its end."""
+        factories = [lambda name=name: made(name) for name in _BOTS]
+        while due := [one for one in self.expected.waiting if one.number <= upto]:
+            results = [play(self.expected, one, factories).result for one in due]
+            report = said.Report(tuple(map(result_to_json, results)))
+            self.expected = _after(self.expected, report)
+
+
+_CONTESTS: "WeakKeyDictionary[Service, Contest]" = WeakKeyDictionary()
+
+
+def kill(rng: Random, service: Service) -> int:
+    """One kill at a random instant of a tournament, then it goes on by itself; all of it is checked."""
+    service.wait()
+    contest = _CONTESTS.get(service)
+    if contest is None or contest.kills == KILLS:
+        contest = _CONTESTS[service] = _begun(rng, service)
+    contest.say("resume")
+    contest.reach(contest.played() + rng.randint(*_BETWEEN))
+    time.sleep(rng.random())
+    strike(rng, service)
+    service.wait()
+    contest.kills += 1
+    contest.reach(contest.played() + 1)
+    if contest.kills == KILLS:
+        contest.end()
+    else:
+        contest.say("pause")
+    contest.check(rng)
+    contest.client.close()
+    return 1
+
+
+def _begun(rng: Random, service: Service) -> Contest:
+    client = Client(service.port)
+    document: Json = {
+        "name": "soak",
+        "variant": "north-american",
+        "format": {"type": "round_robin"},
+        "entrants": [{"name": f"{name} {at}", "bot": name} for at, name in enumerate(_BOTS)],
+        "decks_per_pairing": _DECKS,
+        **{name: rng.randbytes(32).hex() for name in SEEDS},
+    }
+    headers = _organiser(client, service)
+    made_at = insist(lambda: client.send("POST", "/v1/tournaments", document, **headers))
+    assert made_at.status == 201, made_at.data
+    contest = Contest(client, headers, made_at.headers["location"], _expected(document))
+    assert contest.path.endswith(contest.expected.id)
+    return contest
+
+
+def _organiser(client: Client, service: Service) -> dict[str, str]:
+    """The headers of a player who may organise."""
+    player = insist(lambda: client.send("POST", "/v1/players", {"name": "Lupe"})).json
+    service.operate("players", "grant", player["player"], "organise")
+    own = {"Authorization": f"Bearer {player['key']}"}
+    keys = "/v1/players/me/keys"
+    key = insist(lambda: client.send("POST", keys, {"scopes": ["organise"]}, **own)).json["key"]
+    return {"Authorization": f"Bearer {key}"}
+
+
+def _expected(document: Json) -> Tournament:
+    """The undisturbed tournament before its first game."""
+    draft = read(document)
+    drawn = seeds(b"", draft.tournament, draft.given)
+    return _after(
+        None,
+        said.Create(
+            draft.tournament,
+            draft.manifest.document,
+            drawn.pairing.hex(),
+            drawn.organiser_seeded,
+            deck_seed=drawn.deck.hex(),
+            bot_seed=drawn.bot.hex(),
+        ),
+    )
+
+
+def _after(state: Tournament | None, command: Any) -> Tournament:
+    for event in Tournaments().decide(state, "system", command, 0):
+        state = evolve(state, event)
+    assert state is not None
+    return state

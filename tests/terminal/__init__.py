@@ -1,0 +1,1 @@
+"""The player in the terminal."""

@@ -1,0 +1,124 @@
+"""Whole games in this process: told in three languages, and their records are as good as the service's."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from app.cli import main
+from app.games.conquian.words.reasons import SAYINGS
+from app.games.languages import Language
+from app.rulebook import current
+from app.terminal.local import Chance, Local, bots_for
+from replays.audit import audit
+from tests.terminal.typing import Typist
+
+
+def table(
+    variant: str,
+    language: Language = Language.EN,
+    seed: int = 1,
+    bots: list[str] | None = None,
+    **options: Any,
+) -> Local:
+    """A table with bots whose deck and bots are the same in every run."""
+    chance = Chance(*(bytes([seed, use]) * 16 for use in range(3)))
+    return Local(variant, options, bots or bots_for(variant, options, None, ()), language, chance)
+
+
+@pytest.mark.parametrize(
+    ("variant", "language", "options", "said"),
+    [
+        ("mexican-3", Language.ES, {"me_sirve": True, "deals": 2}, ("sirve?", "Volteas", "baceta")),
+        ("north-american", Language.EN, {"deals": 2}, ("turns up", "Do you want it?", "discard")),
+        (
+            "mexican-2",
+            Language.FR,
+            {"exchange": True, "keep_centre": True},
+            ("Vous passez", "Garder", "talon"),
+        ),
+    ],
+)
+def test_a_whole_game_is_played_and_its_record_audits_clean(
+    variant: str, language: Language, options: dict[str, Any], said: tuple[str, ...]
+) -> None:
+    sitting, typist = table(variant, language, **options), Typist(3)
+    assert typist.plays(sitting, language, signs=language is Language.ES)
+    report = audit(sitting.record())
+    assert report.clean, report.findings
+    shown = typist.text()
+    assert "{" not in shown, "a place of a sentence was left open"
+    assert [words for words in said if words not in shown] == []
+
+
+def test_forces_and_claims_are_loud() -> None:
+    heard: list[str] = []
+    for seed in range(1, 9):
+        typist = Typist(seed)
+        assert typist.plays(table("mexican-3", seed=seed, me_sirve=True, deals=2))
+        heard += typist.loud
+    told = "\n".join(heard)
+    assert "forces the card on" in told or "force the card on" in told
+    assert "claims the card" in told or "claim the card" in told
+    assert "Do you claim it?" in told
+    assert "the hand" in told
+
+
+def test_what_is_refused_is_explained_with_its_paragraph() -> None:
+    sitting = table("north-american")
+    while sitting.view()["phase"] not in ("left", "new"):
+        sitting.act(sitting.moves()[-1]["example"], sitting.view()["ply"])
+    held = sitting.view()["hand"]
+    typist = Typist(
+        1, first=[f"{held[0]} / {held[1]}".lower(), "?", "? 7.3", "? 99.9", "99", "zz", "h", "l", "d", "q"]
+    )
+    assert not typist.plays(sitting)
+    shown = typist.text()
+    assert "Not possible: " in shown
+    assert "? reads paragraph" in shown
+    assert f"7.3 {current('conquian').paragraphs['7.3']}" in shown
+    assert "no paragraph 99.9" in shown
+    assert "no move of this number" in shown
+    assert "zz is no card of this pack" in shown
+    assert "Nothing has been paid yet." in shown
+
+
+def test_a_paragraph_is_read_in_the_language_of_the_table_and_in_english_where_that_is_asked_for() -> None:
+    english = current("conquian").paragraphs
+    wishes = ["? 9.2", "? 9.2 en", "? en", "? 99.9 en", "q"]
+    typist = Typist(1, first=wishes)
+    assert not typist.plays(table("north-american", Language.ES), Language.ES)
+    found = next(at for at, line in enumerate(typist.lines) if line.startswith("9.2 Tablas. Cuando hay que"))
+    assert typist.lines[found + 1].endswith("es el que decide: ? 9.2 en.")
+    assert typist.lines[found + 2] == f"9.2 {english['9.2']}"
+    number, _, text = typist.lines[found + 3].partition(" ")
+    assert text == english[number]
+    assert typist.lines[found + 4] == "Las reglas no tienen párrafo 99.9."
+
+
+def test_a_refusal_speaks_the_language_of_the_table() -> None:
+    sitting, typist = table("mexican-2", Language.ES), Typist(1, first=["1O / 1O", "q"])
+    assert not typist.plays(sitting, Language.ES)
+    assert any(saying.es in typist.text() for saying in SAYINGS.values())
+
+
+def test_the_command_saves_a_record_that_audit_takes(tmp_path: Path) -> None:
+    runner, path = CliRunner(), str(tmp_path / "mine.record")
+    line = ["play", "--variant", "north-american", "--bot", "random", "--lang", "en", "--record", path]
+    played = runner.invoke(main, line, input="1\n" * 400)
+    assert played.exit_code == 0, played.output
+    assert f"The record is saved in {path}" in played.output
+    audited = runner.invoke(main, ["audit", path])
+    assert audited.exit_code == 0, audited.output
+
+
+def test_who_stops_typing_has_given_up_and_what_cannot_be_played_is_said() -> None:
+    runner = CliRunner()
+    stopped = runner.invoke(main, ["play", "--lang", "fr"], input="h\n")
+    assert stopped.exit_code == 0
+    assert "Partie abandonnée" in stopped.output
+    for line in (["--option", "hand_size=99"], ["--seats", "12"], ["--option", "oops"], ["--url", "nowhere"]):
+        refused = runner.invoke(main, ["play", *line], input="")
+        assert refused.exit_code != 0, line
+        assert "Traceback" not in refused.output

@@ -1,0 +1,77 @@
+"""`python -m tests.tournament.keep`: writes a record of a tournament in every format that has none yet.
+
+Their results are made up, so that they can be made again in no time; what is kept is how rounds are paired
+and how a log is written. What is there stays as it is.
+"""
+
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from app.store.client import connect
+from app.store.keys import GameId
+from app.store.log import EventStore
+from app.store.vault import Vault
+from app.tournament.manifest import SEEDS
+from app.tournament.reading import read
+from app.tournament.schedule import Fixture, Result
+from replays.tournaments.hall import Hall
+from replays.tournaments.playing import game_id
+from replays.tournaments.record import ended
+from tests.conftest import valkey_in
+from tests.handler.helpers import KEYS
+
+FOLDER: Final = Path(__file__).parent / "kept"
+PLANS: Final[dict[str, dict[str, Any]]] = {
+    "round_robin": {"format": {"type": "round_robin", "cycles": 2}},
+    "gauntlet": {"format": {"type": "gauntlet", "hero": "c"}},
+    "swiss": {"format": {"type": "swiss", "rounds": 4}},
+    "single_elimination": {"format": {"type": "single_elimination", "third_place": True}},
+    "double_elimination": {"format": {"type": "double_elimination"}},
+    "arena": {"format": {"type": "arena", "games": 12}},
+    "league": {"format": {"type": "league", "seats": 3}, "variant": "mexican-3"},
+    "sprt": {"format": {"type": "sprt", "elo0": 0, "elo1": 200, "games": 200}, "names": "ab"},
+}
+
+
+def document(name: str) -> dict[str, Any]:
+    """The manifest of a kept tournament."""
+    plan = dict(PLANS[name])
+    names = plan.pop("names", "abcde")
+    seeds = {seed: sha256(f"{name} {seed}".encode()).hexdigest() for seed in SEEDS}
+    entrants = [{"name": one, "bot": "random"} for one in names]
+    return {"name": name, "variant": "north-american", "entrants": entrants, **plan, **seeds}
+
+
+def result(tournament: str, fixture: Fixture) -> Result:
+    """A result that is always the same."""
+    chance = Random(f"{tournament} {fixture.number}")
+    won = [chance.randint(-3, 3) + (fixture.seats[seat] == 0) for seat in range(len(fixture.seats) - 1)]
+    digest = sha256(f"{tournament} {fixture.number}".encode()).hexdigest()
+    game = game_id(tournament, fixture.number)
+    return Result(fixture.number, (*won, -sum(won)), plies=20, hands=1, game=game, digest=digest)
+
+
+def made(hall: Hall, name: str) -> bytes:
+    """The record of a tournament that was played on paper."""
+    tournament: GameId = hall.create(read(document(name)))[0].log
+    while not (state := hall.current(tournament).state).is_over:
+        hall.report(tournament, [result(tournament, one) for one in state.waiting])
+    return ended(hall.entries(tournament))
+
+
+def main() -> None:
+    """Writes what is missing."""
+    with TemporaryDirectory(prefix="cq-") as home, valkey_in(Path(home)) as server:
+        store = EventStore(connect(f"unix://{server.unix_socket_path}"), Vault(KEYS.vault))
+        hall = Hall(store, KEYS.tournament, lambda: 1_790_000_000_000)
+        for name in PLANS:
+            path = FOLDER / f"{name}.record"
+            if not path.exists():
+                path.write_bytes(made(hall, name))
+
+
+if __name__ == "__main__":
+    main()

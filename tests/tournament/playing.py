@@ -1,0 +1,72 @@
+"""Tournaments played with results by chance instead of games."""
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+from app.tournament.formats.registry import FORMATS
+from app.tournament.manifest import Manifest, seeded
+from app.tournament.reading import read
+from app.tournament.schedule import Ending, Fixture, Played, Result, fixtures
+
+Outcome = Callable[[Fixture], Result]
+
+
+def manifest(entrants: int, kind: str, seed: int = 0, **members: Any) -> Manifest:
+    """A tournament of bots without a name to speak of; `format` are the parameters of the format."""
+    parameters = members.pop("format", {})
+    plans = members.pop("plans", [{"bot": "greedy"}] * entrants)
+    names = members.pop("names", [f"e{at}" for at in range(entrants)])
+    document = {
+        "name": "Copa",
+        "variant": "paco" if parameters.get("seats", 2) > 2 else "north-american",
+        "format": {"type": kind, **parameters},
+        "entrants": [{"name": name, **plan} for name, plan in zip(names, plans, strict=True)],
+        **members,
+    }
+    return seeded(read(document).manifest, seed.to_bytes(32, "big"))
+
+
+def by_chance(rng: Random, ties: float = 0.2, voids: float = 0.0, forfeits: float = 0.0) -> Outcome:
+    """Results of any kind; in each table the balances sum to nothing."""
+
+    def outcome(fixture: Fixture) -> Result:
+        seats, luck = len(fixture.seats), rng.random()
+        if luck < voids:
+            return Result(fixture.number, (0,) * seats, Ending.VOID)
+        if luck < voids + forfeits:
+            return Result(fixture.number, (0,) * seats, Ending.FORFEIT, at_fault=(rng.randrange(seats),))
+        if rng.random() < ties:
+            return Result(fixture.number, (0,) * seats)
+        winner = rng.randrange(seats)
+        paid = rng.randrange(1, 4)
+        return Result(
+            fixture.number, tuple(paid * (seats - 1) if seat == winner else -paid for seat in range(seats))
+        )
+
+    return outcome
+
+
+def higher_wins(fixture: Fixture) -> Result:
+    """The entrant listed first wins every game."""
+    best = min(fixture.seats)
+    return Result(fixture.number, tuple(1 if one == best else -1 for one in fixture.seats))
+
+
+def next_played(found: Manifest, done: Sequence[Played], outcome: Outcome) -> Played | None:
+    """The round after `done`, played out; None when the tournament is over."""
+    pairings = FORMATS[found.format].next_round(found, done)
+    if pairings is None:
+        return None
+    number = sum(len(played.fixtures) for played in done) + 1
+    deck = max((fixture.deck for played in done for fixture in played.fixtures), default=0) + 1
+    games = fixtures(found, pairings, number, deck)
+    return Played(len(done) + 1, pairings, games, {game.number: outcome(game) for game in games})
+
+
+def play(found: Manifest, outcome: Outcome, most: int = 200) -> list[Played]:
+    """All rounds of a tournament, or the first `most`."""
+    done = list[Played]()
+    while len(done) < most and (played := next_played(found, done, outcome)) is not None:
+        done.append(played)
+    return done

@@ -1,0 +1,119 @@
+"""Exports: read back by other means, they say what the tables say."""
+
+import csv
+import json
+from fractions import Fraction
+from io import StringIO
+from random import Random
+
+import pytest
+
+from app.tournament.exports import games_csv, standings_csv, whole_json
+from app.tournament.manifest import Manifest
+from app.tournament.schedule import Ending, Played, Result
+from app.tournament.standings import standings
+from app.tournament.trf import Dates, has_trf, trf
+from tests.tournament.playing import by_chance, manifest, play
+from tests.tournament.test_formats import everything
+
+DATES = Dates(1_795_284_000_000, None)
+
+
+def swiss() -> tuple[Manifest, list[Played]]:
+    found = manifest(7, "swiss", 2, format={"rounds": 4})
+    done = play(found, by_chance(Random(8), ties=0.3))
+    last = done[-1]
+    # Both games of the first meeting are walked over by the same entrant.
+    seats = [fixture.seats for fixture in last.fixtures[:2]]
+    loser = seats[0][0]
+    out = {
+        number: Result(number, (0, 0), Ending.WALKOVER, (at.index(loser),))
+        for number, at in zip(list(last.results)[:2], seats, strict=True)
+    }
+    return found, [*done[:-1], Played(4, last.pairings, last.fixtures, {**last.results, **out})]
+
+
+def test_a_report_has_its_columns_where_fide_has_them_and_says_what_the_table_says() -> None:
+    found, done = swiss()
+    table = standings(found, done, over=True)
+    lines = trf(found, done, table, DATES).splitlines()
+    assert lines[:3] == ["012 Copa", "042 2026/11/21", "062 7"]
+    assert "XXR 4" in lines
+    entrants = {int(line[4:8]): line for line in lines if line.startswith("001")}
+    assert len(entrants) == 7
+    for row in table.rows:
+        line = entrants[row.entrant + 1]
+        assert line[14:47].rstrip() == found.entrants[row.entrant].name
+        assert (float(line[80:84]), int(line[85:89])) == (float(row.tally.points), row.rank)
+        rounds = [line[91 + 10 * at : 99 + 10 * at] for at in range(4)]
+        worth = {"1": 1.0, "+": 1.0, "U": 1.0, "=": 0.5, "0": 0.0, "-": 0.0}
+        assert sum(worth[said[7]] for said in rounds) == float(row.tally.points)
+        for at, said in enumerate(rounds):
+            if said == "0000 - U":
+                continue
+            back = entrants[int(said[:4])][91 + 10 * at : 99 + 10 * at]
+            assert int(back[:4]) == row.entrant + 1
+            assert {said[5], back[5]} == {"w", "b"}
+            assert worth[said[7]] + worth[back[7]] == 1
+    assert "".join(line[98 + 30] for line in entrants.values() if len(line) > 128).count("+") == 1
+
+
+def test_a_meeting_that_goes_on_has_no_result_in_a_report() -> None:
+    found, done = swiss()
+    first = done[0]
+    held = [Played(1, first.pairings, first.fixtures, {})]
+    lines = trf(found, held, standings(found, held), Dates(0, 86_400_000)).splitlines()
+    assert "052 1970/01/02" in lines
+    assert sorted(line[97:].strip() for line in lines if line.startswith("001")) == [
+        "",
+        "",
+        "",
+        "",
+        "",
+        "",
+        "U",
+    ]
+
+
+def test_only_a_swiss_of_two_has_a_report() -> None:
+    assert has_trf(manifest(4, "swiss", format={"rounds": 2}))
+    assert not has_trf(manifest(4, "round_robin"))
+
+
+def test_the_games_are_one_line_for_each_seat() -> None:
+    found, done = swiss()
+    lines = list(csv.DictReader(StringIO(games_csv(found, done))))
+    fixtures = [fixture for played in done for fixture in played.fixtures]
+    assert len(lines) == 2 * len(fixtures)
+    assert sum(float(line["score"]) for line in lines) == len(fixtures)
+    assert {line["ending"] for line in lines} == {"finished", "walkover"}
+    waiting = Played(1, done[0].pairings, done[0].fixtures, {})
+    assert {line["ending"] for line in csv.DictReader(StringIO(games_csv(found, [waiting])))} == {""}
+
+
+def test_the_standings_are_one_line_for_each_entrant() -> None:
+    found, done = swiss()
+    table = standings(found, done, over=True)
+    lines = list(csv.DictReader(StringIO(standings_csv(found, table))))
+    assert [line["entrant"] for line in lines] == [found.entrants[row.entrant].name for row in table.rows]
+    assert [Fraction(line["points"]) for line in lines] == [row.tally.points for row in table.rows]
+    assert "buchholz_cut" in lines[0]
+
+
+def test_a_name_is_never_a_formula() -> None:
+    found = manifest(2, "round_robin", names=("=1+1", 'b,"c'))
+    text = standings_csv(found, standings(found, play(found, by_chance(Random(1)))))
+    assert sorted(line["entrant"] for line in csv.DictReader(StringIO(text))) == ["'=1+1", 'b,"c']
+
+
+@pytest.mark.parametrize(("kind", "entrants", "parameters"), everything())
+def test_everything_that_a_tournament_came_to_can_be_written_as_json(
+    kind: str, entrants: int, parameters: dict[str, object]
+) -> None:
+    found = manifest(entrants, kind, 1, format=parameters)
+    done = play(found, by_chance(Random(3), voids=0.1))
+    table = standings(found, done, over=True)
+    read = json.loads(json.dumps(whole_json(found, done, table), allow_nan=False))
+    assert len(read["games"]) == sum(len(played.fixtures) for played in done)
+    assert [row["rank"] for row in read["standings"]["rows"]] == [row.rank for row in table.rows]
+    assert ("sprt" in read) == (kind == "sprt")

@@ -1,0 +1,366 @@
+"""Formats against brute force for up to nine entrants, and what each promises."""
+
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import combinations
+from math import ceil, log2
+from random import Random
+
+import pytest
+
+from app.tournament.formats.bracket import places
+from app.tournament.formats.registry import FORMATS
+from app.tournament.schedule import Ending, Fixture, Pairing, Played, Result
+from tests.tournament.playing import Outcome, by_chance, higher_wins, manifest, next_played, play
+from tests.tournament.test_matching import every
+
+NOBODY = -1
+
+Meeting = tuple[tuple[int, int], ...]
+
+
+def pairs(played: Played) -> Meeting:
+    """Who met in a round, a bye as a meeting with nobody."""
+    return tuple(pair(pairing.entrants) for pairing in played.pairings)
+
+
+def pair(entrants: Sequence[int]) -> tuple[int, int]:
+    """Two entrants, the second nobody where there is one alone."""
+    return entrants[0], entrants[1] if len(entrants) > 1 else NOBODY
+
+
+class Before:
+    """What the rounds before came to, counted another way than the formats count it."""
+
+    def __init__(self, entrants: int, done: list[Played]) -> None:
+        self.points = dict.fromkeys(range(entrants), Fraction(0))
+        self.met = Counter[frozenset[int]]()
+        self.first = Counter[int]()
+        for played in done:
+            for one, other in pairs(played):
+                self.met[frozenset((one, other))] += 1
+                if other == NOBODY:
+                    self.points[one] += 1
+                    continue
+                self.first[one] += 1
+                self.first[other] -= 1
+                self._count(played, one, other)
+
+    def _count(self, played: Played, one: int, other: int) -> None:
+        won = Fraction(0)
+        for fixture in played.fixtures:
+            if set(fixture.seats) == {one, other}:
+                balance = played.results[fixture.number].balances[fixture.seats.index(one)]
+                won += (balance > 0) - (balance < 0)
+        self.points[one] += Fraction((won >= 0) + (won > 0), 2)
+        self.points[other] += Fraction((won <= 0) + (won < 0), 2)
+
+    def cost(self, one: int, other: int) -> tuple[int, ...]:
+        """What the first four rules of Swiss say of a meeting, points and their halves in whole numbers."""
+        one, other = max(one, other), min(one, other)
+        met, here, there = self.met[frozenset((one, other))], self.first[one], self.first[other]
+        if other == NOBODY:
+            return met, int(2 * self.points[one]), 0, here**2
+        apart = int(4 * (self.points[one] - self.points[other]) ** 2)
+        uneven = min((here + 1) ** 2 + (there - 1) ** 2, (here - 1) ** 2 + (there + 1) ** 2)
+        return met, 0, apart, uneven
+
+
+@pytest.mark.parametrize("entrants", range(2, 10))
+def test_no_other_swiss_pairing_is_better(entrants: int) -> None:
+    rng, nodes = Random(entrants), (*range(entrants), *[NOBODY] * (entrants % 2))
+    pairings = list(every(nodes))
+    found = manifest(entrants, "swiss", entrants, format={"rounds": entrants + 1}, duplicates=entrants > 5)
+    done = list[Played]()
+    while (played := next_played(found, done, by_chance(rng))) is not None:
+        before = Before(entrants, done)
+        costs = {(one, other): before.cost(one, other) for one in nodes for other in nodes if one != other}
+        made = total(costs, pairs(played))
+        assert made == min(total(costs, other) for other in pairings)
+        done.append(played)
+    assert len(done) == entrants + 1
+
+
+def total(costs: dict[tuple[int, int], tuple[int, ...]], meeting: Meeting) -> tuple[int, ...]:
+    """The sum of the costs of a pairing."""
+    return tuple(map(sum, zip(*(costs[two] for two in meeting), strict=True)))
+
+
+@pytest.mark.parametrize("entrants", [8, 9, 16])
+def test_in_a_swiss_nobody_meets_twice_or_has_a_second_bye_while_that_can_be(entrants: int) -> None:
+    done = play(manifest(entrants, "swiss", 3, format={"rounds": 5}), by_chance(Random(4)))
+    assert max(Counter(frozenset(two) for played in done for two in pairs(played)).values()) == 1
+
+
+def test_first_seats_of_a_swiss_without_duplicates_stay_even() -> None:
+    done = play(manifest(12, "swiss", 1, format={"rounds": 7}, duplicates=False), by_chance(Random(2)))
+    first = Counter(two[0] for played in done for two in pairs(played))
+    assert all(2 <= first[one] <= 5 for one in range(12))
+
+
+def test_the_pairing_seed_and_the_results_alone_decide_a_swiss() -> None:
+    def rounds(seed: int) -> list[tuple[Pairing, ...]]:
+        done = play(manifest(9, "swiss", seed, format={"rounds": 5}), by_chance(Random(9)))
+        return [played.pairings for played in done]
+
+    assert rounds(1) == rounds(1)
+    assert rounds(1) != rounds(2)
+
+
+@pytest.mark.parametrize("entrants", range(2, 10))
+def test_in_a_single_elimination_the_best_meet_as_late_as_can_be(entrants: int) -> None:
+    done = play(manifest(entrants, "single_elimination"), higher_wins)
+    assert len(done) == ceil(log2(entrants))
+    size = 2 ** len(done)
+    for played in done:
+        # Of those who are left the first meets the last, and so on: no bracket keeps the best apart longer.
+        last = size - 1
+        found = {frozenset(two) for two in pairs(played)}
+        whole = ((seed, last - seed) for seed in range(size // 2))
+        assert found == {frozenset((a, b if b < entrants else NOBODY)) for a, b in whole}
+        size //= 2
+
+
+@pytest.mark.parametrize("size", [2, 4, 8])
+def test_no_bracket_keeps_the_best_apart_for_longer(size: int) -> None:
+    drawn = places(size)
+    for best in (2**power for power in range(1, size.bit_length())):
+        parts = [drawn[at : at + size // best] for at in range(0, size, size // best)]
+        assert all(sum(seed < best for seed in part) == 1 for part in parts)
+
+
+@pytest.mark.parametrize("entrants", range(2, 10))
+@pytest.mark.parametrize(("kind", "lives"), [("single_elimination", 1), ("double_elimination", 2)])
+def test_everybody_but_the_winner_is_out_after_so_many_losses(kind: str, lives: int, entrants: int) -> None:
+    for seed in range(6):
+        found = manifest(entrants, kind, seed, format={"seeding": "drawn"}, duplicates=False)
+        done = play(found, by_chance(Random(seed), ties=0))
+        losses, byes = Counter[int](), Counter[int]()
+        for played in done:
+            seen = [one for pairing in played.pairings for one in pairing.entrants]
+            assert len(seen) == len(set(seen))
+            assert all(losses[one] < lives for one in seen)
+            byes.update(pairing.entrants[0] for pairing in played.pairings if pairing.is_bye)
+            losses.update(loser(played, two) for two in pairs(played) if two[1] != NOBODY)
+        placed = FORMATS[kind].placing
+        assert placed is not None
+        groups = placed(found, done)
+        assert sorted(one for group in groups for one in group) == list(range(entrants))
+        assert len(groups[0]) == len(groups[1]) == 1
+        assert losses[groups[0][0]] < lives
+        assert all(losses[one] == lives for group in groups[1:] for one in group)
+
+
+def loser(played: Played, pair: tuple[int, int]) -> int:
+    """Who lost a match of one game."""
+    game = next(fixture for fixture in played.fixtures if set(fixture.seats) == set(pair))
+    balances = played.results[game.number].balances
+    return game.seats[balances.index(min(balances))]
+
+
+class Pool:
+    """Whom those met who have lost once, who had byes, and what the rules say of a pairing."""
+
+    def __init__(self) -> None:
+        self.met, self.byes = Counter[frozenset[int]](), Counter[int]()
+
+    def cost(self, meeting: Meeting) -> tuple[int, ...]:
+        """Repeats, who has the bye, and how far the highest do not meet the lowest; less is better."""
+        nodes = sorted({one for two in meeting for one in two}, key=lambda one: (one == NOBODY, one))
+        place = {one: at for at, one in enumerate(nodes)}
+        full = [two for two in meeting if NOBODY not in two]
+        byes = [max(two) for two in meeting if NOBODY in two]
+        repeats = sum(self.met[frozenset(two)] for two in full) + sum(self.byes[one] for one in byes)
+        fold = sum((place[one] + place[other] + 1 - len(nodes)) ** 2 for one, other in full)
+        return repeats, sum(place[one] for one in byes), fold
+
+
+@pytest.mark.parametrize("entrants", range(4, 10))
+def test_no_other_pairing_of_those_who_lost_once_is_better(entrants: int) -> None:
+    for seed in range(4):
+        found = manifest(entrants, "double_elimination", seed, duplicates=False)
+        done, before = list[Played](), Pool()
+        while (played := next_played(found, done, by_chance(Random(seed), ties=0))) is not None:
+            reasons = FORMATS["double_elimination"].explain(found, done, len(done) + 1)
+            meeting = tuple(pair(one["entrants"]) for one in reasons if one["rule"] in ("pool", "pool_bye"))
+            nodes = tuple(one for two in meeting for one in two)
+            assert before.cost(meeting) == min(before.cost(other) for other in every(nodes))
+            before.met.update(frozenset(two) for two in pairs(played))
+            before.byes.update(max(two) for two in meeting if NOBODY in two)
+            done.append(played)
+
+
+def test_a_final_lost_by_who_had_no_loss_is_played_again() -> None:
+    found = manifest(2, "double_elimination", duplicates=False)
+
+    def in_turn(fixture: object) -> Result:
+        number = fixture.number  # type: ignore[attr-defined]
+        seats = fixture.seats  # type: ignore[attr-defined]
+        winner = 0 if number in (1, 3) else 1
+        return Result(number, tuple(1 if one == winner else -1 for one in seats))
+
+    done = play(found, in_turn)
+    rules = [FORMATS[found.format].explain(found, done[:at], at + 1)[0]["rule"] for at in range(3)]
+    assert rules == ["bracket", "final", "bracket_reset"]
+    assert len(done) == 3
+    assert len(play(found, higher_wins)) == 2
+
+
+@pytest.mark.parametrize("kind", ["single_elimination", "double_elimination"])
+def test_ties_are_broken_by_chips_then_further_decks_then_the_higher_seed(kind: str) -> None:
+    found = manifest(2, kind, duplicates=False)
+    chips = manifest(2, kind)
+
+    def drawn(fixture: object) -> Result:
+        return Result(fixture.number, (0, 0))  # type: ignore[attr-defined]
+
+    def richer(fixture: object) -> Result:
+        seats = fixture.seats  # type: ignore[attr-defined]
+        won = (1, -1) if seats[0] == 0 else (3, -3)  # each wins once, 1 more chips
+        return Result(fixture.number, won)  # type: ignore[attr-defined]
+
+    done = play(found, drawn)
+    assert len(done) == (3 if kind == "single_elimination" else 6)
+    assert FORMATS[kind].explain(found, done[:1], 2)[0]["rule"] == "further_decks"
+    placed = FORMATS[kind].placing
+    assert placed is not None
+    assert placed(found, done) == ((0,), (1,))
+    assert placed(chips, play(chips, richer)) == ((1,), (0,))
+
+
+@pytest.mark.parametrize(("entrants", "rounds"), [(4, 2), (5, 3), (6, 3), (8, 3)])
+def test_losers_of_the_semi_finals_may_meet_once_more(entrants: int, rounds: int) -> None:
+    found = manifest(entrants, "single_elimination", format={"third_place": True})
+    done = play(found, higher_wins)
+    assert len(done) == rounds
+    placed = FORMATS[found.format].placing
+    assert placed is not None
+    assert placed(found, done)[:4] == ((0,), (1,), (2,), (3,))
+    assert FORMATS[found.format].explain(found, done, rounds)[-1]["rule"] == "third_place"
+
+
+def test_the_hero_of_a_gauntlet_meets_every_other_as_often_from_both_seats() -> None:
+    done = play(manifest(6, "gauntlet", format={"hero": "e3", "cycles": 2}), higher_wins)
+    met = Counter(played.pairings[0].entrants for played in done)
+    assert met == {pair: 1 for other in (0, 1, 2, 4, 5) for pair in ((3, other), (other, 3))}
+
+
+@pytest.mark.parametrize(
+    ("entrants", "seats", "rounds", "spread"),
+    [
+        (3, 3, 1, 0),
+        (12, 12, 1, 0),
+        (4, 3, 4, 0),
+        (9, 3, 4, 0),
+        (6, 3, None, 1),
+        (7, 4, None, 2),
+        (16, 4, None, 2),
+    ],
+)
+def test_in_a_league_everybody_meets_everybody_about_as_often(
+    entrants: int, seats: int, rounds: int | None, spread: int
+) -> None:
+    found = manifest(entrants, "league", format={"seats": seats})
+    done = play(found, higher_wins)
+    assert FORMATS["league"].rounds(found) == len(done)
+    tables = [pairing.entrants for played in done for pairing in played.pairings if not pairing.is_bye]
+    met = Counter(pair for table in tables for pair in combinations(sorted(table), 2))
+    games = Counter(one for table in tables for one in table)
+    assert all(len(table) == seats for table in tables)
+    assert len(met) == entrants * (entrants - 1) // 2
+    assert max(met.values()) - min(met.values()) <= spread
+    assert max(games.values()) - min(games.values()) <= 1
+    assert rounds in (None, len(done))
+
+
+def test_in_an_arena_only_the_free_are_paired_and_never_at_once_again() -> None:
+    found, outcome = manifest(6, "arena", format={"games": 60}), by_chance(Random(6))
+    done = list[Played]()
+    while (played := next_played(found, done, outcome)) is not None:
+        last = [frozenset(pairing.entrants) for pairing in done[-1].pairings] if done else []
+        assert not set(last) & {frozenset(pairing.entrants) for pairing in played.pairings}
+        done.append(played)
+    assert sum(len(played.fixtures) for played in done) == 60
+    sitting = Played(1, done[0].pairings, done[0].fixtures, {})
+    assert FORMATS["arena"].next_round(found, [sitting]) == ()
+    first = done[0].pairings[0].entrants
+    free = {one for fixture in done[0].fixtures if fixture.table == 1 for one in fixture.seats}
+    results = {number: one for number, one in done[0].results.items() if number <= 2}
+    again = FORMATS["arena"].next_round(found, [Played(1, done[0].pairings, done[0].fixtures, results)])
+    assert free == set(first)
+    assert [set(pairing.entrants) for pairing in again or ()] == [free]
+
+
+@pytest.mark.parametrize(
+    ("kind", "parameters"),
+    [("swiss", {"rounds": 6}), ("arena", {"games": 60}), ("arena", {"games": 60, "seats": 3})],
+)
+def test_who_has_left_is_not_paired_again(kind: str, parameters: dict[str, object]) -> None:
+    found, left = manifest(7, kind, 1, format=parameters), {2}
+    chance = by_chance(Random(5))
+
+    def outcome(fixture: Fixture) -> Result:
+        at_fault = tuple(seat for seat, one in enumerate(fixture.seats) if one in left)
+        if not at_fault:
+            return chance(fixture)
+        return Result(fixture.number, (0,) * len(fixture.seats), Ending.WALKOVER, at_fault)
+
+    done = list[Played]()
+    while len(done) < 2 and (played := next_played(found, done, outcome)) is not None:
+        done.append(played)
+    left.update((0, 5))
+    while (played := next_played(found, done, outcome)) is not None:
+        gone = {
+            fixture.seats[seat]
+            for before in done
+            for fixture in before.fixtures
+            for seat in before.results[fixture.number].at_fault
+        }
+        assert not gone & {one for pairing in played.pairings for one in pairing.entrants}
+        done.append(played)
+        left = left if len(done) < 4 else set(range(7))
+    assert kind == "arena" or len(done) == 5  # nobody is left to play the sixth round
+    assert sum(len(played.fixtures) for played in done) < 60
+
+
+def test_a_test_plays_until_it_is_decided_or_its_games_are_over() -> None:
+    found = manifest(2, "sprt", format={"elo0": 0, "elo1": 40, "games": 2000})
+    done = play(found, higher_wins)
+    assert FORMATS["sprt"].next_round(found, done) is None
+    assert sum(len(played.fixtures) for played in done) < 2000
+    short = manifest(2, "sprt", format={"elo0": 0, "elo1": 1, "games": 50})
+    assert sum(len(played.fixtures) for played in play(short, by_chance(Random(1)))) == 50
+
+
+def everything() -> list[tuple[str, int, dict[str, object]]]:
+    """Each format with entrants and parameters that it can be played with."""
+    return [
+        ("round_robin", 5, {}),
+        ("gauntlet", 5, {}),
+        ("swiss", 7, {"rounds": 4}),
+        ("single_elimination", 7, {"third_place": True}),
+        ("double_elimination", 7, {}),
+        ("arena", 5, {"games": 30}),
+        ("arena", 7, {"games": 30, "seats": 3}),
+        ("league", 7, {"seats": 3}),
+        ("sprt", 2, {"elo0": 0, "elo1": 5, "games": 200}),
+        ("sprt", 2, {"elo0": 0, "elo1": 5, "games": 200, "seats": 3}),
+        ("sprt", 4, {"elo0": 0, "elo1": 5, "games": 200, "seats": 4}),
+    ]
+
+
+@pytest.mark.parametrize(("kind", "entrants", "parameters"), everything())
+def test_whatever_happens_a_tournament_ends_and_every_round_is_explained(
+    kind: str, entrants: int, parameters: dict[str, object]
+) -> None:
+    for seed in range(3):
+        found = manifest(entrants, kind, seed, format=parameters)
+        outcome: Outcome = by_chance(Random(seed), ties=0.5, voids=0.1, forfeits=0.1)
+        done = play(found, outcome)
+        assert FORMATS[kind].next_round(found, done) is None
+        for played in done:
+            reasons = FORMATS[kind].explain(found, done[: played.number - 1], played.number)
+            assert reasons
+            tables = [reason["table"] for reason in reasons if "table" in reason]
+            assert tables in ([], [pairing.table for pairing in played.pairings])

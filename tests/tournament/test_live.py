@@ -1,0 +1,210 @@
+"""Live games of tournaments: made in their order, played with clocks, counted when they end."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from app.games.table.state import Kind, Limits
+from app.handler import Games, NoSuchGame
+from app.store.keys import GameId, game_id_from
+from app.store.keys import Kind as Named
+from app.tournament import sayings as said
+from app.tournament.errors import BadManifest
+from app.tournament.reading import read
+from app.tournament.schedule import Ending
+from app.tournament.tournament import State, Tournament
+from replays.audit import audit
+from replays.receipts import key_list
+from replays.record import completed
+from replays.tournaments.check import audit_tournament
+from replays.tournaments.playing import game_id
+from replays.tournaments.record import ended
+from tests.bots.brought import python
+from tests.handler.helpers import KEYS, asked_person, choose, time_is_over
+from tests.tournament.venue import Venue, cup, venue
+from tests.verifier.node import auditor
+from workers.bots import player
+from workers.live import EACH_MOST, Live
+
+ROBO, ANA = (str(game_id_from(bytes([at]) * 32, Named.PLAYER)) for at in (1, 2))
+"""A bot and a person with API keys."""
+
+
+@dataclass
+class Stage:
+    """A venue with live games, and what plays the bots in them."""
+
+    here: Venue
+    games: Games
+    bots: Callable[[str], None]
+    chance: Random
+
+    def begin(self, *entrants: dict[str, Any], folder: Path | None = None, **members: Any) -> GameId:
+        plan = cup(0, **members) | {"entrants": list(entrants)}
+        return self.here.hall.create(read(plan), folder=str(folder) if folder else None)[0].log
+
+    def look(self, tournament: GameId) -> Tournament:
+        """The tournament after a job of it."""
+        self.here.player(tournament)
+        return self.here.state(tournament)
+
+    def open_games(self, state: Tournament) -> list[GameId]:
+        """The games that have begun and not ended."""
+        found = []
+        for fixture in state.waiting:
+            try:
+                position = self.games.current(game_id(state.id, fixture.number))
+            except NoSuchGame:
+                continue
+            found += [] if position.table.is_over else [position.game]
+        return found
+
+    def play(self, game: GameId) -> None:
+        """The players over HTTP play a game to its end."""
+        while True:
+            self.bots(game)
+            position = self.games.current(game)
+            seat = asked_person(position.table)
+            if position.table.is_over or seat is None:
+                return
+            chosen = choose(position.table, seat, self.chance)
+            self.games.act(game, seat, chosen, expected=position.ply)
+
+    def play_all(self, tournament: GameId) -> Tournament:
+        """The tournament after its last game."""
+        while not (state := self.look(tournament)).is_over:
+            for game in self.open_games(state):
+                self.play(game)
+        return state
+
+
+@pytest.fixture
+def stage(redis_url: str, tmp_path: Path) -> Stage:
+    here = venue(redis_url, tmp_path)
+    clock = count(1_795_262_400_000)
+    games = Games(here.hall.store, 64, lambda: next(clock), signer=here.ring)
+    live = Live(games, KEYS.token, ROBO.__eq__, Limits(60, 15, 30))
+    here.player = replace(here.player, live=live)
+    return Stage(here, games, player(games, KEYS.bot, hall=here.hall), Random(7))
+
+
+ROBOT = {"name": "robo", "player": ROBO}
+GREEDY = {"name": "no bot of the house", "bot": "greedy"}
+
+
+def test_players_over_http_and_bots_of_every_kind_meet_and_all_games_are_sound(
+    stage: Stage, tmp_path: Path
+) -> None:
+    brought = python(tmp_path, "return legal[0]")
+    tournament = stage.begin(ROBOT, GREEDY, brought, folder=tmp_path, decks_per_pairing=2)
+    state = stage.play_all(tournament)
+    assert [one.ending for one in state.results.values()] == [Ending.FINISHED] * 6
+    assert len({fixture.deck for fixture in state.fixtures}) == 6, "no deck is played twice"
+    stage.here.archived()
+    keys = stage.here.ring.document()
+    with auditor() as second:
+        for result in state.results.values():
+            record = stage.here.archive.read(result.game)
+            assert record is not None
+            assert audit(completed(record), keys=key_list(keys)).findings == ()
+            assert second.audit(completed(record), keys)["findings"] == []
+    log = stage.here.archive.read(tournament)
+    assert log is not None
+    report = audit_tournament(ended(stage.here.hall.entries(tournament)), games=stage.here.archive.read)
+    assert report.findings == ()
+
+
+def test_a_live_game_has_the_clock_of_the_manifest_with_an_allowance_for_the_way(stage: Stage) -> None:
+    limits: Any = {"decision_seconds": 7, "window_seconds": 3, "latency_seconds": 0.5}
+    for given, clock in ((limits, Limits(8, 4, 0)), ({}, Limits(61, 16, 0))):
+        state = stage.look(stage.begin(ROBOT, GREEDY, limits=given))
+        (game,) = stage.open_games(state)
+        assert stage.games.current(game).table.limits == clock
+
+
+def test_a_player_plays_so_many_games_at_a_time_and_then_the_next(stage: Stage) -> None:
+    tournament = stage.begin(ROBOT, GREEDY, decks_per_pairing=EACH_MOST + 2)
+    first = stage.open_games(stage.look(tournament))
+    assert first == [game_id(tournament, number) for number in range(1, EACH_MOST + 1)]
+    stage.play(first[0])
+    assert stage.open_games(stage.look(tournament)) == [*first[1:], game_id(tournament, EACH_MOST + 1)]
+
+
+def test_who_does_not_answer_forfeits_and_after_three_such_games_is_out(stage: Stage) -> None:
+    tournament = stage.begin(ROBOT, GREEDY, decks_per_pairing=5)
+    while not (state := stage.look(tournament)).is_over:
+        for game in stage.open_games(state)[:1]:
+            stage.bots(game)
+            while not stage.games.current(game).table.is_over:
+                time_is_over(stage.here.redis, game)
+                stage.bots(game)
+    endings = [state.results[number].ending for number in range(1, 6)]
+    assert endings == [Ending.FORFEIT] * 3 + [Ending.WALKOVER] * 2
+    assert state.withdrawn == {0: "failed"}
+    for fixture in state.fixtures:
+        assert state.results[fixture.number].at_fault == (fixture.seats.index(0),)
+
+
+def test_a_person_s_seat_is_kept_and_one_who_does_not_come_forfeits(stage: Stage) -> None:
+    tournament = stage.begin({"name": "ana", "player": ANA}, GREEDY)
+    (game,) = stage.open_games(stage.look(tournament))
+    places = stage.games.current(game).table.places
+    assert {(place.kind, place.player) for place in places} == {(Kind.OPEN, ANA), (Kind.BOT, None)}
+    time_is_over(stage.here.redis, game)
+    stage.bots(game)
+    state = stage.look(tournament)
+    (result,) = state.results.values()
+    (fixture,) = state.fixtures
+    assert (result.ending, result.at_fault) == (Ending.FORFEIT, (fixture.seats.index(0),))
+
+
+def test_a_bot_that_fails_in_a_live_game_forfeits_it(stage: Stage, tmp_path: Path) -> None:
+    tournament = stage.begin(ROBOT, python(tmp_path, "return 1 / 0"), folder=tmp_path)
+    state = stage.play_all(tournament)
+    (result,) = state.results.values()
+    (fixture,) = state.fixtures
+    assert (result.ending, result.at_fault) == (Ending.FORFEIT, (fixture.seats.index(1),))
+
+
+def test_paused_nothing_begins_and_aborted_it_is_closed_when_the_last_game_is_over(stage: Stage) -> None:
+    tournament = stage.begin(ROBOT, GREEDY, decks_per_pairing=EACH_MOST + 1)
+    games = stage.open_games(stage.look(tournament))
+    stage.here.hall.act(tournament, "system", said.Pause())
+    for game in games[:-1]:
+        stage.play(game)
+    state = stage.look(tournament)
+    assert (len(state.results), stage.open_games(state)) == (EACH_MOST - 1, games[-1:])
+    stage.here.hall.act(tournament, "system", said.Abort())
+    assert (state := stage.look(tournament)).state is State.ABORTED
+    assert not state.is_over
+    stage.play(games[-1])
+    assert stage.look(tournament).is_over
+
+
+def test_a_player_has_one_seat_at_a_table() -> None:
+    twice = {**cup(0), "entrants": [ROBOT, {**ROBOT, "name": "again"}]}
+    test = {"type": "sprt", "elo0": 0, "elo1": 5, "seats": 4}
+    everywhere = {**cup(0), "variant": "paco", "format": test, "entrants": [ROBOT, GREEDY]}
+    for plan, field in ((twice, "/entrants/1/player"), (everywhere, "/format/seats")):
+        with pytest.raises(BadManifest) as refused:
+            read(plan)
+        assert [fault.field for fault in refused.value.faults] == [field]
+
+
+def test_a_deck_is_never_played_twice_where_somebody_may_remember_it() -> None:
+    plan = {**cup(0), "entrants": [ROBOT, GREEDY]}
+    assert not read(plan).manifest.duplicates
+    assert not read(plan).manifest.memory_accepted
+
+
+def test_it_is_played_twice_where_the_organiser_accepts_that() -> None:
+    plan = {**cup(0), "entrants": [ROBOT, GREEDY], "accept_memory": True}
+    assert read(plan).manifest.duplicates
+    assert read(plan).manifest.memory_accepted
+    for members in ({"duplicates": False}, {"seat_orders": "one"}, {"entrants": cup(2)["entrants"]}):
+        assert not read({**plan, **members}).manifest.memory_accepted, members

@@ -1,0 +1,130 @@
+"""The log of a tournament: given what happened, when something is said, expect what follows."""
+
+from typing import Any
+
+import pytest
+
+from app.tournament import sayings as said
+from app.tournament.decide import GAMES_MOST, OPEN_MOST, Tournaments, evolve
+from app.tournament.errors import Unwelcome
+from app.tournament.reading import read
+from app.tournament.schedule import Ending, Result
+from app.tournament.tournament import FAILURES_MAX, State, Tournament
+from app.tournament.wire import EVENT_CODEC, result_to_json
+from tests.tournament.test_manifest import document
+
+DECIDER = Tournaments()
+SEED = "ab" * 32
+
+
+def create(**members: Any) -> said.Create:
+    draft = read(document(**members))
+    return said.Create(draft.tournament, draft.manifest.document, SEED, False, None, SEED, SEED)
+
+
+def told(state: Tournament | None, command: Any, now: int = 0) -> tuple[Tournament, list[str]]:
+    events = DECIDER.decide(state, "system", command, now)
+    for event in events:
+        # Through JSON, so that what is stored is all that there is.
+        state = evolve(state, EVENT_CODEC.from_json(EVENT_CODEC.to_json(event)))
+    assert state is not None
+    return state, [EVENT_CODEC.name(event) for event in events]
+
+
+def played(state: Tournament, limit: int | None = None) -> said.Report:
+    waiting = list(state.waiting)[:limit]
+    won = (Result(one.number, (1, -1), plies=9, hands=1, game="g", digest="d") for one in waiting)
+    return said.Report(tuple(map(result_to_json, won)))
+
+
+def test_a_tournament_pairs_its_first_round_when_it_is_made_and_hides_its_seeds() -> None:
+    command = create()
+    state, names = told(None, command)
+    assert names == ["created", "round-paired", "round-paired", "round-paired"]
+    assert state.state is State.RUNNING
+    assert [one.number for one in state.waiting] == [1, 2, 3, 4, 5, 6]
+    created = DECIDER.decide(None, "x", command, 0)[0]
+    assert SEED not in str({**EVENT_CODEC.split(created).public, "pairing_seed": ""})
+
+
+def test_rounds_are_paired_while_too_little_waits_and_the_last_result_ends_it() -> None:
+    state, names = told(None, create(decks_per_pairing=OPEN_MOST // 2))
+    assert names == ["created", "round-paired"]
+    state, names = told(state, played(state, 1))
+    assert names == ["batch-played", "round-paired"]
+    state, names = told(state, played(state, 1))
+    assert names == ["batch-played"]
+    state, names = told(state, played(state))
+    assert names == ["batch-played", "round-paired"]
+    state, names = told(state, played(state))
+    assert names == ["batch-played", "finished", "revealed"]
+    assert (state.state, state.deck_seed, state.is_over) == (State.FINISHED, SEED, True)
+
+
+def test_what_is_reported_twice_is_passed_over() -> None:
+    state, _ = told(None, create())
+    report = played(state, 1)
+    state, _ = told(state, report)
+    with pytest.raises(Unwelcome, match="tournament_unchanged"):
+        told(state, report)
+
+
+def test_a_paused_tournament_takes_reports_and_pairs_when_it_goes_on() -> None:
+    state, _ = told(None, create(decks_per_pairing=OPEN_MOST // 2))
+    report = played(state)
+    state, _ = told(state, said.Pause())
+    state, names = told(state, report)
+    assert names == ["batch-played"]
+    state, names = told(state, said.Resume())
+    assert names == ["resumed", "round-paired"]
+    with pytest.raises(Unwelcome, match="not_paused"):
+        told(state, said.Resume())
+
+
+def test_an_aborted_tournament_opens_its_seeds_and_takes_nothing_more() -> None:
+    state, _ = told(None, create())
+    state, names = told(state, said.Abort())
+    assert names == ["aborted", "revealed"]
+    for command in (played(state), said.Resume(), said.Abort()):
+        with pytest.raises(Unwelcome, match="tournament_over"):
+            told(state, command)
+
+
+def test_whoever_meets_an_entrant_that_is_out_walks_over_in_every_round() -> None:
+    state, _ = told(None, create(names=("ana", "beto", "caro", "dora")))
+    state, names = told(state, said.Forfeit(0, "does not answer"))
+    assert names == ["entrant-forfeited", "batch-played"]
+    while state.state is State.RUNNING:
+        state, _ = told(state, played(state))
+    with_ana = [one for one in state.fixtures if 0 in one.seats]
+    assert len(with_ana) == 6
+    for one in with_ana:
+        assert state.results[one.number].ending is Ending.WALKOVER
+        assert state.results[one.number].at_fault == (one.seats.index(0),)
+
+
+def test_an_entrant_that_fails_again_and_again_is_out() -> None:
+    state, _ = told(None, create(decks_per_pairing=5))
+    for _ in range(FAILURES_MAX):
+        fixture = next(state.waiting)
+        guilty = fixture.seats[0] if fixture.number % 2 else fixture.seats[1]
+        seat = fixture.seats.index(guilty)
+        lost = Result(fixture.number, (0, 0), Ending.FORFEIT, (seat,))
+        state, names = told(state, said.Report((result_to_json(lost),)))
+    assert names[:2] == ["batch-played", "entrant-forfeited"]
+    assert state.withdrawn == {guilty: "failed"}
+
+
+def test_an_organiser_says_what_a_game_came_to_that_was_not_played() -> None:
+    state, _ = told(None, create())
+    state, names = told(state, said.Adjudicate(1, (2, -2), "the lights went out"))
+    assert names == ["fixture-adjudicated"]
+    assert state.results[1].ending is Ending.ADJUDICATED
+    for number, code in ((1, "fixture_over"), (99, "fixture_unknown")):
+        with pytest.raises(Unwelcome, match=code):
+            told(state, said.Adjudicate(number, (0, 0), "again"))
+
+
+def test_a_tournament_whose_first_round_is_too_large_is_refused() -> None:
+    with pytest.raises(Unwelcome, match="round_too_large"):
+        told(None, create(decks_per_pairing=GAMES_MOST))

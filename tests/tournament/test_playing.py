@@ -1,0 +1,262 @@
+"""Tournaments played: the same games wherever they are played, filed once, and sound."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+
+import pytest
+from redis import Redis
+
+from app.games.shuffle import tournament_game_key
+from app.store.afterlife import Afterlife
+from app.store.canonical import parse
+from app.store.keys import GameId
+from app.store.leases import Lease, Leases
+from app.store.vault import Vault
+from app.tournament import sayings as said
+from app.tournament.schedule import Ending, Fixture
+from app.tournament.tournament import State, Tournament
+from replays.archive.files import Step
+from replays.archive.logs import entries_in
+from replays.archive.restoring import restore
+from replays.audit import audit
+from replays.catalogue.connecting import reading
+from replays.record import completed
+from replays.tournaments.check import audit_tournament
+from replays.tournaments.record import ended
+from replays.tree.store import signed_size, size
+from tests.handler.helpers import KEYS
+from tests.tournament.venue import Venue, cup, outcome, venue
+from workers.tournaments import BLOCK, BLOCKS, Player, _Slice
+
+
+@pytest.fixture
+def here(redis_url: str, tmp_path: Path) -> Venue:
+    return venue(redis_url, tmp_path)
+
+
+def free(player: Player, state: Tournament, waiting: Sequence[Fixture]) -> Iterator[Sequence[Fixture]]:
+    """What one job takes of `waiting` that goes on and on."""
+    return _Slice(player, state, ())._free(waiting)
+
+
+def record(here: Venue, game: str) -> bytes:
+    found = here.archive.read(game)
+    assert found is not None
+    return found
+
+
+def test_every_game_is_archived_clean_under_a_checkpoint_on_the_deck_of_its_seed(here: Venue) -> None:
+    state = here.run(here.begin(cup()))
+    assert len(state.results) == 6
+    for fixture in state.fixtures:
+        result = state.results[fixture.number]
+        lines = record(here, result.game)
+        assert audit(completed(lines)).clean
+        entries = entries_in(lines)
+        first, last = parse(entries[0].public), parse(entries[-1].public)
+        assert first["time"] == 0
+        assert "receipt_key" not in first
+        place = {"tournament": state.id, "fixture": fixture.number, "deck": fixture.deck}
+        assert first["events"][0]["tournament"] == place
+        key = tournament_game_key(bytes.fromhex(state.deck_seed), fixture.deck)
+        assert last["events"][-1]["game_key"] == key.hex()
+        assert entries[-1].digest.hex() == result.digest
+    with reading(here.archive.engine) as connection:
+        assert size(connection) == signed_size(connection) == 6
+
+
+def test_the_seats_of_a_unit_are_dealt_the_same_cards_and_change_places(here: Venue) -> None:
+    state = here.run(here.begin(cup(2)))
+    one, other = (entries_in(record(here, state.results[number].game)) for number in (1, 2))
+    deals = [parse(entries[1].parts[-1].body) for entries in (one, other)]
+    assert deals[0] == deals[1]
+    seats = [[plan["bot"] for plan in parse(log[0].public)["events"][0]["seats"]] for log in (one, other)]
+    assert seats[0] == seats[1][::-1]
+
+
+def test_two_stores_with_the_same_manifest_and_seeds_have_the_same_games_to_the_digest(
+    here: Venue, redis_url: str, tmp_path: Path
+) -> None:
+    seeded = cup(deck_seed="12" * 32, bot_seed="34" * 32, pairing_seed="56" * 32)
+    first = outcome(here.run(here.begin(seeded)))
+    here.redis.flushdb()
+    (tmp_path / "other").mkdir()
+    other = venue(redis_url, tmp_path / "other", seconds=0.0, key=b"q" * 32)
+    state = other.run(other.begin(seeded))
+    assert outcome(state) == first
+    assert state.organiser_seeded
+
+
+class Killed(BaseException):
+    """What ends a process in the middle of a step."""
+
+
+@pytest.mark.parametrize(
+    "step", [Step.DRAFT_SYNCED, Step.RENAMED, Step.VERIFIED, Step.ENTERED, Step.COMMITTED]
+)
+def test_cut_off_at_any_step_it_goes_on_and_comes_to_the_same(
+    redis_url: str, tmp_path: Path, here: Venue, step: Step
+) -> None:
+    steps = count()
+
+    def reached(now: Step) -> None:
+        if now is step and next(steps) == 1:
+            raise Killed
+
+    dying = venue(redis_url, tmp_path, reached, seconds=0.0)
+    cup_id = dying.begin(cup(4))
+    with pytest.raises(Killed):
+        dying.run(cup_id)
+    for key in here.redis.scan_iter("cq:*:lease:*"):
+        here.redis.delete(key)  # they go by themselves after some seconds
+    state = here.run(cup_id)
+    games = [result.game for result in state.results.values()]
+    with reading(here.archive.engine) as connection:
+        assert size(connection) == len(set(games)) == 12
+    here.redis.flushdb()
+    (tmp_path / "again").mkdir()
+    undisturbed = venue(redis_url, tmp_path / "again")
+    assert outcome(undisturbed.run(undisturbed.begin(cup(4)))) == outcome(state)
+
+
+def test_the_same_manifest_shows_the_tournament_that_it_made_also_from_the_archive(here: Venue) -> None:
+    name = here.begin(cup(2))
+    assert here.begin(cup(2)) == name
+    state = here.run(name)
+    here.archived()
+    assert here.begin(cup(2)) == name
+    assert outcome(here.state(name)) == outcome(state)
+
+
+def test_a_store_that_was_lost_lists_its_tournaments_again_and_has_their_games(here: Venue) -> None:
+    name = here.begin(cup(2))
+    state = here.run(name)
+    here.archived()
+    here.redis.flushdb()
+    found = restore(here.archive, Afterlife(here.redis, Vault(KEYS.vault)), 0, lambda: None)
+    assert (found.same, found.different) == (3, [])
+    (listed,), _ = here.hall.listed(5)
+    assert outcome(listed.state) == outcome(state)
+
+
+def test_the_record_of_a_tournament_proves_its_seeds_and_every_game_of_it(here: Venue) -> None:
+    name = here.begin(cup())
+    here.run(name)
+    here.archived()
+    lines = record(here, name)
+    assert lines == ended(here.hall.entries(name))
+    report = audit_tournament(lines, games=here.archive.read)
+    assert report.clean
+    assert [one.looked for one in report.checks if one.check == "parent"] == [6]
+
+
+def test_an_altered_seed_or_result_or_a_game_of_another_deck_is_found(here: Venue) -> None:
+    name = here.begin(cup())
+    state = here.run(name)
+    lines = ended(here.hall.entries(name))
+    seed = state.deck_seed.encode()
+    assert not audit_tournament(lines.replace(seed, seed[::-1])).clean
+    digest = state.results[1].digest.encode()
+    assert not audit_tournament(lines.replace(digest, digest[::-1])).clean
+    games = {one.game: record(here, one.game) for one in state.results.values()}
+    games[state.results[1].game], games[state.results[3].game] = (
+        games[state.results[3].game],
+        games[state.results[1].game],
+    )
+    found = audit_tournament(lines, games=games.get).findings
+    assert [one.evidence["fixture"] for one in found] == [1, 3]
+
+
+def test_a_paused_tournament_plays_nothing_until_it_goes_on(here: Venue) -> None:
+    name = here.begin(cup(2))
+    here.hall.act(name, "p", said.Pause())
+    here.player(name)
+    assert not here.state(name).results
+    here.hall.act(name, "p", said.Resume())
+    assert here.run(name).state is State.FINISHED
+
+
+def test_what_another_holds_is_left_to_it(here: Venue) -> None:
+    name = here.begin(cup(2))
+    held = here.player.leases.take(name, [0])
+    assert len(held) == 1
+    here.player(name)
+    assert not here.state(name).results
+    here.player.leases.release(held)
+    here.player(name)
+    assert len(here.state(name).results) == 2
+
+
+class Counted(Leases):
+    """Leases that remember how many parts were asked for each time."""
+
+    def __init__(self, redis: Redis) -> None:
+        super().__init__(redis)
+        self.asked: list[int] = []
+
+    def take(self, log: str, parts: Sequence[int]) -> list[Lease]:
+        self.asked.append(len(parts))
+        return super().take(log, parts)
+
+
+def test_blocks_are_leased_several_at_a_time_but_singly_at_first_and_at_last(here: Venue) -> None:
+    name = here.begin(cup(2, decks_per_pairing=400))
+    leases = Counted(here.redis)
+    player, waiting = replace(here.player, leases=leases, seconds=0.0), list(here.state(name).waiting)
+    player(name)
+    assert leases.asked == [1]
+    given = [one for some in free(player, here.state(name), waiting) for one in some]
+    assert given == waiting
+    assert (leases.asked[1], max(leases.asked), leases.asked[-1]) == (1, BLOCKS, 1)
+    assert sum(leases.asked[1:]) == 800 // BLOCK
+
+
+FAILING = """
+class Bot:
+    def __call__(self, view, moves, chance, seen):
+        raise ValueError("no idea")
+"""
+
+
+def test_an_entrant_that_fails_forfeits_and_is_out_in_the_end(redis_url: str, tmp_path: Path) -> None:
+    here = venue(redis_url, tmp_path, seconds=0.0)
+    (tmp_path / "bad.py").write_text(FAILING)
+    document = cup(2, decks_per_pairing=3)
+    document["entrants"].append({"name": "bad", "python": f"{tmp_path}/bad.py:Bot"})
+    state = here.run(here.begin(document))
+    bad = [(one, state.results[one.number]) for one in state.fixtures if 2 in one.seats]
+    assert {result.ending for _, result in bad} == {Ending.FORFEIT, Ending.WALKOVER}
+    assert all(one.seats[result.at_fault[0]] == 2 for one, result in bad)
+    assert state.withdrawn == {2: "failed"}
+    for _, result in bad:
+        if result.ending is Ending.FORFEIT:
+            assert audit(completed(record(here, result.game))).clean
+
+
+def test_an_entrant_that_cannot_be_opened_pauses_the_tournament_and_says_why(here: Venue) -> None:
+    document = cup(2)
+    document["entrants"].append({"name": "lost", "python": "/nowhere.py:Bot"})
+    name = here.begin(document)
+    here.player(name)
+    assert (here.state(name).state, here.state(name).paused_for) == (State.PAUSED, "entrant_not_found")
+
+
+def test_a_ring_for_no_tournament_does_nothing(here: Venue) -> None:
+    here.player(GameId("t-000000000000000000000000"))
+    assert not here.rung
+
+
+@pytest.mark.parametrize(("variant", "seats"), [("paco", 12), ("navajo-tens", 7)])
+def test_a_table_of_many_seats_is_a_tournament_in_which_everybody_sits_everywhere(
+    here: Venue, variant: str, seats: int
+) -> None:
+    table = cup(seats, "greedy", variant=variant, format={"type": "league", "seats": seats})
+    state = here.run(here.begin(table))
+    assert len(state.results) == seats
+    assert {one.deck for one in state.fixtures} == {1}
+    for seat in range(seats):
+        assert {one.seats[seat] for one in state.fixtures} == set(range(seats))
+    assert {result.ending for result in state.results.values()} == {Ending.FINISHED}
+    assert audit(completed(record(here, state.results[1].game))).clean

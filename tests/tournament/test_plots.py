@@ -1,0 +1,76 @@
+"""Pictures: what they show as numbers, and that they are drawn."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from app.games.languages import Language
+from app.tournament.plots import PLOTS, pictures, plot
+from app.tournament.schedule import Played
+from app.tournament.series import by_seat, estimate, lengths
+from tests.tournament.playing import by_chance, higher_wins, manifest, play
+
+
+def test_the_share_by_seat_has_the_interval_of_its_units() -> None:
+    found = manifest(2, "round_robin", format={"cycles": 50}, duplicates=False)
+    first, second = by_seat(play(found, by_chance(Random(1), ties=0.1)))
+    assert first.mean + second.mean == pytest.approx(1)
+    assert first.plus_minus == pytest.approx(second.plus_minus)
+    assert 0.05 < first.plus_minus < 0.2
+    # Every deck is played from both seats by somebody who always wins: no seat is better, for certain.
+    same = by_seat(play(manifest(2, "round_robin", decks_per_pairing=9), higher_wins))
+    assert [(seat.mean, seat.plus_minus) for seat in same] == [(0.5, 0), (0.5, 0)]
+    assert estimate([1.0]).plus_minus == float("inf")
+
+
+def test_lengths_are_plies_for_each_deal() -> None:
+    found = manifest(2, "round_robin", decks_per_pairing=2)
+    (played,) = play(found, by_chance(Random(1)))
+    results = {
+        number: type(result)(number, result.balances, plies=21, hands=hands)
+        for (number, result), hands in zip(played.results.items(), (1, 2, 2, 0), strict=True)
+    }
+    assert lengths([Played(1, played.pairings, played.fixtures, results)]) == {21: 1, 10: 2}
+
+
+def test_a_picture_is_drawn_the_same_each_time() -> None:
+    found = manifest(2, "sprt", format={"elo0": 0, "elo1": 20, "games": 100})
+    done = tuple(play(found, by_chance(Random(3))))
+    drawn = plot("llr", "svg", found, done, Language.ES)
+    assert drawn == plot("llr", "svg", found, done, Language.ES)
+    assert "Copa: Razón" in "".join(ElementTree.fromstring(drawn).itertext())
+
+
+def test_a_picture_may_be_of_points_and_of_nothing_yet_and_of_odd_names() -> None:
+    names = ["$a_b$", "<script>"]
+    found = manifest(2, "round_robin", names=names)
+    assert plot("ratings", "png", found, ()).startswith(b"\x89PNG")
+    drawn = plot("history", "svg", found, tuple(play(found, higher_wins)))
+    texts = "".join(ElementTree.fromstring(drawn).itertext())
+    assert all(name in texts for name in names)
+    assert pictures(found) == ("ratings", "history", "seats", "lengths")
+
+
+@pytest.mark.parametrize("what", PLOTS)
+def test_every_picture_can_be_asked_for_at_any_time(what: str) -> None:
+    found = manifest(2, "sprt", format={"elo0": 0, "elo1": 20})
+    assert plot(what, "svg", found, (), Language.FR)
+    axes = Recorder()
+    PLOTS[what](axes, found, tuple(play(found, by_chance(Random(3)), most=2)), Language.EN)
+    assert axes.asked
+
+
+class Recorder:
+    """Axes that remember what they were asked to draw."""
+
+    def __init__(self) -> None:
+        self.asked = list[str]()
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        def drawn(*_: Any, **__: Any) -> None:
+            self.asked.append(name)
+
+        return drawn

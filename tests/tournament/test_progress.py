@@ -1,0 +1,41 @@
+"""How far a tournament has come, and how many games are foreseen."""
+
+from typing import Any
+
+import pytest
+
+from app.tournament.progress import Progress, progress
+from app.tournament.schedule import Played
+from tests.tournament.playing import higher_wins, manifest, next_played
+
+
+@pytest.mark.parametrize(
+    ("kind", "entrants", "members", "games"),
+    [
+        ("round_robin", 5, {}, 20),
+        ("round_robin", 4, {"format": {"cycles": 2}}, 24),
+        ("swiss", 6, {"format": {"rounds": 4}}, 24),
+        ("gauntlet", 4, {}, 6),
+    ],
+)
+def test_the_games_that_are_foreseen_after_one_round_are_those_that_are_played(
+    kind: str, entrants: int, members: dict[str, Any], games: int
+) -> None:
+    found, done = manifest(entrants, kind, **members), list[Played]()
+    foreseen = []
+    while (played := next_played(found, done, higher_wins)) is not None:
+        done.append(played)
+        foreseen.append(progress(found, done).planned)
+    assert sum(len(one.fixtures) for one in done) == games
+    assert set(foreseen) == {games}
+    assert progress(found, done, over=True) == Progress(games, games, games, len(done), len(done))
+
+
+def test_nobody_can_say_how_long_a_test_takes_but_not_longer_than_its_games() -> None:
+    open_end = manifest(2, "sprt", format={"elo0": 0, "elo1": 5})
+    assert progress(open_end, []).planned is None
+    assert progress(open_end, []).seconds_left(100.0) is None
+    bounded = manifest(2, "sprt", format={"elo0": 0, "elo1": 5, "games": 300})
+    assert progress(bounded, []).planned == 300
+    assert progress(bounded, []).seconds_left(100.0) == 3.0
+    assert progress(bounded, []).seconds_left(0.0) is None

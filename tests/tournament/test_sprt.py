@@ -1,0 +1,102 @@
+"""The sequential test against likelihoods found by search, against its own promises, and at its edges."""
+
+from math import log, sqrt
+from random import Random
+
+import pytest
+
+from app.tournament.elo import Unit, expectation, fitted
+from app.tournament.sprt import Decision, Hypotheses, Model, difference_so_far, ratio, run
+
+EQUAL = [0.05, 0.2, 0.5, 0.2, 0.05]
+
+
+def likeliest(counts: list[int], allowed: list[tuple[float, ...]]) -> float:
+    """The greatest log-likelihood of `counts`, half a win and half a loss more, among some distributions."""
+    lost, tied, won = counts
+    more = (lost + 0.5, tied, won + 0.5)
+    return max(
+        sum(count * log(p) for count, p in zip(more, each, strict=True)) for each in allowed if min(each) > 0
+    )
+
+
+def with_mean(mean: float) -> list[tuple[float, ...]]:
+    """Distributions of a loss, a tie and a win with this mean, very near each other."""
+    ties = [each / 5_000 for each in range(1, 5_000)]
+    return [(1 - mean - tie / 2, tie, mean - tie / 2) for tie in ties]
+
+
+def with_distance(target: float) -> list[tuple[float, ...]]:
+    """Those whose mean lies `target` standard deviations above one half."""
+    found = list[tuple[float, ...]]()
+    for tie in (each / 5_000 for each in range(1, 5_000)):
+        # mean = 1/2 + m, and the variance is (1 - tie) / 4 - m^2 = (m / target)^2
+        m = sqrt((1 - tie) / 4 / (1 + 1 / target**2)) * (1 if target > 0 else -1) if target else 0.0
+        found.append(((1 - tie) / 2 - m, tie, (1 - tie) / 2 + m))
+    return found
+
+
+@pytest.mark.parametrize("counts", [[10, 30, 25], [3, 3, 3], [40, 2, 20], [1, 50, 9]])
+def test_the_ratio_is_that_of_the_likeliest_distributions(counts: list[int]) -> None:
+    found = likeliest(counts, with_mean(expectation(30))) - likeliest(counts, with_mean(expectation(-5)))
+    assert ratio(Hypotheses(-5, 30), counts, 1) == pytest.approx(found, abs=1e-3)
+
+
+@pytest.mark.parametrize("counts", [[10, 30, 25], [3, 3, 3], [40, 2, 20], [1, 50, 9]])
+def test_the_normalised_ratio_is_that_of_the_likeliest_distributions(counts: list[int]) -> None:
+    one = log(10) / 800
+    found = likeliest(counts, with_distance(30 * one)) - likeliest(counts, with_distance(-5 * one))
+    test = Hypotheses(-5, 30, model=Model.NORMALISED)
+    assert ratio(test, counts, 1) == pytest.approx(found, abs=1e-3)
+
+
+def test_what_one_side_gains_the_other_loses() -> None:
+    counts = [3, 9, 30, 14, 8]
+    for model in Model:
+        ours = ratio(Hypotheses(-4, 12, model=model), counts, 2)
+        theirs = ratio(Hypotheses(-12, 4, model=model), counts[::-1], 2)
+        assert ours == pytest.approx(-theirs)
+
+
+@pytest.mark.parametrize("counts", [[0, 0, 50, 0, 0], [0, 0, 0, 0, 9], [9, 0, 0, 0, 0], [0, 0, 1], [0] * 7])
+def test_any_counts_have_a_ratio(counts: list[int]) -> None:
+    for model in Model:
+        assert abs(ratio(Hypotheses(0, 5, model=model), counts, 2)) < 20
+
+
+def test_a_test_ends_at_the_first_bound_and_looks_no_further() -> None:
+    rng = Random(5)
+    better = rng.choices(range(5), [0.02, 0.1, 0.4, 0.3, 0.18], k=3000)
+    ended = run(Hypotheses(0, 20), better, 2)
+    assert ended.decision is Decision.H1
+    assert ended.path[-1] >= ended.test.upper > max(ended.path[:-1])
+    assert sum(ended.counts) == len(ended.path) < len(better)
+    assert run(Hypotheses(0, 20), better[: len(ended.path)], 2) == ended
+    assert run(Hypotheses(0, 20), better[: len(ended.path) - 1], 2).decision is None
+
+
+def test_a_weaker_entrant_is_told_so() -> None:
+    assert run(Hypotheses(0, 20), [1] * 300, 2).decision is Decision.H0
+
+
+def test_equal_entrants_pass_no_more_often_than_alpha_allows() -> None:
+    rng, passed = Random(11), 0
+    for _ in range(40):
+        scores = rng.choices(range(5), EQUAL, k=400)
+        passed += run(Hypotheses(0, 60), scores, 2).decision is Decision.H1
+    assert passed <= 6  # 40 runs at alpha 0.05: 7 or more have a chance of 0.3 %
+
+
+@pytest.mark.parametrize("wrong", [(5, 5, 0.05, 0.05), (0, 5, 0, 0.05), (0, 5, 0.05, 1)])
+def test_a_test_that_could_not_end_is_refused(wrong: tuple[float, float, float, float]) -> None:
+    with pytest.raises(ValueError, match="elo0 < elo1"):
+        Hypotheses(*wrong)
+
+
+def test_the_difference_so_far_is_that_of_the_ratings() -> None:
+    counts = [20, 60, 200, 80, 40]
+    units = [Unit(0, 1, score / 2, 2) for score, count in enumerate(counts) for _ in range(count)]
+    rated, found = fitted(2, units).difference(0, 1), difference_so_far(counts)
+    assert found.elo == pytest.approx(rated.elo, abs=0.5)
+    assert found.plus_minus == pytest.approx(rated.plus_minus, rel=0.02)
+    assert difference_so_far([0, 0, 0]).elo == 0

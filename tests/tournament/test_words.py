@@ -1,0 +1,34 @@
+"""The sentences of reasons."""
+
+from random import Random
+from string import Formatter
+
+import pytest
+
+from app.tournament.formats.registry import FORMATS
+from app.tournament.words import REASONS, sentence
+from tests.tournament.playing import by_chance, manifest, play
+from tests.tournament.test_formats import everything
+
+
+def test_a_sentence_names_the_same_in_every_language() -> None:
+    for words in REASONS.values():
+        named = {
+            frozenset(field for _, field, _, _ in Formatter().parse(text) if field)
+            for text in words.in_().values()
+        }
+        assert len(named) == 1
+
+
+@pytest.mark.parametrize(("kind", "entrants", "parameters"), everything())
+def test_every_reason_that_a_format_gives_has_its_sentence(
+    kind: str, entrants: int, parameters: dict[str, object]
+) -> None:
+    found = manifest(entrants, kind, 1, format=parameters)
+    done = play(found, by_chance(Random(2), ties=0.6))
+    names = [entrant.name for entrant in found.entrants]
+    for played in done[:12]:
+        for reason in FORMATS[kind].explain(found, done[: played.number - 1], played.number):
+            said = sentence(reason, names)
+            assert all("{" not in text for text in said.in_().values())
+            assert all(names[one] in said.fr for one in reason.get("entrants", ()))

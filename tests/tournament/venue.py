@@ -1,0 +1,92 @@
+"""Everything it takes to play a tournament in one process: a store, an archive, and what plays."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from redis import Redis
+
+from app.signing import KeyRing
+from app.store.afterlife import Afterlife
+from app.store.client import connect
+from app.store.generations import StoredGenerations
+from app.store.keys import GameId
+from app.store.lasting import LastingStore
+from app.store.leases import Leases
+from app.store.vault import Vault
+from app.tournament.reading import read
+from app.tournament.tournament import Tournament
+from replays.archive.archive import Archive
+from replays.archive.archiver import Archiver
+from replays.archive.files import Reached, go_on, open_files
+from replays.archive_forms import FORMS
+from replays.catalogue import connecting
+from replays.tournaments.filing import Filing
+from replays.tournaments.hall import Hall
+from tests.handler.helpers import KEYS
+from workers.tournaments import Player
+
+
+@dataclass
+class Venue:
+    """One process that plays tournaments; `rung` are the rings that it made."""
+
+    redis: Redis
+    archive: Archive
+    ring: KeyRing
+    hall: Hall
+    player: Player
+    rung: list[str] = field(default_factory=list)
+
+    def begin(self, document: dict[str, Any]) -> GameId:
+        """The tournament of a manifest, begun."""
+        return self.hall.create(read(document))[0].log
+
+    def state(self, tournament: GameId) -> Tournament:
+        return self.hall.current(tournament).state
+
+    def run(self, tournament: GameId) -> Tournament:
+        """The tournament after its last game."""
+        while not self.state(tournament).is_over:
+            self.player(tournament)
+        return self.state(tournament)
+
+    def archived(self) -> None:
+        """Everything that is over stands in the archive, and nothing of it in the store."""
+        after, store = Afterlife(self.redis, Vault(KEYS.vault)), self.hall.store
+        archiver = Archiver(store, after, self.archive, self.ring, 0, forms=FORMS)
+        while (done := archiver.round()).archived or done.more or done.forgotten:
+            assert not done.refused
+
+
+def venue(
+    redis_url: str, folder: Path, reached: Reached = go_on, seconds: float = 60.0, key: bytes | None = None
+) -> Venue:
+    """A process over the store at `redis_url` and the archive in `folder`."""
+    redis = connect(redis_url)
+    engine = connecting.prepare(connecting.connect(f"sqlite:///{folder}/catalogue.sqlite"))
+    archive = Archive(open_files(str(folder / "files"), reached), engine)
+    ring = KeyRing(KEYS.sign, StoredGenerations(redis))
+    hall = Hall(LastingStore(redis, Vault(KEYS.vault), archive), key or KEYS.tournament)
+    rung: list[str] = []
+    player = Player(hall, Filing(archive, ring, reached=reached), Leases(redis), rung.append, seconds)
+    return Venue(redis, archive, ring, hall, player, rung)
+
+
+def cup(entrants: int = 3, bot: str = "random", **members: Any) -> dict[str, Any]:
+    """The manifest of a small tournament."""
+    return {
+        "name": "Copa",
+        "variant": "north-american",
+        "format": {"type": "round_robin"},
+        "entrants": [{"name": f"{bot} {at}", "bot": bot} for at in range(entrants)],
+        **members,
+    }
+
+
+def outcome(state: Tournament) -> dict[int, tuple[Any, ...]]:
+    """What every fixture came to, digests included."""
+    return {
+        number: (one.balances, one.ending, one.plies, one.hands, one.game, one.digest)
+        for number, one in sorted(state.results.items())
+    }

@@ -1,0 +1,124 @@
+"""What else happens to twins: streams that go on, disputes judged, games frozen, jobs that run."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from werkzeug.test import TestResponse
+
+from app.entries import read
+from app.games.cards import Seat
+from app.games.table.state import bots_awaited
+from app.signing import receipt
+from app.store.keys import GameId
+from tests.api.disputing import docket
+from tests.api.streaming import NDJSON, SSE
+from tests.handler.helpers import KEYS, key_ring, time_is_over
+from tests.twins.asking import Ask
+from tests.twins.compare import Hearing, Voice
+from tests.twins.leak import Leak
+from tests.twins.lines import ENDS_MS
+from tests.twins.places import veiled
+from tests.twins.worlds import World, Worlds
+from workers.bots import turn
+from workers.contestants import Contestants
+
+Pair = tuple[Iterator[bytes], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Listening:
+    """The streams that a reader has open, each in both worlds, by their form."""
+
+    streams: tuple[tuple[str, Pair], ...]
+
+    def hear(self) -> None:
+        """The next thing that every stream tells is the same; Leak if it is not."""
+        for media_type, pair in self.streams:
+            told = [next(stream) for stream in pair]
+            one, other = (veiled(data, None, media_type) for data in told)
+            if one != other:
+                raise Leak(f"a stream: {told[0]!r}, {told[1]!r}")
+
+
+@contextmanager
+def listening(worlds: Worlds, game: GameId, voice: Voice, after: int) -> Iterator[Listening]:
+    """The streams by which `voice` follows a game from the entry after `after` on."""
+    with ExitStack() as stack:
+        streams = []
+        for media_type in (SSE, NDJSON):
+            path, headers = f"/v1/games/{game}/events?after={after}", {**voice.headers, "Accept": media_type}
+            opened = [world.api.client.get(path, headers=headers, buffered=False) for world in worlds.both()]
+            for response in opened:
+                stack.callback(response.close)
+                assert response.status_code == 200, response.text
+            streams.append((media_type, tuple(map(_told, opened))))
+        yield Listening(tuple(streams))
+
+
+def _told(response: TestResponse) -> Iterator[bytes]:
+    """What a stream tells, without its beginning and its signs of life."""
+    return (piece for piece in response.iter_encoded() if b"{" in piece)
+
+
+def judge(worlds: Worlds, game: GameId) -> str | None:
+    """A job has done what the service owes the disputes about a game; the name of the last, if any."""
+    names: list[str | None] = []
+    for world in worlds.both():
+        desk = docket(world.api, ENDS_MS)
+        found = [standing.log for standing in desk.about(game)]
+        for name in found:
+            desk.settle(name)
+        names.append(found[-1] if found else None)
+    assert names[0] == names[1]
+    return names[0]
+
+
+def freeze(hearing: Hearing, game: GameId, ply: int, voice: Voice) -> None:
+    """A receipt of ours that says otherwise than both logs is held against them."""
+    ring = key_ring(hearing.worlds.one.api.redis, lambda: ENDS_MS)
+    said = receipt(ring, game, ply, b"\xab" * 32, ENDS_MS)
+    address = "/v1/games/{game}/receipts"
+    heard = hearing.same(Ask("POST", address.replace("{game}", game), address, body=said), voice)
+    assert b'"status":"frozen"' in heard.body, heard
+
+
+def think(worlds: Worlds, game: GameId, reader: Seat | None) -> None:
+    """A bot that is the reader says the same in both games."""
+    one = worlds.one.api.games.current(game).table
+    if reader is None or reader not in bots_awaited(one):
+        return
+
+    def said(world: World) -> Any:
+        games = world.api.games
+        before = games.current(game)
+        turn(games, before, reader, Contestants(KEYS.bot))
+        return read(before.table.play, games.entries(game, before.ply, before.ply + 1)[0]).command
+
+    _alike(worlds, "a bot", said)
+
+
+def expire(worlds: Worlds, game: GameId) -> None:
+    """The time of a game is over, a job goes on with it, and writes the same to its log.
+
+    What it answers for others may show a card that was hidden, so only the log lines are compared.
+    """
+    if worlds.one.api.games.current(game).deadline_ms is None:
+        return
+
+    def played(world: World) -> None:
+        time_is_over(world.api.redis, game)
+        world.api.bots(game)
+
+    _alike(worlds, "a job", played)
+
+
+def _alike(worlds: Worlds, what: str, done: Callable[[World], Any]) -> None:
+    """The same comes of it in both worlds, and the same is written to the log."""
+    heard = []
+    for world in worlds.both():
+        world.log.take()
+        heard.append((done(world), world.log.take()))
+    if heard[0] != heard[1]:
+        raise Leak(f"{what}: {heard[0]}, {heard[1]}")

@@ -1,0 +1,110 @@
+"""Webhooks of twins: who knows as little as the reader is sent the same messages, to the byte."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+
+from redis import Redis
+
+from app.handler import Games
+from app.http.keys import mint_key
+from app.players.players import Players
+from app.signing import now_ms
+from app.store.client import connect
+from app.store.hooked import Hooked
+from app.store.keys import GameId
+from app.store.postbox import Postbox
+from app.store.vault import Vault
+from app.webhooks.answering import answering
+from app.webhooks.delivering import Courier, Terms
+from app.webhooks.letters import Letters
+from app.webhooks.projecting import Projector
+from app.webhooks.sending import Attempt, Sender
+from app.webhooks.webhooks import Webhooks
+from tests.api.disputing import docket
+from tests.api.helpers import Api
+from tests.api.people import Person
+from tests.handler.helpers import KEYS, event_store
+from tests.twins.leak import Leak
+from tests.twins.lines import ENDS_MS
+from tests.twins.places import veiled_json
+from tests.webhooks.helpers import hook
+
+Message = tuple[str, tuple[tuple[str, str], ...], bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Kept(Sender):
+    """Sends nothing: every message is kept, and its receiver is glad of it."""
+
+    messages: list[Message] = field(default_factory=list)
+
+    def post(self, url: str, headers: Mapping[str, str], body: bytes) -> Attempt:
+        self.messages.append((url, tuple(headers.items()), body))
+        return Attempt(204, None, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Mail:
+    """What tells the webhooks of one world, and what it has sent."""
+
+    projector: Projector
+    courier: Courier
+    sender: Kept
+
+    def told(self, *logs: GameId) -> list[Message]:
+        """The messages about these logs that were not sent yet."""
+        webhooks = {name for log in logs for name in self.projector.project(log)}
+        for webhook in sorted(webhooks):
+            self.courier.deliver(webhook)
+        found = [*self.sender.messages]
+        self.sender.messages.clear()
+        return found
+
+
+@contextmanager
+def mailing(api: Api, url: str) -> Iterator[Mail]:
+    """What tells webhooks beside `api`, over the store at `url`."""
+    with connect(url) as redis:
+        yield _mail(api, redis)
+
+
+def _mail(api: Api, redis: Redis) -> Mail:
+    games = Games(event_store(redis), 4, now_ms)
+    hooked, postbox = Hooked(redis), Postbox(redis, Vault(KEYS.vault), 100)
+    find = Players(games.store, partial(mint_key, KEYS.token), now_ms).find
+    webhooks = Webhooks(games.store, hooked, KEYS.token, 10, now_ms)
+    log, sender = docket(api, ENDS_MS).entries, Kept(1.0, 1.0)
+    projector = Projector(games, log, find, webhooks, hooked, postbox)
+    letters = Letters(games, log, find, "https://conquian.example")
+    return Mail(
+        projector, Courier(webhooks, postbox, letters, sender, answering(games), Terms((), 1)), sender
+    )
+
+
+def address(owner: Person) -> str:
+    """Where the webhooks of a player lead."""
+    return f"https://{owner.id}.example/hook"
+
+
+def hooked(owner: Person) -> None:
+    """The player is told of everything by a webhook."""
+    hook(owner, address(owner))
+
+
+def same_mail(one: list[Message], other: list[Message], addresses: set[str]) -> int:
+    """How many messages to these addresses were compared; Leak where they differ."""
+    mine, theirs = ([_veiled(each) for each in said if each[0] in addresses] for said in (one, other))
+    if mine != theirs:
+        raise Leak(f"webhooks: {mine}, {theirs}")
+    return len(mine)
+
+
+def _veiled(message: Message) -> Message:
+    """A message without what commits to hidden cards: digests of disputes, and the signature over them."""
+    url, headers, body = message
+    if b'"entry":' not in body:
+        return message
+    blind = tuple((name, "*" * len(text) if name.endswith("signature") else text) for name, text in headers)
+    return url, blind, veiled_json(body, "DisputeLetter")

@@ -1,0 +1,223 @@
+"""One pair of twins put to the test: all that its reader can ask, before and after the last entry."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from random import Random
+
+from werkzeug.routing import Rule
+
+from app.games.cards import Seat
+from app.games.table import wire
+from app.games.table.decide import pending
+from app.games.table.state import Table, Visibility
+from app.players.player import Scope
+from app.store.keys import GameId
+from tests.twins.asking import HOOK, Ask, Case
+from tests.twins.beside import expire, freeze, judge, listening, think
+from tests.twins.compare import Hearing, Voice, schemas
+from tests.twins.leak import Leak
+from tests.twins.lines import Line, line
+from tests.twins.mail import address, same_mail
+from tests.twins.pairs import twin
+from tests.twins.worlds import World, Worlds, worlds
+
+LIVE, FROZEN, LATE = 0.1, 0.05, 0.1
+"""How often streams are followed, a game freezes, and the time of a question is over."""
+
+NOBODY = Voice("nobody", {})
+
+BESIDE = 0.25
+"""How often somebody who knows less asks beside the reader."""
+
+
+@dataclass
+class Proof:
+    """Two worlds and what is asked of them."""
+
+    worlds: Worlds
+    hearing: Hearing
+    rules: tuple[Rule, ...]
+    general: float = 0.02
+    """How often what has nothing to do with a game is asked too: documents, pages, metrics."""
+
+    mailed: int = 0
+    """How many messages to webhooks were compared."""
+
+    @property
+    def told(self) -> str:
+        """What was compared, in a sentence."""
+        return (
+            f"{self.hearing.compared:,} answers were compared with their twins, among them refusals of"
+            f" {len(self.worlds.codes)} codes; {self.mailed:,} messages of webhooks, too."
+        )
+
+    def pair(self, rng: Random) -> int:
+        """Compares all that the reader of one pair of twins is answered; at how many positions."""
+        one, other, reader = pair(rng, self.worlds.players)
+        return self.twins(rng, one, other, reader)
+
+    def twins(self, rng: Random, one: Line, other: Line, reader: Seat | None) -> int:
+        """Compares what the reader of these twins is answered, before their last entry and after it."""
+        self.worlds.clear()
+        short = len(one.told) - 1 if _can_wait(one) else len(one.told)
+        for world, mine in zip(self.worlds.both(), (one, other), strict=True):
+            world.hold(mine.upto(short))
+        self._ask(rng, (one.upto(short).table, other.upto(short).table), reader)
+        if short < len(one.told):
+            dispute = judge(self.worlds, one.game)
+            self._follow(rng, one, other, reader)
+            self._ask(rng, (one.table, other.table), reader, dispute)
+            self._mail(one.table, reader, dispute)
+        return 1 + (short < len(one.told)) + self._afterwards(rng, one.game, reader)
+
+    def _follow(self, rng: Random, one: Line, other: Line, reader: Seat | None) -> None:
+        """The last entry is made, now and then while the reader follows the game by streams."""
+        if rng.random() > LIVE:
+            self._go_on(one, other, reader)
+            return
+        voice, seat = self._voices(rng, one.table, reader)[0]
+        if seat is None:
+            voice = self._keyed(Scope.AUDIT) if one.table.visibility is Visibility.PRIVATE else NOBODY
+        with listening(self.worlds, one.game, voice, len(one.told) - 1) as streams:
+            self._go_on(one, other, reader)
+            streams.hear()
+
+    def _mail(self, table: Table, reader: Seat | None, dispute: str | None) -> None:
+        """What webhooks were told is the same, but for those of other seats."""
+        seated = {table.places[seat].player for seat in table.seats if seat != reader}
+        addresses = {address(one) for one in self.worlds.one.seated if one.id not in seated}
+        logs = [GameId(table.game), *([GameId(dispute)] if dispute else [])]
+        one, other = (world.mail.told(*logs) for world in self.worlds.both())
+        self.mailed += same_mail(one, other, addresses | {HOOK})
+
+    def _afterwards(self, rng: Random, game: GameId, reader: Seat | None) -> int:
+        """What the service does by itself, and now and then the game in doubt; at how many positions more."""
+        if rng.random() < FROZEN:
+            table = self.worlds.one.api.games.current(game).table
+            audit = self._keyed(Scope.AUDIT)
+            freeze(self.hearing, game, table.ply, audit)
+            frozen = [world.api.games.current(game).table for world in self.worlds.both()]
+            self._ask(rng, (frozen[0], frozen[1]), reader)
+            return 1
+        think(self.worlds, game, reader)
+        if rng.random() < LATE:
+            expire(self.worlds, game)
+        return 0
+
+    def _ask(
+        self, rng: Random, tables: tuple[Table, Table], reader: Seat | None, dispute: str | None = None
+    ) -> None:
+        """All that the reader can ask now, and now and then somebody who knows less."""
+        for voice, seat in self._voices(rng, tables[0], reader):
+            player = None if seat is None else tables[0].places[seat].player
+            chance = Random(rng.getrandbits(64))
+            case = Case(tables, seat, player or self.worlds.players[0], chance, dispute)
+            self.hearing.everything(case, voice, self._asked(rng))
+            self._receipt(case, voice)
+
+    def _voices(self, rng: Random, table: Table, reader: Seat | None) -> list[tuple[Voice, Seat | None]]:
+        """Who asks: the reader, or somebody who knows less, and now and then both."""
+        voices = self._of_seat(table, reader, rng)
+        if not voices or rng.random() < BESIDE:
+            voices.append((rng.choice((NOBODY, *map(self._keyed, self.worlds.one.others))), None))
+        return voices
+
+    def _keyed(self, scope: Scope) -> Voice:
+        """Somebody with a key for that, and no seat."""
+        return Voice(f"key for {scope}", self.worlds.one.others[scope].headers())
+
+    def _asked(self, rng: Random) -> Iterator[Rule]:
+        """Every address; those that have nothing to do with a game now and then."""
+        general = rng.random() < self.general
+        return (rule for rule in self.rules if general or _of_games(rule))
+
+    def _of_seat(self, table: Table, reader: Seat | None, rng: Random) -> list[tuple[Voice, Seat | None]]:
+        """The reader's token or the key of its player."""
+        if reader is None or reader not in table.persons:
+            return []
+        world, player = self.worlds.one, table.places[reader].player
+        token = {"Authorization": f"Bearer {world.api.access.token(table.game, reader)}"}
+        keys = [one.key for one in world.seated if one.id == player]
+        if keys and rng.random() < 0.5:
+            return [(Voice(f"player of seat {reader}", {"Authorization": f"Bearer {keys[0]}"}), reader)]
+        return [(Voice(f"seat {reader}", token), reader)]
+
+    def _receipt(self, case: Case, voice: Voice) -> None:
+        """Each world's own signed head is held against it."""
+        address = f"/v1/games/{case.game}"
+        asked = []
+        for world in self.worlds.both():
+            head = world.api.client.get(f"{address}/head", headers=dict(voice.headers))
+            body = head.get_json()["receipt"] if head.status_code == 200 else {}
+            told = self.hearing.heard(
+                world, Ask("POST", f"{address}/receipts", "", dict(voice.headers), body)
+            )
+            asked.append(told)
+        if asked[0] != asked[1]:
+            raise Leak(f"{voice.name}: a receipt: {asked[0]}, {asked[1]}")
+
+    def _go_on(self, one: Line, other: Line, reader: Seat | None) -> None:
+        """The last entry is made in both: over HTTP where a person said it, and its answer compared."""
+        said = one.told[-1]
+        if said.seat is None or said.seat not in one.table.persons:
+            for world, mine in zip(self.worlds.both(), (one, other), strict=True):
+                world.add(mine, len(mine.told))
+            return
+        for _ in ("said", "said again"):
+            heard = [
+                self.hearing.heard(world, _move(world, mine))
+                for world, mine in zip(self.worlds.both(), (one, other), strict=True)
+            ]
+            assert [each.status for each in heard] == [200, 200], heard
+            logs = [each.log for each in heard]
+            if (heard[0] != heard[1] and said.seat == reader) or logs[0] != logs[1]:
+                raise Leak(f"the answer to {said.command} of seat {said.seat}: {heard[0]}, {heard[1]}")
+
+
+def _move(world: World, line: Line) -> Ask:
+    """The last entry of `line` as the request that makes it."""
+    said, table = line.told[-1], line.table
+    assert said.seat is not None
+    token = world.api.access.token(table.game, said.seat)
+    before = f'"{table.ply - 1}"'
+    headers = {"Authorization": f"Bearer {token}", "If-Match": before, "Idempotency-Key": "the-last-entry"}
+    address = "/v1/games/{game}/moves"
+    return Ask(
+        "POST",
+        address.replace("{game}", table.game),
+        address,
+        headers,
+        wire.command_to_json(table.play, said.command),
+    )
+
+
+def _can_wait(line: Line) -> bool:
+    """Whether the game can stand before its last entry, owing nobody anything."""
+    before = line.before(len(line.told))
+    return before is not None and pending(before.table) is None and not line.table.is_over
+
+
+def _of_games(rule: Rule) -> bool:
+    """Whether what an address answers may depend on a game; which keys a player has does not."""
+    path = str(rule)
+    return path.startswith(("/v1/games", "/v1/disputes", "/v1/players/")) and "/keys" not in path
+
+
+def pair(rng: Random, players: Sequence[str]) -> tuple[Line, Line, Seat | None]:
+    """Twins for a reader drawn by chance: a seat of the table, or whoever looks on."""
+    while True:
+        made = line(rng, players)
+        reader = rng.choice((None, *made.table.seats))
+        other = twin(made, reader, rng)
+        if other is not None:
+            return made, other, reader
+
+
+@contextmanager
+def proof(url: str) -> Iterator[Proof]:
+    """What proves that nothing hidden leaves, over the store at `url`."""
+    with worlds(url) as found:
+        app = found.one.api.app
+        document, _ = (world.api.client.get("/openapi.json").get_json() for world in found.both())
+        yield Proof(found, Hearing(found, schemas(document)), tuple(app.url_map.iter_rules()))

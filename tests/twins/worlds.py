@@ -1,0 +1,195 @@
+"""Two services side by side in one process, which differ in nothing but the games that are put into them.
+
+Their clock stands still, the store's clock too, and what they draw by chance is the same in both. Whatever
+they write to their logs is kept.
+"""
+
+import logging
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from functools import cache
+from hashlib import sha1
+from typing import Any, Final
+
+import pytest
+from redis import Redis
+
+from app.handler import Games
+from app.logs import JsonFormatter
+from app.players.player import Scope
+from app.signing import KeyRing
+from app.store import agenda, scripts, turns
+from app.store.client import connect
+from app.store.generations import StoredGenerations
+from app.store.scripts import Script
+from tests.api.helpers import Api, running
+from tests.api.people import Person, person
+from tests.chance import Chance, draw_from
+from tests.handler.helpers import KEYS, event_store
+from tests.twins.lines import ENDS_MS, Line
+from tests.twins.mail import Mail, hooked, mailing
+
+PLAYERS: Final = 4
+"""How many players sit at tables."""
+
+KINDS: Final = (Scope.SPECTATE, Scope.ORGANISE, Scope.AUDIT)
+"""The scopes of keys that belong to nobody at the table."""
+
+
+class Lines(logging.Handler):
+    """Keeps what was logged, each line as it would have been written."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.DEBUG)
+        self.setFormatter(JsonFormatter())
+        self.kept: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        # A watch complains whenever its store is late, those of services that other tests left behind, too.
+        if record.name != "app.watch":
+            self.kept.append(self.format(record))
+
+    def take(self) -> list[str]:
+        """What was logged since the last call."""
+        found, self.kept = self.kept, []
+        return found
+
+
+@dataclass
+class World:
+    """One of the two services: its API, what writes games into its store, its players."""
+
+    api: Api
+    writer: Games
+    seated: tuple[Person, ...]
+    others: dict[Scope, Person]
+    chance: Chance
+    log: Lines
+    mail: Mail
+    kept: dict[bytes, bytes] = field(default_factory=dict)
+
+    def clear(self) -> None:
+        """The store holds nothing but the players."""
+        redis = self.api.redis
+        self.kept = self.kept or {key: redis.dump(key) or b"" for key in redis.scan_iter("*")}
+        with redis.pipeline() as pipe:
+            pipe.flushdb()
+            for key, data in self.kept.items():
+                pipe.restore(key, 0, data)
+            pipe.execute()
+
+    def hold(self, line: Line) -> None:
+        """The store has this game, and that which it comes from."""
+        if line.parent is not None:
+            self.hold(line.parent)
+        for ply in range(1, len(line.told) + 1):
+            self.add(line, ply)
+
+    def add(self, line: Line, ply: int) -> None:
+        """The store has entry `ply` of this game too."""
+        told = line.told[ply - 1]
+        assert self.writer._append(line.before(ply), told.entry, told.after, None) == told.after
+
+
+@dataclass
+class Worlds:
+    """Both services."""
+
+    one: World
+    other: World
+    codes: set[str] = field(default_factory=set)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The ids of those who sit at tables, the same in both."""
+        return tuple(each.id for each in self.one.seated)
+
+    def both(self) -> tuple[World, World]:
+        return self.one, self.other
+
+    def clear(self) -> None:
+        """Both stores hold nothing but the players."""
+        for world in self.both():
+            world.clear()
+
+
+@contextmanager
+def worlds(url: str) -> Iterator[Worlds]:
+    """Both services, over two databases of the store at `url`."""
+    with ExitStack() as stack:
+        patch = stack.enter_context(pytest.MonkeyPatch.context())
+        chance, log = Chance(), Lines()
+        _stand_still(patch)
+        draw_from(chance, patch)
+        stack.enter_context(_heard(log))
+        one, other = (stack.enter_context(_world(f"{url}?db={number}", chance, log)) for number in (5, 6))
+        yield Worlds(one, other)
+
+
+@contextmanager
+def _world(url: str, chance: Chance, log: Lines) -> Iterator[World]:
+    with running(url) as api, connect(url) as redis, mailing(api, url) as mail:
+        redis.flushdb()
+        chance.begin("players")
+        seated, others = _people(api)
+        yield World(api, _writer(redis), seated, others, chance, log, mail)
+
+
+def _people(api: Api) -> tuple[tuple[Person, ...], dict[Scope, Person]]:
+    """The players of a service and their keys."""
+    seated = tuple(person(api, f"Lupe {number}") for number in range(PLAYERS))
+    for one in seated:
+        hooked(one)
+    others = {}
+    for scope in KINDS:
+        made = person(api, f"Ana {scope}")
+        if scope is not Scope.SPECTATE:
+            api.players.grant(made.id, scope)
+        others[scope] = made.with_scopes(str(scope))
+    return seated, others
+
+
+def _writer(redis: Redis) -> Games:
+    """What puts entries into a store as a process of the service does, whatever cards they deal."""
+    ring = KeyRing(KEYS.sign, StoredGenerations(redis), clock=lambda: ENDS_MS)
+    return Games(event_store(redis), 4, lambda: ENDS_MS, signer=ring)
+
+
+def _stand_still(patch: pytest.MonkeyPatch) -> None:
+    """It is always the same time, here and in the store."""
+    patch.setattr(time, "time", lambda: ENDS_MS / 1000)
+    patch.setattr(time, "time_ns", lambda: ENDS_MS * 1_000_000)
+    now = (str(ENDS_MS // 1000).encode(), b"0")
+    read = scripts.script
+
+    @cache
+    def still(name: str) -> Script:
+        text = read(name).text.replace(b"redis.call('TIME')", b"{'%s', '0'}" % now[0])
+        return Script(text, sha1(text, usedforsecurity=False).hexdigest())
+
+    patch.setattr(scripts, "script", still)
+    for module in (turns, agenda):
+        patch.setattr(module, "ask_all", _answering(module.ask_all, now))
+
+
+def _answering(ask_all: Callable[..., list[Any]], now: tuple[bytes, bytes]) -> Callable[..., list[Any]]:
+    def asked(redis: Redis, commands: Sequence[Any], *more: Any) -> list[Any]:
+        found = ask_all(redis, commands, *more)
+        return [now if command == ("TIME",) else one for command, one in zip(commands, found, strict=True)]
+
+    return asked
+
+
+@contextmanager
+def _heard(log: Lines) -> Iterator[None]:
+    root = logging.getLogger()
+    level = root.level
+    root.addHandler(log)
+    root.setLevel(logging.DEBUG)
+    try:
+        yield
+    finally:
+        root.removeHandler(log)
+        root.setLevel(level)

@@ -1,0 +1,1 @@
+"""The pages, opened in a real browser over a running service."""

@@ -1,0 +1,84 @@
+"""One service and one browser for all tests of pages; a page that complains fails its test.
+
+def test_...(visit: Visitor, service: Service) -> None:
+    page = visit("/play/" + game, size="phone", theme="dark", language="es")
+    page.get_by_role("button", name="…").click()
+"""
+
+import os
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.web import axe
+from tests.web import chromium as browsers
+from tests.web.service import Service, running
+from tests.web.visiting import PATIENCE_MS, Visitor
+
+
+def need(here: object, missing: str) -> None:
+    """Skips the test where something is missing, with the sentence that says so; fails it in CI."""
+    if not here:
+        assert "CI" not in os.environ, missing
+        pytest.skip(missing)
+
+
+# Not of the session: while Playwright runs nobody else in this process can have an event loop.
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """A headless Chromium."""
+    program = browsers.program()
+    need(program, browsers.MISSING)
+    assert program is not None
+    expect.set_options(timeout=PATIENCE_MS)
+    with browsers.chromium(program) as browser:
+        yield browser
+
+
+@pytest.fixture(scope="package")
+def service(browser: Browser) -> Iterator[Service]:
+    """The service that all tests share: whoever kills it starts one of their own, `own_service`."""
+    with running() as service:
+        yield service
+
+
+@pytest.fixture
+def own_service(browser: Browser) -> Iterator[Service]:
+    """A service of this test alone, to be killed and started again."""
+    with running() as service:
+        yield service
+
+
+@pytest.fixture
+def visit(browser: Browser, service: Service) -> Iterator[Visitor]:
+    """Opens pages of the shared service; none of them may have complained in the end."""
+    yield from _visitor(browser, service)
+
+
+@pytest.fixture
+def visit_own(browser: Browser, own_service: Service) -> Iterator[Visitor]:
+    """Opens pages of the service of this test; none of them may have complained in the end."""
+    yield from _visitor(browser, own_service)
+
+
+def _visitor(browser: Browser, service: Service) -> Iterator[Visitor]:
+    visitor = Visitor(browser, service.url)
+    try:
+        yield visitor
+        assert visitor.complaints() == []
+    finally:
+        visitor.close()
+
+
+@pytest.fixture
+def page(visit: Visitor) -> Page:
+    """A page at the home of the service, in English, light, of a tablet's size."""
+    return visit("/")
+
+
+@pytest.fixture(scope="session")
+def axe_script() -> str:
+    """The text of axe-core."""
+    need(axe.SCRIPT.exists(), axe.MISSING)
+    return axe.SCRIPT.read_text()

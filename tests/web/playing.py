@@ -1,0 +1,128 @@
+"""A seat played by clicking what the table page offers, and nothing else."""
+
+from typing import Any, Final
+
+from playwright.sync_api import Page, expect
+
+_STATE: Final = """() => ({
+  status: document.getElementById('board').dataset.status,
+  asked: document.getElementById('tray').dataset.asked,
+  mode: document.getElementById('tray').dataset.mode,
+  chips: document.querySelectorAll('.chip').length,
+  actions: [...document.querySelectorAll('.actions button:enabled, #lobby button:enabled')]
+    .map(one => one.dataset.action),
+})"""
+_OVER: Final = ("finished", "void")
+_MOST: Final = 400
+
+
+def state(page: Page) -> dict[str, Any]:
+    """What the page offers at this moment."""
+    return dict(page.evaluate(_STATE))
+
+
+def play(page: Page) -> list[str]:
+    """Plays to the end: lays the first meld on offer, forces, else passes. What was done, in order."""
+    done: list[str] = []
+    for _ in range(_MOST):
+        now = state(page)
+        if now["status"] in _OVER:
+            return done
+        step = _step(page, now)
+        done += [step] if step else []
+        page.wait_for_timeout(20)  # nothing to wait for by name: the page may ask again, or another seat
+    raise AssertionError(f"no end after {done}")
+
+
+def _step(page: Page, now: dict[str, Any]) -> str | None:
+    actions = now["actions"]
+    if now["asked"] == "exchange" and "give" in actions:
+        return give(page)
+    if now["mode"] == "discard" and "discard" in actions:
+        return discard(page)
+    if now["chips"]:
+        page.locator(".chip").first.click()
+        return "meld"
+    chosen = next((one for one in actions if one.startswith("force") or one in ("pass", "ready")), None)
+    if chosen is None:
+        return None
+    page.locator(f"[data-action='{chosen}']").click()
+    return str(chosen)
+
+
+def give(page: Page) -> str:
+    """Passes on the first card of the hand."""
+    page.locator(".hand [role=option]").first.click()
+    page.locator("[data-action='give']").click()
+    return "exchange"
+
+
+def discard(page: Page) -> str:
+    """Discards the first card that may be."""
+    page.locator(".hand .lit").first.click()
+    page.locator("[data-action='discard']").click()
+    return "discard"
+
+
+def meld(page: Page) -> None:
+    """Lays the first meld on offer, with the discard that it takes, until none is on offer."""
+    for _ in range(_MOST):
+        now = state(page)
+        if now["mode"] == "discard" and "discard" in now["actions"]:
+            discard(page)
+        elif now["chips"]:
+            page.locator(".chip").first.click()
+        elif now["mode"] == "pick":
+            return
+        page.wait_for_timeout(20)
+    raise AssertionError("the meld is never laid")
+
+
+def told(page: Page, sentence: str) -> None:
+    """The list of what has happened says this."""
+    expect(page.get_by_role("log")).to_contain_text(sentence)
+
+
+def play_by_keys(page: Page) -> list[str]:
+    """Plays to the end as `play` does, without ever pointing at anything; the keys that did something."""
+    done: list[str] = []
+    for _ in range(_MOST):
+        now = state(page)
+        if now["status"] in _OVER:
+            return done
+        done += _keys(page, now)
+        page.wait_for_timeout(20)
+    raise AssertionError(f"no end after {done}")
+
+
+def _keys(page: Page, now: dict[str, Any]) -> list[str]:
+    actions = now["actions"]
+    if now["asked"] == "exchange" and "give" in actions:
+        return _press(page, "h", "Home", " ", "Enter")
+    if now["mode"] == "discard" and "discard" in actions:
+        first = page.evaluate(
+            "[...document.querySelectorAll('.hand [role=option]')].findIndex(one => one.matches('.lit'))"
+        )
+        return _press(page, "h", "Home", *["ArrowRight"] * first, " ", "Enter")
+    if now["chips"]:
+        return _tab_to(page, ".chip")
+    if any(one.startswith("force") for one in actions):
+        return _press(page, "f")
+    return _press(page, "p") if "pass" in actions else []
+
+
+def _press(page: Page, *keys: str) -> list[str]:
+    for key in keys:
+        page.keyboard.press(key)
+    return [keys[-1]]
+
+
+def _tab_to(page: Page, selector: str) -> list[str]:
+    """Enter on what the tab key comes to that matches; nothing if it went while it was looked for."""
+    for _ in range(_MOST):
+        if page.evaluate("wanted => document.activeElement.matches(wanted)", selector):
+            return _press(page, "Enter")
+        if not page.locator(selector).count():
+            return []
+        page.keyboard.press("Tab")
+    raise AssertionError(f"the tab key does not lead to {selector}")

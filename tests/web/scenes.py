@@ -1,0 +1,143 @@
+"""Every page as somebody finds it, in moments that show what it has: for tests, and for people.
+
+A scene opens its page for a visitor and waits until it has said what it has to say.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from playwright.sync_api import Page
+
+from app.games.languages import Language as Tongue
+from app.web.words import words
+from tests.web.seats import Log, asked, forked, take
+from tests.web.service import Service
+from tests.web.visiting import Language, Size, Theme, Visitor
+
+_SETTLED: Final = """loading => !document.querySelector('[aria-busy=true]')
+  && !document.getElementById('main').innerText.includes(loading)"""
+_WAITING: Final = {"decision_seconds": 3600, "window_seconds": 3600}
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What a visitor has chosen, or their browser for them."""
+
+    size: Size = "tablet"
+    theme: Theme = "light"
+    language: Language = "en"
+
+
+@dataclass(frozen=True)
+class Stage:
+    """What there is to look at in a service: games at several moments, and a record."""
+
+    service: Service
+    played: tuple[str, int, str]
+    forced: tuple[str, int, str]
+    waiting: tuple[str, int, str]
+    finished: str
+    record: Path
+    tournament: str
+
+
+def stage(service: Service, home: Path) -> Stage:
+    """A service with something on every page; the record is kept in the directory `home`."""
+    finished = service.bots_game("mexican-3", "greedy", "greedy", "greedy")
+    made = service.game("mexican-3", seats=["me", "open", {"bot": "greedy"}])
+    record = home / "game.record"
+    record.write_bytes(service.body(f"/v1/games/{finished}/record"))
+    return Stage(
+        service,
+        forked(service, "mexican-3", ("greedy", "greedy", "greedy"), _under_way),
+        forked(service, "mexican-2", ("random", "random"), asked("force_window")),
+        (made["game"], 0, made["seats"][0]["token"]),
+        finished,
+        record,
+        service.tournament(decks_per_pairing=1),
+    )
+
+
+def _under_way(log: Log) -> tuple[int, int] | None:
+    """Where a seat is asked after several melds."""
+    melds = 0
+    for ply, events in log:
+        melds += sum(one["type"] == "melded" for one in events)
+        for one in events:
+            if melds >= 4 and one["type"] == "asked" and one["phase"] in ("left", "new"):
+                return ply, one["awaited"][0]
+    return None
+
+
+Scene = Callable[[Visitor, Stage, Wishes], Page]
+
+
+def _at(path: Callable[[Stage], str], *allow: str) -> Scene:
+    def scene(visit: Visitor, stage: Stage, wishes: Wishes) -> Page:
+        page = visit(path(stage), size=wishes.size, theme=wishes.theme, language=wishes.language, allow=allow)
+        return settled(page, wishes)
+
+    return scene
+
+
+def _seated(which: Callable[[Stage], tuple[str, int, str]]) -> Scene:
+    def scene(visit: Visitor, stage: Stage, wishes: Wishes) -> Page:
+        return settled(
+            take(visit, *which(stage), size=wishes.size, theme=wishes.theme, language=wishes.language), wishes
+        )
+
+    return scene
+
+
+def _audited(visit: Visitor, stage: Stage, wishes: Wishes) -> Page:
+    page = _at(lambda _: "/audit")(visit, stage, wishes)
+    page.locator("input[type=file]").first.set_input_files(stage.record)
+    page.locator("#report .verdict").wait_for()
+    return settled(page, wishes)
+
+
+def _opened(scene: Scene, selector: str) -> Scene:
+    """A scene in which something was clicked."""
+
+    def opened(visit: Visitor, stage: Stage, wishes: Wishes) -> Page:
+        page = scene(visit, stage, wishes)
+        page.locator(selector).click()
+        return settled(page, wishes)
+
+    return opened
+
+
+def settled(page: Page, wishes: Wishes) -> Page:
+    """The page when it loads nothing more."""
+    page.wait_for_function(_SETTLED, arg=words(Tongue(wishes.language))["common.loading"])
+    return page
+
+
+_HOME: Final = _at(lambda stage: "/")
+_TABLE: Final = _seated(lambda stage: stage.played)
+_RULES: Final = _opened(_TABLE, "[data-action=rules]")
+_REPLAY: Final = _at(lambda stage: f"/replay/{stage.finished}?at=20")
+
+SCENES: Final[Mapping[str, Scene]] = MappingProxyType(
+    {
+        "home": _HOME,
+        "home-rules": _opened(_HOME, "#house > summary"),
+        "table": _TABLE,
+        "table-rules": _RULES,
+        "table-rule": _opened(_RULES, "dialog tr:last-child button"),
+        "table-force": _seated(lambda stage: stage.forced),
+        "table-waiting": _seated(lambda stage: stage.waiting),
+        "watch": _at(lambda stage: f"/watch/{stage.played[0]}"),
+        "replay": _REPLAY,
+        "replay-rule": _opened(_REPLAY, ".rules details:first-child > summary"),
+        "audit": _at(lambda stage: "/audit"),
+        "audit-report": _audited,
+        "tournaments": _at(lambda stage: "/tournaments"),
+        "tournament": _at(lambda stage: f"/tournaments/{stage.tournament}"),
+        "missing": _at(lambda stage: "/nowhere", "status of 404"),
+    }
+)
+"""Every page, some of them at several moments."""

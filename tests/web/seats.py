@@ -1,0 +1,105 @@
+"""Seats at tables as tests of pages need them: kept in a browser, in positions taken from games of bots."""
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from playwright.sync_api import Page
+
+from tests.web.service import Service
+from tests.web.visiting import Language, Size, Theme, Visitor
+
+Event = dict[str, Any]
+Log = list[tuple[int, list[Event]]]
+"""By ply the events of an entry."""
+Wanted = Callable[[Log], tuple[int, int] | None]
+"""The ply of a log to play on from, and the seat; None if there is none."""
+
+TRIES = 20
+
+
+def take(
+    visit: Visitor,
+    game: str,
+    seat: int,
+    token: str,
+    *,
+    size: Size = "tablet",
+    theme: Theme = "light",
+    language: Language = "en",
+    allow: tuple[str, ...] = (),
+) -> Page:
+    """The table page of somebody who has this seat."""
+    page = visit.profile(size, theme, language, "reduce").new_page()
+    visit.watch(page, allow)
+    kept = json.dumps({"seat": seat, "token": token, "since": 1})
+    page.add_init_script(f"localStorage.setItem('conquian.seat.{game}', {json.dumps(kept)})")
+    page.goto(f"{visit.url}/play/{game}")
+    return page
+
+
+def forked(service: Service, variant: str, bots: tuple[str, ...], wanted: Wanted) -> tuple[str, int, str]:
+    """A hand that bots have begun, to be played on by a person: game, seat and token."""
+    for _ in range(TRIES):
+        game = service.bots_game(variant, *bots)
+        found = wanted(log(service, game))
+        if found is not None:
+            ply, seat = found
+            seats = ["me" if at == seat else {"bot": bot} for at, bot in enumerate(bots)]
+            made = service.ask(f"/v1/games/{game}/forks", {"ply": ply, "seats": seats})
+            assert "game" in made, made
+            return str(made["game"]), seat, str(made["seats"][seat]["token"])
+    raise AssertionError(f"no game of {bots} came to such a position")
+
+
+def log(service: Service, game: str) -> Log:
+    """The beginning of a game's log."""
+    entries = service.ask(f"/v1/games/{game}/events?limit=200")["events"]
+    return [(one["ply"], one["public"]["events"]) for one in entries]
+
+
+def asked(phase: str) -> Wanted:
+    """Where a seat is asked in this phase."""
+
+    def of(log: Log) -> tuple[int, int] | None:
+        return next(((ply, one["awaited"][0]) for ply, one in _events(log, "asked", phase=phase)), None)
+
+    return of
+
+
+def opening(log: Log) -> tuple[int, int] | None:
+    """Where a seat, asked alone, opens with two cards of its hand."""
+    for ply, one in _events(log, "melded"):
+        if len(one["used"]) == 2 and len(one["table"]) == 1 and "discard" in one:
+            (before,) = [events for at, events in log if at == ply - 1]
+            if any(each["type"] == "asked" and each["awaited"] == [one["seat"]] for each in before):
+                return ply - 1, one["seat"]
+    return None
+
+
+def claiming(log: Log) -> tuple[int, int] | None:
+    """Where a claim window opens in which a seat claims."""
+    opened = 0
+    for ply, events in log:
+        for one in events:
+            if one["type"] == "asked" and one["phase"] == "claim_window":
+                opened = ply
+            if one["type"] == "claims-closed" and one.get("seat") is not None:
+                return opened, one["seat"]
+    return None
+
+
+def _events(log: Log, kind: str, **members: Any) -> Iterator[tuple[int, Event]]:
+    for ply, events in log:
+        for one in events:
+            if one["type"] == kind and all(one[name] == value for name, value in members.items()):
+                yield ply, one
+
+
+def short(service: Service, variant: str) -> tuple[str, int, str]:
+    """A new game by the rules of a variant, but for three, whose hands leave four cards in the stock."""
+    sheet = {"variant": variant, "players_min": 3, "players_max": 3, "packs": 1, "hand_sizes": [12]}
+    seats = ["me", {"bot": "greedy"}, {"bot": "greedy"}]
+    made = service.ask("/v1/games", {"rules": sheet, "seats": seats})
+    assert "game" in made, made
+    return str(made["game"]), 0, str(made["seats"][0]["token"])

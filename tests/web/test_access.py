@@ -1,0 +1,98 @@
+"""Every page for everybody: in three languages, both themes, small windows, and for screen readers."""
+
+import re
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from app.games.languages import Language as Tongue
+from app.web.words import words
+from tests.web import playing
+from tests.web.scenes import SCENES, Stage, Wishes, settled, stage
+from tests.web.seats import short, take
+from tests.web.service import Service
+from tests.web.visiting import Language, Size, Visitor
+
+SIZES: Final[tuple[Size, ...]] = ("small", "tablet", "desktop")
+LANGUAGES: Final[tuple[Language, ...]] = ("es", "en", "fr")
+GRAVE: Final = ("serious", "critical")
+KEY: Final = re.compile(
+    r"\b(?:" + "|".join(sorted({key.split(".")[0] for key in words(Tongue.EN)})) + r")\.[a-z_]+\b"
+)
+PLACE: Final = re.compile(r"\{[a-z_]+\}")
+SAID: Final = """() => [document.title, document.body.innerText,
+  ...['aria-label', 'title', 'placeholder'].flatMap(name =>
+    [...document.querySelectorAll(`[${name}]`)].map(one => one.getAttribute(name)))].join('\\n')"""
+WIDE: Final = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+LATE: Final = """() => {
+  const files = [...document.querySelectorAll('head :is([href], [src])')];
+  const named = new Set(files.map(one => one.href || one.src));
+  return performance.getEntriesByType('resource').map(one => one.name)
+    .filter(name => /\\/static\\/.*[.](js|css)$/.test(name) && !named.has(name));
+}"""
+MOVING: Final = (
+    "() => document.getAnimations().filter(one => one.effect.getComputedTiming().duration > 50).length"
+)
+
+
+@pytest.fixture(scope="package")
+def ready(service: Service, tmp_path_factory: pytest.TempPathFactory) -> Stage:
+    """Something to look at on every page."""
+    return stage(service, tmp_path_factory.mktemp("stage"))
+
+
+def violations(page: Page, axe_script: str, *rules: str) -> list[str]:
+    """What axe-core finds grave on the page as it stands, by all of its rules or by some."""
+    if not page.evaluate("typeof axe !== 'undefined'"):
+        page.evaluate(axe_script)
+    only: Any = {"runOnly": {"type": "rule", "values": list(rules)}} if rules else {}
+    found = page.evaluate("options => axe.run(document, {...options, resultTypes: ['violations']})", only)
+    return [
+        f"{one['id']}: {node['html'][:160]} {node.get('failureSummary', '')[:300]}"
+        for one in found["violations"]
+        if one["impact"] in GRAVE
+        for node in one["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_a_page_is_for_everybody(visit: Visitor, ready: Stage, axe_script: str, scene: str) -> None:
+    at = list(SCENES).index(scene)
+    # Every size and every language comes with some page; the pictures for people are of all together.
+    wishes = Wishes(SIZES[at % 3], "light", LANGUAGES[(at + at // 3) % 3])
+    page = SCENES[scene](visit, ready, wishes)
+    assert violations(page, axe_script) == []
+    page.emulate_media(color_scheme="dark")
+    assert violations(page, axe_script, "color-contrast") == []
+    assert page.evaluate(WIDE) <= 0, "it is wider than its window"
+    assert page.evaluate(MOVING) == 0, "it moves although that is not wished"
+    assert page.evaluate(LATE) == [], "asked for although the page does not name it"
+    speaks(page, wishes.language)
+    if "-" in scene:
+        return  # the same page at its first moment speaks all of them
+    for language in (one for one in LANGUAGES if one != wishes.language):
+        page.goto(f"{page.url.split('?')[0]}?lang={language}")
+        settled(page, Wishes(language=language))
+        speaks(page, language)
+
+
+def speaks(page: Page, language: Language) -> None:
+    """The page says which language it speaks, and neither the key of a text nor a place in one."""
+    said = page.evaluate(SAID)
+    assert page.evaluate("document.documentElement.lang") == language
+    assert (KEY.findall(said), PLACE.findall(said)) == ([], []), language
+
+
+def test_what_axe_core_looks_for_it_finds(visit: Visitor, axe_script: str) -> None:
+    page = visit("/audit")
+    page.evaluate("document.querySelector('h1').insertAdjacentHTML('afterend', '<button></button>')")
+    assert [one for one in violations(page, axe_script) if one.startswith("button-name")]
+    page.evaluate("document.querySelector('h1').style.color = '#fafafa'")
+    assert [one for one in violations(page, axe_script, "color-contrast") if "<h1" in one]
+
+
+def test_a_whole_game_is_played_without_pointing_at_anything(visit: Visitor, service: Service) -> None:
+    page = take(visit, *short(service, "mexican-2"))
+    assert "Enter" in playing.play_by_keys(page)
+    expect(page.locator("#lobby h2")).to_be_visible()

@@ -1,0 +1,149 @@
+"""Files checked in the browser: what was changed is found, named in the reader's language, and looked at."""
+
+import re
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+from playwright.sync_api import expect
+
+from app.rulebook import current
+from tests.corpus.test_corpus import CORPUS, kept
+from tests.house.helpers import eventually
+from tests.web.service import Service
+from tests.web.visiting import Language, Visitor
+
+NAME = "mexican-3-04"
+CHANGED = 16
+"""The ply of a meld, in which another card is discarded."""
+
+
+@pytest.fixture
+def tampered(tmp_path: Path) -> Path:
+    """A record in which a card was changed afterwards."""
+    lines = kept("v2", NAME).splitlines(keepends=True)
+    whole = lines[CHANGED + 1]
+    lines[CHANGED + 1] = whole.replace(b'"discard":"Ad"', b'"discard":"Kd"')
+    assert lines[CHANGED + 1] != whole
+    path = tmp_path / "changed.record"
+    path.write_bytes(b"".join(lines))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("language", "verdict", "open_it", "refused", "rule"),
+    [
+        ("es", "Hallazgos: ", "Ver la entrada 16", "Descarta una carta", "descarta una carta de su mano"),
+        ("en", "Findings: ", "See ply 16", "Discard a card that is left", None),
+        ("fr", "Constats : ", "Voir l'entrée 16", "Défaussez une carte", "défausse une carte de sa main"),
+    ],
+)
+def test_a_changed_record_is_found_out_without_a_network_and_opens_at_its_ply(
+    visit: Visitor,
+    tampered: Path,
+    language: Language,
+    verdict: str,
+    open_it: str,
+    refused: str,
+    rule: str | None,
+) -> None:
+    page = visit("/audit", language=language, size="phone" if language == "es" else "tablet")
+    expect(page.locator("#zone")).to_have_attribute("data-ready", "true")
+    page.wait_for_load_state("networkidle")
+    page.context.set_offline(True)
+    page.locator("#choose").set_input_files(tampered)
+    report = page.locator("#report")
+    expect(report.locator(".verdict")).to_contain_text(verdict)
+    expect(report).to_contain_text(refused)
+    page.locator("#viewer").get_by_role("slider").fill("3")
+    expect(page.locator(".viewer")).to_have_attribute("data-ply", "3")
+    report.get_by_role("button", name=open_it).first.click()
+    expect(page.locator(".viewer")).to_have_attribute("data-ply", "16")
+    expect(page.locator(".board")).to_be_visible()
+    expect(page.locator(".moves .found")).to_have_attribute("data-ply", "16")
+    report.locator("details.rule summary").first.click()
+    binding = report.locator("details.rule[open] p[lang=en]")
+    if rule is not None:
+        expect(report.locator(f"details.rule[open] p[lang={language}]")).to_contain_text(rule)
+        expect(binding).to_be_hidden()
+        report.locator("details.rule[open] .binding summary").click()
+    expect(binding).to_be_visible()
+    expect(binding).to_contain_text("discards one card from its hand")
+
+
+def test_a_paragraph_of_another_rulebook_is_shown_as_the_record_has_it(
+    visit: Visitor, tampered: Path
+) -> None:
+    lines = tampered.read_bytes().splitlines(keepends=True)
+    book = lines[1].replace(b"discards one card from its hand", b"discards two cards from its hand")
+    tampered.write_bytes(b"".join([lines[0], book, *lines[2:]]))
+    page = visit("/audit", language="es")
+    page.locator("#choose").set_input_files(tampered)
+    shown = page.locator("#report details.rule", has=page.get_by_text("Regla 6.4")).first
+    shown.locator("summary").first.click()
+    expect(shown.locator("p")).to_have_attribute("lang", "en")
+    expect(shown.locator("p")).to_contain_text("discards two cards from its hand")
+
+
+def test_a_paragraph_that_a_later_edition_has_changed_is_translated_from_the_edition_of_the_game(
+    visit: Visitor, service: Service, tampered: Path
+) -> None:
+    later = service.ask(f"/v1/rulebooks/{current('conquian').edition}?lang=es")
+    later["edition"] += 1
+    later["paragraphs"]["6.4"] = "Discard. Two cards."
+    later["translation"]["paragraphs"]["6.4"] = "Descarte. Dos cartas."
+    page = visit("/", language="es")
+    page.route("**/v1/rulebooks", lambda route: route.fulfill(json={"current": later["edition"]}))
+    page.route(f"**/v1/rulebooks/{later['edition']}", lambda route: route.fulfill(json=later))
+    page.goto(f"{service.url}/audit")
+    page.locator("#choose").set_input_files(tampered)
+    shown = page.locator("#report details.rule", has=page.get_by_text("Regla 6.4")).first
+    shown.locator("summary").first.click()
+    expect(shown.locator("p[lang=es]")).to_contain_text("descarta una carta de su mano")
+
+
+def test_a_record_with_its_keys_is_proven_and_the_parent_of_a_fork_is_known_as_such(visit: Visitor) -> None:
+    page = visit("/audit")
+    files = [CORPUS / "v2" / name for name in ("fork-same.record", "keys.json", "signed.record")]
+    page.locator("#choose").set_input_files(files)
+    expect(page.locator("#given li")).to_have_count(3)
+    expect(page.locator("#report .verdict")).to_contain_text("Nothing was found")
+    expect(page.locator("#report")).to_contain_text("The position it starts from is that of its parent.")
+    page.get_by_role("button", name="Start again").click()
+    expect(page.locator("#report")).to_be_empty()
+
+
+def test_what_is_no_record_is_said_to_be_none(visit: Visitor, tmp_path: Path) -> None:
+    (tmp_path / "game.txt").write_text('[Notation 1]\n[Variant "mexican-2"]\n')
+    (tmp_path / "other.zip").write_bytes(b"PK\x03\x04" + bytes(60))
+    page = visit("/audit")
+    page.locator("#choose").set_input_files([tmp_path / name for name in ("game.txt", "other.zip")])
+    expect(page.locator("#complaints")).to_contain_text(re.compile("game.txt: this is the notation"))
+    expect(page.locator("#complaints")).to_contain_text("other.zip: ")
+    dropped = page.evaluate_handle(
+        "() => { const all = new DataTransfer(); all.items.add(new File([0], 'notes.txt')); return all }"
+    )
+    page.dispatch_event("#zone", "drop", {"dataTransfer": dropped})
+    expect(page.locator("#report")).to_contain_text("this is not a record")
+
+
+def test_the_dispute_of_a_bundle_is_judged_anew(visit: Visitor, service: Service, tmp_path: Path) -> None:
+    made = service.game("mexican-2")
+    game, token = made["game"], made["seats"][0]["token"]
+    service.ask(f"/v1/games/{game}/moves", {"type": "leave", "expected_ply": made["ply"]}, key=token)
+    eventually(lambda: service.ask(f"/v1/games/{game}")["status"] == "finished", 60)
+    claim = {"ply": 5, "claim": "illegal_move", "text": "No."}
+    dispute = service.ask(f"/v1/games/{game}/disputes", claim, key=token)["dispute"]
+    eventually(lambda: service.ask(f"/v1/disputes/{dispute}", key=token)["verdict"] is not None, 60)
+    with urlopen(f"{service.url}/v1/disputes/{dispute}/bundle") as sent:
+        (tmp_path / "dispute.zip").write_bytes(sent.read())
+
+    page = visit("/audit")
+    page.locator("#choose").set_input_files(tmp_path / "dispute.zip")
+    expect(page.locator("#given li")).to_have_count(4)
+    expect(page.locator("#report")).to_contain_text("Nothing was found")
+    shown = page.locator("#report section", has=page.get_by_role("heading", name="The dispute"))
+    expect(shown.locator("dd").nth(3)).to_have_text("the claim is not right")
+    expect(shown).to_contain_text("The record of the dispute is right")
+    shown.get_by_role("button", name="See ply 5").click()
+    expect(page.locator(".viewer")).to_have_attribute("data-ply", "5")

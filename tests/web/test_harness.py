@@ -1,0 +1,62 @@
+"""What the tests of pages rely on: a page that breaks its policy, errs or leaves the service is noticed."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.web import axe, chromium
+from tests.web.axe import PINNED
+from tests.web.conftest import need
+from tests.web.visiting import Visitor
+
+PAGE = "/verifier"
+
+
+def complaints(visit: Visitor, page: Page, script: str) -> list[str]:
+    """What is noticed when a page does this, forgotten afterwards."""
+    (watched,) = [each for each in visit.visits if each.page is page]
+    page.evaluate(script)
+    page.wait_for_timeout(50)
+    found = list(watched.heard)
+    watched.heard.clear()
+    return found
+
+
+def test_a_page_that_errs_breaks_its_policy_or_asks_elsewhere_is_noticed(visit: Visitor) -> None:
+    page = visit(PAGE)
+    assert complaints(visit, page, "0") == []
+    (said,) = complaints(visit, page, "console.error('a word')")
+    assert said.startswith("a word")
+    (thrown,) = complaints(visit, page, "setTimeout(() => { throw new Error('thrown') })")
+    assert "thrown" in thrown
+    inline = "const one = document.createElement('script'); one.text = '1'; document.body.append(one)"
+    assert "Content Security Policy" in complaints(visit, page, inline)[0]
+    outside = "const i = new Image(); i.src = 'http://127.0.0.2:1/x.png'; document.body.append(i); 0"
+    assert complaints(visit, page, outside)
+
+
+def test_the_visitor_is_what_the_test_asked_for(visit: Visitor) -> None:
+    page = visit(PAGE, size="phone", theme="dark", language="fr", motion="reduce")
+    seen = page.evaluate(
+        "[innerWidth, navigator.language, matchMedia('(prefers-color-scheme: dark)').matches,"
+        " matchMedia('(prefers-reduced-motion: reduce)').matches]"
+    )
+    assert seen == [390, "fr", True, True]
+
+
+def test_axe_core_is_pinned_with_its_hash() -> None:
+    assert '"integrity": "sha512-' in (PINNED / "package-lock.json").read_text()
+
+
+@pytest.mark.parametrize("missing", [chromium.MISSING, axe.MISSING])
+def test_what_is_missing_is_said_with_how_to_get_it_and_fails_in_ci(
+    monkeypatch: pytest.MonkeyPatch, missing: str
+) -> None:
+    monkeypatch.delenv("CI", raising=False)
+    with pytest.raises(pytest.skip.Exception, match=re.escape(missing)):
+        need(None, missing)
+    monkeypatch.setenv("CI", "true")
+    with pytest.raises(AssertionError, match=re.escape(missing)):
+        need(None, missing)
+    need("here", missing)

@@ -1,0 +1,91 @@
+"""The home page in a browser: from the address to a table, alone, by invitation or from the list."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.web.service import Service
+from tests.web.visiting import Visitor
+
+TABLE = re.compile(r"/play/(g-[0-9a-z]+)")
+
+
+def at_the_table(page: Page) -> str:
+    """The game whose table the page has come to, where this browser has a seat."""
+    page.wait_for_url(TABLE)
+    found = TABLE.search(page.url)
+    assert found
+    game = found[1]
+    assert page.evaluate(f"JSON.parse(localStorage.getItem('conquian.seat.{game}')).token").startswith(
+        "cq_seat_"
+    )
+    return game
+
+
+def test_one_click_makes_a_game_against_a_bot(visit: Visitor, service: Service) -> None:
+    page = visit("/", size="phone", language="es")
+    page.get_by_role("button", name="Jugar", exact=True).click()
+    view = service.ask(f"/v1/games/{at_the_table(page)}")
+    assert (view["variant"], [seat["bot"] for seat in view["seats"]]) == ("mexican-2", [None, "greedy"])
+
+
+def test_variant_seats_bots_and_house_rules_are_what_was_chosen(visit: Visitor, service: Service) -> None:
+    page = visit("/")
+    page.get_by_role("combobox", name="Variant", exact=True).select_option("Paco")
+    page.get_by_role("combobox", name="Players").select_option("4")
+    page.get_by_role("radio", name="careful").check()
+    page.get_by_text("Seat by seat").click()
+    page.get_by_role("combobox", name="Seat 3").select_option("random (easy)")
+    page.get_by_text("House rules").click()
+    page.get_by_role("combobox", name="How many packs are shuffled together").select_option("6")
+    page.get_by_label("Whether everybody first passes one card").uncheck()
+    expect(page.get_by_text("2 changes")).to_be_visible()
+    page.get_by_role("button", name="Play", exact=True).click()
+    game = at_the_table(page)
+    view = service.ask(f"/v1/games/{game}")
+    assert [seat["bot"] for seat in view["seats"]] == [None, "careful", "random", "careful"]
+    sheet = service.ask(f"/v1/games/{game}/events?limit=1")["events"][0]["public"]["events"][0]["rules"]
+    assert (sheet["packs"], sheet["exchange"]) == (6, False)
+
+
+def test_a_friend_sits_down_with_the_code_of_an_invitation(visit: Visitor, service: Service) -> None:
+    page = visit("/")
+    page.get_by_role("radio", name="Friends").check()
+    page.get_by_role("button", name="Play", exact=True).click()
+    game = at_the_table(page)
+    code = page.evaluate(f"JSON.parse(localStorage.getItem('conquian.invitations.{game}'))['1']")
+    friend = visit("/", language="fr")
+    friend.get_by_label("Code d'invitation").fill(code)
+    friend.get_by_role("button", name="Rejoindre").click()
+    friend.wait_for_function("game => localStorage.getItem(`conquian.seat.${game}`)", arg=game)
+    assert service.ask(f"/v1/games/{game}")["status"] == "playing"
+
+
+def test_the_lists_show_open_tables_games_to_watch_and_games_to_replay(
+    visit: Visitor, service: Service
+) -> None:
+    over = service.bots_game()
+    live = service.game()["game"]
+    free = service.ask("/v1/games", {"variant": "mexican-2", "seats": ["me", "open"]})["game"]
+    page = visit("/")
+    watch = page.locator(f"#live [data-game={live}]").get_by_role("link", name="Watch")
+    expect(watch).to_have_attribute("href", f"/watch/{live}")
+    replay = page.locator(f"#finished [data-game={over}]").get_by_role("link", name="Replay")
+    expect(replay).to_have_attribute("href", f"/replay/{over}")
+    page.locator(f"#open [data-game={free}]").get_by_role("button", name="Sit down").click()
+    assert at_the_table(page) == free
+    page.goto(service.url)
+    expect(page.locator(f"#mine [data-game={free}]")).to_be_visible()
+
+
+def test_language_and_theme_are_kept_and_carried_along(visit: Visitor) -> None:
+    page = visit("/", size="phone", theme="light")
+    page.get_by_label("Theme").select_option("Dark")
+    page.get_by_role("link", name="Français").click()
+    expect(page.get_by_role("button", name="Jouer", exact=True)).to_be_visible()
+    page.get_by_role("link", name="Tournois").first.click()
+    page.wait_for_url(re.compile(r"/tournaments\?lang=fr$"))
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    again = visit.another(page, "/audit")
+    again.wait_for_url(re.compile(r"/audit\?lang=fr$"))
+    expect(again.locator("html")).to_have_attribute("lang", "fr")

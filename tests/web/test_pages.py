@@ -1,0 +1,121 @@
+"""The pages as the service answers them: their language, their policy and their files."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from werkzeug.test import TestResponse
+
+from app.http.headers import SECURITY_HEADERS
+from app.web import assets
+from app.web.pages import PAGES, Page
+from tests.api.helpers import PROBLEM, Api, running
+
+BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+ADDRESS = re.compile(r'(?:href|src)="(/static/[^"#]+)')
+
+
+@pytest.fixture
+def api(redis_url: str) -> Iterator[Api]:
+    """The whole application over an empty store."""
+    with running(redis_url) as api:
+        yield api
+
+
+def address(page: Page) -> str:
+    return re.sub("<game_id:game>", "g-00" + "z" * 22, page.path).replace("<string:tournament>", "t-1")
+
+
+def asked(api: Api, page: Page, query: str = "", **headers: str) -> TestResponse:
+    named = {name.replace("_", "-"): text for name, text in headers.items()}
+    answer = api.client.get(address(page) + query, headers=BROWSER | named)
+    assert answer.status_code == 200
+    return answer
+
+
+def test_a_page_comes_under_the_policy_and_all_its_files_are_there(api: Api) -> None:
+    for page in PAGES:
+        answer = asked(api, page)
+        assert answer.headers["Content-Security-Policy"] == SECURITY_HEADERS["Content-Security-Policy"]
+        named = ADDRESS.findall(answer.text)
+        assert len(named) > 4
+        for one in {*named}:
+            found = api.client.get(one)
+            assert found.status_code == 200, one
+            assert "immutable" in found.headers["Cache-Control"]
+
+
+def test_a_page_has_no_inline_script_or_style_and_nothing_from_elsewhere(api: Api) -> None:
+    for page in PAGES:
+        text = asked(api, page).text
+        scripts = re.findall(r"<script\b[^>]*>", text)
+        assert len(scripts) >= 3
+        assert all("src=" in one or 'type="application/json"' in one for one in scripts)
+        assert not re.search(r"<style|\sstyle=|\son\w+=|(?:href|src)=\"(?:https?:)?//", text)
+
+
+def test_the_language_is_that_of_the_address_else_of_the_browser(api: Api) -> None:
+    for query, accepted, language in (
+        ("", "fr-CA, en;q=0.5", "fr"),
+        ("", "es-MX", "es"),
+        ("", "de", "en"),
+        ("?lang=es", "fr", "es"),
+        ("?lang=xx", "fr", "fr"),
+    ):
+        answer = asked(api, PAGES[0], query, Accept_Language=accepted)
+        assert f'<html lang="{language}">' in answer.text, (query, accepted)
+        assert answer.headers["Content-Language"] == language
+        assert "Accept-Language" in answer.headers["Vary"]
+
+
+def test_a_language_that_was_chosen_goes_along_to_other_pages_and_the_query_to_other_languages(
+    api: Api,
+) -> None:
+    replay = next(page for page in PAGES if page.name == "replay")
+    text = asked(api, replay, "?at=37&as=2&lang=es").text
+    assert 'href="/tournaments?lang=es"' in text
+    assert 'href="?at=37&amp;as=2&amp;lang=fr"' in text
+
+
+def test_what_stands_in_an_address_cannot_leave_its_attribute(api: Api) -> None:
+    answer = api.client.get('/tournaments/"><script>x?lang="><script>y&"><script>z=1', headers=BROWSER)
+    assert "><script>x" not in answer.text
+    assert "><script>y" not in answer.text
+    assert "><script>z" not in answer.text
+
+
+def test_a_program_at_the_door_is_led_to_the_catalogue_of_apis(api: Api) -> None:
+    answer = api.client.get("/", headers={"Accept": "application/json"})
+    assert answer.json is not None
+    assert answer.json["linkset"][0]["api-catalog"] == [{"href": "/.well-known/api-catalog"}]
+
+
+def test_where_there_is_nothing_people_see_a_page_and_programs_a_problem(api: Api) -> None:
+    for path in ("/nowhere", "/play/g-1", "/replay"):
+        people = api.client.get(path + "?lang=es", headers=BROWSER)
+        assert (people.status_code, people.mimetype) == (404, "text/html"), path
+        assert "Aquí no hay nada" in people.text
+        program = api.client.get(path)
+        assert (program.status_code, program.content_type) == (404, PROBLEM), path
+    assert api.client.get("/v1/nowhere", headers=BROWSER).content_type == PROBLEM
+
+
+def test_only_static_files_are_served_as_such(api: Api) -> None:
+    for name in ("js/none.js", "../pages.py", "js/../../pages.py", "js", "%2e%2e/pages.py"):
+        answer = api.client.get(f"/static/{assets.current()}/{name}")
+        assert (answer.status_code, answer.content_type) == (404, PROBLEM), name
+
+
+def test_a_file_of_another_version_is_asked_for_again(api: Api) -> None:
+    old = api.client.get("/static/0123/css/base.css")
+    assert old.headers["Cache-Control"] == "no-cache"
+    again = api.client.get("/static/0123/css/base.css", headers={"If-None-Match": old.headers["ETag"]})
+    assert again.status_code == 304
+
+
+def test_scripts_import_nothing_but_each_other() -> None:
+    for name in (one for one in assets.names() if one.endswith(".js")):
+        for imported in re.findall(
+            r"""\bfrom\s+["']([^"']+)["']|\bimport\s*\(?["']([^"']+)""", assets.text(name)
+        ):
+            assert "".join(imported).startswith(("./", "/verifier.js")), (name, imported)

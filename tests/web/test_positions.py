@@ -1,0 +1,113 @@
+"""What the pages show of a record that they read themselves is what the service shows of it."""
+
+import json
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import app
+from app.entries import Position, advance
+from app.games.table.state import Table
+from app.games.table.view import revealed, view
+from replays import record
+from replays.notation.exporting import text_of
+from replays.notation.signs import written
+from replays.notation.text import Ply
+from tests.corpus.test_corpus import kept
+from tests.verifier.node import FILE, NODE
+
+_PAGES = Path(app.__file__).parent / "web" / "static" / "js"
+_NAMES = (
+    *("mexican-3-04", "paco-11", "custom-3", "deals", "standing", "clock-keep", "fork-fresh", "frozen"),
+    *("shared-deck", "shared-deck-void"),
+)
+_LEFT_OUT = {"decision"}
+"""What views have only for a seat that is asked now."""
+
+_PROGRAM = f"""
+const verifier = require({json.dumps(str(FILE))});
+const {{readFileSync}} = require("fs");
+const scripts = ["positions.js", "notation.js"].map((name) => import({json.dumps(str(_PAGES))} + "/" + name));
+Promise.all(scripts).then(([{{viewOf, revealedOf}}, {{noted}}]) => {{
+  for (const path of JSON.parse(readFileSync(0, "utf8"))) {{
+    const {{steps}} = verifier.retold(readFileSync(path));
+    const shown = steps.map(({{ply, public: said, command, events, table}}, at) => {{
+      const readers = [null, 0, table.places.length - 1];
+      const centre = at > 0 ? steps[at - 1].table.hand?.centre?.card ?? null : null;
+      return {{
+        views: readers.map((seat) => viewOf(table, ply, seat)), revealed: revealedOf(table),
+        noted: noted({{ply, public: {{...said, command, events}}}}, centre),
+      }};
+    }});
+    console.log(JSON.stringify(shown));
+  }}
+}});
+"""
+
+_SHORTENED = {"freeze", "sit", "ready", "reveal", "rotate"}
+"""Commands of which the pages leave out hashes, tokens and receipts."""
+
+
+def _folded(names: list[tuple[str, str]]) -> list[list[dict[str, Any]]]:
+    """For each record of the corpus its positions as the scripts of the pages make them."""
+    paths = [str(Path(__file__).parents[1] / "corpus" / form / f"{name}.record") for form, name in names]
+    done = subprocess.run(
+        [str(NODE), "-e", _PROGRAM],
+        input=json.dumps(paths),
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=120,
+    )
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def _served(data: bytes) -> list[dict[str, Any]]:
+    """The same by the service."""
+    positions: list[Position] = []
+    for entry in record.read(data).entries:
+        after = advance(positions[-1] if positions else None, (entry,))
+        assert after is not None
+        positions.append(after)
+    moves = ["1.*:create", *map(_noted, text_of(record.read(data).entries).plies)]
+    shown = _views([position.table for position in positions])
+    return [one if move is None else {**one, "noted": move} for one, move in zip(shown, moves, strict=True)]
+
+
+def _views(tables: list[Table]) -> list[dict[str, Any]]:
+    return [
+        {
+            "views": [view(table, one) for one in (None, table.seats[0], table.seats[-1])],
+            "revealed": revealed(table),
+        }
+        for table in tables
+    ]
+
+
+def _noted(ply: Ply) -> str | None:
+    """An entry of the notation without its time and without the hands; None where a page says less."""
+    if ply.command["type"] in _SHORTENED:
+        return None
+    deal = replace(ply.deal, holds=()) if ply.deal else None
+    return f"{ply.number}.{'*' if ply.actor is None else ply.actor}:{written(ply.command, ply.centre, deal)}"
+
+
+def _same(served: Any, folded: Any) -> bool:
+    """Whether all that was folded is as the service shows it, which may show more."""
+    if isinstance(folded, dict):
+        return all(_same(served[name], folded[name]) for name in folded.keys() - _LEFT_OUT)
+    if isinstance(folded, list):
+        return len(folded) == len(served) and all(map(_same, served, folded))
+    return bool(served == folded)
+
+
+def test_every_position_and_every_move_of_a_record_is_told_as_the_service_tells_it() -> None:
+    names = [("v2", name) for name in _NAMES]
+    for (form, name), folded in zip(names, _folded(names), strict=True):
+        served = json.loads(json.dumps(_served(kept(form, name))))
+        assert len(served) == len(folded)
+        for ply, (one, other) in enumerate(zip(served, folded, strict=True), 1):
+            told = other.pop("noted")
+            assert one.pop("noted", told) == told
+            assert _same(one, other), (name, ply)

@@ -1,0 +1,175 @@
+"""A game looked back on: every ply of it as anybody saw it, the verdict found in the browser, what if."""
+
+import json
+import re
+from io import BytesIO
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from replays.tournaments.playing import game_id
+from tests.remote.service import Caller, Robot, robot
+from tests.verifier.node import run
+from tests.web.service import Service
+from tests.web.visiting import Visitor
+
+
+@pytest.fixture(scope="package")
+def sitting(service: Service) -> str:
+    """A finished game of two hands for a stake."""
+    return service.bots_game("mexican-3", "greedy", "random", "greedy", options={"deals": 2, "stake": 5})
+
+
+def at(page: Page, ply: int) -> None:
+    """The page shows this ply, on its board too."""
+    expect(page.locator("#viewer")).to_have_attribute("data-ply", str(ply))
+    expect(page.locator(".board")).to_have_attribute("data-ply", str(ply))
+
+
+def plies(service: Service, game: str) -> int:
+    return int(service.ask(f"/v1/games/{game}")["ply"])
+
+
+def cards(page: Page, seat: int) -> list[str]:
+    """The cards that lie open in the hand of a seat."""
+    shown = page.locator(f'.seat[data-seat="{seat}"] .held svg[data-card]')
+    found: list[str] = shown.evaluate_all("cards => cards.map((one) => one.dataset.card)")
+    return found
+
+
+def test_a_replay_is_gone_through_by_slider_keys_moves_and_hands_and_its_address_follows(
+    visit: Visitor, service: Service, sitting: str
+) -> None:
+    last = plies(service, sitting)
+    page = visit(f"/replay/{sitting}?at=9&as=1")
+    at(page, 9)
+    expect(page.get_by_label("Seen by")).to_have_value(re.compile("Random"))
+    there = service.ask(f"/v1/games/{sitting}/positions/9")
+    assert cards(page, 1) == there["revealed"]["hands"][1]
+    assert cards(page, 0) == []
+
+    page.keyboard.press("ArrowRight")
+    at(page, 10)
+    page.get_by_role("slider").fill("12")
+    at(page, 12)
+    expect(page).to_have_url(re.compile(r"\?at=12&as=1$"))
+    page.keyboard.press("End")
+    at(page, last)
+    page.keyboard.press("ArrowRight")
+    at(page, last)
+    page.keyboard.press("Home")
+    at(page, 1)
+    page.get_by_role("button", name="Next ply").click()
+    at(page, 2)
+    expect(page.locator(".moves [aria-current=step]")).to_contain_text("Hand 1")
+    page.locator(".moves").get_by_role("button").nth(6).click()
+    at(page, 7)
+    page.get_by_role("tab", name="Notation").click()
+    expect(page.locator(".notation [aria-current=step] code")).to_contain_text(re.compile(r"^7\.\d:"))
+
+    page.get_by_label("Seen by").select_option("everything open")
+    expect(page).to_have_url(re.compile(r"\?at=7$"))
+    there = service.ask(f"/v1/games/{sitting}/positions/7")
+    assert [cards(page, seat) for seat in range(3)] == there["revealed"]["hands"]
+    page.get_by_text("Rule 4.", exact=False).first.click()
+    expect(page.locator("details.rule[open] p")).to_contain_text(re.compile("[a-z]{3}"))
+
+    page.get_by_label("Hand", exact=True).select_option(index=1)
+    page.get_by_role("tab", name="Moves").click()
+    expect(page.locator(".moves [aria-current=step]")).to_contain_text("Hand 2")
+    page.get_by_role("tab", name="Ledger").click()
+    balances = [seat["balance"] for seat in service.ask(f"/v1/games/{sitting}")["seats"]]
+    signs = ["+" if one > 0 else "\N{MINUS SIGN}" if one < 0 else "" for one in balances]
+    amounts = [f"{sign}{abs(one)}" for sign, one in zip(signs, balances, strict=True)]
+    expect(page.locator(".ledger tfoot td")).to_have_text(amounts)
+
+
+def test_the_verdict_is_found_in_the_browser_and_all_of_the_game_stays_without_a_network(
+    visit: Visitor, sitting: str, tmp_path: Path
+) -> None:
+    page = visit(f"/replay/{sitting}", language="fr", size="phone", theme="dark")
+    badge = page.locator(".verdict-badge")
+    expect(badge).to_have_attribute("data-clean", "true")
+    page.wait_for_load_state("networkidle")
+    page.context.set_offline(True)
+    with page.expect_download() as taken:
+        page.get_by_role("button", name="Paquet avec vérificateur").click()
+    badge.locator("summary").first.click()
+    expect(badge.get_by_role("status")).to_contain_text("Rien n'a été trouvé")
+    expect(badge).to_contain_text("Ce qui ne peut être prouvé")
+    page.locator("h1").click()
+    page.keyboard.press("End")
+    expect(page.locator(".said")).to_contain_text("La partie est finie")
+    page.locator(".rules summary", has_text="Règle 9.3").click()
+    paid = page.locator('.rules [data-rule="9.3"]')
+    expect(paid.locator("p[lang=fr]")).to_contain_text("chaque autre place paie la mise")
+    expect(paid.locator("p[lang=en]")).to_be_hidden()
+
+    with ZipFile(BytesIO(taken.value.path().read_bytes())) as bundle:
+        assert bundle.testzip() is None
+        bundle.extractall(tmp_path)
+    done = run("audit", str(tmp_path / "game.record"), "--keys", str(tmp_path / "keys.json"), "--json")
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["game"] == sitting
+
+
+def test_what_if_plays_on_from_the_ply_that_is_shown(visit: Visitor, service: Service, sitting: str) -> None:
+    page = visit(f"/replay/{sitting}?at=8")
+    at(page, 8)
+    page.get_by_role("button", name="What if?").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.locator("select")).to_have_count(3)
+    dialog.get_by_role("button", name="Play").click()
+    page.wait_for_url(re.compile("/play/g-"))
+    fork = page.url.rpartition("/")[2]
+    token = page.evaluate("game => JSON.parse(localStorage.getItem(`conquian.seat.${game}`)).token", fork)
+    view = service.ask(f"/v1/games/{fork}", key=token)
+    assert (view["fork_of"]["game"], view["fork_of"]["ply"]) == (sitting, 8)
+    assert view["you"] is not None
+
+
+def test_of_a_game_that_runs_only_what_its_reader_may_know_is_looked_back_on(
+    visit: Visitor, service: Service
+) -> None:
+    game = service.game("north-american")
+    page = visit(f"/replay/{game['game']}")
+    expect(page.get_by_text("The game is not over")).to_be_visible()
+    expect(page.locator(".board")).to_be_visible()
+    page.keyboard.press("Home")
+    at(page, 1)
+    page.keyboard.press("ArrowRight")
+    at(page, 2)
+    assert cards(page, 0) == cards(page, 1) == []
+
+
+def play_out(service: Service, bot: Robot, game: str) -> None:
+    """The bot decides in this game until it has ended, and in no other."""
+    caller = Caller(service.url, bot.key)
+    while caller.ask(f"/v1/games/{game}").get("status") != "finished":
+        for asked in caller.ask("/v1/players/me/decisions?wait=1")["decisions"]:
+            if asked["game"] == game:
+                chosen = next(one for one in asked["moves"] if one["type"] != "fold")["example"]
+                ply = str(asked["decision"])
+                caller.ask(f"/v1/games/{game}/moves", chosen, If_Match=f'"{ply}"', Idempotency_Key=ply)
+
+
+def test_a_game_whose_keys_wait_for_another_says_so_and_so_does_its_tournament(
+    visit: Visitor, service: Service
+) -> None:
+    bot = robot(service.url)
+    entrants = [{"name": "Robo", "player": bot.id}, {"name": "Beto", "bot": "greedy"}]
+    tournament = service.tournament(entrants=entrants, accept_memory=True)
+    game = game_id(tournament, 1)
+    play_out(service, bot, game)
+    page = visit(f"/replay/{game}")
+    expect(page.locator("#verdict")).to_contain_text("others are dealt from its deck")
+    at(page, plies(service, game))
+    expect(page.locator(".seat .held svg[data-card]")).to_have_count(0)
+    page = visit(f"/tournaments/{tournament}")
+    expect(page.locator("#memory")).to_have_text("memory accepted")
+    other = service.tournament(name="Without", decks_per_pairing=1)
+    page = visit(f"/tournaments/{other}")
+    expect(page.locator("#standings tbody tr")).to_have_count(3)
+    expect(page.locator("#memory")).to_be_hidden()

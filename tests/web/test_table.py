@@ -1,0 +1,188 @@
+"""The table page, played by clicking, by keys and by dragging."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from app.web.pages import PAGES
+from tests.web import playing
+from tests.web.seats import asked, claiming, forked, opening, short, take
+from tests.web.service import Service
+from tests.web.visiting import Visitor
+
+CARDS = ".hand [role=option]"
+BUDGET = 200 * 1024
+
+
+def hand(page: Page) -> list[str | None]:
+    return [one.get_attribute("data-card") for one in page.locator(CARDS).all()]
+
+
+@pytest.mark.parametrize("variant", ["mexican-2", "north-american", "navajo-tens"])
+def test_a_whole_game_is_played_by_clicking(visit: Visitor, service: Service, variant: str) -> None:
+    game, seat, token = short(service, variant)
+    page = take(visit, game, seat, token, size="phone" if variant == "mexican-2" else "tablet")
+    done = playing.play(page)
+    assert ("exchange" in done) == (variant == "mexican-2")
+    end = service.ask(f"/v1/games/{game}")
+    assert end["status"] == "finished"
+    outcome = page.locator("#lobby h2")
+    winner = end["result"]["winner"]
+    expect(outcome).to_have_text(
+        "You won!" if winner == 0 else re.compile("nobody" if winner is None else "won")
+    )
+    expect(page.get_by_role("link", name="Replay the game")).to_be_visible()
+    expect(page.locator(".seat[data-seat='1'] .held .tile")).to_have_count(end["seats"][1]["hand_count"])
+    page.get_by_role("button", name="Rematch").click()
+    page.wait_for_url(lambda url: "/play/" in url and game not in url)
+    expect(page.locator("#board")).to_have_attribute("data-status", "playing")
+
+
+def test_a_force_window_cannot_be_missed_and_one_click_forces(visit: Visitor, service: Service) -> None:
+    game, seat, token = forked(service, "mexican-2", ("random", "random"), asked("force_window"))
+    page = take(visit, game, seat, token, language="es", size="phone")
+    expect(page).to_have_title(re.compile("^● ¡Contesta!"))
+    expect(page.locator("#urgent")).to_contain_text("¿Se la fuerzas?")
+    expect(page.locator(".tray.urgent")).to_be_in_viewport()
+    page.get_by_role("button", name="Forzar a Random").click()
+    playing.told(page, "Le fuerzas la carta a Random")
+    expect(page).to_have_title(re.compile("^(?!.*Contesta)"))
+    page.get_by_role("button", name="Reglas").click()
+    page.get_by_role("dialog").get_by_role("button", name="7.2").click()
+    rule = page.get_by_role("dialog", name="Regla 7.2")
+    expect(rule.locator("p[lang=es]")).to_contain_text("cada uno de los otros lugares se la puede forzar")
+    expect(rule.locator("p[lang=en]")).to_be_hidden()
+    rule.locator("summary").click()
+    expect(rule.locator("p[lang=en]")).to_contain_text("every other seat may force it")
+
+
+def test_who_is_forced_melds_the_card(visit: Visitor, service: Service) -> None:
+    game, seat, token = forked(service, "mexican-2", ("random", "random"), asked("forced"))
+    page = take(visit, game, seat, token)
+    expect(page.locator(".prompt")).to_contain_text("forced on you")
+    expect(page.get_by_role("button", name="Pass")).to_have_count(0)
+    expect(page.locator(".chip").first).to_be_visible()
+    playing.meld(page)
+    playing.told(page, "You meld")
+
+
+def test_a_claim_is_laid_from_its_window(visit: Visitor, service: Service) -> None:
+    game, seat, token = forked(service, "navajo-tens", ("random", "random", "greedy"), claiming)
+    page = take(visit, game, seat, token, language="fr")
+    expect(page.locator(".prompt")).to_contain_text("La réclamez-vous ?")
+    expect(page.locator(".chip").first).to_be_visible()
+    playing.meld(page)
+    playing.told(page, "Vous avez répondu")
+
+
+def opened(service: Service) -> tuple[str, int, str, list[str], str]:
+    """A hand in which the seat can open with two of its cards: game, seat, token, the cards, a discard."""
+    game, seat, token = forked(service, "mexican-2", ("greedy", "greedy"), opening)
+    moves = service.ask(f"/v1/games/{game}/moves", key=token)["moves"]
+    meld = next(one for one in moves if one["type"] == "meld" and len(one["use"]) == 2)
+    return game, seat, token, meld["use"], meld["discards"][0]
+
+
+def reach(page: Page, code: str) -> None:
+    """Chooses a card of the hand by keys."""
+    page.keyboard.press("Home")
+    for _ in range(hand(page).index(code)):
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press(" ")
+
+
+def test_the_keyboard_alone_lays_a_meld(visit: Visitor, service: Service) -> None:
+    game, seat, token, use, away = opened(service)
+    page = take(visit, game, seat, token)
+    expect(page.locator(".chip").first).to_be_visible()
+    page.keyboard.press("s")
+    expect(page.get_by_role("button", name="By rank")).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("h")
+    for code in use:
+        reach(page, code)
+    page.keyboard.press("Enter")
+    expect(page.locator("#tray")).to_have_attribute("data-mode", "discard")
+    reach(page, away)
+    page.keyboard.press("Enter")
+    playing.told(page, "You meld")
+
+
+def test_what_is_no_meld_is_refused_in_words_and_one_is_arranged_by_hand(
+    visit: Visitor, service: Service
+) -> None:
+    game, seat, token, use, away = opened(service)
+    page = take(visit, game, seat, token, language="es")
+    view = service.ask(f"/v1/games/{game}", key=token)
+    page.locator(f"{CARDS}[data-card='{use[0]}']").click()
+    page.get_by_role("button", name="Bajar", exact=True).click()
+    expect(page.get_by_role("alert").filter(has_text="Regla 2.1")).to_be_visible()
+    assert service.ask(f"/v1/games/{game}")["ply"] == view["ply"]
+    page.locator(f"{CARDS}[data-card='{use[0]}']").click()
+    page.get_by_role("button", name="Acomodar yo").click()
+    for code in use:
+        page.locator(f"{CARDS}[data-card='{code}']").click()
+    page.get_by_role("button", name="Poner aquí").click()
+    expect(page.locator(".group").first.locator(".tile")).to_have_count(3)
+    page.get_by_role("button", name="Bajar así").click()
+    page.locator(f"{CARDS}[data-card='{away}']").click()
+    page.get_by_role("button", name="Descartar").click()
+    expect(page.locator("section[aria-label='Tu lugar'] .meld .tile")).to_have_count(3)
+
+
+def test_dragging_a_card_to_the_middle_chooses_it(visit: Visitor, service: Service) -> None:
+    game, seat, token, _, _ = opened(service)
+    page = take(visit, game, seat, token)
+    card = page.locator(".hand .lit").first
+    card.drag_to(page.locator(".middle"))
+    expect(card).to_have_attribute("aria-selected", "true")
+
+
+def test_a_move_made_while_the_service_is_down_counts_once(visit: Visitor, service: Service) -> None:
+    game, seat, token = short(service, "north-american")
+    page = take(visit, game, seat, token, allow=("Failed to load resource", "net::"))
+    button = page.locator("[data-action='pass']")
+    expect(button).to_be_visible()
+    before = service.ask(f"/v1/games/{game}", key=token)
+    service.kill_api()
+    button.click()
+    expect(button.or_(page.locator(".chip")).or_(page.locator("#lobby h2")).first).to_be_visible()
+    playing.told(page, "You pass")
+    log = service.ask(f"/v1/games/{game}/events?after={before['ply']}")["events"]
+    mine = [one for one in log if one["public"]["actor"] == "seat:0"]
+    assert [one["public"]["command"] for one in mine] == [{"type": "pass"}]
+
+
+def test_two_tabs_of_one_seat_follow_each_other(visit: Visitor, service: Service) -> None:
+    game, seat, token = short(service, "mexican-2")
+    page = take(visit, game, seat, token)
+    tab = visit.another(page, f"/play/{game}")
+    expect(tab.locator(CARDS).first).to_be_visible()
+    playing.give(page)
+    playing.told(tab, "You passed the")
+    expect(tab.locator(".why")).to_be_hidden()
+
+
+def test_a_friend_comes_by_the_link_and_strangers_watch(visit: Visitor, service: Service) -> None:
+    made = service.ask("/v1/games", {"variant": "mexican-2", "seats": ["me", "open"]})
+    game = str(made["game"])
+    page = take(visit, game, 0, str(made["seats"][0]["token"]))
+    link = page.get_by_role("textbox", name="Link for Player 2").input_value()
+    friend = visit(link.removeprefix(service.url))
+    friend.get_by_role("button", name="Sit here").click()
+    for each in (page, friend):
+        expect(each.locator(CARDS)).to_have_count(9)
+    stranger = visit(f"/play/{game}")
+    stranger.wait_for_url(f"**/watch/{game}")
+
+
+def test_the_table_ships_under_its_budget(visit: Visitor, service: Service) -> None:
+    game, seat, token = short(service, "mexican-2")
+    page = take(visit, game, seat, token)
+    expect(page.locator(CARDS).first).to_be_visible()
+    sizes = page.evaluate(
+        "performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))"
+        ".filter(one => !one.name.includes('/v1/')).map(one => [one.name, one.decodedBodySize])"
+    )
+    assert len(sizes) > len(next(one for one in PAGES if one.name == "table").topics)
+    assert sum(size for _, size in sizes) < BUDGET, sizes

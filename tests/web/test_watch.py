@@ -1,0 +1,29 @@
+"""A game looked on at while it is played."""
+
+from playwright.sync_api import expect
+
+from tests.web.service import Service
+from tests.web.visiting import Visitor
+
+
+def test_a_game_is_watched_without_its_hidden_cards_until_it_leads_to_its_replay(
+    visit: Visitor, service: Service
+) -> None:
+    made = service.game("north-american")
+    game, token = made["game"], made["seats"][0]["token"]
+    page = visit(f"/watch/{game}", language="es")
+    expect(page.locator("#state")).to_have_text("en vivo")
+    expect(page.locator(".board .seat")).to_have_count(2)
+    expect(page.locator(".board .held [data-card]")).to_have_count(0)
+    before = page.locator("#moves li").count()
+
+    view = service.ask(f"/v1/games/{game}", key=token)
+    assert view["you"] in view["awaited"]
+    service.ask(f"/v1/games/{game}/moves", {"type": "pass", "expected_ply": view["ply"]}, key=token)
+    expect(page.locator("#moves li").nth(before)).to_be_attached()
+    expect(page.locator("#moves")).to_contain_text("Jugador 1 pasa")
+
+    ply = service.ask(f"/v1/games/{game}")["ply"]
+    service.ask(f"/v1/games/{game}/moves", {"type": "leave", "expected_ply": ply}, key=token)
+    page.get_by_role("link", name="Ver la repetición").click()
+    expect(page.locator("#viewer")).to_have_attribute("data-ply", "1")

@@ -1,0 +1,84 @@
+"""Everything the pages say is there in three languages, and nothing is there that no page says."""
+
+import re
+from collections.abc import Iterable
+from importlib.resources import files
+from string import Formatter
+
+import pytest
+
+from app.games.languages import Language, Words
+from app.web import assets
+from app.web.pages import PAGES, Page
+from app.web.words import TABLES, words
+
+SAID = re.compile(r"""\bt\(\s*(["'`])([^"'`]+)\1""")
+COUNTED = re.compile(r"""\bplural\(\s*(["'`])([^"'`]+)\1""")
+
+
+def keys(text: str) -> set[str]:
+    """The keys that a template or a script says; of a key with a place, `a.b_${c}`, all that begin alike."""
+    asked = [match[2] for match in SAID.finditer(text) if not match[2].startswith("${")]
+    asked += [f"{match[2]}_{form}" for match in COUNTED.finditer(text) for form in ("one", "other")]
+    return {found for key in asked for found in expanded(key)}
+
+
+def expanded(key: str) -> Iterable[str]:
+    before, place, _ = key.partition("${")
+    if not place:
+        return [key]
+    if not before:  # `plural` itself: its callers name the key
+        return []
+    found = [one for one in words(Language.EN) if one.startswith(before)]
+    assert found, f"there is no key like {key}"
+    return found
+
+
+def templates() -> dict[str, str]:
+    folder = files("app.web").joinpath("templates")
+    return {one.name: one.read_text(encoding="utf-8") for one in folder.iterdir()}
+
+
+def scripts() -> dict[str, str]:
+    return {name: assets.text(name) for name in assets.names() if name.endswith(".js")}
+
+
+def test_every_key_that_is_said_has_words() -> None:
+    for name, text in (*templates().items(), *scripts().items()):
+        missing = keys(text) - {*words(Language.EN)}
+        assert not missing, (name, missing)
+
+
+def test_no_words_are_there_that_nobody_says() -> None:
+    said = set().union(*(keys(text) for text in (*templates().values(), *scripts().values())))
+    assert {*words(Language.EN)} - said == set()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_the_scripts_of_a_page_get_all_the_words_that_they_say(page: Page) -> None:
+    loaded = (assets.text(f"js/{name}") for name in assets.modules(f"{page.name}.js"))
+    said = set().union(*(keys(text) for text in loaded))
+    assert said <= {*words(Language.EN, "common", *page.topics)}
+
+
+@pytest.mark.parametrize("topic", TABLES)
+def test_keys_begin_with_their_topic_and_texts_have_the_same_places_in_every_language(topic: str) -> None:
+    for key, text in TABLES[topic].items():
+        assert re.fullmatch(rf"{topic}\.[A-Za-z0-9_]+", key)
+        assert len({places(text, language) for language in Language}) == 1, key
+
+
+def places(text: Words, language: Language) -> frozenset[str | None]:
+    said = getattr(text, language)
+    assert said.strip() == said != ""
+    return frozenset(name for _, name, _, _ in Formatter().parse(said) if name is not None)
+
+
+def test_a_key_with_a_place_stands_for_all_that_begin_alike() -> None:
+    assert keys("t(`common.theme_${name}`) plural('a.b', 2)") == {
+        "common.theme_auto",
+        "common.theme_light",
+        "common.theme_dark",
+        "a.b_one",
+        "a.b_other",
+    }

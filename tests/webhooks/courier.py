@@ -1,0 +1,22 @@
+"""A courier as a process of its own, over the stores named as arguments, with the keys of the tests."""
+
+import sys
+from ipaddress import ip_network
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from app.cli import courier
+from app.config import Settings
+from app.metrics import Metrics
+from tests.handler.helpers import KEYS
+
+if __name__ == "__main__":
+    with TemporaryDirectory() as data:
+        settings = Settings(
+            data=Path(data),
+            redis_url=sys.argv[1],
+            queue_redis_url=sys.argv[2],
+            webhook_networks=(ip_network("127.0.0.0/8"),),
+            webhook_seconds=1,
+        )
+        courier.deliver(settings, KEYS, Metrics())

@@ -1,0 +1,121 @@
+"""What the tests of deliveries share: a service whose webhooks reach loopback, and players with webhooks."""
+
+import base64
+import hmac
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from ipaddress import ip_network
+from typing import Any
+
+from app.config import Settings
+from app.handler import Games
+from app.store.client import connect
+from app.store.hooked import Hooked
+from app.store.keys import GameId, bucket, post_key, post_keys
+from app.store.links import Links
+from app.store.outbox import Outbox
+from app.store.postbox import Postbox
+from app.store.vault import Vault
+from app.webhooks.office import Office, office
+from replays.disputes.docket import Docket
+from tests.api.helpers import Api, expect
+from tests.api.people import Person
+from tests.handler.helpers import KEYS, event_store
+from tests.webhooks.receiver import Message
+from workers.webhooks import Relay, Sweeper
+
+Json = dict[str, Any]
+ALL = ["your_turn", "game_started", "hand_over", "game_over", "dispute_opened", "dispute_ruled"]
+PRIVATE = (ip_network("127.0.0.0/8"),)
+
+
+@dataclass
+class Post:
+    """What delivers beside an API: the clock's part, the worker's, and what was rung for between them."""
+
+    api: Api
+    office: Office
+    postbox: Postbox
+    relay: Relay
+    sweeper: Sweeper
+    rung: list[tuple[str, str]]
+
+    def project(self) -> None:
+        """Everything that was rung for is written down or delivered."""
+        while self.rung:
+            name, job = self.rung.pop(0)
+            if job.endswith("project"):
+                for webhook in self.office.projector.project(GameId(name)):
+                    self.office.courier.deliver(webhook)
+            else:
+                self.office.courier.deliver(GameId(name))
+
+    def run(self) -> None:
+        """What has happened until now is told."""
+        self.relay()
+        self.project()
+
+    def sweep(self) -> None:
+        """The sweeper has looked at everything once."""
+        for _ in range(64):
+            self.sweeper()
+            self.project()
+
+    def hurry(self, webhook: str) -> None:
+        """The next try of everything that waits for one is due now."""
+        _, _, todo, _ = post_keys(webhook)
+        for name in self.api.redis.zrange(todo, 0, -1):
+            self.api.redis.zadd(todo, {bytes(name): 1})  # type: ignore[arg-type]
+        self.api.redis.zadd(post_key(bucket(webhook)), {webhook: 1})
+        self.sweep()
+
+
+def settings_for(api: Api, **more: Any) -> Settings:
+    """Settings under which webhooks reach loopback."""
+    return replace(api.settings, webhook_networks=PRIVATE, **more)
+
+
+@contextmanager
+def posting(api: Api, url: str, **more: Any) -> Iterator[Post]:
+    """What delivers beside `api`, over the store at `url`."""
+    with connect(url) as redis:
+        settings = settings_for(api, **more)
+        games = Games(event_store(redis), 64)
+        docket = Docket(games, Links(redis), KEYS.ids, 7)
+        rung: list[tuple[str, str]] = []
+
+        def ring(name: str, job: str) -> None:
+            rung.append((name, job))
+
+        hooked, postbox = Hooked(redis), Postbox(redis, Vault(KEYS.vault), settings.webhook_log)
+        relay = Relay(Outbox(redis, group="hooks"), hooked, ring, "test")
+        sweeper = Sweeper(games.store, hooked, postbox, Links(redis), ring)
+        made = office(settings, KEYS, redis, games, docket.entries)
+        yield Post(api, made, postbox, relay, sweeper, rung)
+
+
+def hook(owner: Person, url: str, events: list[str] | None = None, **more: Any) -> Json:
+    """A new webhook of a player, for everything by default."""
+    body = {"url": url, "events": events or ALL, **more}
+    return expect(owner.post("/v1/webhooks", body), 201)
+
+
+def log(owner: Person, webhook: str) -> list[Json]:
+    """The log of deliveries, the oldest first."""
+    found: list[Json] = expect(owner.get(f"/v1/webhooks/{webhook}/deliveries?limit=100"), 200)["deliveries"]
+    return found[::-1]
+
+
+def game_of(owner: Person, opponent: Any = "open", **more: Any) -> str:
+    """A game that a player makes and sits down at."""
+    body = {"variant": "north-american", "seats": ["me", opponent], **more}
+    return str(expect(owner.post("/v1/games", body), 201)["game"])
+
+
+def signed_by(secret: str, message: Message) -> bool:
+    """Whether one of the signatures of a message is of this secret, checked as a receiver does."""
+    key = base64.b64decode(secret.removeprefix("whsec_"))
+    said = f"{message.id}.{message.headers['webhook-timestamp']}.".encode() + message.body
+    own = "v1," + base64.b64encode(hmac.digest(key, said, "sha256")).decode()
+    return own in message.headers["webhook-signature"].split()

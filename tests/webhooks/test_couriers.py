@@ -1,0 +1,118 @@
+"""Couriers as processes and threads: one that is killed loses nothing, one that waits holds up nobody."""
+
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from app.queue import HOOKS, Doorbell
+from app.store.keys import GameId
+from tests.api.helpers import Api, expect
+from tests.api.people import person
+from tests.house.helpers import ROOT, eventually
+from tests.webhooks.helpers import game_of, hook, log, posting
+from tests.webhooks.receiver import Handler, Message, Receiver
+from workers.webhooks import Threads
+
+ANSWERED = 10
+"""How many messages the receiver answers before it stalls."""
+
+
+@contextmanager
+def courier(url: str, queue: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A courier that runs; killed at the end."""
+    command = [sys.executable, "-m", "tests.webhooks.courier", url, queue]
+    with subprocess.Popen(command, cwd=ROOT) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def test_a_courier_that_is_killed_loses_nothing_and_repeats_under_the_same_id(
+    api: Api, redis_url: str, queue_redis_url: str, receiver: Receiver
+) -> None:
+    killed = threading.Event()
+
+    def stalling(handler: Handler, message: Message) -> None:
+        if len(receiver.messages) > ANSWERED and not killed.is_set():
+            killed.wait(60)
+        handler.reply(200, b"{}")
+
+    receiver.behaves(stalling)
+    people = [person(api, f"Player {number}") for number in range(3)]
+    hooks = [hook(one, receiver.url)["webhook"] for one in people]
+    for one, webhook in zip(people, hooks, strict=True):
+        api.bots(game_of(one, {"bot": "greedy"}))
+        for _ in range(15):
+            expect(one.post(f"/v1/webhooks/{webhook}/test"), 202)
+    with posting(api, redis_url) as post:
+        doorbell = Doorbell(queue_redis_url, HOOKS)
+
+        def clock() -> bool:
+            """What the clock does, the rings going to the queue; never true."""
+            post.relay()
+            post.sweeper()
+            while post.rung:
+                doorbell.ring(*post.rung.pop())
+            return False
+
+        def rows() -> list[str]:
+            clock()
+            return [row["state"] for one, name in zip(people, hooks, strict=True) for row in log(one, name)]
+
+        with courier(redis_url, queue_redis_url) as first:
+            eventually(lambda: clock() or len(receiver.messages) > ANSWERED)
+            first.kill()
+            first.wait()
+        killed.set()
+        assert "pending" in rows()
+        with courier(redis_url, queue_redis_url):
+            eventually(lambda: set(rows()) == {"delivered"}, 60, pause=0.3)
+    known = {row["delivery"] for one, name in zip(people, hooks, strict=True) for row in log(one, name)}
+    assert len(known) == 3 * (15 + 2)  # tests, game_started, your_turn
+    assert {message.id for message in receiver.messages} == known
+    assert len(receiver.messages) > len(known)  # what was on its way came again
+    bodies = {(message.id, message.body) for message in receiver.messages}
+    assert len(bodies) == len(known)
+
+
+def test_receivers_that_answer_nothing_hold_up_no_other() -> None:
+    release, done = threading.Event(), threading.Event()
+
+    def deliver(webhook: GameId) -> bool:
+        if webhook.startswith("slow"):
+            release.wait(60)
+        else:
+            done.set()
+        return False
+
+    threads = Threads(deliver, 8, slow_seconds=0.0)
+    try:
+        for number in range(100):  # all of them are known to be slow
+            threads.note(f"slow {number}", slow=True)
+            threads.start(f"slow {number}")
+        threads.start("quick")
+        assert done.wait(60)
+    finally:
+        release.set()
+        threads.close()
+
+
+def test_two_rings_for_one_webhook_are_one_delivery_at_a_time() -> None:
+    begun: list[str] = []
+    release = threading.Event()
+
+    def deliver(webhook: GameId) -> bool:
+        begun.append(webhook)
+        release.wait(60)
+        return False
+
+    threads = Threads(deliver, 8)
+    for _ in range(5):
+        threads.start("w")
+    eventually(lambda: begun)
+    release.set()
+    threads.close()
+    assert begun == ["w"]

@@ -1,0 +1,388 @@
+"""What happens in games reaches those who asked for it, signed, redacted and once, or is tried again."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import orjson
+import pytest
+
+from app.players.player import Scope
+from app.store.keys import GameId
+from app.store.links import Links
+from replays.disputes.docket import Docket
+from tests.api.helpers import Api, expect
+from tests.api.people import Person, person
+from tests.handler.helpers import KEYS
+from tests.webhooks import receiver as behaviour
+from tests.webhooks.helpers import Post, game_of, hook, log, posting, signed_by
+from tests.webhooks.receiver import Receiver
+
+
+@pytest.fixture
+def post(api: Api, redis_url: str) -> Iterator[Post]:
+    with posting(api, redis_url) as found:
+        yield found
+
+
+def sits(who: Person, game: str) -> None:
+    expect(who.post(f"/v1/games/{game}/seats"), 201)
+
+
+def moves(who: Person, game: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = expect(who.get(f"/v1/games/{game}/moves?expand=1"), 200)["moves"]
+    return found
+
+
+def play(people: list[Person], game: str, post: Post) -> None:
+    """The game is played to its end, everything being told at every ply."""
+    for _ in range(400):
+        view = expect(people[0].get(f"/v1/games/{game}"), 200)
+        if view["status"] == "finished":
+            return
+        mover = people[view["awaited"][0]]
+        choice = next(one for one in moves(mover, game) if one["type"] != "fold")
+        ply = f'"{view["ply"]}"'
+        expect(mover.post(f"/v1/games/{game}/moves", choice, If_Match=ply), 200)
+        post.run()
+    raise AssertionError("the game does not end")
+
+
+def test_a_whole_game_is_told_as_it_happens(api: Api, post: Post, receiver: Receiver) -> None:
+    lupe, memo = person(api), person(api, "Memo")
+    new = hook(lupe, receiver.url)
+    game = game_of(lupe)
+    post.run()
+    sits(memo, game)
+    post.run()
+    assert receiver.told()[0] == "game_started"
+    play([lupe, memo], game, post)
+    told = receiver.told()
+    assert told[-2:] == ["hand_over", "game_over"]
+    assert told.count("your_turn") > 2
+    assert all(signed_by(new["secret"], message) for message in receiver.messages)
+    assert len({message.id for message in receiver.messages}) == len(told)
+    rows = log(lupe, new["webhook"])
+    assert [row["event"] for row in rows] == told
+    assert {row["state"] for row in rows} == {"delivered"}
+
+
+def test_your_turn_has_all_that_is_needed_to_answer(api: Api, post: Post, receiver: Receiver) -> None:
+    lupe = person(api)
+    hook(lupe, receiver.url, ["your_turn"])
+    game = game_of(lupe, {"bot": "greedy"})
+    api.bots(game)
+    post.run()
+    (message,) = receiver.messages
+    data = message.json["data"]
+    view = expect(lupe.get(f"/v1/games/{game}"), 200)
+    assert (data["game"], data["ply"], data["seat"]) == (game, view["decision"], 0)
+    assert data["url"] == f"/v1/games/{game}"
+    assert data["deadline"] == view["deadline"] > 0
+    assert data["view"] == view
+    assert data["moves"] == expect(lupe.get(f"/v1/games/{game}/moves"), 200)["moves"]
+    example, ply = data["moves"][0]["example"], f'"{data["ply"]}"'
+    expect(lupe.post(f"/v1/games/{game}/moves", example, If_Match=ply), 200)
+
+
+def test_a_seat_is_told_of_no_card_that_it_may_not_know(api: Api, post: Post, receiver: Receiver) -> None:
+    lupe, memo = person(api), person(api, "Memo")
+    hook(lupe, receiver.url)
+    game = game_of(lupe)
+    sits(memo, game)
+    post.run()
+    hidden = expect(memo.get(f"/v1/games/{game}"), 200)["hand"]
+    assert hidden
+    for message in receiver.messages:
+        view = message.json["data"]["view"]
+        assert view["you"] == 0
+        shown = set(view["hand"]) | {card for row in view["seats"] for meld in row["table"] for card in meld}
+        shown |= {view["centre"]["card"]} if view["centre"] else set()
+        assert not shown.intersection(hidden)
+
+
+def test_an_organiser_is_told_as_a_spectator(api: Api, post: Post, receiver: Receiver) -> None:
+    lupe, memo, eva = person(api), person(api, "Memo"), person(api, "Eva")
+    api.players.grant(eva.id, Scope.ORGANISE)
+    organiser = eva.with_scopes("play", "view", "organise")
+    game = game_of(lupe)
+    hook(organiser, receiver.url, games=[game])
+    sits(memo, game)
+    post.run()
+    (message,) = receiver.messages
+    data = message.json["data"]
+    assert (message.json["type"], data["seat"], data["view"]["hand"]) == ("game_started", None, None)
+
+
+def test_nothing_is_told_twice_however_often_it_is_rung(api: Api, post: Post, receiver: Receiver) -> None:
+    lupe = person(api)
+    hook(lupe, receiver.url)
+    game = game_of(lupe, {"bot": "greedy"})
+    api.bots(game)
+    for _ in range(3):
+        post.run()
+        post.sweep()
+        post.rung.append((game, "project"))
+        post.project()
+    assert len({message.id for message in receiver.messages}) == len(receiver.messages) > 0
+
+
+def test_a_notice_that_was_lost_is_made_up_for_by_the_sweeper(
+    api: Api, post: Post, receiver: Receiver
+) -> None:
+    lupe = person(api)
+    hook(lupe, receiver.url, ["your_turn"])
+    game = game_of(lupe, {"bot": "greedy"})
+    api.bots(game)
+    for key in api.redis.scan_iter("cq:*:ob"):
+        api.redis.delete(key)
+    post.sweep()
+    assert receiver.told() == ["your_turn"]
+
+
+def test_a_failed_message_is_tried_again_under_the_same_id(api: Api, post: Post, receiver: Receiver) -> None:
+    lupe = person(api)
+    new = hook(lupe, receiver.url, ["game_started"])
+    receiver.behaves(behaviour.status(503))
+    game_of(lupe, {"bot": "greedy"})
+    post.run()
+    (row,) = log(lupe, new["webhook"])
+    assert (row["state"], row["tries"][0]["status"], row["tries"][0]["error"]) == ("pending", 503, "status")
+    assert row["next_try"] > row["tries"][0]["at"] + 4_000
+    assert row["tries"][0]["answer"] == "sorry"
+    receiver.behaves(behaviour.ok)
+    post.hurry(new["webhook"])
+    (row,) = log(lupe, new["webhook"])
+    assert (row["state"], [one["status"] for one in row["tries"]]) == ("delivered", [503, 200])
+    first, second = receiver.messages
+    assert (first.id, first.body) == (second.id, second.body) == (row["delivery"], first.body)
+
+
+def test_after_the_last_try_a_message_is_given_up_and_can_be_asked_for(
+    api: Api, redis_url: str, receiver: Receiver
+) -> None:
+    lupe = person(api)
+    new = hook(lupe, receiver.url, ["game_started"])
+    receiver.behaves(behaviour.status(500))
+    with posting(api, redis_url, webhook_retries=(1, 1)) as post:
+        game_of(lupe, {"bot": "greedy"})
+        post.run()
+        for _ in range(3):
+            post.hurry(new["webhook"])
+        (row,) = log(lupe, new["webhook"])
+        assert (row["state"], row["next_try"], len(row["tries"])) == ("given_up", None, 3)
+        receiver.behaves(behaviour.ok)
+        path = f"/v1/webhooks/{new['webhook']}/deliveries/{row['delivery']}/redeliver"
+        assert expect(lupe.post(path), 202)["state"] == "pending"
+        post.sweep()
+    (row,) = log(lupe, new["webhook"])
+    assert (row["state"], len(row["tries"])) == ("delivered", 4)
+
+
+def test_a_receiver_that_is_gone_is_sent_nothing_more(api: Api, post: Post, receiver: Receiver) -> None:
+    lupe = person(api)
+    new = hook(lupe, receiver.url, ["game_started"])
+    receiver.behaves(behaviour.status(410))
+    game_of(lupe, {"bot": "greedy"})
+    post.run()
+    shown = expect(lupe.get(f"/v1/webhooks/{new['webhook']}"), 200)
+    assert (shown["enabled"], shown["disabled_for"]) == (False, "gone")
+    (row,) = log(lupe, new["webhook"])
+    assert (row["state"], row["reason"], row["tries"][0]["error"]) == ("dropped", "gone", "gone")
+    game_of(lupe, {"bot": "greedy"})
+    post.run()
+    assert len(receiver.messages) == 1
+
+
+def test_a_receiver_that_failed_for_days_is_sent_nothing_more(
+    api: Api, post: Post, receiver: Receiver
+) -> None:
+    lupe = person(api)
+    new = hook(lupe, receiver.url, ["game_started"])
+    receiver.behaves(behaviour.status(500))
+    game_of(lupe, {"bot": "greedy"})
+    post.run()
+    (key,) = api.redis.scan_iter("*:fails")
+    api.redis.decrby(key.decode(), 3 * 86_400_000)
+    post.hurry(new["webhook"])
+    shown = expect(lupe.get(f"/v1/webhooks/{new['webhook']}"), 200)
+    assert (shown["enabled"], shown["disabled_for"]) == (False, "failing")
+    assert log(lupe, new["webhook"])[0]["reason"] == "failing"
+
+
+def test_enabled_again_a_webhook_is_told_of_open_questions_and_not_of_the_past(
+    api: Api, post: Post, receiver: Receiver
+) -> None:
+    lupe = person(api)
+    new = hook(lupe, receiver.url)
+    path = f"/v1/webhooks/{new['webhook']}"
+    expect(api.client.patch(path, headers=lupe.headers(), json={"enabled": False}), 200)
+    game = game_of(lupe, {"bot": "greedy"})
+    api.bots(game)
+    post.run()
+    assert receiver.messages == []
+    expect(api.client.patch(path, headers=lupe.headers(), json={"enabled": True}), 200)
+    post.sweep()
+    assert receiver.told() == ["your_turn"]
+
+
+def test_a_question_that_was_answered_meanwhile_is_not_sent(api: Api, post: Post, receiver: Receiver) -> None:
+    lupe = person(api)
+    new = hook(lupe, receiver.url, ["your_turn"])
+    receiver.behaves(behaviour.status(500))
+    game = game_of(lupe, {"bot": "greedy"})
+    api.bots(game)
+    post.run()
+    ply = expect(lupe.get(f"/v1/games/{game}"), 200)["ply"]
+    expect(lupe.post(f"/v1/games/{game}/moves", moves(lupe, game)[0], If_Match=f'"{ply}"'), 200)
+    post.hurry(new["webhook"])
+    first, *others = [message.id for message in receiver.messages]
+    assert first not in others
+    assert log(lupe, new["webhook"])[0]["state"] == "superseded"
+
+
+def test_after_a_rotation_both_secrets_sign(api: Api, post: Post, receiver: Receiver) -> None:
+    lupe = person(api)
+    new = hook(lupe, receiver.url)
+    path = f"/v1/webhooks/{new['webhook']}"
+    rotated = expect(lupe.post(f"{path}/rotate"), 201)
+    expect(lupe.post(f"{path}/test"), 202)
+    post.sweep()
+    (message,) = receiver.messages
+    assert message.json == {
+        "type": "test",
+        "timestamp": message.json["timestamp"],
+        "data": {"webhook": new["webhook"]},
+    }
+    assert signed_by(new["secret"], message)
+    assert signed_by(rotated["secret"], message)
+
+
+def test_a_move_in_the_answer_is_the_move(api: Api, post: Post, receiver: Receiver) -> None:
+    lupe = person(api)
+    new = hook(lupe, receiver.url, ["your_turn", "game_over"])
+
+    def bot(handler: behaviour.Handler, message: behaviour.Message) -> None:
+        listed = message.json["data"].get("moves", [{"example": {"type": "pass"}}])
+        lasting = [one["example"] for one in listed if one["type"] != "fold"]
+        chosen = lasting[0] if lasting else listed[0]["example"]
+        handler.reply(200, orjson.dumps({"command": chosen}))
+
+    receiver.behaves(bot)
+    game = game_of(lupe, {"bot": "greedy"})
+    for _ in range(400):
+        api.bots(game)
+        post.run()
+        if expect(lupe.get(f"/v1/games/{game}"), 200)["status"] == "finished":
+            break
+    post.run()
+    assert receiver.told()[-1] == "game_over"
+    rows = log(lupe, new["webhook"])
+    assert {row["tries"][0]["command"] for row in rows if row["event"] == "your_turn"} == {"accepted"}
+
+
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        ({"type": "force", "seat": 1}, "force_target"),
+        ({"type": "nonsense"}, "validation_failed"),
+        ({}, "validation_failed"),
+    ],
+)
+def test_a_move_in_the_answer_that_is_none_is_refused_and_the_log_says_so(
+    api: Api, post: Post, receiver: Receiver, said: Any, code: str
+) -> None:
+    lupe = person(api)
+    new = hook(lupe, receiver.url, ["your_turn"])
+    receiver.behaves(behaviour.saying(orjson.dumps({"command": said})))
+    game = game_of(lupe, {"bot": "greedy"})
+    api.bots(game)
+    ply = expect(lupe.get(f"/v1/games/{game}"), 200)["ply"]
+    post.run()
+    (row,) = log(lupe, new["webhook"])
+    assert row["tries"][0]["command"] == code
+    assert expect(lupe.get(f"/v1/games/{game}"), 200)["ply"] == ply
+
+
+def test_a_webhook_of_a_key_that_cannot_play_makes_no_moves(api: Api, post: Post, receiver: Receiver) -> None:
+    lupe = person(api)
+    new = hook(lupe, receiver.url, ["your_turn"])
+    game = game_of(lupe, {"bot": "greedy"})
+    api.bots(game)
+    api.players.withdraw(lupe.id, Scope.PLAY)
+    receiver.behaves(behaviour.saying(b'{"command":{"type":"pass"}}'))
+    ply = expect(api.client.get(f"/v1/games/{game}"), 200)["ply"]
+    post.run()
+    (row,) = log(lupe, new["webhook"])
+    assert (row["state"], row["tries"][0]["command"]) == ("delivered", None)
+    assert expect(api.client.get(f"/v1/games/{game}"), 200)["ply"] == ply
+
+
+def test_disputes_are_told_to_the_seats_of_their_game(api: Api, post: Post, receiver: Receiver) -> None:
+    lupe, memo = person(api), person(api, "Memo")
+    hook(lupe, receiver.url, ["dispute_opened", "dispute_ruled"])
+    game = game_of(memo)
+    sits(lupe, game)
+    play([memo, lupe], game, post)
+    assert receiver.messages == []
+    body = {"ply": 5, "claim": "time_out", "text": "I was not asked."}
+    dispute = expect(memo.post(f"/v1/games/{game}/disputes", body), 201)["dispute"]
+    post.run()
+    (message,) = receiver.messages
+    data = message.json["data"]
+    assert message.json["type"] == "dispute_opened"
+    assert (data["dispute"], data["game"], data["ply"]) == (dispute, game, 1)
+    assert data["entry"]["events"][0]["claim"] == "time_out"
+    Docket(api.games, Links(api.redis), KEYS.ids, 7).settle(GameId(dispute))
+    post.run()
+    assert receiver.told() == ["dispute_opened", "dispute_ruled"]
+    judged = receiver.messages[1].json["data"]["entry"]["events"][0]
+    assert judged["type"] == "dispute-judged"
+
+
+def test_a_dispute_whose_notice_was_lost_is_made_up_for(api: Api, post: Post, receiver: Receiver) -> None:
+    lupe, memo = person(api), person(api, "Memo")
+    hook(lupe, receiver.url, ["game_over", "dispute_opened"])
+    game = game_of(memo)
+    sits(lupe, game)
+    play([memo, lupe], game, post)
+    post.run()
+    expect(memo.post(f"/v1/games/{game}/disputes", {"ply": 5, "claim": "other", "text": "x"}), 201)
+    for key in api.redis.scan_iter("cq:*:ob"):
+        api.redis.delete(key)
+    post.sweep()  # finds the dispute
+    post.sweep()  # finds that it was not told of
+    assert receiver.told() == ["game_over", "dispute_opened"]
+
+
+def test_an_organiser_is_told_of_the_games_that_it_hosts(api: Api, post: Post, receiver: Receiver) -> None:
+    eva = person(api, "Eva")
+    api.players.grant(eva.id, Scope.ORGANISE)
+    organiser = eva.with_scopes("play", "view", "organise")
+    hook(organiser, receiver.url)
+    seats = [{"bot": "greedy"}, "open"]
+    made = organiser.post("/v1/games", {"variant": "north-american", "seats": seats})
+    sits(person(api), expect(made, 201)["game"])
+    post.run()
+    (message,) = receiver.messages
+    assert (message.json["type"], message.json["data"]["seat"]) == ("game_started", None)
+
+
+def test_the_end_is_told_to_whoever_was_asked_nothing_since(api: Api, post: Post, receiver: Receiver) -> None:
+    lupe, memo = person(api), person(api, "Memo")
+    game = game_of(lupe)
+    sits(memo, game)
+    hook(lupe, receiver.url, ["game_over"])
+    for _ in range(400):
+        view = expect(lupe.get(f"/v1/games/{game}"), 200)
+        if view["status"] == "finished":
+            break
+        mover = (lupe, memo)[view["awaited"][0]]
+        choice = next(one for one in moves(mover, game) if one["type"] != "fold")
+        expect(mover.post(f"/v1/games/{game}/moves", choice, If_Match=f'"{view["ply"]}"'), 200)
+    for key in api.redis.scan_iter("cq:*:ob"):
+        rows: Any = api.redis.xrange(key)
+        for name, fields in rows:
+            if fields[b"hint"] != b"end":
+                api.redis.xdel(key, name)
+    post.run()
+    assert receiver.told() == ["game_over"]

@@ -1,0 +1,81 @@
+"""The post of a webhook: bounded, in order, and the oldest that is done goes first."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from app.queue import DELIVER, HOOKS, PLAY, PROJECT, Doorbell
+from app.store.client import connect
+from app.store.keys import GameId, Kind, game_id_from, post_key
+from app.store.postbox import Postbox
+from app.store.vault import Vault
+
+WEBHOOK = game_id_from(bytes(32), Kind.WEBHOOK)
+OTHER = game_id_from(b"o" * 32, Kind.WEBHOOK)
+
+
+@pytest.fixture
+def postbox(redis_url: str) -> Iterator[Postbox]:
+    with connect(redis_url) as redis:
+        yield Postbox(redis, Vault(b"v" * 32), keep=5)
+
+
+def names(postbox: Postbox) -> list[str]:
+    return [mail.id for mail in postbox.page(WEBHOOK, None, 100)][::-1]
+
+
+def test_what_comes_first_is_due_first_also_within_a_millisecond(postbox: Postbox) -> None:
+    for name in "zyxwv":
+        assert postbox.add(WEBHOOK, name, b"{}")
+    assert not postbox.add(WEBHOOK, "z", b"{}")
+    found = []
+    while (mail := postbox.due(WEBHOOK)) is not None:
+        found.append(mail.id)
+        assert postbox.settle(WEBHOOK, mail.id, None, None)
+    assert found == list("zyxwv")
+    assert names(postbox) == list("zyxwv")
+
+
+def test_the_log_keeps_the_newest_and_above_all_what_still_waits(postbox: Postbox) -> None:
+    for name in "abcde":
+        postbox.add(WEBHOOK, name, name.encode())
+    postbox.settle(WEBHOOK, "c", b"done", None)
+    postbox.add(WEBHOOK, "f", b"f")
+    assert names(postbox) == list("abdef")
+    postbox.add(WEBHOOK, "g", b"g")
+    assert names(postbox) == list("bdefg")
+    assert postbox.get(WEBHOOK, "a") is None
+    assert not postbox.settle(WEBHOOK, "a", b"late", 1)
+
+
+def test_only_what_is_due_is_looked_at(postbox: Postbox, redis_url: str) -> None:
+    postbox.add(WEBHOOK, "a", b"{}")
+    postbox.add(OTHER, "b", b"{}")
+    assert {due.game for due in postbox.overdue(10)} == {WEBHOOK, OTHER}
+    postbox.settle(WEBHOOK, "a", b"{}", 60_000)
+    postbox.settle(OTHER, "b", b"{}", None)
+    assert postbox.overdue(10) == []
+    assert postbox.due(WEBHOOK) is None
+    with connect(redis_url) as redis:
+        assert redis.zcard(post_key(int(OTHER[2:4], 16))) == 0
+
+
+def test_one_at_a_time_speaks_to_a_receiver(postbox: Postbox) -> None:
+    assert postbox.take(WEBHOOK, "one", 60_000)
+    assert not postbox.take(WEBHOOK, "other", 60_000)
+    assert not postbox.hold(WEBHOOK, "other", 0)
+    assert postbox.hold(WEBHOOK, "one", 60_000)
+    assert postbox.hold(WEBHOOK, "one", 0)
+    assert postbox.take(WEBHOOK, "other", 60_000)
+
+
+def test_rings_for_webhooks_wait_in_a_queue_of_their_own(queue_redis_url: str) -> None:
+    game = GameId("g-00" + "a" * 22)
+    bots, hooks = Doorbell(queue_redis_url), Doorbell(queue_redis_url, HOOKS)
+    bots.ring(game, PLAY)
+    for _ in range(2):
+        hooks.ring(game, PROJECT)
+        hooks.ring(WEBHOOK, DELIVER)
+    with connect(queue_redis_url) as redis:
+        assert redis.llen("rq:queue:bots") == 1
+        assert redis.llen("rq:queue:hooks") == 2

@@ -1,0 +1,103 @@
+"""TLS proves the name of a receiver although an address is connected to, and cannot be drawn out."""
+
+import datetime
+import socket
+import ssl
+import threading
+from contextlib import suppress
+from ipaddress import ip_network
+from pathlib import Path
+
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+
+from app.webhooks.sending import Sender
+from tests.webhooks.receiver import Receiver
+
+LOOPBACK = (ip_network("127.0.0.0/8"),)
+
+
+def certificate(place: Path, name: str) -> Path:
+    """A file with a key and a certificate for `name` that signs itself."""
+    key, now = ec.generate_private_key(ec.SECP256R1()), datetime.datetime.now(datetime.UTC)
+    subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(subject)
+        .issuer_name(subject)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - datetime.timedelta(days=1))
+        .not_valid_after(now + datetime.timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName(name)]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    secret = key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+    file = place / f"{name}.pem"
+    file.write_bytes(secret + made.public_bytes(serialization.Encoding.PEM))
+    return file
+
+
+@pytest.fixture
+def secure(receiver: Receiver, tmp_path: Path) -> ssl.SSLContext:
+    """The receiver speaks TLS as bot.example; the context of whoever trusts its certificate."""
+    file = certificate(tmp_path, "bot.example")
+    server = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    server.load_cert_chain(file)
+    receiver.server.socket = server.wrap_socket(
+        receiver.server.socket, server_side=True, do_handshake_on_connect=False
+    )
+    return ssl.create_default_context(cafile=str(file))
+
+
+def sender(context: ssl.SSLContext | None = None) -> Sender:
+    """Resolves every name to loopback; trusts what `context` does, by default what the system does."""
+    more = {} if context is None else {"context": context}
+    return Sender(20, 5, LOOPBACK, lambda host, port: ("127.0.0.1",), **more)
+
+
+def test_a_receiver_proves_its_name(receiver: Receiver, secure: ssl.SSLContext) -> None:
+    done = sender(secure).post(f"https://bot.example:{receiver.port}/hook", {}, b"{}")
+    assert (done.status, done.error) == (200, None)
+    assert receiver.messages[0].headers["host"] == f"bot.example:{receiver.port}"
+
+
+def test_another_name_is_not_believed(receiver: Receiver, secure: ssl.SSLContext) -> None:
+    done = sender(secure).post(f"https://other.example:{receiver.port}/hook", {}, b"{}")
+    assert (done.error, receiver.messages) == ("tls", [])
+
+
+def test_a_certificate_that_nobody_vouches_for_is_not_believed(
+    receiver: Receiver, secure: ssl.SSLContext
+) -> None:
+    done = sender().post(f"https://bot.example:{receiver.port}/hook", {}, b"{}")
+    assert (done.error, receiver.messages) == ("tls", [])
+
+
+def test_a_handshake_cannot_be_drawn_out() -> None:
+    stop = threading.Event()
+
+    def drip(listener: socket.socket) -> None:
+        """The beginning of a long TLS record, then one byte now and then, for ever."""
+        stream, _ = listener.accept()
+        with stream, suppress(OSError):
+            stream.sendall(b"\x16\x03\x03\x40\x00")
+            while not stop.wait(0.02):
+                stream.sendall(b"\x02")
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        thread = threading.Thread(target=drip, args=(listener,))
+        thread.start()
+        try:
+            port = listener.getsockname()[1]
+            done = Sender(1, 1, LOOPBACK).post(f"https://127.0.0.1:{port}/", {}, b"{}")
+        finally:
+            stop.set()
+            thread.join()
+    assert done.error == "timeout"

@@ -1,0 +1,63 @@
+"""Who decides on a bot's seat: a bot of the house, or in a live game of a tournament the entrant on the seat.
+
+An entrant that was brought lives as long as its game goes on and this worker plays it; another worker makes a
+new one, which is told the whole hand. One that fails, after it was started again, ends the game by that.
+"""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Final
+
+from app.bots.entrants import opened
+from app.bots.limits import limits_in
+from app.bots.roster import decided, decision
+from app.bots.strategy import Move, Seen, Strategy, View
+from app.games.cards import Seat
+from app.games.table.state import Table
+from app.store.keys import GameId
+from app.tournament.tournament import Tournament
+from replays.tournaments.hall import Hall
+
+_KEPT: Final = 32
+"""How many entrants of games that go on are kept."""
+
+Chair = tuple[str, Seat]
+
+
+class Contestants:
+    """Decides for every seat of a bot; `bot_key` is the chance of those of the house."""
+
+    def __init__(self, bot_key: bytes, hall: Hall | None = None) -> None:
+        self._bot_key = bot_key
+        self._hall = hall
+        self._sitting: OrderedDict[Chair, tuple[ExitStack, Strategy]] = OrderedDict()
+
+    def __call__(self, table: Table, seat: Seat, view: View, moves: Sequence[Move], seen: Seen) -> Move:
+        """The move of the bot on `seat`; EntrantError where an entrant does not decide."""
+        if table.tournament is None or self._hall is None:
+            return decision(str(table.places[seat].bot), view, moves, self._bot_key, seen)
+        state = self._hall.current(GameId(table.tournament)).state
+        return decided(self._strategy(state, table, seat), view, moves, bytes.fromhex(state.bot_seed), seen)
+
+    def leave(self, table: Table) -> None:
+        """The game is over: nobody sits there any more."""
+        for chair in [one for one in self._sitting if one[0] == table.game]:
+            self._sitting.pop(chair)[0].close()
+
+    def _strategy(self, state: Tournament, table: Table, seat: Seat) -> Strategy:
+        chair = table.game, seat
+        if chair not in self._sitting:
+            self._sit(state, table, seat)
+        self._sitting.move_to_end(chair)
+        return self._sitting[chair][1]
+
+    def _sit(self, state: Tournament, table: Table, seat: Seat) -> None:
+        (plan,) = [one.plan for one in state.manifest.entrants if one.name == table.places[seat].bot]
+        folder = None if state.folder is None else Path(state.folder)
+        open_while = ExitStack()
+        make = open_while.enter_context(opened(plan, folder, limits_in(state.manifest.limits)))
+        self._sitting[table.game, seat] = open_while, make()
+        while len(self._sitting) > _KEPT:
+            self._sitting.popitem(last=False)[1][0].close()

@@ -1,0 +1,243 @@
+"""Tournaments as jobs: each plays for a second what nobody else plays, files it, and rings for the rest.
+
+A job takes leases of blocks of decks, plays whole units of them in memory, files their games together and
+reports them to the tournament's log. Whatever dies, and whenever: a lease goes by itself, a game that was
+filed and not reported counts as it was filed, and all else is played again and comes to the same.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field
+from itertools import groupby
+from pathlib import Path
+from typing import Final
+
+from app.bots.entrants import opened
+from app.bots.errors import EntrantRefused
+from app.bots.limits import limits_in
+from app.bots.strategy import Strategy
+from app.journal import JournalError, NoSuchLog
+from app.store.errors import StoreError
+from app.store.keys import GameId
+from app.store.leases import LEASE_MS, Lease, Leases
+from app.tournament import sayings as said
+from app.tournament.decide import SYSTEM
+from app.tournament.errors import Unwelcome
+from app.tournament.schedule import Fixture, Result, is_live, units
+from app.tournament.tournament import State, Tournament
+from replays.archive.errors import ArchiveError
+from replays.catalogue.errors import CatalogueError
+from replays.tournaments.filing import Filing
+from replays.tournaments.hall import Hall
+from replays.tournaments.playing import Factory, Playout, play
+from replays.tree.errors import TreeError
+from workers.live import Live
+
+_log: Final = logging.getLogger(__name__)
+
+SLICE_SECONDS: Final = 1.0
+"""How long one job plays before bots that people wait for have their turn; a unit is played to its end."""
+
+MOST_SECONDS: Final = 4.0
+WORTH: Final = 12.0
+"""How many times as long as filing takes a job plays, if that is no longer than the most."""
+
+BLOCK: Final = 16
+"""About how many games stand under one lease."""
+
+BLOCKS: Final = 4
+"""How many blocks are leased in one go at most."""
+
+_SHARES: Final = 8
+"""So many workers at least find something of what is left, however many blocks one takes in one go."""
+
+TOGETHER: Final = 400
+"""How many games are filed together at most; their records wait in memory, some 40 kB each."""
+
+KNOWN: Final = (StoreError, ArchiveError, CatalogueError, TreeError, JournalError)
+"""What may go wrong outside of this process; the clock rings again."""
+
+Ring = Callable[[str], None]
+
+
+@dataclass(slots=True)
+class Pace:
+    """How long this process took last to file and report what it had played, in seconds.
+
+    On a busy machine that takes longer and a second holds fewer games, so more are played before the next.
+    """
+
+    filing: float = 0.0
+
+    def slice(self, seconds: float) -> float:
+        """How long to play: `seconds`, or so long that filing is a small part of it, within bounds."""
+        return max(seconds, min(MOST_SECONDS, WORTH * self.filing)) if seconds else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Plays the tournaments in `hall`; `ring` asks for another job."""
+
+    hall: Hall
+    filing: Filing
+    leases: Leases
+    ring: Ring
+    seconds: float = SLICE_SECONDS
+    clock: Callable[[], float] = time.monotonic
+    live: Live | None = None
+    pace: Pace = field(default_factory=Pace)
+
+    def __call__(self, tournament: str) -> None:
+        """Plays some games of `tournament`; what is away or taken only delays it."""
+        try:
+            self._play(GameId(tournament))
+        except NoSuchLog:
+            _log.warning("A ring named a tournament that does not exist.")
+        except KNOWN as problem:
+            _log.warning("A tournament waits: %s: %s.", type(problem).__name__, problem)
+
+    def _play(self, tournament: GameId) -> None:
+        state = self.hall.current(tournament).state
+        if state.manifest.is_remote and self.live is not None:
+            state = self._tended(self.live, state)
+        if state.state is not State.RUNNING:
+            return
+        with ExitStack() as open_while:
+            try:
+                factories = _factories(state, open_while)
+            except EntrantRefused as refused:
+                self._pause(tournament, refused)
+                return
+            _Slice(self, state, factories).played()
+
+    def _tended(self, live: Live, state: Tournament) -> Tournament:
+        """The tournament with what came of its live games; aborted, it is closed when the last is over."""
+        tournament = GameId(state.id)
+        results = live.results(state)
+        if results and state.state is not State.ABORTED:
+            state = self.hall.report(tournament, results).state
+            self.ring(tournament)
+        if state.state is State.ABORTED and not state.is_over and live.is_idle(state):
+            with suppress(Unwelcome):
+                state = self.hall.act(tournament, SYSTEM, said.Close()).standing.state
+        return state
+
+    def _pause(self, tournament: GameId, refused: EntrantRefused) -> None:
+        """Stops a tournament of which an entrant cannot be opened here, for its organiser to look at."""
+        _log.warning("The tournament %s is paused: %s", tournament, refused)
+        with suppress(Unwelcome):
+            self.hall.act(tournament, SYSTEM, said.Pause(refused.code))
+
+
+def _factories(state: Tournament, open_while: ExitStack) -> list[Factory]:
+    limits = limits_in(_whole(state.manifest.limits))
+    folder = None if state.folder is None else Path(state.folder)
+    return [
+        _elsewhere if one.is_remote else open_while.enter_context(opened(one.plan, folder, limits))
+        for one in state.manifest.entrants
+    ]
+
+
+def _elsewhere() -> Strategy:
+    raise AssertionError("a player over HTTP is not asked here")
+
+
+def _whole(limits: Mapping[str, float]) -> Mapping[str, float]:
+    """The limits, those without a fraction as integers."""
+    return {name: int(value) if float(value).is_integer() else value for name, value in limits.items()}
+
+
+@dataclass(slots=True)
+class _Slice:
+    """What one job plays."""
+
+    player: Player
+    state: Tournament
+    factories: Sequence[Factory]
+    held: list[Lease] = field(default_factory=list)
+
+    def played(self) -> None:
+        """Plays, files and reports until the time is over or nothing is free, and rings if more waits."""
+        waiting = [one for one in self.state.waiting if not is_live(self.state.manifest, one)]
+        try:
+            with _renewed(self.player.leases, self.held):
+                results = self._results(waiting)
+        finally:
+            with suppress(StoreError):
+                self.player.leases.release(self.held)
+        if results:
+            self.player.ring(self.state.id)
+
+    def _results(self, waiting: Sequence[Fixture]) -> list[Result]:
+        """What came of the units that were played, which stands in the log by then."""
+        ends = self.player.clock() + self.player.pace.slice(self.player.seconds)
+        known: dict[int, Result] = {}
+        fresh: list[Playout] = []
+        for some in self._free(waiting):
+            done = self.player.filing.known(self.state, some)
+            known |= done
+            for unit in units([one for one in some if one.number not in done]):
+                fresh += [self._playout(one) for one in unit]
+                if self.player.clock() > ends or len(fresh) + len(unit) > TOGETHER:
+                    return self._reported(waiting, known, fresh)
+        return self._reported(waiting, known, fresh)
+
+    def _reported(
+        self, waiting: Sequence[Fixture], known: Mapping[int, Result], fresh: Sequence[Playout]
+    ) -> list[Result]:
+        begun = self.player.clock()
+        numbered = {fixture.number: fixture for fixture in waiting}
+        filed = self.player.filing.file(self.state, numbered, fresh) if fresh else []
+        results = [*known.values(), *filed]
+        if results:
+            self.player.hall.report(GameId(self.state.id), results)
+            self.player.pace.filing = self.player.clock() - begun
+        return results
+
+    def _playout(self, fixture: Fixture) -> Playout:
+        return play(self.state, fixture, self.factories)
+
+    def _free(self, waiting: Sequence[Fixture]) -> Iterator[tuple[Fixture, ...]]:
+        """Units that nobody else plays, some blocks at a time in the order of the schedule, held when given.
+
+        Several at a time while there are many, because to ask takes a round trip and a look into the
+        catalogue; one at a time at first and near the end, so that nobody waits for another's last blocks.
+        """
+        size = max(1, BLOCK // max(1, len(units(waiting)[0]) if waiting else 1))
+        blocks = [
+            (block, tuple(unit)) for block, unit in groupby(waiting, lambda one: (one.deck - 1) // size)
+        ]
+        at, together = 0, 1
+        while at < len(blocks):
+            some = dict(blocks[at : at + together])
+            at += len(some)
+            taken = self.player.leases.take(self.state.id, tuple(some))
+            if not taken:
+                continue
+            if not self.held and at < len(blocks):
+                self.player.ring(self.state.id)  # there is something for another worker, too
+            self.held += taken
+            yield tuple(fixture for lease in taken for fixture in some[lease.part])
+            together = max(1, min(BLOCKS, 2 * together, (len(blocks) - at) // _SHARES))
+
+
+@contextmanager
+def _renewed(leases: Leases, held: Sequence[Lease]) -> Iterator[None]:
+    """Meanwhile all leases that are held are renewed in time, also while one game takes long."""
+    over = threading.Event()
+
+    def renew() -> None:
+        while not over.wait(LEASE_MS / 3000):
+            with suppress(StoreError):
+                leases.renew(tuple(held))
+
+    thread = threading.Thread(target=renew, name="leases", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
