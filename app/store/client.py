@@ -91,6 +91,12 @@ class _Lines(ConnectionPool):
             self._in_use_connections.remove(connection)
             self._available_connections.append(connection)
 
+    def disconnect(self, inuse_connections: bool = True) -> None:
+        """Closes every connection, those in use too unless told otherwise, also while others come and go."""
+        self._checkpid()
+        for line in [*self._available_connections, *(self._in_use_connections if inuse_connections else ())]:
+            line.disconnect()
+
 
 # As it was before gevent's, which waits for its loop to go round even where there is nothing to wait for.
 _poll: Final = monkey.get_original("select", "poll")
