@@ -11,23 +11,45 @@ import signal
 import socket
 import struct
 import time
+from http import HTTPStatus
 from typing import Any, Final
 
 import gevent
 import gevent.socket
+import orjson
 from gunicorn.glogging import Logger
+from gunicorn.http.errors import (
+    ConfigurationProblem,
+    InvalidResponseHeader,
+    InvalidResponseHeaderName,
+    LimitRequestHeaders,
+    LimitRequestLine,
+    ParseException,
+    UnsupportedTransferCoding,
+)
 from gunicorn.http.message import Request
 from gunicorn.workers.base_async import AsyncWorker
 from gunicorn.workers.ggevent import GeventWorker
 
 from app import tether
 from app.farewell import FAREWELL
-from app.logs import access, formatter, redact_path, told
+from app.http.errors import Problem
+from app.http.headers import PROBLEM_JSON, SECURITY_HEADERS
+from app.logs import access, formatter, redact_path, request_id, told
 from app.values import LogFormat
 
 READ_SECONDS: Final = 3.0
 BODY_SECONDS: Final = 8.0
 WRITE_SECONDS: Final = 5.0
+
+_UNREADABLE: Final = (
+    # These are ours, not the client's.
+    ((ConfigurationProblem, InvalidResponseHeader, InvalidResponseHeaderName), ""),
+    (LimitRequestLine, "uri_too_long"),
+    (LimitRequestHeaders, "headers_too_large"),
+    (UnsupportedTransferCoding, "not_implemented"),
+    (ParseException, "bad_request"),
+)
 
 
 class PatientSocket(gevent.socket.socket):  # type: ignore[misc]
@@ -92,6 +114,33 @@ class PatientWorker(GeventWorker):  # type: ignore[misc]
             super().handle_request(listener_name, req, sock, addr)
         finally:
             sock.deadline = None
+
+    def handle_error(self, req: Request, client: PatientSocket, addr: Any, exc: BaseException) -> None:
+        """A head that nobody can read is refused in the form of every refusal, and the connection ends."""
+        code = next((code for kind, code in _UNREADABLE if isinstance(exc, kind)), "")
+        if not code:
+            super().handle_error(req, client, addr, exc)
+            return
+        self.log.warning("A request that cannot be read: %s", type(exc).__name__)
+        try:
+            client.sendall(_refusal(Problem(code)))
+        except OSError:
+            self.log.debug("Nobody waits for the refusal any more.")
+
+
+def _refusal(problem: Problem) -> bytes:
+    """The bytes of an answer from before there is an application."""
+    body = orjson.dumps(problem.as_dict())
+    headers = {
+        "Connection": "close",
+        "Content-Type": PROBLEM_JSON,
+        "Content-Length": str(len(body)),
+        "Cache-Control": "no-store",
+        "X-Request-Id": request_id(),
+    }
+    lines = [f"HTTP/1.1 {problem.status} {HTTPStatus(problem.status).phrase}"]
+    lines += [f"{name}: {text}" for name, text in (headers | SECURITY_HEADERS).items()]
+    return "\r\n".join([*lines, "", ""]).encode() + body
 
 
 class DiscreetLogger(Logger):  # type: ignore[misc]

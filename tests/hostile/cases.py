@@ -16,16 +16,13 @@ Statuses = int | tuple[int, ...]
 
 @dataclass(frozen=True)
 class Case:
-    """A hostile input: what is sent, and the status and code of the one answer to it.
-
-    An empty code stands for a refusal of the server itself, before there is an application to word it.
-    """
+    """A hostile input: what is sent, and the status and code of the one answer to it."""
 
     number: int
     name: str
     send: Send
     status: Statuses
-    code: str = ""
+    code: str
 
     def check(self, service: Service, game: Game) -> Answer:
         """The answer, which is the only one and as foreseen, and nothing was written."""

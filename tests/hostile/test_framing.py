@@ -67,6 +67,9 @@ def asking(method: str, path: str, **headers: str) -> Send:
 SMUGGLED: Final = b"GET /version HTTP/1.1\r\nHost: localhost\r\n\r\n"
 """A second request behind an ambiguous first one, which nobody may answer."""
 
+CODES: Final = {"chunks misspelt": "not_implemented"}
+"""Codes of refusals that are more than malformed."""
+
 AMBIGUOUS: Final = {
     "a length and chunks": b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
     "two lengths": b"Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}",
@@ -114,13 +117,22 @@ CASES: Final = [
         )
         for path, (size, kind) in SIZES.items()
     ),
-    *(Case(3, name, ambiguous(framing), (400, 501)) for name, framing in AMBIGUOUS.items()),
+    *(
+        Case(3, name, ambiguous(framing), (400, 501), CODES.get(name, "bad_request"))
+        for name, framing in AMBIGUOUS.items()
+    ),
     Case(4, "no Host", wild(b"GET /version HTTP/1.1\r\nConnection: close\r\n\r\n"), 400, "bad_host"),
     Case(4, "a foreign Host", asking("GET", "{game}", Host="evil.example"), 400, "bad_host"),
     Case(4, "a malformed Host", asking("GET", "{game}", Host="a b"), 400, "bad_host"),
-    Case(5, "a request line of 5,000 bytes", asking("GET", "/" + "a" * 5000), 414),
-    Case(5, "120 headers", moving(b"".join(b"X-%d: 1\r\n" % one for one in range(120))), 431),
-    Case(5, "a header of 9,000 bytes", moving(b"X-Long: " + b"a" * 9000 + b"\r\n"), 431),
+    Case(5, "a request line of 5,000 bytes", asking("GET", "/" + "a" * 5000), 414, "uri_too_long"),
+    Case(
+        5,
+        "120 headers",
+        moving(b"".join(b"X-%d: 1\r\n" % one for one in range(120))),
+        431,
+        "headers_too_large",
+    ),
+    Case(5, "a header of 9,000 bytes", moving(b"X-Long: " + b"a" * 9000 + b"\r\n"), 431, "headers_too_large"),
     Case(
         7,
         "a body that ends too soon",
