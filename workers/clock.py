@@ -14,7 +14,7 @@ import logging
 import signal
 import socket
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, Protocol
 
@@ -55,6 +55,7 @@ class Outbox(Protocol):
     def notices(self, consumer: str, block_ms: int) -> list[Notice]: ...
     def done(self, notices: list[Notice]) -> None: ...
     def overdue(self, limit: int) -> list[Due]: ...
+    def timed(self, games: Sequence[GameId]) -> set[GameId]: ...
     def postpone(self, game: GameId, in_ms: int, seen_ms: int | None = None) -> bool: ...
 
 
@@ -115,11 +116,14 @@ def relay(store: Outbox, doorbell: Bell, consumer: str) -> None:
 def sweep(store: Outbox, doorbell: Bell) -> None:
     """Every overdue game is rung for and looked at again in five seconds.
 
-    A game whose job still waits is not rung for twice, so a long queue does not grow by itself. A mark that
-    an append has set meanwhile stays.
+    Where time runs a person waits, for the end of it or for a bot whose ring was lost. A game whose job still
+    waits is not rung for twice, so a long queue does not grow by itself. A mark that an append has set
+    meanwhile stays.
     """
-    for due_ms, game in store.overdue(_SWEEP_LIMIT):
-        doorbell.ring(game)
+    found = store.overdue(_SWEEP_LIMIT)
+    waited = store.timed([game for _, game in found])
+    for due_ms, game in found:
+        doorbell.ring(game, people=game in waited)
         store.postpone(game, _AGAIN_MS, due_ms)
 
 

@@ -1,13 +1,13 @@
 """Which games somebody must look at, and which are live: the sorted sets of all buckets, merged."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from heapq import nlargest, nsmallest
 from typing import NamedTuple
 
 from redis import Redis
 
 from app.store.client import Command, ask_all
-from app.store.keys import BUCKETS, GameId, bucket, due_key, live_key
+from app.store.keys import BUCKETS, GameId, bucket, due_key, live_key, state_key
 from app.store.scripts import ask_script
 
 
@@ -45,6 +45,12 @@ def postpone(redis: Redis, game: GameId, in_ms: int, seen_ms: int | None = None,
     """
     seen = "" if seen_ms is None else seen_ms
     return bool(ask_script(redis, "postpone", [key(bucket(game))], [game, in_ms, seen]))
+
+
+def timed(redis: Redis, games: Sequence[GameId]) -> set[GameId]:
+    """Those of `games` for which a time runs."""
+    ends = ask_all(redis, [("HGET", state_key(game), "t") for game in games]) if games else []
+    return {game for game, end in zip(games, ends, strict=True) if end is not None}
 
 
 def count(redis: Redis, key: Key) -> int:

@@ -144,6 +144,10 @@ class EventStore:
         """At most `limit` games whose due mark has passed, longest due first."""
         return agenda.overdue(self._redis, limit)
 
+    def timed(self, games: Sequence[GameId]) -> set[GameId]:
+        """Those of `games` that have a deadline: people sit there."""
+        return agenda.timed(self._redis, games)
+
     def postpone(self, game: GameId, in_ms: int, seen_ms: int | None = None) -> bool:
         """Moves a due mark, see `agenda.postpone`; the log stays untouched."""
         return agenda.postpone(self._redis, game, in_ms, seen_ms)

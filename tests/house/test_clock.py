@@ -1,6 +1,7 @@
 """The clock: rings for every notice and every overdue game, whatever fails on the way."""
 
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import pytest
@@ -24,6 +25,7 @@ class FakeStore:
 
     outbox: list[Notice] = field(default_factory=list)
     agenda: list[Due] = field(default_factory=list)
+    clocks: set[GameId] = field(default_factory=set)
     failures: int = 0
     defects: int = 0
     finished: list[Notice] = field(default_factory=list)
@@ -43,6 +45,9 @@ class FakeStore:
     def overdue(self, limit: int) -> list[Due]:
         self._fail()
         return self.agenda[:limit]
+
+    def timed(self, games: Sequence[GameId]) -> set[GameId]:
+        return self.clocks.intersection(games)
 
     def postpone(self, game: GameId, in_ms: int, seen_ms: int | None = None) -> bool:
         self.postponed.append((game, in_ms, seen_ms))
@@ -112,6 +117,12 @@ def test_an_overdue_game_is_rung_for_and_looked_at_again_in_five_seconds() -> No
     assert store.postponed == [(ONE, 5000, 1000), (TWO, 5000, 2000)]
 
 
+def test_an_overdue_game_for_which_time_runs_is_rung_for_among_those_of_people() -> None:
+    bell = FakeBell()
+    sweep(FakeStore(agenda=[Due(1000, ONE), Due(2000, TWO)], clocks={TWO}), bell)
+    assert (bell.rings, bell.waited_for) == ([ONE, TWO], [TWO])
+
+
 def test_a_game_whose_ring_failed_stays_overdue() -> None:
     store = FakeStore(agenda=[Due(1000, ONE)])
     with pytest.raises(QueueUnavailable):
@@ -123,7 +134,7 @@ def test_a_game_whose_ring_failed_stays_overdue() -> None:
 def test_all_loops_go_on_after_errors_of_store_and_queue_and_end_when_asked(
     failures: int, defects: int, rings: int
 ) -> None:
-    store = FakeStore([notice(ONE, 2, "bot")], [Due(1000, TWO)], failures, defects)
+    store = FakeStore([notice(ONE, 2, "bot")], [Due(1000, TWO)], failures=failures, defects=defects)
     bell, stop = FakeBell(failures=rings), threading.Event()
     signed: list[bool] = []
     kept: list[bool] = []

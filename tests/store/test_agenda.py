@@ -11,6 +11,7 @@ from app.store.entry import START
 from app.store.keys import GameId, game_id_from
 from app.store.log import EventStore
 from app.store.outbox import Notice, Outbox
+from app.store.terms import NONE, after
 
 from .helpers import add, grow
 
@@ -43,6 +44,15 @@ def test_an_append_moves_or_takes_away_the_due_mark(store: EventStore, game: Gam
     assert [each.game for each in store.overdue(9)] == [game]
     add(store, head, game, due_in_ms=None)
     assert store.overdue(9) == []
+
+
+def test_time_runs_for_games_with_a_deadline(store: EventStore) -> None:
+    with_time, without, over, unknown = GAMES[:4]
+    add(store, START, with_time, deadline=after(0))
+    add(store, START, without)
+    add(store, add(store, START, over, deadline=after(60_000)), over, deadline=NONE)
+    assert store.timed([with_time, without, over, unknown]) == {with_time}
+    assert store.timed([]) == set()
 
 
 def test_a_postponed_game_is_not_due_and_its_log_is_untouched(
