@@ -13,12 +13,13 @@ from playwright.sync_api import Page
 
 from app.games.languages import Language as Tongue
 from app.web.words import words
-from tests.web.seats import Log, asked, forked, take
+from tests.remote.service import Json
+from tests.web.seats import Log, asked, forked, going_out, take
 from tests.web.service import Service
 from tests.web.visiting import Language, Size, Theme, Visitor
 
 _SETTLED: Final = """loading => !document.querySelector('[aria-busy=true]')
-  && !document.getElementById('main').innerText.includes(loading)"""
+  && !document.body.innerText.includes(loading)"""
 _WAITING: Final = {"decision_seconds": 3600, "window_seconds": 3600}
 
 
@@ -39,6 +40,8 @@ class Stage:
     played: tuple[str, int, str]
     forced: tuple[str, int, str]
     waiting: tuple[str, int, str]
+    asked: tuple[str, int, str]
+    over: tuple[str, int, str]
     finished: str
     record: Path
     tournament: str
@@ -54,11 +57,26 @@ def stage(service: Service, home: Path) -> Stage:
         service,
         forked(service, "mexican-3", ("greedy", "greedy", "greedy"), _under_way),
         forked(service, "mexican-2", ("random", "random"), asked("force_window")),
-        (made["game"], 0, made["seats"][0]["token"]),
+        _mine(made),
+        _mine(service.game("mexican-2")),
+        _gone_out(service),
         finished,
         record,
         service.tournament(decks_per_pairing=1),
     )
+
+
+def _mine(made: Json) -> tuple[str, int, str]:
+    return made["game"], 0, made["seats"][0]["token"]
+
+
+def _gone_out(service: Service) -> tuple[str, int, str]:
+    """A game that the seat has just won."""
+    game, seat, token = forked(service, "mexican-2", ("greedy", "greedy"), going_out)
+    moves = service.ask(f"/v1/games/{game}/moves", key=token)["moves"]
+    out = next(one for one in moves if one["type"] == "meld" and not one["discards"])
+    service.ask(f"/v1/games/{game}/moves", out["example"], token, Idempotency_Key="out")
+    return game, seat, token
 
 
 def _under_way(log: Log) -> tuple[int, int] | None:
@@ -119,6 +137,7 @@ def settled(page: Page, wishes: Wishes) -> Page:
 _HOME: Final = _at(lambda stage: "/")
 _TABLE: Final = _seated(lambda stage: stage.played)
 _RULES: Final = _opened(_TABLE, "[data-action=rules]")
+_OVER: Final = _seated(lambda stage: stage.over)
 _REPLAY: Final = _at(lambda stage: f"/replay/{stage.finished}?at=20")
 
 SCENES: Final[Mapping[str, Scene]] = MappingProxyType(
@@ -129,6 +148,9 @@ SCENES: Final[Mapping[str, Scene]] = MappingProxyType(
         "table-rules": _RULES,
         "table-rule": _opened(_RULES, "dialog tr:last-child button"),
         "table-force": _seated(lambda stage: stage.forced),
+        "table-exchange": _seated(lambda stage: stage.asked),
+        "table-over": _OVER,
+        "table-ledger": _opened(_OVER, "[data-action=ledger]"),
         "table-waiting": _seated(lambda stage: stage.waiting),
         "watch": _at(lambda stage: f"/watch/{stage.played[0]}"),
         "replay": _REPLAY,

@@ -70,11 +70,23 @@ def asked(phase: str) -> Wanted:
 def opening(log: Log) -> tuple[int, int] | None:
     """Where a seat, asked alone, opens with two cards of its hand."""
     for ply, one in _events(log, "melded"):
-        if len(one["used"]) == 2 and len(one["table"]) == 1 and "discard" in one:
-            (before,) = [events for at, events in log if at == ply - 1]
-            if any(each["type"] == "asked" and each["awaited"] == [one["seat"]] for each in before):
-                return ply - 1, one["seat"]
+        opens = len(one["used"]) == 2 and len(one["table"]) == 1 and "discard" in one
+        if opens and _alone(log, ply - 1, one["seat"]):
+            return ply - 1, one["seat"]
     return None
+
+
+def going_out(log: Log) -> tuple[int, int] | None:
+    """Where a seat, asked alone, is about to lay its last cards."""
+    for ply, one in _events(log, "melded"):
+        if "discard" not in one and _alone(log, ply - 1, one["seat"]):
+            return ply - 1, one["seat"]
+    return None
+
+
+def _alone(log: Log, ply: int, seat: int) -> bool:
+    (events,) = [events for at, events in log if at == ply]
+    return any(one["type"] == "asked" and one["awaited"] == [seat] for one in events)
 
 
 def claiming(log: Log) -> tuple[int, int] | None:
