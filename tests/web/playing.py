@@ -98,7 +98,7 @@ def play_by_keys(page: Page) -> list[str]:
 def _keys(page: Page, now: dict[str, Any]) -> list[str]:
     actions = now["actions"]
     if now["asked"] == "exchange" and "give" in actions:
-        return _press(page, "h", "Home", " ", "Enter")
+        return _press(page, "Enter")
     if now["mode"] == "discard" and "discard" in actions:
         first = page.evaluate(
             "[...document.querySelectorAll('.hand [role=option]')].findIndex(one => one.matches('.lit'))"

@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from tests.web import playing
 from tests.web.service import Service
 from tests.web.visiting import Visitor
 
@@ -27,6 +28,14 @@ def test_one_click_makes_a_game_against_a_bot(visit: Visitor, service: Service) 
     page.get_by_role("button", name="Jugar", exact=True).click()
     view = service.ask(f"/v1/games/{at_the_table(page)}")
     assert (view["variant"], [seat["bot"] for seat in view["seats"]]) == ("mexican-2", [None, "greedy"])
+
+
+def test_two_clicks_lead_from_the_address_to_the_first_card_played(visit: Visitor) -> None:
+    page = visit("/", size="phone", language="fr")
+    page.get_by_role("button", name="Jouer", exact=True).click()
+    page.wait_for_url(TABLE)
+    page.get_by_role("button", name="Donner").click()
+    playing.told(page, "et recevez")
 
 
 def test_variant_seats_bots_and_house_rules_are_what_was_chosen(visit: Visitor, service: Service) -> None:

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from app.web import assets
 from app.web.pages import PAGES
 from tests.web import playing
 from tests.web.seats import asked, claiming, forked, opening, short, take
@@ -12,6 +13,7 @@ from tests.web.service import Service
 from tests.web.visiting import Visitor
 
 CARDS = ".hand [role=option]"
+LOOSEST = "async ([asking, cards, pack]) => (await import(asking)).loosest(cards, cards, pack)"
 BUDGET = 200 * 1024
 
 
@@ -151,6 +153,30 @@ def test_a_move_made_while_the_service_is_down_counts_once(visit: Visitor, servi
     log = service.ask(f"/v1/games/{game}/events?after={before['ply']}")["events"]
     mine = [one for one in log if one["public"]["actor"] == "seat:0"]
     assert [one["public"]["command"] for one in mine] == [{"type": "pass"}]
+
+
+def test_a_card_to_pass_is_chosen_and_any_other_may_be(visit: Visitor, service: Service) -> None:
+    made = service.game("mexican-2")
+    page = take(visit, made["game"], 0, made["seats"][0]["token"], size="phone")
+    chosen = page.locator(f"{CARDS}[aria-selected=true]")
+    expect(chosen).to_have_count(1)
+    button = page.locator("[data-action=give]")
+    suggested = button.inner_text()
+    other = page.locator(f"{CARDS}[aria-selected=false]").first
+    wanted = other.get_attribute("data-card")
+    other.tap()
+    page.locator(f"{CARDS}[data-card='{wanted}']").tap()
+    expect(chosen).to_have_attribute("data-card", str(wanted))
+    expect(button).not_to_have_text(suggested)
+    button.tap()
+    playing.told(page, "You passed the")
+
+
+@pytest.mark.parametrize(("pack", "loose"), [("french40", "Ac"), ("french52", "7h")])
+def test_the_card_suggested_goes_least_with_the_others(visit: Visitor, pack: str, loose: str) -> None:
+    page = visit("/nowhere", allow=("status of 404",))
+    asking = assets.address("js/asking.js")
+    assert page.evaluate(LOOSEST, [asking, ["7h", "Jh", "Ac", "3c"], pack]) == loose
 
 
 def test_two_tabs_of_one_seat_follow_each_other(visit: Visitor, service: Service) -> None:

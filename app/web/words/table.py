@@ -23,12 +23,12 @@ TABLE: Final[Mapping[str, Words]] = MappingProxyType(
         "table.sort_suit": Words("Por palo", "By suit", "Par couleur"),
         "table.sort_rank": Words("Por número", "By rank", "Par rang"),
         "table.time_left": Words("Tiempo que queda", "Time left", "Temps restant"),
-        "table.card_possible": Words("{card}, se puede bajar", "{card}, possible", "{card}, possible"),
+        "table.card_possible": Words("{card}, posible", "{card}, possible", "{card}, possible"),
         # What is asked
         "table.ask_exchange": Words(
-            "Elige la carta que le pasas a {name}",
-            "Choose the card that you pass to {name}",
-            "Choisissez la carte à donner à {name}",
+            "Le pasas una carta a {name}: esta, o elige otra",
+            "You pass a card to {name}: this one, or choose another",
+            "Vous donnez une carte à {name} : celle-ci, ou choisissez-en une autre",
         ),
         "table.ask_offer": Words(
             "Primera carta: {card}. ¿Te sirve?",

@@ -1,5 +1,10 @@
 // What a seat is asked, and what it may answer, read from the legal moves that the service lists.
 
+import { rankOf, suitOf, valueOf } from "./cards.js";
+
+/** How many ranks a pack lacks between its seven and its court. */
+const LACKING = { spanish40: 2, french40: 3 };
+
 /**
  * The legal moves by kind.
  * @param {any[]} moves  as GET .../moves lists them
@@ -51,4 +56,22 @@ export function without(cards, gone) {
     if (many > 0) left.set(code, many - 1);
     return many === 0;
   });
+}
+
+/**
+ * The first of `cards` that goes least with the others of a hand: one of its rank or next to it in its suit counts 2,
+ * one with a rank between 1.
+ * @param {string[]} cards
+ * @param {string[]} hand
+ * @param {string} pack  which decides what is next to what
+ */
+export function loosest(cards, hand, pack) {
+  const ties = cards.map((code) => without(hand, [code]).reduce((sum, other) => sum + near(code, other, pack), 0));
+  return cards[ties.indexOf(Math.min(...ties))];
+}
+
+function near(one, other, pack) {
+  if (rankOf(one) === rankOf(other)) return 2;
+  const place = (code) => (valueOf(code) > 7 ? valueOf(code) - (LACKING[pack] ?? 0) : valueOf(code));
+  return suitOf(one) === suitOf(other) ? Math.max(0, 3 - Math.abs(place(one) - place(other))) : 0;
 }

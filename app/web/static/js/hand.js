@@ -54,6 +54,7 @@ class Hand {
     this.element.setAttribute("aria-label", how.label);
     this.element.setAttribute("aria-multiselectable", String(how.many));
     this.element.classList.toggle("closed", !how.open);
+    this.element.classList.toggle("any", how.cards.every((code) => how.lit.has(code)));
     for (const key of keys) this.#mark(key);
     this.#reach(keys);
   }
@@ -140,11 +141,12 @@ class Hand {
     for (const key of keys) this.items.get(key).tabIndex = key === at ? 0 : -1;
   }
 
+  /** Where one card alone is chosen, choosing it again leaves it chosen: a second tap takes nothing back. */
   #toggle(key) {
     if (!this.how.open) return;
-    const had = this.chosen.has(key);
+    const drop = this.how.many && this.chosen.has(key);
     if (!this.how.many) this.chosen.clear();
-    if (had) this.chosen.delete(key);
+    if (drop) this.chosen.delete(key);
     else this.chosen.add(key);
     this.told.change();
   }

@@ -6,7 +6,7 @@ import { fill, make } from "./shell.js";
 import { lang, link, plural, t } from "./words.js";
 
 const LAST = "conquian.last";
-const FIRST = { es: "mexican-2", en: "north-american", fr: "mexican-2" };
+const FIRST = "mexican-2";
 const at = (id) => document.getElementById(id);
 
 function lastChoice() {
@@ -42,7 +42,7 @@ export function newGame(variants, bots, chosen) {
   const last = lastChoice();
   const select = at("variant");
   fill(select, ...variants.map((one) => make("option", { value: one.variant }, one.name[lang])));
-  const first = [last.variant, FIRST[lang]].find((name) => variants.some((one) => one.variant === name));
+  const first = [last.variant, FIRST].find((name) => variants.some((one) => one.variant === name));
   if (first) select.value = first;
   let asked = () => ({});
 

@@ -1,7 +1,7 @@
 // What lies before the player: the question, the own hand, what can be done with it, and why something cannot.
 
 import { arranging } from "./arrange.js";
-import { answers, exactly, lit, reaching, without } from "./asking.js";
+import { answers, exactly, lit, loosest, reaching, without } from "./asking.js";
 import { card, namesOf } from "./board.js";
 import { cardName } from "./cards.js";
 import { hand } from "./hand.js";
@@ -75,10 +75,20 @@ class Tray {
     }
     const { view } = this.table;
     const urgent = WINDOWS.has(view.phase) && view.status === "playing";
-    announce(this.#prompt(), urgent);
+    this.#suggest();
+    announce(view.phase === "exchange" ? `${this.#prompt()}. ${this.#giving().text}` : this.#prompt(), urgent);
     call(urgent ? t("table.title_window") : t("table.title_turn"));
     requestAnimationFrame(() => this.#uncover());
     if (urgent && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60);
+  }
+
+  /** Chooses a card to pass, never the wild one, so that one click answers; any other may be chosen instead. */
+  #suggest() {
+    const { rules, view } = this.table;
+    const gives = this.asks.gives.filter((code) => code !== rules.wild_card);
+    if (!gives.length) return;
+    this.#showHand();
+    this.hand.choose([loosest(gives, view.hand, view.pack)]);
   }
 
   /** Scrolls so far that what is asked about is not under the tray. */
@@ -446,6 +456,7 @@ class Tray {
     else if (key === "h") this.hand.focus();
     else if (key === "d") this.table.board.showDead();
     else if (key === "?") this.table.help();
+    else if (key === "enter" && event.target === document.body && !event.repeat && !this.table.sending) this.primary?.();
     else if (this.shortcuts?.has(key) && !this.table.sending) this.shortcuts.get(key)();
     else return;
     event.preventDefault();
