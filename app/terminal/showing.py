@@ -47,23 +47,23 @@ def _middle(say: Speech, view: Json, names: Sequence[str]) -> str:
     centre = view["centre"]
     if centre is None:
         return f"{say('board.no_centre')}. {counts}"
-    return (
-        f"{say('board.centre_card', card=say.card(centre['card']))} ({_whence(say, centre, names)}). {counts}"
-    )
+    whence = _whence(say, centre, names, view["you"])
+    return f"{say('board.centre_card', card=say.card(centre['card']))} ({whence}). {counts}"
 
 
-def _whence(say: Speech, centre: Json, names: Sequence[str]) -> str:
-    left_by = centre["left_by"]
-    if centre["source"] != "stock":
-        return say("board.discarded", name="?" if left_by is None else names[left_by])
-    return say("board.from_stock") if left_by is None else say("board.turned_left", name=names[left_by])
+def _whence(say: Speech, centre: Json, names: Sequence[str], you: int) -> str:
+    left_by, turned = centre["left_by"], centre["source"] == "stock"
+    if left_by is None:
+        return say("board.from_stock") if turned else say("board.discarded", name="?")
+    key = "board.turned_left" if turned else "board.discarded"
+    return say(f"{key}_you" if left_by == you else key, name=names[left_by])
 
 
 def question(say: Speech, view: Json, names: Sequence[str]) -> str:
     """What the seat is asked, in a sentence."""
     phase = view["phase"] if view["status"] == "playing" else view["status"]
     centre = view["centre"] or {}
-    card = say.card(centre["card"]) if centre else ""
+    card = say.the(centre["card"]) if centre else ""
     return say(f"table.ask_{phase}", card=card, name=_asked_of(view, names, centre.get("left_by")))
 
 
@@ -102,7 +102,7 @@ def _choice(say: Speech, row: Json, names: Sequence[str]) -> Choice:
         key = "table.lay_cards" if row["discards"] else "table.lay_out_cards"
         return Choice(say(key, cards=cards), {"type": kind, "use": row["use"]}, tuple(row["discards"]))
     labels: dict[str, Callable[[], str]] = {
-        "exchange": lambda: say("table.give_card", card=say.card(row["card"])),
+        "exchange": lambda: say("table.give_card", card=say.the(row["card"])),
         "force": lambda: say("table.force", name=names[row["seat"]]),
         "pass": lambda: say("table.pass"),
         "fold": lambda: say("table.fold"),

@@ -40,9 +40,22 @@ class Speech:
             return ("10" if code[:-1] == "T" else code[:-1]) + SIGNS[code[-1]]
         return f"{self(f'cards.rank_{code[:-1]}')} {self(f'cards.of_{code[-1]}')}"
 
+    def the(self, code: str) -> str:
+        """One card within a sentence: `7●`, or `el siete de oros`."""
+        if code == HIDDEN or self._signs:
+            return self.card(code)
+        return f"{self(f'cards.the_{code[:-1]}')} {self(f'cards.of_{code[-1]}')}"
+
     def cards(self, codes: Iterable[str]) -> str:
         """Cards in the order given."""
-        return (" " if self._signs else ", ").join(map(self.card, codes))
+        return self._listed(map(self.card, codes))
+
+    def the_cards(self, codes: Iterable[str]) -> str:
+        """The same within a sentence."""
+        return self._listed(map(self.the, codes))
+
+    def _listed(self, cards: Iterable[str]) -> str:
+        return (" " if self._signs else ", ").join(cards)
 
     def hand(self, codes: Iterable[str]) -> str:
         """Cards sorted by suit and rank."""
@@ -97,20 +110,16 @@ def _place(code: str) -> tuple[int, int]:
 Tell = Callable[[Speech, Json, Sequence[str], int], str]
 
 
-def _named(key: str) -> Tell:
-    return lambda say, event, names, you: say(f"said.{key}", name=names[event["seat"]])
-
-
 def _about(key: str, *cards: str) -> Tell:
     return lambda say, event, names, you: say.about(
-        key, event["seat"], names, you, **{name: say.card(event[name]) for name in cards}
+        key, event["seat"], names, you, **{name: say.the(event[name]) for name in cards}
     )
 
 
 def _melded(say: Speech, event: Json, names: Sequence[str], you: int) -> str:
-    cards = say.cards(event["used"]) if event.get("used") else say("said.centre_only")
+    cards = say.the_cards(event["used"]) if event.get("used") else say("said.centre_only")
     if discard := event.get("discard"):
-        return say.about("melded", event["seat"], names, you, cards=cards, discard=say.card(discard))
+        return say.about("melded", event["seat"], names, you, cards=cards, discard=say.the(discard))
     return say.about("went_out", event["seat"], names, you, cards=cards)
 
 
@@ -124,7 +133,7 @@ def _forced(say: Speech, event: Json, names: Sequence[str], you: int) -> str:
 def _exchanged(say: Speech, event: Json, names: Sequence[str], you: int) -> str:
     given, received = (_mine(event.get(name), you) for name in ("given", "received"))
     if given and received:
-        return say("said.exchanged_you", given=say.card(given), received=say.card(received))
+        return say("said.exchanged_you", given=say.the(given), received=say.the(received))
     return say("said.exchanged")
 
 
@@ -145,7 +154,7 @@ def _ended(say: Speech, event: Json, names: Sequence[str], you: int) -> str:
 
 
 def _begun(say: Speech, event: Json, names: Sequence[str], you: int) -> str:
-    return say("said.hand_begun", number=event["hand_number"], name=names[event["dealer"]])
+    return say.about("hand_begun", event["dealer"], names, you, number=event["hand_number"])
 
 
 def _timed_out(say: Speech, event: Json, names: Sequence[str], you: int) -> str:
@@ -159,9 +168,9 @@ def _plain(key: str) -> Tell:
 
 
 _TELL: Final[Mapping[str, Tell]] = {
-    "seated": _named("seated"),
-    "left": _named("left"),
-    "readied": _named("readied"),
+    "seated": _about("seated"),
+    "left": _about("left"),
+    "readied": _about("readied"),
     "hand-begun": _begun,
     "exchanged": _exchanged,
     "card-turned": _about("card_turned", "card"),
@@ -175,8 +184,8 @@ _TELL: Final[Mapping[str, Tell]] = {
     "claims-closed": _claimed,
     "hand-ended": _ended,
     "timed-out": _timed_out,
-    "returned": _named("returned"),
-    "dealer-chosen": _named("dealer_chosen"),
+    "returned": _about("returned"),
+    "dealer-chosen": _about("dealer_chosen"),
     "house-charged": _plain("house_charged"),
     "restocked": _plain("restocked"),
     "keys-withheld": _plain("withheld"),

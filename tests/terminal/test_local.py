@@ -11,6 +11,7 @@ from app.games.conquian.words.reasons import SAYINGS
 from app.games.languages import Language
 from app.rulebook import current
 from app.terminal.local import Chance, Local, bots_for
+from app.terminal.speech import Speech
 from replays.audit import audit
 from tests.terminal.typing import Typist
 
@@ -122,3 +123,17 @@ def test_who_stops_typing_has_given_up_and_what_cannot_be_played_is_said() -> No
         refused = runner.invoke(main, ["play", *line], input="")
         assert refused.exit_code != 0, line
         assert "Traceback" not in refused.output
+
+
+def test_players_are_told_of_themselves_and_of_cards_as_one_speaks() -> None:
+    say = Speech(Language.ES, signs=False)
+    events = [
+        {"type": "hand-begun", "dealer": 0, "hand_number": 1},
+        {"type": "card-turned", "seat": 1, "card": "10C"},
+        {"type": "returned", "seat": 0},
+    ]
+    assert say.told(events, ["Tú", "Random (bot)"], 0) == [
+        "Mano 1. Repartes tú",
+        "Random (bot) voltea la sota de copas",
+        "Volviste",
+    ]

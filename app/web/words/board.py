@@ -44,6 +44,10 @@ BOARD: Final[Mapping[str, Words]] = MappingProxyType(
         "board.turned_left": Words(
             "de la baceta; {name} la dejó", "from the stock, left by {name}", "du talon, laissée par {name}"
         ),
+        "board.turned_left_you": Words(
+            "de la baceta; la dejaste", "from the stock, left by you", "du talon, laissée par vous"
+        ),
+        "board.discarded_you": Words("tu descarte", "your discard", "votre défausse"),
         "board.discarded": Words("descarte de {name}", "discarded by {name}", "défausse de {name}"),
         "board.stock_one": Words("Baceta: {count} carta", "Stock: {count} card", "Talon : {count} carte"),
         "board.stock_other": Words(

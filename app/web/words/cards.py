@@ -1,4 +1,4 @@
-"""What cards are called: a rank, and its suit as it follows the rank and as it stands alone."""
+"""What cards are called: a rank, alone and in a sentence; its suit, after the rank and alone."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -26,6 +26,23 @@ CARDS: Final[Mapping[str, Words]] = MappingProxyType(
         "cards.rank_J": Words("jota", "jack", "valet"),
         "cards.rank_Q": Words("reina", "queen", "dame"),
         "cards.rank_K": Words("rey", "king", "roi"),
+        "cards.the_A": Words("el as", "the ace", "l'as"),
+        "cards.the_1": Words("el as", "the ace", "l'as"),
+        "cards.the_2": Words("el dos", "the two", "le deux"),
+        "cards.the_3": Words("el tres", "the three", "le trois"),
+        "cards.the_4": Words("el cuatro", "the four", "le quatre"),
+        "cards.the_5": Words("el cinco", "the five", "le cinq"),
+        "cards.the_6": Words("el seis", "the six", "le six"),
+        "cards.the_7": Words("el siete", "the seven", "le sept"),
+        "cards.the_8": Words("el ocho", "the eight", "le huit"),
+        "cards.the_9": Words("el nueve", "the nine", "le neuf"),
+        "cards.the_10": Words("la sota", "the jack", "le valet"),
+        "cards.the_11": Words("el caballo", "the knight", "le cavalier"),
+        "cards.the_12": Words("el rey", "the king", "le roi"),
+        "cards.the_T": Words("el diez", "the ten", "le dix"),
+        "cards.the_J": Words("la jota", "the jack", "le valet"),
+        "cards.the_Q": Words("la reina", "the queen", "la dame"),
+        "cards.the_K": Words("el rey", "the king", "le roi"),
         "cards.of_O": Words("de oros", "of coins", "de deniers"),
         "cards.of_C": Words("de copas", "of cups", "de coupes"),
         "cards.of_E": Words("de espadas", "of swords", "d'épées"),

@@ -9,8 +9,11 @@ from app.games.languages import Words
 SAID: Final[Mapping[str, Words]] = MappingProxyType(
     {
         "said.seated": Words("{name} se sienta", "{name} sits down", "{name} s'assoit"),
+        "said.seated_you": Words("Te sientas", "You sit down", "Vous vous asseyez"),
         "said.left": Words("{name} se va", "{name} leaves", "{name} s'en va"),
+        "said.left_you": Words("Te vas", "You leave", "Vous partez"),
         "said.readied": Words("{name}: listo", "{name} is ready", "{name} est prêt"),
+        "said.readied_you": Words("Listo", "You are ready", "Vous êtes prêt"),
         "said.hand_begun": Words(
             "Mano {number}. Reparte {name}", "Hand {number}. {name} deals", "Donne {number}. {name} distribue"
         ),
@@ -22,25 +25,23 @@ SAID: Final[Mapping[str, Words]] = MappingProxyType(
         ),
         "said.exchanged_you": Words(
             "Pasaste {given} y te llegó {received}",
-            "You passed the {given} and got the {received}",
+            "You passed {given} and got {received}",
             "Vous passez {given} et recevez {received}",
         ),
-        "said.card_turned": Words(
-            "{name} voltea {card}", "{name} turns up the {card}", "{name} retourne {card}"
-        ),
-        "said.card_turned_you": Words("Volteas {card}", "You turn up the {card}", "Vous retournez {card}"),
+        "said.card_turned": Words("{name} voltea {card}", "{name} turns up {card}", "{name} retourne {card}"),
+        "said.card_turned_you": Words("Volteas {card}", "You turn up {card}", "Vous retournez {card}"),
         "said.passed": Words("{name} pasa", "{name} passes", "{name} passe"),
         "said.passed_you": Words("Pasas", "You pass", "Vous passez"),
         "said.answered": Words("{name} ya contestó", "{name} has answered", "{name} a répondu"),
         "said.answered_you": Words("Contestaste", "You have answered", "Vous avez répondu"),
         "said.melded": Words(
             "{name} baja {cards} y descarta {discard}",
-            "{name} melds {cards} and discards the {discard}",
+            "{name} melds {cards} and discards {discard}",
             "{name} étale {cards} et défausse {discard}",
         ),
         "said.melded_you": Words(
             "Bajas {cards} y descartas {discard}",
-            "You meld {cards} and discard the {discard}",
+            "You meld {cards} and discard {discard}",
             "Vous étalez {cards} et défaussez {discard}",
         ),
         "said.went_out": Words(
@@ -69,12 +70,12 @@ SAID: Final[Mapping[str, Words]] = MappingProxyType(
         ),
         "said.kept": Words(
             "{name} guarda {card} y descarta {discard}",
-            "{name} keeps the {card} and discards the {discard}",
+            "{name} keeps {card} and discards {discard}",
             "{name} garde {card} et défausse {discard}",
         ),
         "said.kept_you": Words(
             "Guardas {card} y descartas {discard}",
-            "You keep the {card} and discard the {discard}",
+            "You keep {card} and discard {discard}",
             "Vous gardez {card} et défaussez {discard}",
         ),
         "said.folded": Words("{name} se retira", "{name} folds", "{name} abandonne"),
@@ -92,8 +93,12 @@ SAID: Final[Mapping[str, Words]] = MappingProxyType(
         ),
         "said.timed_out_you": Words("Se te acabó el tiempo", "Your time is over", "Votre temps est écoulé"),
         "said.returned": Words("{name} volvió", "{name} is back", "{name} est de retour"),
+        "said.returned_you": Words("Volviste", "You are back", "Vous êtes de retour"),
         "said.dealer_chosen": Words(
             "La siguiente la reparte {name}", "{name} deals next", "{name} distribuera ensuite"
+        ),
+        "said.dealer_chosen_you": Words(
+            "La siguiente la repartes tú", "You deal next", "Vous distribuerez ensuite"
         ),
         "said.house_charged": Words(
             "La casa cobra", "The house takes its charge", "La maison prélève sa part"

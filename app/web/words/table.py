@@ -26,9 +26,9 @@ TABLE: Final[Mapping[str, Words]] = MappingProxyType(
         "table.card_possible": Words("{card}, posible", "{card}, possible", "{card}, possible"),
         # What is asked
         "table.ask_exchange": Words(
-            "Le pasas una carta a {name}: esta, o elige otra",
-            "You pass a card to {name}: this one, or choose another",
-            "Vous donnez une carte à {name} : celle-ci, ou choisissez-en une autre",
+            "¿Qué carta le pasas a {name}?",
+            "Which card do you pass to {name}?",
+            "Quelle carte donnez-vous à {name} ?",
         ),
         "table.ask_offer": Words(
             "Primera carta: {card}. ¿Te sirve?",
@@ -37,35 +37,35 @@ TABLE: Final[Mapping[str, Words]] = MappingProxyType(
         ),
         "table.ask_left": Words(
             "{name} te deja {card}. ¿Te sirve?",
-            "{name} leaves you the {card}. Do you want it?",
+            "{name} leaves you {card}. Do you want it?",
             "{name} vous laisse {card}. La voulez-vous ?",
         ),
         "table.ask_new": Words(
             "Volteaste {card}. ¿Te sirve?",
-            "You turned up the {card}. Do you want it?",
+            "You turned up {card}. Do you want it?",
             "Vous avez retourné {card}. La voulez-vous ?",
         ),
         "table.ask_claim_window": Words(
             "{name} no usa {card}. ¿Te sirve?",
-            "{name} does not use the {card}. Do you claim it?",
+            "{name} does not use {card}. Do you claim it?",
             "{name} n'utilise pas {card}. La réclamez-vous ?",
         ),
         "table.ask_force_window": Words(
             "{name} deja pasar {card}, que le entra. ¿Se la fuerzas?",
-            "{name} lets the {card} go by, and it fits. Force it?",
+            "{name} lets {card} go by, and it fits. Force it?",
             "{name} laisse passer {card}, qui lui va. Forcez-vous ?",
         ),
         "table.ask_forced": Words(
-            "Te forzaron {card}: tienes que bajarla",
-            "The {card} is forced on you: you must meld it",
-            "On vous force {card} : vous devez l'étaler",
+            "Te forzaron {card}: tienes que bajar esa carta",
+            "It is forced on you: you must meld {card}",
+            "On vous impose {card} : vous devez l'étaler",
         ),
         "table.ask_discard": Words(
             "Elige la carta que descartas", "Choose the card to discard", "Choisissez la carte à défausser"
         ),
         "table.ask_keep": Words(
             "Guardas {card}. ¿Qué descartas?",
-            "You keep the {card}. What do you discard?",
+            "You keep {card}. What do you discard?",
             "Vous gardez {card}. Que défaussez-vous ?",
         ),
         "table.ask_arrange": Words(
@@ -110,7 +110,7 @@ TABLE: Final[Mapping[str, Words]] = MappingProxyType(
         "table.discard": Words("Descartar", "Discard", "Défausser"),
         "table.discard_card": Words("Descartar {card}", "Discard {card}", "Défausser {card}"),
         "table.give": Words("Pasar la carta", "Pass the card", "Donner la carte"),
-        "table.give_card": Words("Pasar {card}", "Pass the {card}", "Donner {card}"),
+        "table.give_card": Words("Pasar {card}", "Pass {card}", "Donner {card}"),
         "table.fold": Words("Retirarme", "Fold", "Abandonner la donne"),
         "table.fold_sure": Words(
             "¿Te retiras de esta mano? La apuesta se debe igual.",
@@ -179,7 +179,7 @@ TABLE: Final[Mapping[str, Words]] = MappingProxyType(
         "table.ready_wait": Words(
             "Esperando a los demás…", "Waiting for the others…", "On attend les autres…"
         ),
-        "table.next_dealer": Words("La próxima reparte", "Next dealer", "Prochain donneur"),
+        "table.next_dealer": Words("Quién reparte la próxima", "Next dealer", "Prochain donneur"),
         "table.dealer_as_usual": Words("como de costumbre", "as usual", "comme d'habitude"),
         "table.ended_won": Words("¡Ganaste!", "You won!", "Vous avez gagné !"),
         "table.ended_lost": Words("Ganó {name}", "{name} won", "{name} a gagné"),

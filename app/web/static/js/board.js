@@ -286,8 +286,9 @@ class Board {
 
   #source({ source, left_by }) {
     const name = this.names[left_by];
-    if (source === "stock") return name ? t("board.turned_left", { name }) : t("board.from_stock");
-    return name ? t("board.discarded", { name }) : "";
+    const own = left_by === this.options.seat ? "_you" : "";
+    if (source === "stock") return name ? t(`board.turned_left${own}`, { name }) : t("board.from_stock");
+    return name ? t(`board.discarded${own}`, { name }) : "";
   }
 
   #dead(view) {

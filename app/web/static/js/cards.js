@@ -38,6 +38,15 @@ export function cardName(code) {
 }
 
 /**
+ * The same within a sentence: "el siete de oros".
+ * @param {string} code
+ */
+export function theCard(code) {
+  const rank = rankOf(code);
+  return rank ? `${t(`cards.the_${rank}`)} ${t(`cards.of_${suitOf(code)}`)}` : cardName(code);
+}
+
+/**
  * The name of a suit as it stands alone: "oros".
  * @param {string} suit  one of O C E B d h s c
  */

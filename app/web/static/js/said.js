@@ -1,12 +1,9 @@
 // What has happened, in sentences: one entry of the log at a time.
 
-import { cardName } from "./cards.js";
+import { theCard } from "./cards.js";
 import { t } from "./words.js";
 
 const SEPARATOR = ", ";
-
-/** @param {string[]} cards  the names of cards, as a list */
-export const cardList = (cards) => cards.map(cardName).join(SEPARATOR);
 
 /**
  * What an entry of the log says to somebody who looks on, or to the seat `you`; entries of no interest say nothing.
@@ -37,32 +34,30 @@ export function tellings(entry, { names, you = null }) {
 const about = (key, event, { names, you }, values = {}) =>
   event.seat === you ? t(`said.${key}_you`, values) : t(`said.${key}`, { name: names[event.seat], ...values });
 
-const card = (code) => cardName(code);
-
 const TELL = {
-  seated: (event, { names }) => t("said.seated", { name: names[event.seat] }),
-  left: (event, { names }) => t("said.left", { name: names[event.seat] }),
-  readied: (event, { names }) => t("said.readied", { name: names[event.seat] }),
+  seated: (event, table) => about("seated", event, table),
+  left: (event, table) => about("left", event, table),
+  readied: (event, table) => about("readied", event, table),
   "hand-begun": ({ dealer, hand_number: number }, table) => about("hand_begun", { seat: dealer }, table, { number }),
   exchanged: (event) =>
     typeof event.given === "string"
-      ? t("said.exchanged_you", { given: card(event.given), received: card(event.received) })
+      ? t("said.exchanged_you", { given: theCard(event.given), received: theCard(event.received) })
       : t("said.exchanged"),
-  "card-turned": (event, table) => about("card_turned", event, table, { card: card(event.card) }),
+  "card-turned": (event, table) => about("card_turned", event, table, { card: theCard(event.card) }),
   passed: (event, table) => about("passed", event, table),
   declined: (event, table) => about("passed", event, table),
   answered: (event, table) => about("answered", event, table),
   melded: (event, table) => {
-    const cards = event.used?.length ? cardList(event.used) : t("said.centre_only");
+    const cards = event.used?.length ? event.used.map(theCard).join(SEPARATOR) : t("said.centre_only");
     return event.discard
-      ? about("melded", event, table, { cards, discard: card(event.discard) })
+      ? about("melded", event, table, { cards, discard: theCard(event.discard) })
       : about("went_out", event, table, { cards });
   },
   forced: ({ by, seat }, { names, you }) => {
     if (by === you) return t("said.forced_by_you", { name: names[seat] });
     return seat === you ? t("said.forced_you", { by: names[by] }) : t("said.forced", { by: names[by], name: names[seat] });
   },
-  kept: (event, table) => about("kept", event, table, { card: card(event.card), discard: card(event.discard) }),
+  kept: (event, table) => about("kept", event, table, { card: theCard(event.card), discard: theCard(event.discard) }),
   folded: (event, table) => about("folded", event, table),
   "claims-closed": (event, table) =>
     event.seat === undefined || event.seat === null ? t("said.unclaimed") : about("claimed", event, table),
@@ -70,8 +65,8 @@ const TELL = {
     winner === undefined || winner === null ? t("said.tablas") : about("hand_won", { seat: winner }, table),
   "timed-out": ({ seats }, { names, you }) =>
     seats.includes(you) ? t("said.timed_out_you") : t("said.timed_out", { name: seats.map((seat) => names[seat]).join(SEPARATOR) }),
-  returned: (event, { names }) => t("said.returned", { name: names[event.seat] }),
-  "dealer-chosen": (event, { names }) => t("said.dealer_chosen", { name: names[event.seat] }),
+  returned: (event, table) => about("returned", event, table),
+  "dealer-chosen": (event, table) => about("dealer_chosen", event, table),
   "house-charged": () => t("said.house_charged"),
   restocked: () => t("said.restocked"),
   "keys-withheld": () => t("said.withheld"),

@@ -3,7 +3,7 @@
 import { arranging } from "./arrange.js";
 import { answers, exactly, lit, loosest, reaching, without } from "./asking.js";
 import { card, namesOf } from "./board.js";
-import { cardName } from "./cards.js";
+import { theCard } from "./cards.js";
 import { hand } from "./hand.js";
 import { fill, make } from "./shell.js";
 import { announce, call } from "./signals.js";
@@ -12,7 +12,6 @@ import { t } from "./words.js";
 const CHIPS = 10;
 const MELDING = new Set(["offer", "left", "new", "claim_window", "forced"]);
 const WINDOWS = new Set(["force_window", "claim_window", "forced"]);
-const name = (code) => cardName(code);
 
 /**
  * The tray of a seat. `table` sends moves and knows view, legal moves and names.
@@ -76,7 +75,7 @@ class Tray {
     const { view } = this.table;
     const urgent = WINDOWS.has(view.phase) && view.status === "playing";
     this.#suggest();
-    announce(view.phase === "exchange" ? `${this.#prompt()}. ${this.#giving().text}` : this.#prompt(), urgent);
+    announce(view.phase === "exchange" ? `${this.#prompt()} ${this.#giving().text}` : this.#prompt(), urgent);
     call(urgent ? t("table.title_window") : t("table.title_turn"));
     requestAnimationFrame(() => this.#uncover());
     if (urgent && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60);
@@ -154,7 +153,7 @@ class Tray {
 
   #prompt() {
     const { view, names } = this.table;
-    const centre = view.centre ? name(view.centre.card) : "";
+    const centre = view.centre ? theCard(view.centre.card) : "";
     if (view.status !== "playing") return t(`table.ask_${view.status}`);
     if (this.mode === "discard") return t("table.ask_discard");
     if (this.mode === "keep") return t("table.ask_keep", { card: centre });
@@ -290,7 +289,7 @@ class Tray {
 
   #giving() {
     const [chosen] = this.hand.selected;
-    const text = chosen ? t("table.give_card", { card: name(chosen) }) : t("table.give");
+    const text = chosen ? t("table.give_card", { card: theCard(chosen) }) : t("table.give");
     const run = () => (chosen ? this.table.send({ type: "exchange", card: chosen }) : this.#hint(t("table.choose_one")));
     return { action: "give", primary: true, text, run };
   }
@@ -345,14 +344,14 @@ class Tray {
 
   #discarding() {
     const [chosen] = this.hand.selected;
-    const text = chosen ? t("table.discard_card", { card: name(chosen) }) : t("table.discard");
+    const text = chosen ? t("table.discard_card", { card: theCard(chosen) }) : t("table.discard");
     const run = () => (chosen ? this.#send(chosen) : this.#hint(t("table.choose_discard")));
     return [{ action: "discard", primary: true, text, run }, this.#back()];
   }
 
   #keeping() {
     const [chosen] = this.hand.selected;
-    const text = chosen ? t("table.keep_card", { card: name(chosen) }) : t("table.keep");
+    const text = chosen ? t("table.keep_card", { card: theCard(chosen) }) : t("table.keep");
     const run = () => (chosen ? this.table.send({ type: "keep", discard: chosen }) : this.#hint(t("table.choose_discard")));
     return { action: "keep-card", primary: true, text, run };
   }
