@@ -128,6 +128,17 @@ def _opened(scene: Scene, selector: str) -> Scene:
     return opened
 
 
+def _once(scene: Scene, selector: str) -> Scene:
+    """A scene in which something has appeared that takes its time."""
+
+    def waited(visit: Visitor, stage: Stage, wishes: Wishes) -> Page:
+        page = scene(visit, stage, wishes)
+        page.locator(selector).first.wait_for()
+        return page
+
+    return waited
+
+
 def settled(page: Page, wishes: Wishes) -> Page:
     """The page when it loads nothing more."""
     page.wait_for_function(_SETTLED, arg=words(Tongue(wishes.language))["common.loading"])
@@ -138,7 +149,7 @@ _HOME: Final = _at(lambda stage: "/")
 _TABLE: Final = _seated(lambda stage: stage.played)
 _RULES: Final = _opened(_TABLE, "[data-action=rules]")
 _OVER: Final = _seated(lambda stage: stage.over)
-_REPLAY: Final = _at(lambda stage: f"/replay/{stage.finished}?at=20")
+_REPLAY: Final = _once(_at(lambda stage: f"/replay/{stage.finished}?at=20"), "#verdict .badge")
 
 SCENES: Final[Mapping[str, Scene]] = MappingProxyType(
     {

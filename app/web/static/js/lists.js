@@ -56,7 +56,8 @@ function item(game, ...actions) {
 function said(game) {
   if (game.status !== "finished") {
     const live = game.status === "playing" ? "span.badge.live" : "span.badge";
-    return [make("small", {}, make(live, {}, t(`home.status_${game.status}`)), " ", plural("home.plies", game.plies))];
+    const plies = game.status !== "waiting" && plural("home.plies", game.plies);
+    return [make("small", {}, make(live, {}, t(`home.status_${game.status}`)), " ", plies)];
   }
   const best = game.seats.filter((one) => one.won > 0).map(seatName);
   const outcome = best.length ? t("home.won_by", { names: best.join(", ") }) : t("home.tablas");

@@ -25,7 +25,7 @@ export function options(place, variant, changed) {
 function row(parameter) {
   const usual = Array.isArray(parameter.value) ? parameter.value[0] : parameter.value;
   const { control, value } = controlOf(parameter, usual);
-  const note = make("small.muted", { title: t("home.paragraph", { rule: parameter.rule }) }, `§ ${parameter.rule}`);
+  const note = make("small.muted", { title: t("home.paragraph", { rule: parameter.rule }) }, `§\u00a0${parameter.rule}`);
   const element = make("label.option", {}, make("span", {}, parameter.sentence[lang], " ", note), control);
   return { name: parameter.option, usual, element, value };
 }

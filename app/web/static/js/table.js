@@ -169,7 +169,7 @@ export class Table {
     lobby(parts.lobby, this);
     parts.tray.hidden = !view.hand || OVER.has(view.status) || view.status === "between_hands";
     this.tray.show();
-    windows(this);
+    windows(this, OVER.has(view.status));
     tick();
     if (view.status !== "playing" && this.moves.length) summon(t("table.title_turn"));
     else if (!this.moves.length) summon(null);

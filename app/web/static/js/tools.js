@@ -34,10 +34,17 @@ function auto(table) {
   return make("label", { for: "auto" }, box, t("table.auto"));
 }
 
-/** The windows in which the seat stands by a pass, where the rules have such windows (RULES 8.6). */
-export function windows(table) {
+/**
+ * The windows in which the seat stands by a pass, where the rules have such windows (RULES 8.6); after the end there is
+ * nothing to pass or to leave.
+ * @param {any} table
+ * @param {boolean} over
+ */
+export function windows(table, over) {
   const { standing, status } = table.view;
-  const place = table.parts.tools.querySelector(".windows");
+  const { tools } = table.parts;
+  for (const one of tools.querySelectorAll("[data-action=leave], [for=auto]")) one.hidden = over;
+  const place = tools.querySelector(".windows");
   const kinds = standing && status === "playing" ? [table.rules.claims && "claim", table.rules.force_by_opponents && "force"].filter(Boolean) : [];
   const key = JSON.stringify([kinds, standing, table.sending]);
   if (place.dataset.key === key) return;
@@ -98,7 +105,7 @@ async function showRules(table) {
   const value = (one) => (one.values?.[one.value] ? text(one.values[one.value]) : [one.value].flat().join(", "));
   const rows = body.parameters.filter((one) => one.name !== "variant").map((one) =>
     make("tr", {}, make("td", {}, text(one.sentence)), make("td", {}, value(one)), make("td", {}, make("button.quiet.small", { type: "button", on: { click: () => rule(table, one.rule) } }, one.rule))));
-  fill(place, make("p", {}, make("strong", {}, text(known.name)), ". ", text(known.sentence)), make("div.wide", { tabindex: "0", role: "group", "aria-label": t("table.rules") }, make("table", {}, make("tbody", {}, ...rows))),
+  fill(place, make("p", {}, make("strong", {}, text(known.name)), ". ", text(known.sentence)), make("div.wide", { tabindex: "0", role: "group", "aria-label": t("table.rules") }, make("table.sheet", {}, make("tbody", {}, ...rows))),
     make("p", {}, make("a", { href: link(`/watch/${table.game}`) }, t("table.watch_link"))));
 }
 
