@@ -28,8 +28,8 @@ from tests.bench.rounds import answer
 
 def dealt(rules: Rules, players: int, chance: Random) -> State:
     """A hand of `rules` from a deck that `chance` orders."""
-    deck, draw = list(canonical_deck(rules.pack, rules.packs)), chance.random
-    deck.sort(key=lambda card: draw())
+    deck = list(canonical_deck(rules.pack, rules.packs))
+    deck.sort(key=dict(zip(deck, iter(chance.random, 1.0), strict=False)).__getitem__)
     order = tuple(map(Seat, range(players)))
     start = CONQUIAN.start(rules, order, players, 1)
     return fold(start, CONQUIAN.deal(start, tuple(deck)))
@@ -38,8 +38,8 @@ def dealt(rules: Rules, players: int, chance: Random) -> State:
 def hand(rules: Rules, chance: Random) -> int:
     """One hand for two; returns the number of decisions."""
     state, decisions = dealt(rules, 2, chance), 0
-    while state.result is None:
-        seat = state.awaited[0]
+    while awaited_now := state.awaited:
+        seat = awaited_now[0]
         moves = legal(state, seat)
         state = fold(state, decide(state, seat, moves[int(chance.random() * len(moves))]))
         decisions += 1

@@ -117,7 +117,7 @@ def test_a_table_that_differs_in_hidden_cards_alone_is_answered_alike() -> None:
         held = len(hands[other])
         mixed = (*stock[::-1], *hands[other])
         hands[other] = mixed[:held]
-        changed = table.changed(hand=replace(table.hand, hands=tuple(hands), stock=mixed[held:]))
+        changed = table.changed(hand=table.hand.changed(hands=tuple(hands), stock=mixed[held:]))
         moves = [wire.command_to_json(table.play, command) for command in legal(table, seat)]
         for strategy in strategies:
             answers = [

@@ -38,20 +38,20 @@ def test_a_position_that_remembers_answers_as_one_made_anew(
 
 def _step(state: State, rng: Random) -> State:
     """One decision, taken by a position that remembers and by one that knows nothing."""
-    anew = replace(state)
+    anew = state.changed()
     for seat in state.order:
         assert legal(anew, seat) == legal(state, seat)
     seat = rng.choice(state.awaited)
     command = rng.choice(legal(state, seat))
     events = decide(state, seat, command)
     one_by_one = anew
-    for event in decide(replace(state), seat, command):
+    for event in decide(state.changed(), seat, command):
         one_by_one = evolve(one_by_one, event)
     after = fold(state, events)
     assert after == one_by_one == fold(anew, list(events))
-    assert [replace(after).hands, replace(after).tables] == [after.hands, after.tables]
+    assert [after.changed().hands, after.changed().tables] == [after.hands, after.tables]
     for seat in state.order:
-        assert _known(after, seat) == _known(replace(after), seat)
+        assert _known(after, seat) == _known(after.changed(), seat)
     return after
 
 
@@ -72,7 +72,7 @@ def test_hand_cards_may_be_named_in_any_order_whether_they_were_listed_or_not() 
                 if isinstance(command, Meld) and command.use != (command.use or ())[::-1]:
                     backwards = replace(command, use=(command.use or ())[::-1])
                     assert decide(state, seat, backwards) == decide(state, seat, command)
-                    assert decide(replace(state), seat, backwards) == decide(state, seat, command)
+                    assert decide(state.changed(), seat, backwards) == decide(state, seat, command)
                     turned += 1
             state = fold(state, decide(state, seat, rng.choice(listed)))
     assert turned > 50
@@ -105,7 +105,7 @@ def test_equal_sheets_share_what_is_known_about_them() -> None:
     order = (Seat(0), Seat(1))
     one, other = sheet("mexican-2", {"stake": 3}), sheet("mexican-2", {"stake": 3})
     assert one is not other
-    assert plan(one, order) is plan(other, order)
-    assert plan(one, order) is not plan(one, order[::-1])
-    assert plan(one, order).solver is plan(one, order[::-1]).solver
-    assert plan(one, order).unit[Card("1O")] == 1
+    assert plan(one, order, 8) is plan(other, order, 8)
+    assert plan(one, order, 8) is not plan(one, order[::-1], 8)
+    assert plan(one, order, 8).solver is plan(one, order[::-1], 8).solver
+    assert plan(one, order, 8).unit[Card("1O")] == 1

@@ -233,7 +233,7 @@ def passing() -> State:
     )
     held = {card for hand in hands for card in hand}
     stock = tuple(card for card in canonical_deck("spanish40", 1) if card not in held)
-    return type(state)(
+    return State.of(
         rules=state.rules,
         order=state.order,
         hand_size=8,

@@ -127,10 +127,10 @@ def broken() -> dict[str, Table]:
     hand = good.hand
     return {
         "balances": replace(good, balances=(1, 0)),
-        "a lost card": replace(good, hand=replace(hand, stock=hand.stock[1:])),
-        "a doubled card": replace(good, hand=replace(hand, discards=hand.stock[:1])),
-        "nobody asked": replace(good, hand=replace(hand, awaited=())),
-        "asked out of turn": replace(good, hand=replace(hand, awaited=(Seat(1 - hand.turn),))),
+        "a lost card": replace(good, hand=hand.changed(stock=hand.stock[1:])),
+        "a doubled card": replace(good, hand=hand.changed(discards=hand.stock[:1])),
+        "nobody asked": replace(good, hand=hand.changed(awaited=())),
+        "asked out of turn": replace(good, hand=hand.changed(awaited=(Seat(1 - hand.turn),))),
     }
 
 

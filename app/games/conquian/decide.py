@@ -24,16 +24,15 @@ _LEFT, _NEW = _TURNS
 
 def decide(state: State, seat: Seat, command: Command) -> tuple[told.Event, ...]:
     """The events of `command` by `seat`; `Refused` with the reason code if the rules forbid it."""
-    phase, kind = state.phase, type(command)
-    events: Decided
-    if kind is Pass and (phase is _LEFT or phase is _NEW) and seat in state.awaited and not state.plan.keeps:
-        events = flow.decline(state, seat)  # by far the most common decision
-        if not state.force_passes and not state.claim_passes:
-            return events
-    else:
+    kind, in_turn = type(command), state.asked.in_turn
+    if in_turn and kind is Pass and seat in state.awaited:
+        before = flow.declined_before(state, seat)
+        if before is not None:
+            return before
+    if not in_turn or kind is Exchange:
         _check_phase(state, seat, command)
-        events = _DECIDE[kind](state, seat, command)
-    if state.claim_passes or state.force_passes or kind is Standing:
+    events: Decided = _DECIDE[kind](state, seat, command)
+    if state.lasting.stands or kind is Standing:
         return flow.settled(events, state)
     return events if isinstance(events, tuple) else events.told()
 
@@ -62,7 +61,7 @@ def _check_forced(state: State, seat: Seat, command: Command) -> None:
 def _exchange(state: State, seat: Seat, command: Exchange) -> Decided:
     if seat in state.answered:
         raise Refused("already_passed")
-    if command.card not in state.hands[seat]:
+    if command.card not in state.holdings[seat].hand:
         raise Refused("card_not_in_hand")
     events = Events((told.Answered(seat, command),))
     flow.settle_exchange(events, fold(state, events))
@@ -70,10 +69,11 @@ def _exchange(state: State, seat: Seat, command: Exchange) -> Decided:
 
 
 def _meld(state: State, seat: Seat, command: Meld) -> Decided:
-    if seat not in state.awaited or state.phase is _FORCE_WINDOW:
+    phase = state.asked.phase
+    if seat not in state.awaited or phase is _FORCE_WINDOW:
         raise Refused(_meld_not_asked(state, seat), "10.3")
     meld = melded(state, seat, command)
-    if state.phase is _CLAIM_WINDOW:
+    if phase is _CLAIM_WINDOW:
         return _claim_answered(state, seat, command)
     return flow.lay(state, meld)
 
@@ -134,7 +134,7 @@ def _pass_offer(state: State, seat: Seat) -> Decided:
 
 def _turn_down(state: State, seat: Seat, keeping: Card | None) -> Decided:
     """The seat on turn does not meld; where keeping is possible nobody learns yet which of the two it is."""
-    forcers = flow.forcing_seats(state, seat)
+    forcers = flow.forcing_seats(state, seat) if state.plan.keeps else ()
     if forcers:
         return told.Declined(seat, keeping), told.Asked(_FORCE_WINDOW, seat, forcers)
     if keeping is None:
@@ -186,7 +186,7 @@ def _keep(state: State, seat: Seat, command: Keep) -> Decided:
         raise Refused("keep_forbidden")
     if state.centre is not None and command.discard == state.centre.card:
         raise Refused("keep_discard_same")
-    if command.discard not in state.hands[seat]:
+    if command.discard not in state.holdings[seat].hand:
         raise Refused("discard_not_in_hand")
     return _turn_down(state, seat, command.discard)
 
@@ -208,7 +208,7 @@ def _fold(state: State, seat: Seat, command: Fold) -> Decided:
         raise Refused("not_your_turn", "10.7")
     if state.phase not in _TURNS:
         raise Refused("wrong_phase", "10.7")
-    if state.tables[seat]:
+    if state.holdings[seat].table:
         raise Refused("fold_not_allowed")
     return flow.give_up(state, seat)
 

@@ -9,8 +9,23 @@ from typing import Any
 from app.games.cards import Card, Seat
 from app.games.conquian import events as told
 from app.games.conquian.holding import Holding
-from app.games.conquian.state import Draft, Laid, Phase, Result, Source, State, blank, draft
-from app.games.conquian.told import Told, between, changed, shared_centre
+from app.games.conquian.plan import Plan
+from app.games.conquian.state import (
+    SILENCE,
+    Draft,
+    Phase,
+    Result,
+    Said,
+    Source,
+    State,
+    bag_of,
+    blank,
+    draft,
+    lasting_draft,
+    shared_question,
+)
+from app.games.conquian.told import Around, Told, changed, shared_centre
+from app.games.conquian.told import told as one_change
 
 _STOCK, _DISCARD = Source.STOCK, Source.DISCARD
 
@@ -22,14 +37,20 @@ def evolve(state: State, event: told.Event) -> State:
 
 def fold(state: State, events: Iterable[told.Event]) -> State:
     """The state after all of `events`, in order."""
-    now = draft(state)
     if type(events) is Told:
+        return events.change.upon(state)
+    if type(events) is Around:
         first, change, events = events.parts
-        for event in first:
-            _COPY[type(event)](now, event)
-        change.into(now)
+        state = change.upon(_each(state, first) if first else state)
+    return _each(state, events) if events else state
+
+
+def _each(state: State, events: Iterable[told.Event]) -> State:
+    """The state after `events`, copied into it one by one."""
+    now = draft(state)
     for event in events:
         _COPY[type(event)](now, event)
+    now.card = bag_of(now.lasting.plan, now.centre)
     made: State = now
     return made
 
@@ -41,7 +62,7 @@ def remembered(events: Sequence[told.Event]) -> Told:
     turned = len(now.stock)
     for event in events:
         _COPY[type(event)](now, event)
-    return between(events, (), changed(now, turned), ())
+    return one_change(events, changed(now, turned))
 
 
 def prepared(events: tuple[told.Event, ...]) -> tuple[told.Event, ...]:
@@ -57,24 +78,16 @@ def _less(cards: tuple[Card, ...], gone: Iterable[Card]) -> tuple[Card, ...]:
     return tuple(rest)
 
 
-def _held(now: Draft, seat: Seat, hand: tuple[Card, ...], table: tuple[Laid, ...], holding: Holding) -> None:
+def _held(now: Draft, seat: Seat, holding: Holding) -> None:
     """`seat` has these cards now."""
-    after = seat + 1
-    hands, tables, holdings = now.hands, now.tables, now.holdings
-    now.hands = (*hands[:seat], hand, *hands[after:])
-    now.tables = (*tables[:seat], table, *tables[after:])
-    now.holdings = (*holdings[:seat], holding, *holdings[after:])
-
-
-def _all_held(now: Draft, hands: tuple[tuple[Card, ...], ...], tables: tuple[tuple[Laid, ...], ...]) -> None:
-    """Every seat has these cards now, and nothing is known about them yet."""
-    solver = now.plan.solver
-    now.hands, now.tables = hands, tables
-    now.holdings = tuple([Holding(solver, *cards) for cards in zip(hands, tables, strict=True)])
+    holdings = list(now.holdings)
+    holdings[seat] = holding
+    now.holdings = tuple(holdings)
 
 
 def _dealt(now: Draft, event: told.Dealt) -> None:
-    _all_held(now, event.hands, ((),) * len(event.hands))
+    plan = now.lasting.plan
+    now.holdings = tuple([Holding(plan, hand, ()) for hand in event.hands])
     now.stock = event.stock
 
 
@@ -83,34 +96,35 @@ def _restocked(now: Draft, event: told.Restocked) -> None:
 
 
 def _asked(now: Draft, event: told.Asked) -> None:
-    now.phase = event.phase
-    now.turn = event.turn
+    now.asked = shared_question(event.phase, event.turn)
     now.awaited = event.awaited
-    now.answered = now.answers = ()
+    now.said = SILENCE
     now.question += 1
     left_by = event.left_by
-    if left_by is not None and now.centre is not None:
+    if left_by is not None and now.centre is not None and left_by != now.centre.left_by:
         now.centre = shared_centre(now.centre.card, now.centre.source, left_by)
 
 
 def _answer_given(now: Draft, seat: Seat) -> None:
     awaited = now.awaited
     now.awaited = () if len(awaited) == 1 else tuple([one for one in awaited if one != seat])
-    now.answered = (*now.answered, seat)
+    now.said = Said((*now.said.answered, seat), now.said.answers)
 
 
 def _answered(now: Draft, event: told.Answered) -> None:
     _answer_given(now, event.seat)
-    now.answers = (*now.answers, (event.seat, event.answer))
+    now.said = Said(now.said.answered, (*now.said.answers, (event.seat, event.answer)))
 
 
 def _exchanged(now: Draft, event: told.Exchanged) -> None:
-    swapped = zip(now.hands, event.given, event.received, strict=True)
-    hands = [
-        (*_less(hand, (given,)), received) if given is not None and received is not None else hand
-        for hand, given, received in swapped
-    ]
-    _all_held(now, tuple(hands), now.tables)
+    swapped = zip(now.holdings, event.given, event.received, strict=True)
+    now.holdings = tuple([_swapped(*one, now.lasting.plan) for one in swapped])
+
+
+def _swapped(before: Holding, given: Card | None, received: Card | None, plan: Plan) -> Holding:
+    if given is None or received is None:
+        return before
+    return Holding(plan, (*_less(before.hand, (given,)), received), before.table)
 
 
 def _card_turned(now: Draft, event: told.CardTurned) -> None:
@@ -118,7 +132,14 @@ def _card_turned(now: Draft, event: told.CardTurned) -> None:
         now.discards = (*now.discards, now.centre.card)
     now.centre = shared_centre(event.card, _STOCK)
     now.stock = now.stock[1:]
-    now.idle_turns = 0
+    _idles(now, 0)
+
+
+def _idles(now: Draft, turns: int) -> None:
+    """So many turns in a row have brought neither a stock card nor a meld."""
+    if now.lasting.idle_turns != turns:
+        now.lasting = lasting_draft(now.lasting)
+        now.lasting.idle_turns = turns
 
 
 def _passed(now: Draft, event: told.Passed) -> None:
@@ -127,48 +148,62 @@ def _passed(now: Draft, event: told.Passed) -> None:
 
 def _declined(now: Draft, event: told.Declined) -> None:
     _answer_given(now, event.seat)
-    now.keeping = event.keeping
+    _keeps(now, event.keeping)
+
+
+def _keeps(now: Draft, discard: Card | None) -> None:
+    """This discard waits for the force window now, or none does."""
+    if now.lasting.keeping != discard:
+        now.lasting = lasting_draft(now.lasting)
+        now.lasting.keeping = discard
 
 
 def _melded(now: Draft, event: told.Melded) -> None:
     seat, discard, centre = event.seat, event.discard, now.centre
     gone = event.used if discard is None else (*event.used, discard)
-    if centre is not None and centre.source is _STOCK and now.plan.restricts:
-        now.turned = (*now.turned, centre.card)
-    hand, table, before = _less(now.hands[seat], gone), event.table, now.holdings[seat]
+    plan, before, table = now.lasting.plan, now.holdings[seat], event.table
+    if centre is not None and centre.source is _STOCK and plan.restricts:
+        now.lasting = lasting_draft(now.lasting)
+        now.lasting.turned += (centre.card,)
+    hand = _less(before.hand, gone)
     if centre is None:
-        holding = Holding(now.plan.solver, hand, table)
+        holding = Holding(plan, hand, table)
     else:
         holding = before.after_meld(centre.card, event.used, discard, hand, table)
-    _held(now, seat, hand, table, holding)
+    _held(now, seat, holding)
     now.centre = None if discard is None else shared_centre(discard, _DISCARD, seat)
-    now.keeping = None
-    now.idle_turns = 0
+    _keeps(now, None)
+    _idles(now, 0)
 
 
 def _forced(now: Draft, event: told.Forced) -> None:
-    now.keeping = None
+    _keeps(now, None)
 
 
 def _kept(now: Draft, event: told.Kept) -> None:
     turned_now = now.centre is not None and now.centre.left_by is None
-    seat, table = event.seat, now.tables[event.seat]
-    hand = (*_less(now.hands[seat], (event.discard,)), event.card)
-    _held(now, seat, hand, table, Holding(now.plan.solver, hand, table))
+    seat, before = event.seat, now.holdings[event.seat]
+    hand = (*_less(before.hand, (event.discard,)), event.card)
+    _held(now, seat, Holding(now.lasting.plan, hand, before.table))
     now.centre = shared_centre(event.discard, _DISCARD, seat)
-    now.keeping = None
-    now.idle_turns = 0 if turned_now else now.idle_turns + 1
+    _keeps(now, None)
+    _idles(now, 0 if turned_now else now.lasting.idle_turns + 1)
 
 
 def _folded(now: Draft, event: told.Folded) -> None:
     _answer_given(now, event.seat)
-    now.folded = (*now.folded, event.seat)
+    now.lasting = after = lasting_draft(now.lasting)
+    after.folded += (event.seat,)
+    after.recall()
 
 
 def _standing_changed(now: Draft, event: told.StandingChanged) -> None:
-    now.claim_passes = _with(now.claim_passes, event.seat, event.claim)
-    now.force_passes = _with(now.force_passes, event.seat, event.force)
-    now.stood = (*now.stood, event.seat)
+    seat = event.seat
+    now.lasting = after = lasting_draft(now.lasting)
+    after.claim_passes = _with(after.claim_passes, seat, event.claim)
+    after.force_passes = _with(after.force_passes, seat, event.force)
+    after.stood += (seat,)
+    after.recall()
 
 
 def _with(seats: tuple[Seat, ...], seat: Seat, wanted: bool) -> tuple[Seat, ...]:
@@ -182,11 +217,11 @@ def _claims_closed(now: Draft, event: told.ClaimsClosed) -> None:
 
 def _hand_ended(now: Draft, event: told.HandEnded) -> None:
     # What was answered before the end is dropped, or the state would tell in which order it came.
-    now.phase = Phase.OVER
+    now.asked = shared_question(Phase.OVER, now.asked.turn)
     now.awaited = ()
-    now.answered = ()
-    now.answers = ()
-    now.result = Result(event.termination, event.winner)
+    now.said = SILENCE
+    now.lasting = lasting_draft(now.lasting)
+    now.lasting.result = Result(event.termination, event.winner)
 
 
 _COPY: dict[type[told.Event], Callable[[Draft, Any], None]] = {

@@ -127,9 +127,10 @@ def leave(events: Events, state: State, seat: Seat) -> None:
 def _cause(state: State, seat: Seat, left_by: Seat | None) -> Hashable:
     """All from which it follows what is told when `seat` does not use a card that `left_by` has left (None:
     that it has turned or laid itself), if at most one more is turned."""
-    if left_by is None and not state.folded:
+    folded = state.lasting.folded
+    if left_by is None and not folded:
         return seat  # the next seat is asked, and none turns a card
-    return seat, left_by, state.stock[0] if state.stock else None, state.folded
+    return seat, left_by, state.stock[0] if state.stock else None, folded
 
 
 def _left_by(state: State) -> Seat | None:
@@ -159,27 +160,29 @@ def _put_on(events: Events, state: State, seat: Seat) -> Seat | None:
 
 def decline(state: State, seat: Seat) -> tuple[told.Event, ...]:
     """The seat on turn passes; the others may force the card on it if it fits (RULES 4.4, 7.2)."""
-    plan, centre, stock = state.plan, state.centre, state.stock
-    if centre is None:
-        return _declined(state, seat)
-    if plan.unit[centre.card] & state.holdings[seat].joining:
-        forcers = forcing_seats(state, seat)
-        if forcers:
-            return _passed(seat), _asked(Phase.FORCE_WINDOW, seat, forcers)
-    left_by, folded = centre.left_by, state.folded
-    # The same as `_cause`; most decisions come by here.
-    alone = left_by is None and not folded
-    cause = seat if alone else (seat, left_by, stock[0] if stock else None, folded)
-    found: Told | None = plan.declined.get(cause)
-    return _declined(state, seat) if found is None else found
+    forcers = forcing_seats(state, seat)
+    if forcers:
+        return _passed(seat), _asked(Phase.FORCE_WINDOW, seat, forcers)
+    lasting, left_by, memory = state.lasting, _left_by(state), state.plan.declined
+    cause = _cause(state, seat, left_by)
+    found: Told | None = memory.get(cause)
+    if found is None:
+        events = Events((_passed(seat),))
+        _unwanted(events, state, seat)
+        _remember(memory, cause, events)
+        return events.told()
+    if not lasting.stands:
+        lasting.passes[seat][left_by][state.stock[0] if state.stock else None] = found
+    return found
 
 
-def _declined(state: State, seat: Seat) -> tuple[told.Event, ...]:
-    """What is told when the seat on turn passes and nobody can force it."""
-    events = Events((_passed(seat),))
-    _unwanted(events, state, seat)
-    _remember(state.plan.declined, _cause(state, seat, _left_by(state)), events)
-    return events.told()
+def declined_before(state: State, seat: Seat) -> tuple[told.Event, ...] | None:
+    """The same as far as it is known already, for the seat on turn; most decisions are answered here."""
+    centre = state.centre
+    if centre is None or (state.card & state.holdings[seat].joining and forcing_seats(state, seat)):
+        return None
+    stock = state.stock
+    return state.lasting.passes[seat][centre.left_by].get(stock[0] if stock else None)
 
 
 def give_up(state: State, seat: Seat) -> Decided:
@@ -196,7 +199,7 @@ def give_up(state: State, seat: Seat) -> Decided:
 
 def forcing_seats(state: State, seat: Seat) -> tuple[Seat, ...]:
     """Who may force the centre card on the seat on turn now that it has not melded it."""
-    rules = state.rules
+    rules = state.lasting.plan.rules
     if not rules.force_by_opponents or not fits(state, seat):
         return ()
     barred = () if rules.folded_may_force else state.folded
@@ -291,7 +294,7 @@ def lay(state: State, meld: told.Melded) -> Decided:
     """A seat melds; it goes out, or its discard is put to the seat after it (RULES 6, 9.1)."""
     if meld.discard is None:
         return meld, told.HandEnded(Termination.WENT_OUT, meld.seat)
-    found: Told | None = state.plan.left.get(_cause(state, meld.seat, None))
+    found: Told | None = state.lasting.plan.left.get(_cause(state, meld.seat, None))
     if found is not None:
         return found.after(meld)
     events = Events((meld,))
@@ -305,6 +308,6 @@ def settle_exchange(events: Events, state: State) -> None:
         return
     given = {seat: command.card for seat, command in state.answers if isinstance(command, Exchange)}
     received = {state.next(seat): card for seat, card in given.items()}
-    seats = [Seat(seat) for seat in range(len(state.hands))]
+    seats = [Seat(seat) for seat in range(len(state.holdings))]
     events.append(told.Exchanged(tuple(map(given.get, seats)), tuple(map(received.get, seats))))
     first_card(events, state, state.stock)

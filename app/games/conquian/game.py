@@ -50,21 +50,22 @@ class Conquian:
 
     def start(self, rules: Rules, order: tuple[Seat, ...], seats: int, hand_number: int) -> State:
         """Every hand begins from the same blank position, which may be shared."""
-        cause, blanks = (seats, rules.hand_size(hand_number)), plan(rules, order).blanks
-        found: State | None = blanks.get(cause)
+        hand_size = rules.hand_size(hand_number)
+        blanks = plan(rules, order, hand_size).blanks
+        found: State | None = blanks.get(seats)
         if found is None:
-            found = _blank(rules, order, *cause)
-            blanks.keep(cause, found)
+            found = _blank(rules, order, seats, hand_size)
+            blanks.keep(seats, found)
         return found
 
     def deal(self, hand: State, deck: tuple[Card, ...]) -> tuple[Event, ...]:
         """Cards go round in the order of play, singly or in packets, from the top (RULES 3.1, 3.2)."""
-        cause, known = (len(hand.hands), hand.hand_size), hand.plan.takes
-        takes: tuple[_Take, ...] | None = known.get(cause)
+        known, seats, hand_size = hand.plan.takes, len(hand.holdings), hand.hand_size
+        takes: tuple[_Take, ...] | None = known.get(seats)
         if takes is None:
-            takes = _takes(hand.rules, hand.order, *cause)
-            known.keep(cause, takes)
-        stock = deck[len(hand.order) * hand.hand_size :]
+            takes = _takes(hand.rules, hand.order, seats, hand_size)
+            known.keep(seats, takes)
+        stock = deck[len(hand.order) * hand_size :]
         return opening(hand, stock).after(Dealt(tuple([take(deck) for take in takes]), stock))
 
     def resume(self, rules: Rules, document: Json) -> State:
@@ -180,7 +181,7 @@ def _takes(rules: Rules, order: tuple[Seat, ...], seats: int, hand_size: int) ->
 
 def _blank(rules: Rules, order: tuple[Seat, ...], seats: int, hand_size: int) -> State:
     """A hand before its deal."""
-    return State(
+    return State.of(
         rules=rules,
         order=order,
         hand_size=hand_size,

@@ -5,34 +5,56 @@ and it remembers its answers, so that a question asked at every card turned is w
 """
 
 from app.games.cards import Card
-from app.games.conquian.melds import Solver
+from app.games.conquian.plan import Plan
 
 UNSEEN = -1
 
 
 class Holding:
-    """The cards in the hand of a seat (`held`) and those melded before it (`laid`), as bags.
+    """The `hand` of a seat and the `table` before it, as cards and as bags (`held`, `laid`).
 
     `joining` holds all faces that could make a meld of three with two of these cards, and until somebody
-    has looked, every face (`UNSEEN`). `size` counts the cards laid. All of it follows from the hand and the
-    table that the position itself holds, and nothing is worked out before it is asked for.
+    has looked, every face (`UNSEEN`). `size` counts the cards laid. `idle` is what the seat may do in turn
+    where no centre card joins them; None where that is to be looked for. All of it follows from the hand and
+    the table, and nothing that takes long is worked out before it is asked for.
     """
 
-    __slots__ = ("_faces", "_hand", "_solver", "_table", "_ways", "held", "joining", "laid", "size")
+    __slots__ = (
+        "_faces",
+        "_plan",
+        "_ways",
+        "hand",
+        "held",
+        "idle",
+        "joining",
+        "laid",
+        "size",
+        "table",
+    )
 
-    def __init__(self, solver: Solver, hand: tuple[Card, ...], table: tuple[tuple[Card, ...], ...]) -> None:
-        self._solver = solver
-        self._hand = hand
-        self._table = table
+    def __init__(self, plan: Plan, hand: tuple[Card, ...], table: tuple[tuple[Card, ...], ...]) -> None:
+        self._plan = plan
+        self.hand = hand
+        self.table = table
+        self.idle = plan.tabled if table else plan.untabled
         self._faces: list[Card] | None = None
         self.held = self.joining = UNSEEN
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Holding) and (self.hand, self.table) == (other.hand, other.table)
+
+    def __hash__(self) -> int:
+        return hash((self.hand, self.table))
+
+    def __repr__(self) -> str:
+        return f"Holding(hand={self.hand}, table={self.table})"
 
     def look(self) -> None:
         """Fills everything in."""
         if self.held == UNSEEN:
-            of, laid = self._solver.bags.of, [card for meld in self._table for card in meld]
-            self.size, self.laid, self.held = len(laid), of(laid), of(self._hand)
-        self.joining = self._solver.joining(self.laid + self.held)
+            of, laid = self._plan.solver.bags.of, [card for meld in self.table for card in meld]
+            self.size, self.laid, self.held = len(laid), of(laid), of(self.hand)
+        self.joining = self._plan.solver.joining(self.laid + self.held)
         self._ways: dict[int, tuple[int, ...]] = {}
 
     def after_meld(
@@ -44,9 +66,9 @@ class Holding:
         table: tuple[tuple[Card, ...], ...],
     ) -> "Holding":
         """What the seat has once it has laid `centre` and `used`; what was known of it is counted on."""
-        made = Holding(self._solver, hand, table)
+        made = Holding(self._plan, hand, table)
         if self.held != UNSEEN:
-            unit, gone = self._solver.bags.unit, 0
+            unit, gone = self._plan.solver.bags.unit, 0
             for card in used:
                 gone += unit[card]
             made.laid = self.laid + unit[centre] + gone
@@ -58,7 +80,7 @@ class Holding:
     def faces(self) -> list[Card]:
         """The different cards in the hand, in canonical order."""
         if self._faces is None:
-            self._faces = sorted(set(self._hand), key=self._solver.bags.unit.__getitem__)
+            self._faces = sorted(set(self.hand), key=self._plan.solver.bags.unit.__getitem__)
         return self._faces
 
     def ways(self, card: int) -> tuple[int, ...]:
@@ -73,8 +95,8 @@ class Holding:
         found = self._ways.get(card)
         if found is not None:
             return found
-        found = tuple(self._solver.free(self.laid + card, self.held))
-        found = self._ways[card] = found if len(found) < 2 else self._solver.ordered(found)
+        found = tuple(self._plan.solver.free(self.laid + card, self.held))
+        found = self._ways[card] = found if len(found) < 2 else self._plan.solver.ordered(found)
         return found
 
     def listed(self, card: int) -> tuple[int, ...]:
@@ -89,4 +111,4 @@ class Holding:
             return False
         found = self._ways.get(card)
         # Of all ways, to lay no hand card at all is listed first.
-        return self._solver.covers(self.laid + card) if found is None else found[:1] == (0,)
+        return self._plan.solver.covers(self.laid + card) if found is None else found[:1] == (0,)

@@ -3,13 +3,11 @@
 from collections.abc import Callable
 
 from app.games.cards import Seat, faces
-from app.games.conquian.commands import Command, Exchange, Fold, Force, Keep, Meld, Pass
+from app.games.conquian.commands import Command, Exchange, Force, Keep, Meld
 from app.games.conquian.decide import keep_open
+from app.games.conquian.plan import PASS
 from app.games.conquian.state import Phase, State
 from app.games.conquian.taking import fits, uses
-
-_PASS, _FOLD = Pass(), Fold()
-_ONLY_PASS, _PASS_OR_FOLD = (_PASS,), (_PASS, _FOLD)
 
 Commands = tuple[Command, ...]
 
@@ -17,7 +15,12 @@ Commands = tuple[Command, ...]
 def legal(state: State, seat: Seat) -> Commands:
     """The commands open to `seat`: melds in the `use` form (fewest cards first, then canonical order, each
     discard in canonical order), then force, keep, pass and fold; empty when the seat is not asked."""
-    return _LEGAL[state.phase](state, seat) if seat in state.awaited else ()
+    if seat not in state.awaited:
+        return ()
+    asked, holding = state.asked, state.holdings[seat]
+    if asked.in_turn and not state.card & holding.joining and holding.idle is not None:
+        return holding.idle  # by far the most common listing
+    return _LEGAL[asked.phase](state, seat)
 
 
 def default(state: State, seat: Seat) -> Command:
@@ -25,17 +28,17 @@ def default(state: State, seat: Seat) -> Command:
 
     It gives or discards the last card of its hand as dealt, melds only when forced, and passes otherwise.
     """
-    hand = state.hands[seat]
+    hand = state.holdings[seat].hand
     if state.phase is Phase.EXCHANGE:
         return Exchange(hand[-1])
     if state.phase is not Phase.FORCED:
-        return _PASS
+        return PASS
     goes_out = len(state.table_cards(seat)) + 1 == state.target
     return Meld(use=(), discard=None if goes_out else hand[-1])
 
 
 def _exchange(state: State, seat: Seat) -> Commands:
-    held = set(state.hands[seat])
+    held = set(state.holdings[seat].hand)
     return tuple([Exchange(card) for card in faces(state.rules.pack) if card in held])
 
 
@@ -47,8 +50,8 @@ def _melds(state: State, seat: Seat) -> Commands:
 def _laying(state: State, seat: Seat, every: tuple[int, ...]) -> list[Command]:
     """The melds that lay one of the bags `every`, with each discard that is left then."""
     found: list[Command] = []
-    plan, holding, hand = state.plan, state.holdings[seat], state.hands[seat]
-    held, left_to_win = holding.faces, state.hand_size - holding.size
+    plan, holding = state.plan, state.holdings[seat]
+    hand, held, left_to_win = holding.hand, holding.faces, plan.hand_size - holding.size
     for bag in every:
         laying = plan.laying(bag)
         use = laying.use
@@ -65,16 +68,16 @@ def _laying(state: State, seat: Seat, every: tuple[int, ...]) -> list[Command]:
 
 
 def _offer(state: State, seat: Seat) -> Commands:
-    return _melds(state, seat) + _ONLY_PASS
+    return (*_melds(state, seat), PASS)
 
 
 def _turn(state: State, seat: Seat) -> Commands:
-    plan, centre, holding = state.plan, state.centre, state.holdings[seat]
-    last: Commands = _PASS_OR_FOLD if plan.folds and not state.tables[seat] else _ONLY_PASS
-    if plan.offers:
-        last = _offers(state, seat) + last
-    if centre is not None and plan.unit[centre.card] & holding.joining:
-        every = holding.ways(plan.unit[centre.card]) if plan.free else uses(state, seat)
+    holding = state.holdings[seat]
+    last = holding.idle
+    if last is None:
+        last = _offers(state, seat) + state.plan.ending(holding.table)
+    if state.card & holding.joining:
+        every = holding.ways(state.card) if state.lasting.plan.free else uses(state, seat)
         if every:
             found = _laying(state, seat, every)
             found += last
@@ -93,14 +96,14 @@ def _offers(state: State, seat: Seat) -> Commands:
 
 
 def _keeps(state: State, seat: Seat) -> Commands:
-    held = set(state.hands[seat])
+    held = set(state.holdings[seat].hand)
     if state.centre is not None:
         held.discard(state.centre.card)
     return tuple([Keep(card) for card in faces(state.rules.pack) if card in held])
 
 
 def _force_window(state: State, seat: Seat) -> Commands:
-    return Force(state.turn), _PASS
+    return Force(state.turn), PASS
 
 
 _LEGAL: dict[Phase, Callable[[State, Seat], Commands]] = {

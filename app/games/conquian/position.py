@@ -46,7 +46,7 @@ def from_json(rules: Rules, document: Mapping[str, Any]) -> State:
         raise ValueError("a position has other members")
     plain = {name: freeze(document[name]) for name in _PLAIN}
     answers = tuple((Seat(one["seat"]), command_from_json(one["command"])) for one in document["answers"])
-    return State(
+    return State.of(
         rules=rules,
         phase=Phase(document["phase"]),
         centre=_centre(document["centre"]),

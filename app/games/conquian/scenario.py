@@ -96,7 +96,7 @@ def _position(scenario: Mapping[str, Any]) -> State:
     _check_seats(given)
     order = tuple(Seat((dealer + 1 + at) % players) for at in range(players))
     turn, phase = Seat(given["to_act"]), Phase(given["phase"])
-    state = State(
+    state = State.of(
         rules=rules,
         order=order,
         hand_size=rules.hand_size(given.get("hand_number", 1)),

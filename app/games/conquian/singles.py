@@ -61,25 +61,25 @@ class Singles:
 
     def joining(self, others: int) -> int:
         """The faces that may make a meld of three with two of `others`."""
-        width, lane, (_, second, third, fourth) = self._width, self._lane, self._shifts
-        below, above = others << width & self._not_lows, others >> width & self._not_highs
-        runs = below & (above | below << width & self._not_lows) | above & above >> width & self._not_highs
-        one, two, three, four = (
-            others & lane,
-            others >> second & lane,
-            others >> third & lane,
-            others >> fourth,
+        width, inner, outer, (_, second, third, fourth) = (
+            self._width,
+            self._not_lows,
+            self._not_highs,
+            self._shifts,
         )
-        return runs | (one & (two | three | four) | two & (three | four) | three & four) * self._lows
+        below, above = others << width & inner, others >> width & outer
+        runs = below & (above | below << width & inner) | above & above >> width & outer
+        twice = others & (others >> second | others >> third | others >> fourth)
+        return runs | ((twice | twice >> second | twice >> third) & self._lane) * self._lows
 
     def uses(self, base: int, hand: int) -> Collection[int]:
         """Every bag from `hand` that goes down with all of `base`."""
-        width, lane, (_, second, third, fourth) = self._width, self._lane, self._shifts
+        width, (_, second, third, fourth) = self._width, self._shifts
         pool = base | hand
         first = pool & pool >> width & pool >> 2 * width & self._starts
         single = base & ~(first | first << width | first << 2 * width)
-        one, two, three, four = pool & lane, pool >> second & lane, pool >> third & lane, pool >> fourth
-        ranks = one & two & (three | four) | three & four & (one | two)
+        two, three, four = pool >> second, pool >> third, pool >> fourth
+        ranks = (pool & two & (three | four) | three & four & (pool | two)) & self._lane
         if not ranks:
             return () if single else self._runs(base, hand, first)
         if not single:

@@ -1,14 +1,15 @@
 """The position of one hand of Conquián: everything that decides what may happen next."""
 
-from dataclasses import KW_ONLY, field
+from dataclasses import field
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any
 
 from app.games.cards import Card, Seat
 from app.games.conquian.commands import Command
 from app.games.conquian.holding import UNSEEN, Holding
 from app.games.conquian.melds import Solver
-from app.games.conquian.plan import Plan, plan
+from app.games.conquian.plan import Passes, Plan, plan
 from app.games.conquian.rules import Rules
 from app.games.values import value
 
@@ -61,59 +62,225 @@ class Result:
 
 
 @value
-class State:
-    """A hand in play.
+class Question:
+    """What the seat on turn is asked; `in_turn` says that it is asked whether it uses the centre card."""
 
-    `order` lists the seats in order of play, the dealer last; `hands` and `tables` are by seat. `awaited`
-    are the seats asked now, `answered` those that have answered the same question, `answers` what is kept
-    until a window closes. `discards` are the dead cards, oldest first; `turned` are the table cards that
-    were turned up from the stock, kept where the rules ask for them. `keeping` is the discard of a keep
-    that waits for the force window. `claim_passes` and `force_passes` are the seats that stand by a pass
-    (RULES 8.6). `idle_turns` counts turns without a stock card and without a meld
-    (RULES 8.4). `question` counts the questions put so far.
-
-    `holdings` and `plan` add nothing to it: they remember what was found out about the cards of a seat and
-    about the rules.
-    """
-
-    _: KW_ONLY
-    rules: Rules
-    order: tuple[Seat, ...]
-    hand_size: int
     phase: Phase
     turn: Seat
-    hands: tuple[tuple[Card, ...], ...] = ()
-    tables: tuple[tuple[Laid, ...], ...] = ()
-    stock: tuple[Card, ...] = ()
-    discards: tuple[Card, ...] = ()
-    centre: Centre | None = None
-    awaited: tuple[Seat, ...] = ()
+    in_turn: bool = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "in_turn", self.phase in (Phase.LEFT, Phase.NEW))
+
+
+shared_question = lru_cache(1 << 10)(Question)
+"""A question; there are few."""
+
+
+@value
+class Said:
+    """The seats that have answered the open question, and the answers kept until a window closes."""
+
     answered: tuple[Seat, ...] = ()
     answers: tuple[tuple[Seat, Command], ...] = ()
-    turned: tuple[Card, ...] = ()
+
+
+SILENCE = Said()
+"""Nobody has answered yet."""
+
+
+@value
+class Lasting:
+    """What seldom changes in a hand, and never when a seat passes or a card is turned.
+
+    `turned` are the table cards that were turned up from the stock, kept where the rules ask for them.
+    `claim_passes` and `force_passes` are the seats that stand by a pass, `stood` those that changed it
+    (RULES 8.6), and `stands` says that any does. `keeping` is the discard of a keep that waits for the force
+    window. `idle_turns` counts turns without a stock card and without a meld (RULES 8.4). `passes` are what
+    was told when seats passed with the seats `folded`; none where anybody stands.
+    """
+
+    plan: Plan
     folded: tuple[Seat, ...] = ()
+    turned: tuple[Card, ...] = ()
     claim_passes: tuple[Seat, ...] = ()
     force_passes: tuple[Seat, ...] = ()
     stood: tuple[Seat, ...] = ()
     keeping: Card | None = None
     idle_turns: int = 0
-    question: int = 0
     result: Result | None = None
-
-    holdings: tuple[Holding, ...] = field(init=False, repr=False, compare=False)
-    plan: Plan = field(init=False, repr=False, compare=False)
+    stands: bool = field(init=False, repr=False, compare=False)
+    passes: Passes = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        made = plan(self.rules, self.order)
-        cards = zip(self.hands, self.tables, strict=False)
-        found = tuple([Holding(made.solver, hand, table) for hand, table in cards])
-        object.__setattr__(self, "plan", made)
-        object.__setattr__(self, "holdings", found)
+        self.recall()
+
+    def recall(self) -> None:
+        """Fills in what follows from who stands by a pass and who has folded."""
+        stands = bool(self.claim_passes or self.force_passes)
+        object.__setattr__(self, "stands", stands)
+        object.__setattr__(self, "passes", Passes() if stands else self.plan.passes(self.folded))
+
+
+@value
+class State:
+    """A hand in play; `State.of` makes one of its parts by name, all of which can be read from it.
+
+    `order` lists the seats in order of play, the dealer last; `hands` and `tables` are by seat. `awaited`
+    are the seats asked now, `answered` those that have answered the same question, `answers` what is kept
+    until a window closes. `discards` are the dead cards, oldest first. `question` counts the questions put
+    so far.
+
+    What changes together lies in one value, because most decisions change little and a position is copied
+    at each. `card` is the centre card as a bag, none where there is none; it, like what the holdings and
+    the plan remember, adds nothing.
+    """
+
+    lasting: Lasting
+    holdings: tuple[Holding, ...]
+    asked: Question
+    awaited: tuple[Seat, ...]
+    said: Said
+    centre: Centre | None
+    stock: tuple[Card, ...]
+    discards: tuple[Card, ...]
+    question: int
+    card: int = field(repr=False, compare=False, default=0)
+
+    @classmethod
+    def of(
+        cls,
+        *,
+        rules: Rules,
+        order: tuple[Seat, ...],
+        hand_size: int,
+        phase: Phase,
+        turn: Seat,
+        hands: tuple[tuple[Card, ...], ...] = (),
+        tables: tuple[tuple[Laid, ...], ...] = (),
+        awaited: tuple[Seat, ...] = (),
+        answered: tuple[Seat, ...] = (),
+        answers: tuple[tuple[Seat, Command], ...] = (),
+        centre: Centre | None = None,
+        stock: tuple[Card, ...] = (),
+        discards: tuple[Card, ...] = (),
+        question: int = 0,
+        **lasting: Any,
+    ) -> "State":
+        """A hand put together from its parts; `lasting` are parts of that name."""
+        made = plan(rules, order, hand_size)
+        holdings = tuple([Holding(made, *cards) for cards in zip(hands, tables, strict=True)])
+        return State(
+            Lasting(made, **lasting),
+            holdings,
+            shared_question(phase, turn),
+            awaited,
+            Said(answered, answers),
+            centre,
+            stock,
+            discards,
+            question,
+            bag_of(made, centre),
+        )
+
+    def changed(self, **changes: Any) -> "State":
+        """A copy with `changes` of its parts by name, in which nothing is remembered."""
+        return State.of(**({name: getattr(self, name) for name in _PARTS} | changes))
+
+    @property
+    def plan(self) -> Plan:
+        """What is the same in every position of the hand."""
+        return self.lasting.plan
+
+    @property
+    def rules(self) -> Rules:
+        """The rules it is played by."""
+        return self.lasting.plan.rules
+
+    @property
+    def order(self) -> tuple[Seat, ...]:
+        """The seats in order of play, the dealer last."""
+        return self.lasting.plan.order
+
+    @property
+    def hand_size(self) -> int:
+        """How many cards each seat was dealt."""
+        return self.lasting.plan.hand_size
+
+    @property
+    def phase(self) -> Phase:
+        """What the open question is about."""
+        return self.asked.phase
+
+    @property
+    def turn(self) -> Seat:
+        """The seat on turn."""
+        return self.asked.turn
+
+    @property
+    def hands(self) -> tuple[tuple[Card, ...], ...]:
+        """The cards in the hand of each seat, in the order dealt."""
+        return tuple([holding.hand for holding in self.holdings])
+
+    @property
+    def tables(self) -> tuple[tuple[Laid, ...], ...]:
+        """The melds before each seat."""
+        return tuple([holding.table for holding in self.holdings])
+
+    @property
+    def answered(self) -> tuple[Seat, ...]:
+        """The seats that have answered the open question."""
+        return self.said.answered
+
+    @property
+    def answers(self) -> tuple[tuple[Seat, Command], ...]:
+        """What is kept until a window closes."""
+        return self.said.answers
+
+    @property
+    def folded(self) -> tuple[Seat, ...]:
+        """The seats that have given up the hand."""
+        return self.lasting.folded
+
+    @property
+    def turned(self) -> tuple[Card, ...]:
+        """The table cards that were turned up from the stock."""
+        return self.lasting.turned
+
+    @property
+    def claim_passes(self) -> tuple[Seat, ...]:
+        """The seats that stand by a pass in claim windows."""
+        return self.lasting.claim_passes
+
+    @property
+    def force_passes(self) -> tuple[Seat, ...]:
+        """The seats that stand by a pass in force windows."""
+        return self.lasting.force_passes
+
+    @property
+    def stood(self) -> tuple[Seat, ...]:
+        """The seats that changed what they stand by, once for each time."""
+        return self.lasting.stood
+
+    @property
+    def keeping(self) -> Card | None:
+        """The discard of a keep that waits."""
+        return self.lasting.keeping
+
+    @property
+    def idle_turns(self) -> int:
+        """How many turns in a row brought neither a stock card nor a meld."""
+        return self.lasting.idle_turns
+
+    @property
+    def result(self) -> Result | None:
+        """How the hand ended, if it has."""
+        return self.lasting.result
 
     @property
     def solver(self) -> Solver:
         """What answers the meld question for these rules."""
-        return self.plan.solver
+        return self.lasting.plan.solver
 
     def holding(self, seat: Seat) -> Holding:
         """What `seat` holds and has laid, looked at."""
@@ -124,20 +291,20 @@ class State:
 
     def next(self, seat: Seat) -> Seat:
         """The seat that plays after `seat`."""
-        return self.plan.next[seat]
+        return self.lasting.plan.next[seat]
 
     def others(self, seat: Seat) -> tuple[Seat, ...]:
         """All other seats in order of play, the one after `seat` first."""
-        at = self.order.index(seat) + 1
-        return self.order[at:] + self.order[: at - 1]
+        at = (order := self.order).index(seat) + 1
+        return order[at:] + order[: at - 1]
 
     def table_cards(self, seat: Seat) -> tuple[Card, ...]:
         """The cards that lie melded before `seat`."""
-        return tuple(card for meld in self.tables[seat] for card in meld)
+        return tuple([card for meld in self.holdings[seat].table for card in meld])
 
     def answer(self, seat: Seat) -> Command | None:
         """What `seat` has answered in the open window, if anything is kept."""
-        return next((command for answerer, command in self.answers if answerer == seat), None)
+        return next((command for answerer, command in self.said.answers if answerer == seat), None)
 
     @property
     def standing(self) -> tuple[Seat, ...]:
@@ -152,8 +319,39 @@ class State:
         return self.hand_size + 1
 
 
+_PARTS = (
+    "rules",
+    "order",
+    "hand_size",
+    "phase",
+    "turn",
+    "hands",
+    "tables",
+    "awaited",
+    "answered",
+    "answers",
+    "centre",
+    "stock",
+    "discards",
+    "idle_turns",
+    "question",
+    "result",
+    "folded",
+    "turned",
+    "claim_passes",
+    "force_passes",
+    "stood",
+    "keeping",
+)
+
+
+def bag_of(plan: Plan, centre: Centre | None) -> int:
+    """The centre card as a bag."""
+    return 0 if centre is None else plan.unit[centre.card]
+
+
 Draft = Any
-"""A `State` under way: until it is handed out, its fields may be assigned."""
+"""A `State` or `Lasting` under way: until it is handed out, its fields may be assigned."""
 
 _new = object.__new__
 
@@ -161,30 +359,16 @@ _new = object.__new__
 def draft(state: State) -> Draft:
     """A copy of `state` under way: field by field, which is the fastest there is for a value with slots."""
     now: Draft = _new(State)
-    now.rules = state.rules
-    now.order = state.order
-    now.hand_size = state.hand_size
-    now.phase = state.phase
-    now.turn = state.turn
-    now.hands = state.hands
-    now.tables = state.tables
+    now.lasting = state.lasting
+    now.holdings = state.holdings
+    now.asked = state.asked
+    now.awaited = state.awaited
+    now.said = state.said
+    now.centre = state.centre
+    now.card = state.card
     now.stock = state.stock
     now.discards = state.discards
-    now.centre = state.centre
-    now.awaited = state.awaited
-    now.answered = state.answered
-    now.answers = state.answers
-    now.turned = state.turned
-    now.folded = state.folded
-    now.claim_passes = state.claim_passes
-    now.force_passes = state.force_passes
-    now.stood = state.stood
-    now.keeping = state.keeping
-    now.idle_turns = state.idle_turns
     now.question = state.question
-    now.result = state.result
-    now.holdings = state.holdings
-    now.plan = state.plan
     return now
 
 
@@ -192,6 +376,25 @@ def blank() -> Draft:
     """A position under way in which nothing was asked yet and nothing lies but a nameless centre card."""
     now: Draft = _new(State)
     now.centre, now.discards = Centre(Card(""), Source.STOCK), ()
-    now.awaited = now.answered = now.answers = ()
-    now.question = now.idle_turns = 0
+    now.awaited, now.said = (), SILENCE
+    now.question = 0
+    now.lasting = _new(Lasting)
+    now.lasting.idle_turns = 0
+    return now
+
+
+def lasting_draft(lasting: Lasting) -> Draft:
+    """A copy of `lasting` under way."""
+    now: Draft = _new(Lasting)
+    now.plan = lasting.plan
+    now.folded = lasting.folded
+    now.turned = lasting.turned
+    now.claim_passes = lasting.claim_passes
+    now.force_passes = lasting.force_passes
+    now.stood = lasting.stood
+    now.keeping = lasting.keeping
+    now.idle_turns = lasting.idle_turns
+    now.result = lasting.result
+    now.stands = lasting.stands
+    now.passes = lasting.passes
     return now

@@ -24,7 +24,7 @@ def limits(state: State, seat: Seat) -> Restrictions:
     if not state.plan.restricts or centre is None:
         return FREE
     bags = state.solver.bags
-    groups = tuple(map(bags.of, state.tables[seat])) if rules.keep_three else ()
+    groups = tuple(map(bags.of, state.holdings[seat].table)) if rules.keep_three else ()
     turned = set(state.turned)
     if centre.source is _STOCK:
         turned.add(centre.card)
@@ -50,11 +50,10 @@ def hand_closed(state: State) -> bool:
 
 def uses(state: State, seat: Seat) -> tuple[int, ...]:
     """Every bag of hand cards that `seat` may lay with the centre card, fewest first, then canonical."""
-    centre, plan = state.centre, state.plan
-    if centre is None:
+    card = state.card
+    if not card:
         return ()
-    card = plan.unit[centre.card]
-    return state.holdings[seat].ways(card) if plan.free else _restricted(state, seat, card)
+    return state.holdings[seat].ways(card) if state.lasting.plan.free else _restricted(state, seat, card)
 
 
 def _restricted(state: State, seat: Seat, card: int) -> tuple[int, ...]:
@@ -72,15 +71,15 @@ def _restricted(state: State, seat: Seat, card: int) -> tuple[int, ...]:
 
 def fits(state: State, seat: Seat) -> bool:
     """Whether the centre card can join the table of `seat` without a hand card (RULES 7.3)."""
-    tables, centre = state.tables[seat], state.centre
-    if not tables or centre is None:
+    plan, holding, centre, card = state.lasting.plan, state.holdings[seat], state.centre, state.card
+    if not holding.table or centre is None or not card & holding.joining:
         return False
-    plan, holding = state.plan, state.holdings[seat]
-    card = plan.unit[centre.card]
-    if not card & holding.joining or not forceable(state) or not last_card_allowed(state, seat, 0):
+    if plan.forces_freely:
+        return holding.fits(card)
+    if not forceable(state) or not last_card_allowed(state, seat, 0):
         return False
-    if not state.rules.force_rearrange:
-        return any(fault(state.rules, (*meld, centre.card)) is None for meld in tables)
+    if not plan.rules.force_rearrange:
+        return any(fault(plan.rules, (*meld, centre.card)) is None for meld in holding.table)
     if plan.restricts:
         return plan.solver.covers(state.holding(seat).laid + card, limits(state, seat))
     return holding.fits(card)
@@ -109,7 +108,7 @@ def melded(state: State, seat: Seat, command: Meld) -> Melded:
 
 def _check_extra(state: State, seat: Seat, extra: Counter[Card]) -> None:
     """A forced seat adds no hand card where it may not; cards that are nobody's are refused as such later."""
-    if hand_closed(state) and extra & Counter(state.hands[seat]):
+    if hand_closed(state) and extra & Counter(state.holdings[seat].hand):
         raise Refused("forced_no_hand_cards")
 
 
@@ -128,7 +127,7 @@ def _proposed(
     if table - proposed:
         raise Refused("table_card_lost")
     used = tuple((proposed - below).elements())
-    if surplus(used, Counter(state.hands[seat])):
+    if surplus(used, Counter(state.holdings[seat].hand)):
         raise Refused("card_not_yours")
     _check_combinations(state, seat, melds)
     return tuple(laid_out(rules, meld) for meld in melds), _in_order(state, used)
@@ -157,22 +156,20 @@ def _check_combinations(state: State, seat: Seat, melds: Sequence[Laid]) -> None
 def _arranged(
     state: State, seat: Seat, centre: Card, use: tuple[Card, ...]
 ) -> tuple[tuple[Laid, ...], tuple[Card, ...]]:
-    plan = state.plan
+    plan = state.lasting.plan
     if plan.free:
-        holding, card = state.holdings[seat], plan.unit[centre]
-        listed = holding.listed(card)
-        if listed:
-            bag = sum([plan.unit.get(card, 0) for card in use])
-            if bag in listed and plan.laying(bag).use == use:
-                # It has been listed, so it is in the hand and can be laid out.
-                table = plan.solver.arrange(holding.laid + card + bag)
-                if table is not None:
-                    return table, use
+        holding, card = state.holdings[seat], state.card
+        listed, once = holding.listed(card), plan.listed.get(use)
+        if once is not None and once in listed:
+            # It has been listed, so it is in the hand and can be laid out.
+            table = plan.solver.arrange(holding.laid + card + once)
+            if table is not None:
+                return table, use
     elif hand_closed(state):
         _check_extra(state, seat, Counter(use))
-    if not _are_in(state.hands[seat], use):
+    if not _are_in(state.holdings[seat].hand, use):
         raise Refused(_why_not_in_hand(state, seat, (centre, *use)))
-    solver, unit = state.solver, state.plan.unit
+    solver, unit = plan.solver, plan.unit
     bag = sum([unit[card] for card in use])
     below = state.holding(seat).laid + unit[centre] + bag
     history = limits(state, seat)
@@ -208,7 +205,8 @@ def _why_no_layout(solver: Solver, bag: int, history: Restrictions) -> str:
 
 
 def _check_end(state: State, seat: Seat, used: tuple[Card, ...], discard: Card | None) -> None:
-    if len(used) + state.holding(seat).size == state.hand_size:
+    holding = state.holding(seat)
+    if len(used) + holding.size == state.lasting.plan.hand_size:
         if not last_card_allowed(state, seat, len(used)):
             raise Refused("last_card_not_stock")
         if discard is not None:
@@ -216,5 +214,5 @@ def _check_end(state: State, seat: Seat, used: tuple[Card, ...], discard: Card |
         return
     if discard is None:
         raise Refused("discard_required")
-    if state.hands[seat].count(discard) <= used.count(discard):
+    if holding.hand.count(discard) <= used.count(discard):
         raise Refused("discard_not_in_hand")
