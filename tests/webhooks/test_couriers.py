@@ -34,6 +34,13 @@ def courier(url: str, queue: str) -> Iterator[subprocess.Popen[bytes]]:
             process.kill()
 
 
+def forget_rings(url: str) -> None:
+    """As if half a minute had passed: a ring that nobody has answered is made again."""
+    with connect(url) as queue:
+        for mark in queue.scan_iter("cq:rung:*"):
+            queue.delete(mark)
+
+
 def test_a_courier_that_is_killed_loses_nothing_and_repeats_under_the_same_id(
     api: Api, redis_url: str, queue_redis_url: str, receiver: Receiver
 ) -> None:
@@ -72,10 +79,7 @@ def test_a_courier_that_is_killed_loses_nothing_and_repeats_under_the_same_id(
             first.wait()
         killed.set()
         assert "pending" in rows()
-        # As if half a minute had passed: a ring that nobody has answered is forgotten.
-        with connect(queue_redis_url) as queue:
-            for mark in queue.scan_iter("cq:rung:*"):
-                queue.delete(mark)
+        forget_rings(queue_redis_url)
         with courier(redis_url, queue_redis_url):
             eventually(lambda: rows() == ["delivered"] * MESSAGES, 120, pause=0.1)
     known = {row["delivery"] for one, name in zip(people, hooks, strict=True) for row in log(one, name)}
