@@ -29,7 +29,7 @@ from app.games.table.state import Table, bots_awaited, person_waits
 from app.games.table.view import legal, view
 from app.handler import Games, NoSuchGame, Stale
 from app.store.canonical import canonical
-from app.store.errors import KeyReused
+from app.store.errors import Damaged, KeyReused, UnknownSchema
 from app.store.keys import GameId, is_game_id
 from app.store.terms import Once
 from replays.tournaments.hall import Hall
@@ -43,6 +43,9 @@ SLICE_SECONDS: Final = 0.5
 
 ALONE: Final = 0.1
 """The part of that for a game among bots, which keeps nobody waiting."""
+
+QUARANTINE_MS: Final = 3_600_000
+"""How long a game is left alone that cannot be read, before it is looked at again."""
 
 LOOKED_BACK: Final = 50
 """How many entries are read at once by a bot that remembers: a hand is seldom longer."""
@@ -108,6 +111,10 @@ def player(
                 ring(table.tournament)
         except NoSuchGame:
             _log.warning("A ring named a game that does not exist.")
+        except (Damaged, UnknownSchema) as problem:
+            # An operator has to look at it; to ring for it every five seconds would mend nothing.
+            _log.error("The log of %s cannot be read: %s.", game, type(problem).__name__)
+            games.store.postpone(game, QUARANTINE_MS)
 
     return play
 
