@@ -93,30 +93,40 @@ def player(
     """
     decide = Contestants(bot_key, hall)
 
-    def play(game: str) -> None:
-        """Plays what bots owe `game`; nothing is done for a game that does not exist."""
+    def play(game: GameId) -> None:
+        limit = math.inf if ring is None else seconds
+        table, left = _played(games, game, decide, limit, thought)
+        if table.withheld and hall is not None:
+            open_deck(games, hall, table)
+        if ring is None:
+            return
+        if left:
+            ring(game, people=person_waits(table))
+        elif table.has_ended and table.tournament is not None:
+            ring(table.tournament)
+
+    return _rung(games, play)
+
+
+def _rung(games: Games, play: Callable[[GameId], None]) -> Callable[[str], None]:
+    """Plays what bots owe the game that a ring names; nothing is done for one that does not exist.
+
+    A game that cannot be read waits for an operator: to ring for it every five seconds would mend nothing.
+    """
+
+    def answer(game: str) -> None:
         if not is_game_id(game):
             _log.warning("A ring named no game.")
             return
         try:
-            limit = math.inf if ring is None else seconds
-            table, left = _played(games, game, decide, limit, thought)
-            if table.withheld and hall is not None:
-                open_deck(games, hall, table)
-            if ring is None:
-                return
-            if left:
-                ring(game, people=person_waits(table))
-            elif table.has_ended and table.tournament is not None:
-                ring(table.tournament)
+            play(game)
         except NoSuchGame:
             _log.warning("A ring named a game that does not exist.")
         except (Damaged, UnknownSchema) as problem:
-            # An operator has to look at it; to ring for it every five seconds would mend nothing.
             _log.error("The log of %s cannot be read: %s.", game, type(problem).__name__)
             games.store.postpone(game, QUARANTINE_MS)
 
-    return play
+    return answer
 
 
 def _played(
