@@ -26,9 +26,9 @@ MEXICAN_3 = About(
 MEXICAN_2 = About(
     Words("Conquián mexicano de dos", "Mexican Conquian for two", "Conquian mexicain à deux"),
     Words(
-        "Como el de tres, mano a mano y con nueve cartas.",
-        "As with three, but head to head and with nine cards.",
-        "Comme à trois, mais en tête-à-tête et avec neuf cartes.",
+        "Dos jugadores, nueve cartas, diez bajadas para ganar; antes cada quien pasa una carta.",
+        "Two players, nine cards, ten melded to go out; first each passes one card.",
+        "Deux joueurs, neuf cartes, dix étalées pour gagner ; chacun donne d'abord une carte.",
     ),
 )
 PACO = About(
