@@ -169,7 +169,7 @@ SCENES: Final[Mapping[str, Scene]] = MappingProxyType(
         "audit": _at(lambda stage: "/audit"),
         "audit-report": _audited,
         "tournaments": _at(lambda stage: "/tournaments"),
-        "tournament": _at(lambda stage: f"/tournaments/{stage.tournament}"),
+        "tournament": _once(_at(lambda stage: f"/tournaments/{stage.tournament}"), "#plots img"),
         "missing": _at(lambda stage: "/nowhere", "status of 404"),
     }
 )

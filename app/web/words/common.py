@@ -46,6 +46,7 @@ COMMON: Final[Mapping[str, Words]] = MappingProxyType(
             "Every deck is committed to before the deal. Anybody can check it.",
             "Chaque jeu est engagé avant la donne. Chacun peut le vérifier.",
         ),
+        "common.label": Words("{label}:", "{label}:", "{label} :"),
         "common.guides": Words("Guías para programar", "Guides for programmers", "Guides pour programmer"),
     }
 )

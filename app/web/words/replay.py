@@ -8,7 +8,7 @@ from app.games.languages import Words
 
 REPLAY: Final[Mapping[str, Words]] = MappingProxyType(
     {
-        "replay.title": Words("Repetición", "Replay", "Rediffusion"),
+        "replay.title": Words("Repetición", "Replay", "Relecture"),
         "replay.loading": Words(
             "Abriendo el registro…", "Opening the record…", "Ouverture de l'enregistrement…"
         ),

@@ -8,7 +8,7 @@ import { coded, foresee } from "./rulebook.js";
 import { fill, make } from "./shell.js";
 import { findings, marksOf, refusals, reportNodes, ruleNode, verdictLine } from "./verdict.js";
 import { Viewer } from "./viewer.js";
-import { lang, link, t } from "./words.js";
+import { labelled, lang, link, t } from "./words.js";
 import { isZip, unzipped } from "./zip.js";
 
 const place = (id) => document.getElementById(id);
@@ -92,7 +92,7 @@ function forget() {
 
 function judge(complaints) {
   fill(place("given"), ...Object.entries(given).filter(([, one]) => one !== null).map(([what, one]) =>
-    make("li", {}, make("strong", {}, t(`audit.kind_${what}`)), ": ", printable(one.name))));
+    make("li", {}, make("strong", {}, labelled(t(`audit.kind_${what}`))), printable(one.name))));
   place("forget").hidden = Object.values(given).every((one) => one === null);
   fill(place("complaints"), ...complaints.map((text) => make("p.notice.bad", { role: "alert" }, ...coded(printable(text)))));
   fill(place("report"));

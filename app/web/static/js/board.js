@@ -179,7 +179,8 @@ class Board {
     const { view, names } = this;
     const place = this.element.querySelector(`.seat[data-seat="${one.seat}"]`);
     const asked = view.awaited.includes(one.seat);
-    const turn = view.turn === one.seat && view.status === "playing";
+    // In the exchange all are asked at once, and nobody is on turn yet.
+    const turn = view.turn === one.seat && view.status === "playing" && view.phase !== "exchange";
     place.classList.toggle("asked", asked);
     place.classList.toggle("turn", turn);
     place.classList.toggle("won", view.result?.winner === one.seat);

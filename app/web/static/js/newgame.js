@@ -3,7 +3,7 @@
 import { call, keepSeat, Problem } from "./api.js";
 import { options } from "./options.js";
 import { fill, make } from "./shell.js";
-import { lang, link, plural, t } from "./words.js";
+import { labelled, lang, link, plural, t } from "./words.js";
 
 const LAST = "conquian.last";
 const FIRST = "mexican-2";
@@ -29,7 +29,7 @@ function remember(choice) {
 export function tell(error, place) {
   if (!(error instanceof Problem)) throw error;
   const more = error.errors.map((one) => one.detail).join(" ");
-  fill(place, make("p.notice.bad", {}, make("strong", {}, `${t("home.refused")}: ${error.title} `), error.detail ?? "", more && ` ${more}`));
+  fill(place, make("p.notice.bad", {}, make("strong", {}, `${labelled(t("home.refused"))}${error.title} `), error.detail ?? "", more && ` ${more}`));
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { call, Problem } from "./api.js";
 import { fill, make } from "./shell.js";
-import { t } from "./words.js";
+import { labelled, t } from "./words.js";
 
 const SVG = "image/svg+xml";
 const DARK = matchMedia("(prefers-color-scheme: dark)");
@@ -27,7 +27,7 @@ export async function plots(path, tournament) {
   ];
   const written = ["csv", "json", ...(format.type === "swiss" ? ["trf"] : [])];
   const files = written.map((kind) => make("a", { href: `${path}/export.${kind}` }, kind.toUpperCase()));
-  fill(at("downloads"), `${t("tournament.downloads")}: `, ...files);
+  fill(at("downloads"), labelled(t("tournament.downloads")), ...files);
   const drawn = [];
   for (const [what, said] of kinds) drawn.push(await figure(`${path}/plots/${what}.svg?theme=${theme()}`, said));
   fill(at("plots"), ...drawn);

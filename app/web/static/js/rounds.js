@@ -2,7 +2,7 @@
 
 import { fill, make } from "./shell.js";
 import { points } from "./telling.js";
-import { lang, t } from "./words.js";
+import { labelled, lang, t } from "./words.js";
 
 const at = (id) => document.getElementById(id);
 const chosen = { round: 0, last: 0, ask: null, entrants: [], open: null };
@@ -40,7 +40,7 @@ const nameOf = (entrant) => chosen.entrants[entrant].name;
 
 function pairing(one) {
   const names = one.entrants.map(nameOf);
-  if (one.bye) return make("li.pairing", {}, `${one.table}. ${names[0]}: ${t("tournament.bye")}`);
+  if (one.bye) return make("li.pairing", {}, `${one.table}. ${labelled(names[0])}${t("tournament.bye")}`);
   const made = one.played ? one.points.map(points).join(" – ") : "";
   const look = { type: "button", on: { click: () => chosen.open(chosen.round, one.table) } };
   return make("li.pairing", {}, make("button.small.quiet", look, `${one.table}. ${names.join(" – ")}`), make("span.number", {}, made));

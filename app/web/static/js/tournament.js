@@ -8,7 +8,7 @@ import { rounds } from "./rounds.js";
 import { fill, make } from "./shell.js";
 import { standings } from "./standings.js";
 import { badge, count, formatName, time } from "./telling.js";
-import { moment, number, plural, t } from "./words.js";
+import { labelled, moment, number, plural, t } from "./words.js";
 
 const id = document.getElementById("main").dataset.tournament;
 const path = `/v1/tournaments/${encodeURIComponent(id)}`;
@@ -70,7 +70,7 @@ function tell(error) {
   if (!(error instanceof Problem)) throw error;
   const unknown = error.status === 404;
   if (unknown) at("name").textContent = t("tournament.title");
-  fill(at("told"), make("p.notice.bad", {}, unknown ? t("tournament.unknown") : `${t("tournament.refused")}: ${error.message}`));
+  fill(at("told"), make("p.notice.bad", {}, unknown ? t("tournament.unknown") : `${labelled(t("tournament.refused"))}${error.message}`));
 }
 
 let due = null;

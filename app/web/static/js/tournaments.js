@@ -3,7 +3,7 @@
 import { call, Problem } from "./api.js";
 import { fill, make } from "./shell.js";
 import { badge, bar, formatName } from "./telling.js";
-import { link, moment, plural, t } from "./words.js";
+import { labelled, link, moment, plural, t } from "./words.js";
 
 const AGAIN_MS = 4_000;
 const at = (id) => document.getElementById(id);
@@ -34,7 +34,7 @@ async function keepShowing() {
     if (lives && !at("list").dataset.more) setTimeout(keepShowing, AGAIN_MS);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    fill(at("told"), make("p.notice.bad", {}, `${t("tournament.refused")}: ${error.message}`));
+    fill(at("told"), make("p.notice.bad", {}, `${labelled(t("tournament.refused"))}${error.message}`));
   }
 }
 

@@ -40,8 +40,11 @@ export function plural(key, count, values = {}) {
  * @param {number} [decimals]
  */
 export function number(value, decimals = 0) {
-  return new Intl.NumberFormat(lang, { maximumFractionDigits: decimals }).format(value);
+  return new Intl.NumberFormat(lang, { maximumFractionDigits: decimals, signDisplay: "negative" }).format(value);
 }
+
+/** A label, as the language sets it before what it labels. @param {string} label */
+export const labelled = (label) => `${t("common.label", { label })} `;
 
 /**
  * A moment (ms since 1970) as the language writes it, in the reader's time.
