@@ -148,7 +148,7 @@ def settled(page: Page, wishes: Wishes) -> Page:
 _HOME: Final = _at(lambda stage: "/")
 _TABLE: Final = _seated(lambda stage: stage.played)
 _RULES: Final = _opened(_TABLE, "[data-action=rules]")
-_OVER: Final = _seated(lambda stage: stage.over)
+_OVER: Final = _once(_seated(lambda stage: stage.over), ".log .game-ended")
 _REPLAY: Final = _once(_at(lambda stage: f"/replay/{stage.finished}?at=20"), "#verdict .badge")
 
 SCENES: Final[Mapping[str, Scene]] = MappingProxyType(
