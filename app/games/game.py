@@ -110,8 +110,8 @@ class Game(Protocol):
     def ends(self, events: tuple[Any, ...]) -> bool:
         """Whether the hand is over after `events`, which `decide` gave."""
 
-    def legal(self, hand: Any, seat: Seat) -> tuple[Any, ...]:
-        """The commands open to `seat`."""
+    def legal(self, hand: Any, seat: Seat) -> Sequence[Any]:
+        """The commands open to `seat`, like a tuple of them."""
 
     def default(self, hand: Any, seat: Seat) -> Any:
         """The command that answers for `seat`, which is asked, when its time is over."""

@@ -58,7 +58,7 @@ def _step(state: State, rng: Random) -> State:
 def _known(state: State, seat: Seat) -> tuple[object, ...]:
     """What was found out about the cards of a seat."""
     holding = state.holding(seat)
-    return holding.held, holding.laid, holding.size, holding.joining, holding.faces
+    return holding.held, holding.laid, holding.size, holding.joining
 
 
 def test_hand_cards_may_be_named_in_any_order_whether_they_were_listed_or_not() -> None:

@@ -20,7 +20,7 @@ class Bags:
     """
 
     __slots__ = (
-        "_card",
+        "card",
         "cards",
         "faces",
         "guard",
@@ -42,7 +42,7 @@ class Bags:
         self.lane = (1 << suit_bits) - 1
         self.shifts = tuple(suit * suit_bits for suit in range(len(PACKS[pack].suits)))
         self.unit: dict[Card, int] = {card: 1 << (i * self.width) for i, card in enumerate(self.cards)}
-        self._card = {unit: card for card, unit in self.unit.items()}
+        self.card = {unit: card for card, unit in self.unit.items()}
         self.faces = sum(self.unit.values())
         self.guard = self.faces << (self.width - 1)
         self.lows = sum(1 << shift for shift in self.shifts)
@@ -54,6 +54,17 @@ class Bags:
     def of(self, cards: Iterable[Card]) -> int:
         """The bag of some cards, each a face of the pack."""
         return sum(map(self.unit.__getitem__, cards))
+
+    def in_order(self, cards: Iterable[Card]) -> int | None:
+        """The bag of `cards` if they are faces of the pack in the order they are listed in; else None."""
+        unit, bag, least = self.unit, 0, 1
+        for card in cards:
+            one = unit.get(card, 0)
+            if one < least:
+                return None
+            bag += one
+            least = one
+        return bag
 
     def within(self, part: int, whole: int) -> bool:
         """Whether `whole` holds every copy that `part` holds."""
@@ -100,7 +111,7 @@ class Bags:
         """The cards of a bag that holds each once; most hold two of forty."""
         found = []
         while bag:
-            found.append(self._card[bag & -bag])
+            found.append(self.card[bag & -bag])
             bag &= bag - 1
         return tuple(found)
 

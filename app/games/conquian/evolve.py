@@ -18,7 +18,6 @@ from app.games.conquian.state import (
     Said,
     Source,
     State,
-    bag_of,
     blank,
     draft,
     lasting_draft,
@@ -50,7 +49,8 @@ def _each(state: State, events: Iterable[told.Event]) -> State:
     now = draft(state)
     for event in events:
         _COPY[type(event)](now, event)
-    now.card = bag_of(now.lasting.plan, now.centre)
+    centre = now.centre
+    now.card = 0 if centre is None else now.lasting.plan.unit[centre.card]
     made: State = now
     return made
 
@@ -172,8 +172,9 @@ def _melded(now: Draft, event: told.Melded) -> None:
         holding = before.after_meld(centre.card, event.used, discard, hand, table)
     _held(now, seat, holding)
     now.centre = None if discard is None else shared_centre(discard, _DISCARD, seat)
-    _keeps(now, None)
-    _idles(now, 0)
+    if now.lasting.keeping is not None or now.lasting.idle_turns:
+        _keeps(now, None)
+        _idles(now, 0)
 
 
 def _forced(now: Draft, event: told.Forced) -> None:

@@ -96,7 +96,7 @@ class Conquian:
     def ends(self, events: tuple[Event, ...]) -> bool:
         return type(events[-1]) is HandEnded
 
-    def legal(self, hand: State, seat: Seat) -> tuple[Command, ...]:
+    def legal(self, hand: State, seat: Seat) -> Sequence[Command]:
         return legal(hand, seat)
 
     def default(self, hand: State, seat: Seat) -> Command:

@@ -20,7 +20,6 @@ class Holding:
     """
 
     __slots__ = (
-        "_faces",
         "_plan",
         "_ways",
         "hand",
@@ -37,7 +36,6 @@ class Holding:
         self.hand = hand
         self.table = table
         self.idle = plan.tabled if table else plan.untabled
-        self._faces: list[Card] | None = None
         self.held = self.joining = UNSEEN
 
     def __eq__(self, other: object) -> bool:
@@ -75,13 +73,6 @@ class Holding:
             made.size = self.size + 1 + len(used)
             made.held = self.held - gone - (unit[discard] if discard is not None else 0)
         return made
-
-    @property
-    def faces(self) -> list[Card]:
-        """The different cards in the hand, in canonical order."""
-        if self._faces is None:
-            self._faces = sorted(set(self.hand), key=self._plan.solver.bags.unit.__getitem__)
-        return self._faces
 
     def ways(self, card: int) -> tuple[int, ...]:
         """Every bag from the hand that can be laid with the centre `card`, fewest first, then canonical.

@@ -1,15 +1,16 @@
 """`legal`: every command a seat may send now, one for each distinct effect, in a fixed order."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from app.games.cards import Seat, faces
 from app.games.conquian.commands import Command, Exchange, Force, Keep, Meld
 from app.games.conquian.decide import keep_open
+from app.games.conquian.listing import Listing
 from app.games.conquian.plan import PASS
 from app.games.conquian.state import Phase, State
 from app.games.conquian.taking import fits, uses
 
-Commands = tuple[Command, ...]
+Commands = Sequence[Command]
 
 
 def legal(state: State, seat: Seat) -> Commands:
@@ -42,33 +43,17 @@ def _exchange(state: State, seat: Seat) -> Commands:
     return tuple([Exchange(card) for card in faces(state.rules.pack) if card in held])
 
 
-def _melds(state: State, seat: Seat) -> Commands:
+def _melds(state: State, seat: Seat, last: tuple[Command, ...] = ()) -> Commands:
+    """The melds with the centre card, and the `last` commands after them."""
     every = uses(state, seat)
-    return tuple(_laying(state, seat, every)) if every else ()
-
-
-def _laying(state: State, seat: Seat, every: tuple[int, ...]) -> list[Command]:
-    """The melds that lay one of the bags `every`, with each discard that is left then."""
-    found: list[Command] = []
-    plan, holding = state.plan, state.holdings[seat]
-    hand, held, left_to_win = holding.hand, holding.faces, plan.hand_size - holding.size
-    for bag in every:
-        laying = plan.laying(bag)
-        use = laying.use
-        if len(use) == left_to_win:
-            found.append(laying.out)
-        elif plan.single:
-            left = held.copy()
-            for card in use:
-                left.remove(card)
-            found += map(laying.__getitem__, left)
-        else:
-            found += [laying[card] for card in held if hand.count(card) > use.count(card)]
-    return found
+    if not every:
+        return last
+    plan, holding = state.lasting.plan, state.holdings[seat]
+    return Listing(plan.solver.bags, every, holding.held, plan.hand_size - holding.size, last)
 
 
 def _offer(state: State, seat: Seat) -> Commands:
-    return (*_melds(state, seat), PASS)
+    return _melds(state, seat, (PASS,))
 
 
 def _turn(state: State, seat: Seat) -> Commands:
@@ -76,18 +61,12 @@ def _turn(state: State, seat: Seat) -> Commands:
     last = holding.idle
     if last is None:
         last = _offers(state, seat) + state.plan.ending(holding.table)
-    if state.card & holding.joining:
-        every = holding.ways(state.card) if state.lasting.plan.free else uses(state, seat)
-        if every:
-            found = _laying(state, seat, every)
-            found += last
-            return tuple(found)
-    return last
+    return _melds(state, seat, last) if state.card & holding.joining else last
 
 
-def _offers(state: State, seat: Seat) -> Commands:
+def _offers(state: State, seat: Seat) -> tuple[Command, ...]:
     rules = state.rules
-    found: Commands = ()
+    found: tuple[Command, ...] = ()
     if rules.force_by_turn_player:
         found += tuple([Force(other) for other in sorted(state.others(seat)) if fits(state, other)])
     if rules.keep_centre and keep_open(state):
@@ -95,7 +74,7 @@ def _offers(state: State, seat: Seat) -> Commands:
     return found
 
 
-def _keeps(state: State, seat: Seat) -> Commands:
+def _keeps(state: State, seat: Seat) -> tuple[Command, ...]:
     held = set(state.holdings[seat].hand)
     if state.centre is not None:
         held.discard(state.centre.card)

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 from app.games.cards import Card, Seat
-from app.games.conquian.commands import Command, Fold, Meld, Pass
+from app.games.conquian.commands import Command, Fold, Pass
 from app.games.conquian.melds import Solver, solver
 from app.games.conquian.rules import ForceSource, Rules
 
@@ -23,21 +23,6 @@ class Memory(dict[Hashable, Any]):
         if len(self) >= _REMEMBERED:
             self.clear()
         self[cause] = answer
-
-
-class Laying(dict[Card, Meld]):
-    """The commands that lay the cards `use` with the centre card, by their discard."""
-
-    __slots__ = ("out", "use")
-
-    def __init__(self, use: tuple[Card, ...]) -> None:
-        self.use = use
-        self.out = Meld(None, use)
-        """The command without a discard."""
-
-    def __missing__(self, discard: Card) -> Meld:
-        made = self[discard] = Meld(None, self.use, discard)
-        return made
 
 
 class Passes(dict[Seat, "_PassesOf"]):
@@ -74,7 +59,6 @@ class Plan:
     """
 
     __slots__ = (
-        "_layings",
         "_passes",
         "blanks",
         "declined",
@@ -84,7 +68,6 @@ class Plan:
         "hand_size",
         "keeps",
         "left",
-        "listed",
         "next",
         "offers",
         "opened",
@@ -116,9 +99,6 @@ class Plan:
         )
         self.offers = rules.force_by_turn_player or rules.keep_centre
         self.next = dict(zip(order, (*order[1:], *order[:1]), strict=True))
-        self._layings: dict[int, Laying] = {}
-        self.listed: dict[tuple[Card, ...], int] = {}
-        """The bags that were listed, by their cards as they are listed."""
         self.tabled: tuple[Command, ...] | None = None if self.offers else _ONLY_PASS
         self.untabled: tuple[Command, ...] | None = None if self.offers else self.ending(())
         self.blanks, self.takes, self.opened, self.turned = Memory(), Memory(), Memory(), Memory()
@@ -144,17 +124,6 @@ class Plan:
         if found is None:
             found = Passes()
             self._passes.keep(folded, found)
-        return found
-
-    def laying(self, use: int) -> Laying:
-        """The commands that lay the cards of the bag `use`; there are few, and they are listed often."""
-        found = self._layings.get(use)
-        if found is None:
-            if len(self._layings) >= _REMEMBERED:
-                self._layings.clear()
-                self.listed.clear()
-            found = self._layings[use] = Laying(self.solver.bags.listed(use))
-            self.listed[found.use] = use
         return found
 
 

@@ -83,10 +83,10 @@ class Singles:
         if not ranks:
             return () if single else self._runs(base, hand, first)
         if not single:
-            return self._with_sets(base, hand, 0, ranks)
-        return () if single & ~(ranks * self._lows) else self._forced(base, hand, single, ranks)
+            return self._with_sets(base, hand, 0, ranks, first)
+        return () if single & ~(ranks * self._lows) else self._forced(base, hand, single, ranks, first)
 
-    def _forced(self, base: int, hand: int, single: int, ranks: int) -> Collection[int]:
+    def _forced(self, base: int, hand: int, single: int, ranks: int, first: int) -> Collection[int]:
         """The same where cards of `base` are in no run: the sets of three that hold one are laid first."""
         pool, forced, left = base | hand, 0, ranks
         while left:
@@ -97,21 +97,25 @@ class Singles:
                 forced |= there
                 ranks ^= rank
         if not forced:
-            return self._with_sets(base, hand, single, ranks)
+            return self._with_sets(base, hand, single, ranks, first)
         rest, need, added = pool & ~forced, base & ~forced, forced & hand
-        if ranks:
-            found = self._with_sets(need, hand & ~forced, single & ~forced, ranks)
-        else:
+        if first:
             first = rest & rest >> self._width & rest >> 2 * self._width & self._starts
-            if need & ~(first | first << self._width | first << 2 * self._width):
-                return ()
+        if ranks:
+            found = self._with_sets(need, hand & ~forced, single & ~forced, ranks, first)
+        elif need and need & ~(first | first << self._width | first << 2 * self._width):
+            return ()
+        else:
             found = self._runs(need, hand & ~forced, first)
         return [added | use for use in found] if added else found
 
-    def _with_sets(self, base: int, hand: int, single: int, ranks: int) -> Collection[int]:
+    def _with_sets(self, base: int, hand: int, single: int, ranks: int, first: int) -> Collection[int]:
         """The same with each choice of sets; the cards `single` must lie in one."""
-        pool, width, found = base | hand, self._width, set[int]()
-        for chosen in self._choices(single, ranks, pool):
+        pool, choices = base | hand, self._choices(single, ranks, base | hand)
+        if not first:
+            return {chosen & hand for chosen in choices if not base & ~chosen}
+        width, found = self._width, set[int]()
+        for chosen in choices:
             rest, need = pool & ~chosen, base & ~chosen
             first = rest & rest >> width & rest >> 2 * width & self._starts
             if not need & ~(first | first << width | first << 2 * width):

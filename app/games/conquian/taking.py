@@ -159,10 +159,10 @@ def _arranged(
     plan = state.lasting.plan
     if plan.free:
         holding, card = state.holdings[seat], state.card
-        listed, once = holding.listed(card), plan.listed.get(use)
-        if once is not None and once in listed:
+        known = plan.solver.bags.in_order(use)
+        if known is not None and known in holding.listed(card):
             # It has been listed, so it is in the hand and can be laid out.
-            table = plan.solver.arrange(holding.laid + card + once)
+            table = plan.solver.arrange(holding.laid + card + known)
             if table is not None:
                 return table, use
     elif hand_closed(state):

@@ -73,7 +73,7 @@ class Told(tuple[Event, ...]):  # noqa: SLOT001 (a tuple has no room for slots o
     change: Change
 
     def after(self, event: Event) -> tuple[Event, ...]:
-        """`event`, and then these, which are one change."""
+        """`event`, and then these, which are one change; a question alone is copied faster as it is."""
         if len(self) == 1:
             return event, self[0]
         return around((event, *self), (event,), self.change, ())

@@ -1,5 +1,6 @@
 """`view` and `legal` for a table: the only way out of a game, for a seat or for a spectator."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from app.games.cards import Seat
@@ -100,7 +101,7 @@ def _entropy(table: Table, seat: Seat) -> str | None:
     return "server_supplied" if settled else None
 
 
-def legal(table: Table, seat: Seat) -> tuple[Any, ...]:
+def legal(table: Table, seat: Seat) -> Sequence[Any]:
     """Every command open to `seat` that the table alone suffices to write; empty when it is not asked."""
     if table.places[seat].left:
         return ()
