@@ -20,7 +20,7 @@ def fault(table: Table) -> str | None:
         return "balances and house do not sum to zero"
     if not 0 <= table.drawn <= table.hand_number <= 100:
         return "the numbers of hands do not go together"
-    return _hand_fault(table.hand, table) if isinstance(table.hand, State) and table.hand.hands else None
+    return _hand_fault(table.hand, table) if isinstance(table.hand, State) and table.hand.holdings else None
 
 
 def _hand_fault(hand: State, table: Table) -> str | None:
@@ -33,8 +33,8 @@ def _hand_fault(hand: State, table: Table) -> str | None:
     if not right:
         return _card_fault(hand, table)
     sizes = (hand.hand_size, hand.target, 0)
-    for seat, (held, laid) in enumerate(zip(hand.hands, hand.tables, strict=True)):
-        if len(held) + sum(map(len, laid)) not in sizes:
+    for seat, one in enumerate(hand.holdings):
+        if len(one.hand) + sum(map(len, one.table)) not in sizes:
             return f"seat {seat} has a wrong number of cards"
     return None
 
@@ -63,6 +63,6 @@ def _listed(cards: list[Card]) -> str:
 
 def _lying(hand: State) -> Iterator[Card]:
     """Every card wherever it lies."""
-    laid = (meld for table in hand.tables for meld in table)
+    laid = (meld for one in hand.holdings for meld in one.table)
     centre = () if hand.centre is None else (hand.centre.card,)
-    return chain(*hand.hands, *laid, hand.stock, hand.discards, centre)
+    return chain(*[one.hand for one in hand.holdings], *laid, hand.stock, hand.discards, centre)

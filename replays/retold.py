@@ -133,7 +133,7 @@ class Retelling:
             self.told.update(map(type, (said.command, *said.events)))
         else:
             after = played(table, said.change, ply)
-        moved = said.change is None or after.hand.hands is not table.hand.hands
+        moved = said.change is None or after.hand.holdings is not table.hand.holdings
         if moved and positions.fault(after):
             raise Differs
         self._table, self.digest = after, digest.digest()
