@@ -19,9 +19,11 @@ def legal(state: State, seat: Seat) -> Commands:
     if seat not in state.awaited:
         return ()
     asked, holding = state.asked, state.holdings[seat]
-    if asked.in_turn and not state.card & holding.joining and holding.idle is not None:
+    if not asked.in_turn:
+        return _LEGAL[asked.phase](state, seat)
+    if not state.card & holding.joining and holding.idle is not None:
         return holding.idle  # by far the most common listing
-    return _LEGAL[asked.phase](state, seat)
+    return _turn(state, seat)
 
 
 def default(state: State, seat: Seat) -> Command:
@@ -45,10 +47,10 @@ def _exchange(state: State, seat: Seat) -> Commands:
 
 def _melds(state: State, seat: Seat, last: tuple[Command, ...] = ()) -> Commands:
     """The melds with the centre card, and the `last` commands after them."""
-    every = uses(state, seat)
+    plan, holding = state.lasting.plan, state.holdings[seat]
+    every = holding.ways(state.card) if plan.free else uses(state, seat)
     if not every:
         return last
-    plan, holding = state.lasting.plan, state.holdings[seat]
     return Listing(plan.solver.bags, every, holding.held, plan.hand_size - holding.size, last)
 
 
@@ -57,7 +59,7 @@ def _offer(state: State, seat: Seat) -> Commands:
 
 
 def _turn(state: State, seat: Seat) -> Commands:
-    holding = state.holdings[seat]
+    holding = state.holding(seat)
     last = holding.idle
     if last is None:
         last = _offers(state, seat) + state.plan.ending(holding.table)
@@ -88,8 +90,6 @@ def _force_window(state: State, seat: Seat) -> Commands:
 _LEGAL: dict[Phase, Callable[[State, Seat], Commands]] = {
     Phase.EXCHANGE: _exchange,
     Phase.OFFER: _offer,
-    Phase.LEFT: _turn,
-    Phase.NEW: _turn,
     Phase.FORCE_WINDOW: _force_window,
     Phase.CLAIM_WINDOW: _offer,
     Phase.FORCED: _melds,

@@ -80,33 +80,26 @@ class Singles:
         single = base & ~(first | first << width | first << 2 * width)
         two, three, four = pool >> second, pool >> third, pool >> fourth
         ranks = (pool & two & (three | four) | three & four & (pool | two)) & self._lane
-        if not ranks:
-            return () if single else self._runs(base, hand, first)
-        if not single:
-            return self._with_sets(base, hand, 0, ranks, first)
-        return () if single & ~(ranks * self._lows) else self._forced(base, hand, single, ranks, first)
+        if single & ~(ranks * self._lows):
+            return ()
+        if single:
+            columns = single | single >> second | single >> third | single >> fourth
+            due = ranks & columns & ~(pool & two & three & four)
+            if due:
+                return self._forced(base, hand, single, ranks ^ due, due * self._lows & pool)
+        return self._with_sets(base, hand, single, ranks, first) if ranks else self._runs(base, hand, first)
 
-    def _forced(self, base: int, hand: int, single: int, ranks: int, first: int) -> Collection[int]:
-        """The same where cards of `base` are in no run: the sets of three that hold one are laid first."""
-        pool, forced, left = base | hand, 0, ranks
-        while left:
-            rank = left & -left
-            left ^= rank
-            there = rank * self._lows & pool
-            if single & there and there.bit_count() == 3:
-                forced |= there
-                ranks ^= rank
-        if not forced:
-            return self._with_sets(base, hand, single, ranks, first)
-        rest, need, added = pool & ~forced, base & ~forced, forced & hand
-        if first:
-            first = rest & rest >> self._width & rest >> 2 * self._width & self._starts
+    def _forced(self, base: int, hand: int, single: int, ranks: int, forced: int) -> Collection[int]:
+        """The same where the sets of three `forced` are laid first, because each holds a card of `single`."""
+        width, need, spare, added = self._width, base & ~forced, hand & ~forced, hand & forced
+        pool = need | spare
+        first = pool & pool >> width & pool >> 2 * width & self._starts
         if ranks:
-            found = self._with_sets(need, hand & ~forced, single & ~forced, ranks, first)
-        elif need and need & ~(first | first << self._width | first << 2 * self._width):
+            found = self._with_sets(need, spare, single & ~forced, ranks, first)
+        elif need & ~(first | first << width | first << 2 * width):
             return ()
         else:
-            found = self._runs(need, hand & ~forced, first)
+            found = self._runs(need, spare, first)
         return [added | use for use in found] if added else found
 
     def _with_sets(self, base: int, hand: int, single: int, ranks: int, first: int) -> Collection[int]:
@@ -134,7 +127,7 @@ class Singles:
             sets = [there]
             if there.bit_count() > 3:
                 sets += [there ^ rank << shift for shift in self._shifts if not rank << shift & must]
-            grown = [one | bag for bag in sets for one in chosen]
+            grown = [one | bag for bag in sets for one in chosen] if chosen[-1] else sets
             chosen = grown if must else chosen + grown
         return chosen
 
