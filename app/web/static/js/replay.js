@@ -9,6 +9,7 @@ import { foresee } from "./rulebook.js";
 import { save } from "./saving.js";
 import { fill, make } from "./shell.js";
 import { reportNodes, verdictLine } from "./verdict.js";
+import { variantName } from "./variants.js";
 import { readerIn, readerText, Viewer } from "./viewer.js";
 import { lang, link, moment, plural, t } from "./words.js";
 
@@ -94,8 +95,7 @@ async function describe(source, viewer) {
     document.title = `${name}: ${document.title}`;
   };
   if (!variant) return;
-  const { body } = await call("GET", `/v1/variants/${variant}?lang=${lang}`).catch(() => ({ body: null }));
-  told(body?.name[lang] ?? variant);
+  told(await variantName(variant));
 }
 
 let waiting = null;

@@ -8,6 +8,7 @@ import { rounds } from "./rounds.js";
 import { fill, make } from "./shell.js";
 import { standings } from "./standings.js";
 import { badge, count, formatName, time } from "./telling.js";
+import { variantName } from "./variants.js";
 import { labelled, moment, number, plural, t } from "./words.js";
 
 const id = document.getElementById("main").dataset.tournament;
@@ -21,10 +22,10 @@ const ask = async (rest = "") => (await call("GET", path + rest)).body;
 
 const shown = { state: "", live: "", played: 0, plotted: 0 };
 
-function about(one) {
+function about(one, variant) {
   document.title = `${one.name} · Conquián`;
   at("name").textContent = one.name;
-  const facts = [formatName(one.format.type), one.variant, plural("tournament.entrants", one.entrants.length), moment(one.started)];
+  const facts = [formatName(one.format.type), variant, plural("tournament.entrants", one.entrants.length), moment(one.started)];
   fill(at("about"), badge(one.state), shown.live ? make("span.badge", {}, shown.live) : null, facts.join(" · "));
   at("progress").hidden = false;
   const bar = at("progress").querySelector("progress");
@@ -46,7 +47,7 @@ function said(one) {
 /** Everything once more; plots, which take long to draw, now and then. */
 async function refresh() {
   const [one, table, cross] = await Promise.all([ask(), ask("/standings"), ask("/cross-table")]);
-  about(one);
+  about(one, await variantName(one.variant));
   standings(at("standings"), at("provisional"), at("memory"), at("sprt"), table, one);
   crossTable(at("cross"), cross, one.entrants, ([row, column]) => games(ask, between(one.entrants, row, column)));
   await rounds(ask, one, (round, table) => games(ask, { said: t("tournament.games_at", { round, table }), fits: (game) => game.round === round && game.table === table }));

@@ -3,21 +3,22 @@
 import { call, Problem } from "./api.js";
 import { fill, make } from "./shell.js";
 import { badge, bar, formatName } from "./telling.js";
+import { variantName } from "./variants.js";
 import { labelled, link, moment, plural, t } from "./words.js";
 
 const AGAIN_MS = 4_000;
 const at = (id) => document.getElementById(id);
 
-function card(one) {
+async function card(one) {
   const title = make("h2", {}, make("a", { href: link(`/tournaments/${one.tournament}`) }, one.name));
-  const about = [formatName(one.format), plural("tournament.entrants", one.entrants), one.variant].join(" · ");
+  const about = [formatName(one.format), plural("tournament.entrants", one.entrants), await variantName(one.variant)].join(" · ");
   return make("li.panel", { "data-tournament": one.tournament }, title, make("p.row", {}, badge(one.state), about), bar(one), make("p.muted", {}, moment(one.started)));
 }
 
 async function show(cursor) {
   const query = new URLSearchParams({ limit: "30", ...(cursor ? { cursor } : {}) });
   const { body } = await call("GET", `/v1/tournaments?${query}`);
-  const cards = body.tournaments.map(card);
+  const cards = await Promise.all(body.tournaments.map(card));
   if (cursor) at("list").append(...cards);
   else fill(at("list"), ...cards);
   at("none").hidden = at("list").children.length > 0;
