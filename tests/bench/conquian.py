@@ -6,6 +6,7 @@ with `whole` nobody folds, so that hands are played out as those of the others a
 
 import sys
 from functools import partial
+from itertools import islice
 from random import Random
 
 from app.entries import Position, advance, write
@@ -28,8 +29,9 @@ from tests.bench.rounds import answer
 
 def dealt(rules: Rules, players: int, chance: Random) -> State:
     """A hand of `rules` from a deck that `chance` orders."""
-    deck = list(canonical_deck(rules.pack, rules.packs))
-    deck.sort(key=dict(zip(deck, iter(chance.random, 1.0), strict=False)).__getitem__)
+    whole = canonical_deck(rules.pack, rules.packs)
+    keys = list(islice(iter(chance.random, 1.0), len(whole)))
+    deck = map(whole.__getitem__, sorted(range(len(whole)), key=keys.__getitem__))
     order = tuple(map(Seat, range(players)))
     start = CONQUIAN.start(rules, order, players, 1)
     return fold(start, CONQUIAN.deal(start, tuple(deck)))

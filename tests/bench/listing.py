@@ -37,7 +37,7 @@ def _cost(
         while state.result is None:
             seat = state.awaited[0]
             began = thread_time_ns()
-            moves = legal(state, seat)
+            moves = tuple(legal(state, seat))
             taken.append(thread_time_ns() - began)
             state = fold(state, decide(state, seat, chance.choice(moves)))
     taken.sort()
