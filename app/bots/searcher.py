@@ -1,8 +1,9 @@
 """`searcher`: plays the hand on to its end in futures that may be, again and again, for as long as it may.
 
 It draws futures as likely as what was seen makes them (`app.bots.belief`) and plays each of its moves on in
-the same ones (`app.bots.playout`). A move that falls clearly behind is given up, so that the rest of the
-budget goes to those between which it is hard to choose; it stops as soon as one is left.
+the same ones, with one more choice of its own (`app.bots.playout`). A move that falls clearly behind is given
+up, so that the rest of the budget goes to those between which it is hard to choose; it stops as soon as one
+is left.
 """
 
 from collections import Counter
@@ -20,7 +21,7 @@ from app.bots.solitaire import OUT, Position, Solitaire, units
 from app.bots.strategy import Budget, Chance, Move, Seen, Strategy, View
 from app.games.conquian.rules import FirstTurn
 
-_NODES: Final = 1000
+_NODES: Final = 2000
 _ROUND: Final = 16
 """So many futures are looked into between two looks at which moves have fallen behind."""
 _EXCHANGES: Final = 4
@@ -32,28 +33,29 @@ Weigh = Callable[[Future], float]
 
 
 class _Meter:
-    """What is left of a budget."""
+    """When a budget is used up."""
 
     def __init__(self, budget: Budget) -> None:
         self._nodes = budget.nodes
         self._ends = None if budget.milliseconds is None else perf_counter() + budget.milliseconds / 1000
 
     def spent(self, nodes: int) -> bool:
-        """Whether nothing is left once so many more nodes are looked into."""
-        if self._nodes is not None:
-            self._nodes -= nodes
-            if self._nodes < 0:
-                return True
+        """Whether so many nodes in all are too many, or the time is over."""
+        if self._nodes is not None and nodes > self._nodes:
+            return True
         return self._ends is not None and perf_counter() > self._ends
 
 
 def choose(view: View, moves: Sequence[Move], chance: Chance, seen: Seen) -> Move:
-    """The best move that it finds in 1,000 playouts, some forty milliseconds where there is a choice."""
+    """The best move that it finds in 2,000 nodes, some forty milliseconds where there is a choice."""
     return _WITHIN(view, moves, chance, seen)
 
 
 def within(budget: Budget) -> Strategy:
-    """The strategy with a budget for each decision; a node is one move played on in one future."""
+    """The strategy with a budget for each decision.
+
+    A node is a move, or a choice that it leaves to this seat, played on in one future.
+    """
 
     def choose_within(view: View, moves: Sequence[Move], chance: Chance, seen: Seen) -> Move:
         return obvious(moves) or _searched(view, moves, chance, seen, _Meter(budget))
@@ -79,20 +81,20 @@ class _Search:
         self._now = now = Situation(view, seen.rules, told.dead)
         self._alone = Solitaire(now.solver, Counter(now.live))
         self._seats = len(now.others) + 1
-        self._playouts = Playouts(self._alone, self._seats, everybody=seen.rules.claims)
         self._belief = Belief(now, told, chance)
         self._phase = view["phase"]
         self._worths = {NOBODY: 1 / self._seats, **{at: float(at == 0) for at in range(self._seats)}}
         for seat in now.others if seen.rules.teams else ():
             self._worths[now.seat(seat)] = float((seat - view["you"]) % seen.rules.teams == 0)
+        self._playouts = Playouts(self._alone, self._worths, everybody=seen.rules.claims)
 
     def best(self, moves: Sequence[Move], meter: _Meter) -> Move:
         """The move that won most, of those that never fell clearly behind."""
         chosen = self._worth_a_look(moves)
         left = {at: self._weigh(move) for at, move in enumerate(chosen)}
         found: dict[int, list[float]] = {at: [] for at in left}
-        due = _ROUND
-        while len(left) > 1 and not meter.spent(len(left)):
+        due, weighed = _ROUND, len(left)
+        while len(left) > 1 and not meter.spent(weighed + self._playouts.chosen):
             future = self._belief.future()
             for at, weigh in left.items():
                 found[at].append(weigh(future))
@@ -100,6 +102,7 @@ class _Search:
                 due *= 2
                 kept = _not_behind({at: found[at] for at in left})
                 left = {at: left[at] for at in kept}
+            weighed += len(left)
         return chosen[max(left, key=lambda at: sum(found[at]))]
 
     def _worth_a_look(self, moves: Sequence[Move]) -> list[Move]:
@@ -119,10 +122,7 @@ class _Search:
         laid, held = self._now.before(move)
         asked = self._declined() if kind == "pass" else self._playouts.given(0, given)
         own = laid, held - given
-        return lambda future: self._played((own, *future[0]), future[1], asked)
-
-    def _played(self, places: Sequence[Position], stock: Sequence[int], asked: Question) -> float:
-        return self._worths[self._playouts.winner(places, stock, asked)]
+        return lambda future: self._playouts.worth((own, *future[0]), future[1], asked)
 
     def _forced(self, future: Future, place: int) -> float:
         """The seat that is forced lays what it can and gives a card away."""
@@ -134,7 +134,7 @@ class _Search:
             return self._worths[place]
         places[place] = then
         given = card + now[0] + now[1] - then[0] - then[1]
-        return self._played(places, future[1], self._playouts.given(place, given))
+        return self._playouts.worth(places, future[1], self._playouts.given(place, given))
 
     def _exchanged(self, future: Future, given: int) -> float:
         """Every other seat gives away the card with the fewest ties; then the first card is turned up."""
@@ -147,7 +147,7 @@ class _Search:
             asked = Question(first, stock[0], self._seats, dealer)
         else:
             asked = self._playouts.turned(first, stock[0])
-        return self._played(places, stock[1:], asked)
+        return self._playouts.worth(places, stock[1:], asked)
 
     def _least(self, held: int) -> int:
         """The card of a hand with the fewest ties."""

@@ -25,6 +25,9 @@ _MADE: Final = (8, 6, 3)
 """What it counts to be part of a whole meld, by how many of the two other cards lie on the table."""
 _BEGUN: Final = (10, 4)
 """The same for a meld that wants one live card: the other one is in the hand, or lies on the table."""
+_LAYINGS: Final = 8
+_GIFTS: Final = 2
+"""Of ways to lay those with most cards are a choice, each with so many cards to give away."""
 
 
 class Solitaire:
@@ -35,6 +38,7 @@ class Solitaire:
         self._faces = sum([face for face, count in copies.items() if count])
         self._single = solver.bags.packs == 1
         self._steps: dict[tuple[int, int, int], Position] = {}
+        self._ways: dict[tuple[int, int, int], list[Position]] = {}
         self._joining: dict[int, int] = {}
 
     def when(self, position: Position, cards: Sequence[int]) -> int:
@@ -65,6 +69,27 @@ class Solitaire:
         if found is None:
             found = self._steps[key] = self._lay(position, card)
         return found
+
+    def choices(self, position: Position, card: int) -> list[Position]:
+        """What `position` may become that can lay `card` and does not go out; itself, where it may decline.
+
+        What fits the table alone would be forced on it.
+        """
+        key = (*position, card)
+        found = self._ways.get(key)
+        if found is None:
+            found = self._ways[key] = list(self._choices(position, card))
+        return found
+
+    def _choices(self, position: Position, card: int) -> Iterator[Position]:
+        laid, held = position
+        bags, uses = self._solver.bags, self._solver.free(laid + card, held)
+        for use in sorted(uses, key=lambda use: (-bags.size(use), use))[:_LAYINGS]:
+            after, rest = laid + card + use, held - use
+            faces = sorted(units(bags.present(rest)), key=lambda face: self.ties(face, after, rest))
+            yield from [(after, rest - face) for face in faces[:_GIFTS]]
+        if not laid or 0 not in uses:
+            yield position
 
     def ties(self, card: int, laid: int, held: int) -> int:
         """How much `card`, one of `held`, is part of: melds that are there, or only want a live card."""

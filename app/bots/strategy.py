@@ -32,9 +32,9 @@ class Seen:
 class Budget:
     """How long a strategy may think about one decision.
 
-    `nodes` is a number of moves played on in one future each, and gives the same choice wherever it is asked;
-    `milliseconds` is a time by the clock of the machine, and does not. With both, what is used up first ends
-    the search; with neither there is no limit but the strategy's own.
+    `nodes` is a number of moves, or of later choices, played on in one future each, and gives the same choice
+    wherever it is asked; `milliseconds` is a time by the clock of the machine, and does not. With both, what
+    is used up first ends the search; with neither there is no limit but the strategy's own.
     """
 
     nodes: int | None = None

@@ -1,5 +1,7 @@
 """`counter` and `searcher`: lawful everywhere, the same again within a budget of nodes, blind, and strong."""
 
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -8,11 +10,14 @@ import pytest
 from app.bots import searcher
 from app.bots.belief import Belief
 from app.bots.hand import past
+from app.bots.playout import NOBODY, Playouts
 from app.bots.roster import BOTS, decided, made
 from app.bots.situation import Situation
+from app.bots.solitaire import Solitaire
 from app.bots.strategy import Budget, Chance, Move, Seen, Strategy, View
 from app.bots.witness import Witness
-from app.games.cards import Seat
+from app.games.cards import Card, Seat
+from app.games.conquian.melds import solver
 from app.games.conquian.variants import VARIANTS
 from app.games.table import wire
 from app.games.table.decide import create, decide, pending
@@ -163,6 +168,40 @@ def test_cards_are_believed_in_hands_that_hold_them_more_often_than_by_chance(na
                 by_chance += hand.bit_count() ** 2 / len(now.live)
             table = step(table, witness, [strategy, strategy])
     assert held > 1.1 * by_chance > 0
+
+
+def alone(live: str) -> tuple[Solitaire, Callable[[str], int]]:
+    """The game of one seat of north-american while `live` may come, and what tells the bag of some cards."""
+    found = solver(VARIANTS["north-american"].rules)
+
+    def bag(cards: str) -> int:
+        return found.bags.of(map(Card, cards.split()))
+
+    return Solitaire(found, Counter(map(bag, live.split()))), bag
+
+
+def test_a_seat_may_lay_in_each_way_and_declines_only_what_does_not_fit() -> None:
+    solitaire, bag = alone("5d 6h 7h")
+    own = (bag("2d 3d 4d"), bag("6d 7d Ks Kh Qc"))
+    fitting = solitaire.choices(own, bag("5d"))
+    assert {laid for laid, _ in fitting} == {bag(f"2d 3d 4d 5d{more}") for more in ("", " 6d", " 6d 7d")}
+    assert fitting[0] == solitaire.after(own, bag("5d"))
+    assert all((laid + held).bit_count() == 8 for laid, held in fitting)
+    other = solitaire.choices(own, bag("Kc"))
+    assert {laid for laid, _ in other} == {bag("2d 3d 4d Kc Ks Kh"), own[0]}
+    assert other[-1] == own
+
+
+def test_a_choice_that_is_left_counts() -> None:
+    """Who lays 6d at once has to break up 6s 7s, and who declines it goes out with 5s."""
+    solitaire, bag = alone("6d 5s")
+    playouts = Playouts(solitaire, {NOBODY: 0.5, 0: 1.0, 1: 0.0}, everybody=False)
+    places = [(0, bag("2d 3d 4d 5d Kd Kh Ks Kc 6s 7s")), (0, bag("Ac Jh"))]
+    asked = playouts.turned(0, bag("6d"))
+    assert playouts.worth(places, [bag("5s")], asked, choosing=False) == 0.5
+    assert playouts.chosen == 0
+    assert playouts.worth(places, [bag("5s")], asked) == 1
+    assert playouts.chosen > 1
 
 
 def test_a_budget_of_time_ends_a_search() -> None:
