@@ -7,11 +7,13 @@ callable, a callback, a web hook, or odd arguments is treated as if it did not e
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from types import FrameType
 from typing import Any, ClassVar, Final
 
 import redis
+from redis.client import Pipeline
 from rq import Queue, SimpleWorker
-from rq.exceptions import NoSuchJobError
+from rq.exceptions import NoSuchJobError, StopRequested
 from rq.job import Job
 from rq.utils import import_attribute
 
@@ -48,6 +50,8 @@ class ListedJob(Job):
             _check(job, cls.jobs)
         except (NoSuchJobError, redis.RedisError):
             raise
+        except StopRequested:
+            raise  # the ring is made again
         except Exception as problem:  # whatever a forged job makes RQ's parser raise
             _log.warning("A job was refused: %s.", type(problem).__name__)
             raise NoSuchJobError("refused") from problem
@@ -82,6 +86,33 @@ class BotWorker(SimpleWorker):
 
     max_connection_wait_time = 5.0
     log_result_lifespan = False
+    _told = False
+    _looks = False
+
+    def request_stop(self, signum: int, frame: FrameType | None) -> None:
+        """The worker ends after the job that runs.
+
+        What RQ raises for that can be lost, in a job that is being read or where the store is gone, too; then
+        it would look for the store for ever. So it is remembered here.
+        """
+        self._told = True
+        super().request_stop(signum, frame)  # type: ignore[no-untyped-call]
+
+    def dequeue_job_and_maintain_ttl(
+        self, timeout: int | None, max_idle_time: int | None = None
+    ) -> tuple[Job, Queue] | None:
+        """The next job; StopRequested once the worker was told to stop."""
+        self._looks = True
+        try:
+            return super().dequeue_job_and_maintain_ttl(timeout, max_idle_time)
+        finally:
+            self._looks = False
+
+    def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
+        """RQ asks for this before each look for a job."""
+        if self._told and self._looks:
+            raise StopRequested
+        super().heartbeat(timeout, pipeline)
 
     def subscribe(self) -> None:
         """No channel is listened to: who runs the service stops workers by signals."""

@@ -204,6 +204,24 @@ def test_sigterm_lets_the_running_job_finish_and_takes_no_other(
     assert not (tmp_path / "g-second").exists()
 
 
+def test_a_sigterm_while_a_job_is_read_stops_the_worker_too(queue_redis_url: str) -> None:
+    """What is raised for it ends where whatever is wrong with a job ends."""
+    program = (
+        "import os, signal, sys\n"
+        "from app.config import Settings\n"
+        "from workers import worker\n"
+        "worker._check = lambda job, jobs: os.kill(os.getpid(), signal.SIGTERM)\n"
+        "jobs = {worker.PLAY: print}\n"
+        "worker.run(Settings(redis_url=sys.argv[1], queue_redis_url=sys.argv[1]), jobs=jobs)\n"
+    )
+    Doorbell(queue_redis_url).ring("g-first")
+    with subprocess.Popen([sys.executable, "-c", program, queue_redis_url], cwd=ROOT) as worker:
+        try:
+            assert worker.wait(30) == 0
+        finally:
+            worker.kill()
+
+
 def _asked_to_stop(queue: Redis) -> bool:
     # A worker's own key; what hangs on it has a longer name and another type.
     return any(queue.hexists(key, "shutdown_requested_date") for key in queue.keys("rq:worker:" + "?" * 32))
