@@ -2,14 +2,14 @@
 
 Units are pairs of games with five scores, or single games with three. Between equal entrants a test may pass
 with the chance alpha; between entrants that are as far apart as it asks for it may fail with the chance beta.
-Over all runs so far neither happens so often that it would surprise at four standard deviations; the soak
-tells both shares with their intervals at its end.
+Over all runs so far neither happens so often that it would with the chance `RARE` alone; the soak tells
+both shares with their intervals at its end.
 """
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from math import exp, sqrt
+from math import comb, exp, fsum
 from random import Random
 from typing import Final
 
@@ -19,7 +19,7 @@ from tests.bench.duels import wilson
 
 TEST: Final = Hypotheses(0, 30)
 NORMALISED: Final = Hypotheses(0, 60, model=Model.NORMALISED)
-SIGMAS: Final = 4
+RARE: Final = 1e-5
 _LONGEST: Final = 20_000
 _PAIRS: Final = ((0.05, 0.2, 0.5, 0.2, 0.05), (0.16, 0.0, 0.68, 0.0, 0.16), (0.25, 0.05, 0.4, 0.05, 0.25))
 _SINGLES: Final = ((0.5, 0.0, 0.5), (0.45, 0.1, 0.45))
@@ -37,8 +37,16 @@ class Errors:
         """One more run; AssertionError when it is too many to be within what is allowed."""
         self.wrong += wrong
         self.runs += 1
-        spread = sqrt(self.runs * self.allowed * (1 - self.allowed))
-        assert self.wrong <= self.runs * self.allowed + SIGMAS * spread + 1, self.told
+        assert self.chance > RARE, self.told
+
+    @property
+    def chance(self) -> float:
+        """How likely so many errors or more are if each run errs with the chance that is allowed."""
+        right = 1 - self.allowed
+        return 1 - fsum(
+            comb(self.runs, wrong) * self.allowed**wrong * right ** (self.runs - wrong)
+            for wrong in range(self.wrong)
+        )
 
     @property
     def told(self) -> str:
