@@ -67,7 +67,7 @@ def standings_csv(manifest: Manifest, table: Standings) -> str:
         [*_row(manifest, row).values(), *(_optional(row.tie_breaks.get(rule)) for rule in needed)]
         for row in table.rows
     )
-    return _written([*_STANDINGS, *(rule.value for rule in needed)], lines)
+    return _written([*_STANDINGS, *(f"tie_break_{rule.value}" for rule in needed)], lines)
 
 
 def _optional(value: Fraction | None) -> float | str:

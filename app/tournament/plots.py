@@ -144,6 +144,7 @@ def _history(axes: Axes, manifest: Manifest, rounds: Rounds, language: Language)
             label=_literal(manifest.entrants[last.entrant].name),
         )
     axes.set_xlabel(_said(_ROUND, language))
+    axes.locator_params(axis="x", integer=True)
     if best:
         axes.legend(frameon=False, fontsize="small")
 
@@ -163,10 +164,13 @@ def _llr(axes: Axes, manifest: Manifest, rounds: Rounds, language: Language) -> 
 
 def _seats(axes: Axes, manifest: Manifest, rounds: Rounds, language: Language) -> None:
     found = by_seat(rounds)
+    known = [seat.plus_minus if isfinite(seat.plus_minus) else 0.0 for seat in found]
+    below = [min(reach, seat.mean) for reach, seat in zip(known, found, strict=True)]
+    above = [min(reach, 1 - seat.mean) for reach, seat in zip(known, found, strict=True)]
     axes.bar(
         range(len(found)),
         [seat.mean for seat in found],
-        yerr=[seat.plus_minus if isfinite(seat.plus_minus) else 0.0 for seat in found],
+        yerr=[below, above],
         color="C0",
         ecolor="C4",
         capsize=4,
@@ -182,6 +186,7 @@ def _lengths(axes: Axes, manifest: Manifest, rounds: Rounds, language: Language)
     axes.bar(list(found), list(found.values()), width=1.0, color="C0")
     axes.set_xlabel(_said(_PLIES, language))
     axes.set_ylabel(_said(_GAMES, language))
+    axes.locator_params(axis="y", integer=True)
 
 
 PLOTS: Final[Mapping[str, Draw]] = {

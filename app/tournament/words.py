@@ -93,9 +93,9 @@ REASONS: Final[Mapping[str, Words]] = {
         "{names} étaient libres avec des points par partie proches ({shares} ; rencontres avant : {met}).",
     ),
     "league": Words(
-        "{names} se han encontrado antes entre {least} y {most} veces: las mesas más parejas halladas.",
-        "{names} met each other {least} to {most} times before: the most even tables that were found.",
-        "{names} se sont rencontrés de {least} à {most} fois : les tables les plus égales trouvées.",
+        "{names}: las mesas más parejas halladas; cada dos se han encontrado de {least} a {most} veces.",
+        "{names}: the most even tables that were found; any two have met {least} to {most} times.",
+        "{names} : les tables les plus égales trouvées ; deux se sont rencontrés de {least} à {most} fois.",
     ),
     "league_bye": Words(
         "{names} descansa; antes descansó {byes} veces.",

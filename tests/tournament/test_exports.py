@@ -97,7 +97,7 @@ def test_the_standings_are_one_line_for_each_entrant() -> None:
     lines = list(csv.DictReader(StringIO(standings_csv(found, table))))
     assert [line["entrant"] for line in lines] == [found.entrants[row.entrant].name for row in table.rows]
     assert [Fraction(line["points"]) for line in lines] == [row.tally.points for row in table.rows]
-    assert "buchholz_cut" in lines[0]
+    assert "tie_break_buchholz_cut" in lines[0]
 
 
 def test_a_name_is_never_a_formula() -> None:
