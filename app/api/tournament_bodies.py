@@ -1,14 +1,13 @@
 """What the resources of tournaments take, as schemas."""
 
-from base64 import urlsafe_b64decode, urlsafe_b64encode
 from typing import Any, ClassVar, Final
 
-from marshmallow import INCLUDE, Schema, ValidationError, fields, validate
+from marshmallow import INCLUDE, Schema, fields, validate
 
 from app.api.schemas import LARGEST_PAGE, LONGEST_WAIT
 from app.http.body import Size
 from app.http.fields import Integer, QueryInteger, StrictSchema, String
-from app.store.agenda import Live
+from app.http.paging import CursorField
 from app.store.keys import is_log_id
 from app.tournament.formats.registry import FORMATS
 
@@ -75,30 +74,10 @@ MANIFEST_EXAMPLE: Final[dict[str, Any]] = {
 }
 
 
-class TournamentCursor(fields.Field[Any]):
-    """Where a page goes on, as the one before it said."""
-
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Live:
-        try:
-            since, name = urlsafe_b64decode(str(value).encode() + b"==").decode("ascii").split(".")
-            if not is_log_id(name) or not since.isdigit() or len(since) > 15:
-                raise ValueError
-        except ValueError:
-            raise ValidationError("A cursor is what the page before gave as next.") from None
-        return Live(int(since), name)
-
-
-def cursor(before: Live) -> str:
-    """The cursor of the page after this tournament."""
-    return urlsafe_b64encode(f"{before.since_ms}.{before.game}".encode()).decode().rstrip("=")
-
-
 class TournamentsQuery(StrictSchema):
     """Which page of the tournaments."""
 
-    cursor = TournamentCursor(
-        metadata={"description": "Where the page before said that the list goes on", "type": "string"}
-    )
+    cursor = CursorField(is_log_id)
     limit = QueryInteger(
         load_default=20, minimum=1, maximum=50, metadata={"description": "Most tournaments of a page"}
     )

@@ -30,10 +30,12 @@ from app.http.blueprint import KEY, Blueprint, produces
 from app.http.codes import CODES
 from app.http.errors import FieldError, Problem
 from app.http.headers import JSON, negotiate, next_page
+from app.http.paging import cursor
 from app.http.preconditions import etag
 from app.http.streaming import EVENT_STREAM, NDJSON, streamed
 from app.journal import NoSuchLog, Standing
 from app.players.player import Scope
+from app.store.agenda import Live
 from app.store.keys import GameId
 from app.store.terms import Once
 from app.tournament import sayings as said
@@ -102,8 +104,9 @@ def _add_all(found: Blueprint, desk: Desk) -> None:
     )
     def list_all(query: Json) -> Response:
         """All tournaments, the newest first."""
-        listed, more = desk.hall.listed(query["limit"], query.get("cursor"))
-        following = None if more is None else bodies.cursor(more)
+        before = Live(*query["cursor"]) if "cursor" in query else None
+        listed, more = desk.hall.listed(query["limit"], before)
+        following = None if more is None else cursor(*more)
         body = {"tournaments": [brief(one.state) for one in listed], "next": following}
         response = Response(orjson.dumps(body), content_type=JSON)
         return response if following is None else next_page(response, cursor=following)

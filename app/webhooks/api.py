@@ -16,6 +16,7 @@ from app.http.blueprint import KEY, Blueprint
 from app.http.codes import CODES
 from app.http.errors import FieldError, Problem
 from app.http.headers import JSON, next_page
+from app.http.paging import cursor
 from app.journal import Written
 from app.players.player import Scope
 from app.store.keys import GameId, Kind, game_id_from
@@ -178,7 +179,7 @@ def _add_log(found: Blueprint, desk: Desk) -> None:
         limit = query["limit"]
         mails = desk.postbox.page(GameId(own.id), query.get("cursor"), limit + 1)
         page = mails[:limit]
-        following = shapes.cursor(page[-1].made, page[-1].id) if len(mails) > limit else None
+        following = cursor(page[-1].made, page[-1].id) if len(mails) > limit else None
         response = _answer({"deliveries": list(map(_told, page)), "next": following})
         if following is not None:
             next_page(response, cursor=following)

@@ -1,12 +1,12 @@
 """What the resources of webhooks take and answer, as schemas."""
 
-from base64 import urlsafe_b64decode, urlsafe_b64encode
 from typing import Any, Final
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from app.http.converters import MESSAGE_ID, WEBHOOK_ID
 from app.http.fields import Boolean, Choice, QueryInteger, StrictSchema, String
+from app.http.paging import CursorField
 from app.http.tokens import GAME_ID
 from app.webhooks.deliveries import State
 from app.webhooks.targets import LENGTH
@@ -77,30 +77,10 @@ class WebhookChangeSchema(StrictSchema):
             raise ValidationError("Name something that shall change.")
 
 
-class DeliveryCursorField(fields.Field[Any]):
-    """Where a page goes on, as the one before it said."""
-
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> tuple[int, str]:
-        try:
-            made, name = urlsafe_b64decode(str(value).encode() + b"==").decode("ascii").split(".")
-            if not name.isascii() or not made.isdigit() or len(made) > 15:
-                raise ValueError
-        except ValueError:
-            raise ValidationError("A cursor is what the page before gave as next.") from None
-        return int(made), name
-
-
-def cursor(made: int, delivery: str) -> str:
-    """The cursor of the page after this delivery."""
-    return urlsafe_b64encode(f"{made}.{delivery}".encode()).decode().rstrip("=")
-
-
 class DeliveriesQuery(StrictSchema):
     """Which part of the log of deliveries."""
 
-    cursor = DeliveryCursorField(
-        metadata={"description": "Where the page before said that the list goes on", "type": "string"}
-    )
+    cursor = CursorField(str.isascii)
     limit = QueryInteger(
         load_default=50,
         minimum=1,
