@@ -34,6 +34,7 @@ that bucket:
     cq:{b17}:due           sorted set: game -> server ms from which somebody must look at it
     cq:{b17}:live          sorted set: game -> server ms at which it became live
     cq:{b17}:tournaments   sorted set: tournament -> ms since 1970 at which it was asked for
+    cq:{b17}:disputes      sorted set: dispute -> ms since 1970 at which it was opened; goes with its end
     cq:{b17}:turns         sorted set, all scores 0: `player game ply` for each player with a seat that is
                              awaited, the ply at which it was asked
     cq:{b17}:p:<id>        list, newest first, at most 50: when a player answered in this bucket and how long
@@ -190,6 +191,11 @@ def live_key(bucket: int) -> str:
 def tournaments_key(bucket: int) -> str:
     """The sorted set of the tournaments of `bucket`; ValueError outside 0 to 63."""
     return f"cq:{_tag(bucket)}:tournaments"
+
+
+def unsettled_key(bucket: int) -> str:
+    """The sorted set of the disputes of `bucket` that are not over; ValueError outside 0 to 63."""
+    return f"cq:{_tag(bucket)}:disputes"
 
 
 def turns_key(bucket: int) -> str:

@@ -1,9 +1,14 @@
-"""Which disputes there are about a game: a set beside its log. A name in it may be of one never opened."""
+"""Which disputes there are: a set beside the log of each game, and those that are not over, of all games.
+
+A name in them may be of a dispute that was never opened, and in the second of one that is over.
+"""
 
 from redis import Redis
 
-from app.store.client import ask
-from app.store.keys import GameId, disputes_key
+from app.store import agenda
+from app.store.agenda import Live
+from app.store.client import ask, ask_all
+from app.store.keys import GameId, bucket, disputes_key, unsettled_key
 
 
 class Links:
@@ -12,11 +17,20 @@ class Links:
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
 
-    def add(self, game: GameId, dispute: GameId) -> None:
-        """From now on `dispute` is listed; doing it again changes nothing."""
-        ask(self._redis, ("SADD", disputes_key(game), dispute))
+    def add(self, game: GameId, dispute: GameId, at_ms: int) -> None:
+        """From now on `dispute` is listed as one opened at `at_ms`; doing it again changes nothing."""
+        listed = ("ZADD", unsettled_key(bucket(dispute)), "NX", at_ms, dispute)
+        ask_all(self._redis, [("SADD", disputes_key(game), dispute), listed])
 
     def of(self, game: GameId) -> tuple[GameId, ...]:
         """The disputes about `game`, in the order of their ids."""
         found = ask(self._redis, ("SMEMBERS", disputes_key(game)))
         return tuple(sorted(GameId(name.decode()) for name in found))
+
+    def unsettled(self, limit: int, before: Live | None = None) -> list[Live]:
+        """At most `limit` disputes, newest first; `before` is the last one of the page before."""
+        return agenda.live(self._redis, limit, before, unsettled_key)
+
+    def settled(self, dispute: GameId) -> None:
+        """`dispute` is over; it stays among those about its game."""
+        ask(self._redis, ("ZREM", unsettled_key(bucket(dispute)), dispute))

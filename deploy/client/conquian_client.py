@@ -1165,6 +1165,11 @@ class TurnsView(TypedDict, total=False):
     next: Required[str]
 
 
+class UnsettledView(TypedDict, total=False):
+    disputes: Required[list[DisputeView]]
+    next: Required[str | None]
+
+
 class VariantView(TypedDict, total=False):
     variant: Required[str]
     name: Required[dict[str, Any]]
@@ -1896,6 +1901,28 @@ class Client(_Wire):
                 "application/json",
                 body,
                 headers={"Idempotency-Key": idempotency_key},
+            ),
+        )
+
+    def disputes_unsettled_disputes(
+        self,
+        *,
+        state: Literal["open", "awaiting_reveal", "judged"] | None = None,
+        for_arbiter: bool | None = None,
+        cursor: str | None = None,
+        limit: int | None = None,
+    ) -> UnsettledView:
+        """Disputes that are not over, newest first.
+
+        GET /v1/disputes
+        """
+        return cast(
+            UnsettledView,
+            self._call(
+                "GET",
+                "/v1/disputes",
+                "application/json",
+                query={"state": state, "for_arbiter": for_arbiter, "cursor": cursor, "limit": limit},
             ),
         )
 

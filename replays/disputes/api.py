@@ -14,10 +14,13 @@ from app.handler import Games
 from app.http import once
 from app.http.blueprint import KEY, LOOKING, SEAT, Blueprint, produces
 from app.http.errors import FieldError, Problem
-from app.http.headers import JSON
+from app.http.headers import JSON, next_page
+from app.http.paging import cursor
 from app.http.preconditions import etag, idempotency_key, read_precondition
 from app.http.tokens import authorization
 from app.journal import Moved, NoSuchLog, Standing, Written
+from app.players.player import Player, Scope
+from app.store.agenda import Live
 from app.store.canonical import parse
 from app.store.entry import Entry
 from app.store.keys import GameId
@@ -58,6 +61,9 @@ class Doors(Protocol):
 
     def arbiter(self) -> str | None:
         """The player whose API key may rule; None for a seat token, without one, and for other keys."""
+
+    def player(self, scope: Scope) -> Player:
+        """The player that asks something for itself, with a key for that; else a Problem."""
 
 
 def blueprint(
@@ -100,6 +106,18 @@ def _add_of_game(found: Blueprint, desk: "_Desk") -> None:
 
 
 def _add_reading(found: Blueprint, desk: "_Desk") -> None:
+    @found.route("/disputes")
+    @found.arguments(shapes.UnsettledQuery, location="query")
+    @found.response(200, shapes.UnsettledView, example=examples.UNSETTLED)
+    @found.bearer(KEY, scopes=("view|audit",))
+    def unsettled_disputes(query: Json) -> Response:
+        """Disputes that are not over, newest first
+
+        An arbiter sees all of them, a player those about games in which it is a party. A page may be shorter
+        than asked for; the list is at its end when `next` is null.
+        """
+        return desk.unsettled(query)
+
     @found.route("/disputes/<dispute_id:dispute>")
     @found.response(200, shapes.DisputeView, example=examples.DISPUTE)
     @found.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
@@ -184,6 +202,23 @@ class _Desk:
         self._doors.reader(self._games.current(game))
         listed = [self._shown(one) for one in self._docket.about(game)]
         return Response(orjson.dumps({"game": game, "disputes": listed}), content_type=JSON)
+
+    def unsettled(self, query: Json) -> Response:
+        player = None if self._doors.arbiter() else self._doors.player(Scope.VIEW).id
+
+        def wanted(dispute: Dispute) -> bool:
+            return (
+                (player is None or any(party.player == player for party in dispute.parties))
+                and query.get("state") in (None, dispute.state)
+                and query.get("for_arbiter") in (None, dispute.for_arbiter)
+            )
+
+        before = Live(*query["cursor"]) if "cursor" in query else None
+        listed, more = self._docket.unsettled(wanted, query["limit"], before)
+        following = None if more is None else cursor(*more)
+        body = {"disputes": [self._shown(one) for one in listed], "next": following}
+        response = Response(orjson.dumps(body), content_type=JSON)
+        return response if following is None else next_page(response, cursor=following)
 
     def show(self, dispute: GameId) -> Response:
         standing, _ = self._seen(dispute)

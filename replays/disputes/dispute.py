@@ -114,6 +114,11 @@ class Dispute:
         undecided = self.verdict is not None and self.verdict["outcome"] == Outcome.UNDECIDED
         return undecided or any(party.answer == CONTESTED for party in self.parties)
 
+    @property
+    def for_arbiter(self) -> bool:
+        """Whether an arbiter may rule now."""
+        return self.state is State.JUDGED and self.contested
+
     def party(self, seat: int) -> Party | None:
         """The party on `seat`."""
         return next((party for party in self.parties if party.seat == seat), None)

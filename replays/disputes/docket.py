@@ -14,6 +14,7 @@ from app.games.table.state import Table
 from app.handler import Games
 from app.journal import Journal, NoSuchLog, Overtaken, Standing, Written
 from app.signing import now_ms
+from app.store.agenda import Live
 from app.store.canonical import parse
 from app.store.entry import Entry
 from app.store.errors import Damaged
@@ -31,6 +32,8 @@ from replays.disputes.sayings import AwaitReveal, Command, Expire, Judge, Open
 
 DAY_MS: Final = 86_400_000
 _LOOK_AGAIN_MS: Final = 60_000
+_LOOKS: Final = 200
+"""How many disputes are looked at for one page, whether they are wanted or not."""
 
 Genuine = Callable[[Json], bool]
 """Whether a receipt is one of this service's."""
@@ -92,6 +95,27 @@ class Docket:
         found = [standing for name in names for standing in self._existing(name)]
         return tuple(sorted(found, key=lambda standing: (standing.state.since, standing.log)))
 
+    def unsettled(
+        self, wanted: Callable[[Dispute], bool], limit: int, before: Live | None = None
+    ) -> tuple[list[Standing[Dispute]], Live | None]:
+        """At most `limit` disputes that are not over and `wanted`, newest first, after `before`.
+
+        And where the list goes on, None at its end. A page may be short, or empty: so many are looked at.
+        """
+        names = self._links.unsettled(_LOOKS, before)
+        found: list[Standing[Dispute]] = []
+        for one in names:
+            if len(found) == limit:
+                return found, before
+            with suppress(NoSuchLog, Damaged):
+                standing = self.current(one.game)
+                if standing.state.is_over:
+                    self._links.settled(one.game)
+                elif wanted(standing.state):
+                    found.append(standing)
+            before = one
+        return found, before if len(names) == _LOOKS else None
+
     def open(
         self, position: Position, seat: Seat, complaint: Complaint, once: Once | None
     ) -> Written[Dispute]:
@@ -124,7 +148,7 @@ class Docket:
         def command(state: Dispute | None) -> Open:
             self._check_time(publics, hand)
             if state is None:
-                self._links.add(game, dispute)
+                self._links.add(game, dispute, self._clock())
             return opening
 
         return self._journal.act(dispute, f"seat:{seat}", command, once)
@@ -133,7 +157,13 @@ class Docket:
         self, dispute: GameId, actor: str, command: Command, once: Once | None, expected: int | None
     ) -> Written[Dispute]:
         """What came of a command; DisputeRefused, Moved, NoSuchLog or an error of the store if nothing."""
-        return self._journal.act(dispute, actor, lambda _: command, once, expected)
+        return self._done(self._journal.act(dispute, actor, lambda _: command, once, expected))
+
+    def _done(self, written: Written[Dispute]) -> Written[Dispute]:
+        """What was written; a dispute that is over is among the unsettled no more."""
+        if written.standing.state.is_over:
+            self._links.settled(GameId(written.standing.state.id))
+        return written
 
     def settle(self, dispute: GameId) -> State | None:
         """Does what the service itself owes a dispute, as a job; its state then, None where there is none."""
@@ -141,7 +171,7 @@ class Docket:
             standing = self.current(dispute)
             command = self._owed(standing.state)
             if command is not None:
-                self._journal.act(dispute, SYSTEM, lambda _: command)
+                self._done(self._journal.act(dispute, SYSTEM, lambda _: command))
             elif standing.state.state is State.AWAITING_REVEAL:
                 self._games.store.postpone(dispute, _LOOK_AGAIN_MS)
         with suppress(NoSuchLog):

@@ -63,3 +63,5 @@ LOG: Final[dict[str, Any]] = {
 }
 
 OF_GAME: Final[dict[str, Any]] = {"game": _GAME, "disputes": [DISPUTE]}
+
+UNSETTLED: Final[dict[str, Any]] = {"disputes": [DISPUTE], "next": None}

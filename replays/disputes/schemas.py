@@ -5,10 +5,12 @@ from typing import Any
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from app.http.body import Size
-from app.http.fields import Choice, Integer, QueryInteger, StrictSchema, String
+from app.http.fields import Choice, Integer, QueryBoolean, QueryInteger, StrictSchema, String
+from app.http.paging import CursorField
 from app.http.typed import Kind, TypedSchema
+from app.store.keys import is_log_id
 from replays.disputes.decide import LARGEST
-from replays.disputes.dispute import Claim, Closing, Outcome, State
+from replays.disputes.dispute import OVER, Claim, Closing, Outcome, State
 
 TEXT_MAX = 2_000
 """The most characters of what is said in a dispute."""
@@ -91,6 +93,19 @@ class SaySchema(TypedSchema):
         metadata={"description": "rule: what the ledger is changed by, by seat; the amounts sum to zero"},
     )
     expected_ply = Integer(metadata={"description": "The ply of the dispute it was decided on; see If-Match"})
+
+
+class UnsettledQuery(StrictSchema):
+    """Which disputes are looked for."""
+
+    state = Choice(
+        [str(one) for one in State if one not in OVER], metadata={"description": "Where it stands"}
+    )
+    for_arbiter = QueryBoolean(metadata={"description": "Whether an arbiter may rule now"})
+    cursor = CursorField(is_log_id)
+    limit = QueryInteger(
+        load_default=20, minimum=1, maximum=50, metadata={"description": "Most disputes of a page"}
+    )
 
 
 class LogQuery(StrictSchema):
@@ -186,6 +201,15 @@ class DisputesView(Schema):
 
     game = fields.String()
     disputes = fields.List(fields.Nested(DisputeView))
+
+
+class UnsettledView(Schema):
+    """Disputes that are not over."""
+
+    disputes = fields.List(fields.Nested(DisputeView))
+    next = fields.String(
+        allow_none=True, metadata={"description": "The cursor of the next page, which Link names too"}
+    )
 
 
 class LoggedView(Schema):

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from app.games.codec import Json
 from app.journal import Standing
 from app.rulebook import current, edition
-from replays.disputes.dispute import Dispute, State
+from replays.disputes.dispute import Dispute
 
 Paragraphs = Mapping[str, str]
 """The texts of a rulebook by paragraph number."""
@@ -42,7 +42,7 @@ def shown(standing: Standing[Dispute], book: Paragraphs) -> Json:
         "state": str(state.state),
         "since": state.since,
         "until": state.until,
-        "for_arbiter": state.state is State.JUDGED and state.contested,
+        "for_arbiter": state.for_arbiter,
         "parties": [{"seat": one.seat, "player": one.player, "answer": one.answer} for one in state.parties],
         "statements": [{"by": one.by, "text": one.text, "at": one.at} for one in state.statements],
         "verdict": _verdict(state, book),

@@ -15,6 +15,7 @@ from app.games.conquian.variants import VARIANTS
 from app.http.codes import CODES
 from app.http.document import operations
 from app.http.errors import Problem
+from app.players.player import Scope
 from replays.disputes.words import ROWS
 from tests.api import organising
 from tests.api.documents import differences, references, resolved
@@ -265,6 +266,12 @@ def disputes(table: Table) -> Iterator[Said]:
     yield game, "post", client.post(f"{table.path}/disputes", json=body, headers=table.headers(0))
     yield game, "post", client.post(f"{table.path}/disputes", json=body)
     yield game, "get", table.get("/disputes")
+    lupe = person(table.api)
+    table.api.players.grant(lupe.id, Scope.AUDIT)
+    yield "/v1/disputes", "get", lupe.with_scopes("audit").get("/v1/disputes?limit=1")
+    yield "/v1/disputes", "get", lupe.get("/v1/disputes?state=open")
+    yield "/v1/disputes", "get", lupe.get("/v1/disputes?state=ruled")
+    yield "/v1/disputes", "get", client.get("/v1/disputes")
     name = expect(made, 201)["dispute"]
     yield one, "get", client.get(f"/v1/disputes/{name}")
     yield one, "get", client.get(f"/v1/disputes/d-00{'z' * 22}")

@@ -46,6 +46,7 @@ PLACES: Final[Mapping[str, tuple[Path, ...]]] = MappingProxyType(
         "ReportView": (("digest",),),
         "DisputeView": _DISPUTE,
         "DisputesView": _under("disputes", EACH, paths=_DISPUTE),
+        "UnsettledView": _under("disputes", EACH, paths=_DISPUTE),
         "DisputeLetter": _under("data", "entry", paths=_DISPUTE_PUBLIC),
         "LogView": _under("events", EACH, paths=_DISPUTE_ENTRY),
     }
@@ -55,7 +56,7 @@ PLACES: Final[Mapping[str, tuple[Path, ...]]] = MappingProxyType(
 QUOTED: Final = {"ReportView": ("page", "digest")}
 """Schemas one member of which is a text that quotes another, which is such a value."""
 
-TAGGED: Final = frozenset(("DisputesView",))
+TAGGED: Final = frozenset(("DisputesView", "UnsettledView"))
 """Schemas whose entity tag is a hash of the body, and so commits to what stands there."""
 
 METRICS: Final = "text/plain; version=0.0.4"

@@ -1,0 +1,97 @@
+"""The list of disputes that are not over: whom it shows what, page by page, and what leaves it."""
+
+import pytest
+
+from app.players.player import Scope
+from app.signing import now_ms
+from app.store.keys import GameId, Kind, bucket, game_id_from, unsettled_key
+from replays.disputes.docket import DAY_MS
+from tests.api.disputing import dispute, docket, finish, judged, say
+from tests.api.helpers import Api, Json, Table, expect, refused
+from tests.api.people import Person, person
+
+PATH = "/v1/disputes"
+
+
+@pytest.fixture
+def arbiter(api: Api) -> Person:
+    """A player whose key may rule."""
+    lupe = person(api)
+    api.players.grant(lupe.id, Scope.AUDIT)
+    return lupe.with_scopes("audit")
+
+
+def names(page: Json) -> list[str]:
+    return [one["dispute"] for one in page["disputes"]]
+
+
+def listed(who: Person, query: str = "") -> list[str]:
+    return names(expect(who.get(PATH + query), 200))
+
+
+def test_an_arbiter_finds_what_waits_for_a_ruling(api: Api, table: Table, arbiter: Person) -> None:
+    quiet = judged(api, table, "deck_chosen")["dispute"]
+    contested = judged(api, table, "wrong_payment")["dispute"]
+    assert set(listed(arbiter)) == {quiet, contested}
+    assert listed(arbiter, "?for_arbiter=1") == []
+    expect(say(table, contested, 1, "contest", text="we had agreed otherwise"), 200)
+    assert listed(arbiter, "?for_arbiter=1") == [contested]
+    assert listed(arbiter, "?for_arbiter=0&state=judged") == [quiet]
+    page = expect(arbiter.get(f"{PATH}?for_arbiter=1"), 200)
+    assert page["disputes"] == [expect(arbiter.get(f"{PATH}/{contested}"), 200)]
+    ruling = {"type": "rule", "outcome": "rejected", "reason": "as it is written"}
+    expect(arbiter.post(f"{PATH}/{contested}/moves", ruling, Idempotency_Key="1"), 200)
+    assert listed(arbiter) == [quiet]
+
+
+def test_what_nobody_answers_leaves_the_list_at_its_end(api: Api, table: Table, arbiter: Person) -> None:
+    name = judged(api, table)["dispute"]
+    assert listed(arbiter, "?state=judged") == [name]
+    docket(api, now_ms() + 8 * DAY_MS).settle(GameId(name))
+    assert listed(arbiter) == []
+    assert api.redis.zcard(unsettled_key(bucket(name))) == 0
+
+
+def test_pages_follow_one_another_without_gap_or_repeat(api: Api, table: Table, arbiter: Person) -> None:
+    claims = ("deck_chosen", "illegal_move", "wrong_payment", "time_out", "other")
+    every = [expect(dispute(table, seat, claim), 201)["dispute"] for claim in claims for seat in (0, 1)]
+    response, seen = arbiter.get(f"{PATH}?limit=3"), list[str]()
+    while following := expect(response, 200)["next"]:
+        assert f"cursor={following}" in response.headers["Link"]
+        seen += names(response.get_json())
+        response = arbiter.get(f"{PATH}?limit=3&cursor={following}")
+    seen += names(response.get_json())
+    assert sorted(seen) == sorted(every)
+    since = [expect(arbiter.get(f"{PATH}/{name}"), 200)["since"] for name in seen]
+    assert since == sorted(since, reverse=True)
+
+
+def test_a_player_finds_the_disputes_it_is_a_party_of(api: Api, table: Table) -> None:
+    lupe, beto = person(api), person(api, "Beto")
+    made = expect(lupe.post("/v1/games", {"variant": "mexican-2", "seats": ["me", {"bot": "random"}]}), 201)
+    own = Table(api, made["game"], {0: made["seats"][0]["token"]})
+    finish(api, own)
+    other = expect(dispute(table, 0), 201)["dispute"]
+    name = expect(dispute(own, 0), 201)["dispute"]
+    assert listed(lupe) == [name]
+    assert listed(beto) == []
+    assert other not in listed(lupe)
+
+
+def test_what_was_never_opened_or_is_over_is_passed_over(api: Api, table: Table, arbiter: Person) -> None:
+    never = game_id_from(bytes(32), Kind.DISPUTE)
+    over = judged(api, table, "deck_chosen")["dispute"]
+    expect(say(table, over, 0, "withdraw"), 200)
+    for name in (never, over):
+        api.redis.zadd(unsettled_key(bucket(name)), {name: 1})
+    name = judged(api, table, "time_out")["dispute"]
+    assert listed(arbiter) == [name]
+    assert api.redis.zscore(unsettled_key(bucket(over)), over) is None
+
+
+def test_the_list_is_for_players_alone(api: Api, table: Table) -> None:
+    refused(api.client.get(PATH), 401, "unauthenticated")
+    refused(api.client.get(PATH, headers=table.headers(0)), 401, "unauthenticated")
+    refused(person(api).with_scopes("spectate").get(PATH), 403, "scope_missing")
+    refused(person(api).get(f"{PATH}?state=ruled"), 422, "validation_failed")
+    refused(person(api).get(f"{PATH}?cursor=x"), 422, "validation_failed")
