@@ -48,10 +48,8 @@ class ListedJob(Job):
         try:
             job = super().fetch(id, connection=connection, serializer=serializer)
             _check(job, cls.jobs)
-        except (NoSuchJobError, redis.RedisError):
-            raise
-        except StopRequested:
-            raise  # the ring is made again
+        except (NoSuchJobError, StopRequested, redis.RedisError):
+            raise  # a ring that a stop cut off is made again
         except Exception as problem:  # whatever a forged job makes RQ's parser raise
             _log.warning("A job was refused: %s.", type(problem).__name__)
             raise NoSuchJobError("refused") from problem
