@@ -3872,20 +3872,23 @@ function told(detail, lang) {
 const LANGUAGES = ["en", "es", "fr"];
 
 /** The report as a page: `{title, verdict, sections: [{title, lines}]}`, every line plain text. */
+/** A colon or semicolon with its blanks: French has one before it, too. */
+const spaced = (mark, lang) => (lang === "fr" ? ` ${mark} ` : `${mark} `);
+
 function pageOf({ report, facts }, lang) {
   const say = (name, number = "", at = "") => WORDS[name][lang].replace("#", number).replace("@", at);
   const first = report.findings.length === 0 ? null : report.findings[0].ply;
   const verdict = first === null
-    ? report.clean ? say("clean") : left.join("; ")
+    ? report.clean ? say("clean") : left.join(spaced(";", lang))
     : first === 0 ? say("before", report.findings.length) : say("first", report.findings.length, first);
   const wrong = new Set(report.findings.map(({ check }) => check));
   const proven = report.checks.filter((done) => done.looked > 0 && done.left_out === 0 && !wrong.has(done.check) && !facts.unsigned.includes(done.check));
-  const left = report.checks.filter((done) => done.left_out > 0).map((done) => `${checkName(done.check, lang)}: ${say("left", done.left_out)}`);
+  const left = report.checks.filter((done) => done.left_out > 0).map((done) => checkName(done.check, lang) + spaced(":", lang) + say("left", done.left_out));
   const sections = [
-    { title: say("claimed"), lines: claimsOf(report, facts, say) },
+    { title: say("claimed"), lines: claimsOf(report, facts, lang, say) },
     { title: say("findings"), lines: findingLines(report, facts, lang, say) },
-    { title: say("proven"), lines: [...proven.map(({ check }) => `${checkName(check, lang)}: ${CHECK_WORDS[check][lang][1]}`), ...keysLine(facts, true, say)] },
-    { title: say("open"), lines: [...keysLine(facts, false, say), ...facts.open.map((name) => say(name)), ...left] },
+    { title: say("proven"), lines: [...proven.map(({ check }) => checkName(check, lang) + spaced(":", lang) + CHECK_WORDS[check][lang][1]), ...keysLine(facts, true, lang, say)] },
+    { title: say("open"), lines: [...keysLine(facts, false, lang, say), ...facts.open.map((name) => say(name)), ...left] },
     { title: say("checks"), lines: report.checks.map((done) => checkLine(done, lang, say)) },
   ];
   const game = report.game === null ? say("unknown") : report.game;
@@ -3893,22 +3896,23 @@ function pageOf({ report, facts }, lang) {
 }
 
 /** Which list of keys was trusted, and who of it has signed: proven if anybody has. */
-function keysLine({ trusted, signers }, isSigned, say) {
+function keysLine({ trusted, signers }, isSigned, lang, say) {
   if (trusted === null || signers.length > 0 !== isSigned) return [];
   const list = `${say("keys", trusted.keys.size, trusted.origin)} (${[...trusted.keys.keys()].join(", ")}), ${say("list")} ${trusted.fingerprint}`;
-  return [`${list}; ${isSigned ? `${say("signedby")} ${signers.join(", ")}` : say("nosignature")}`];
+  return [list + spaced(";", lang) + (isSigned ? `${say("signedby")} ${signers.join(", ")}` : say("nosignature"))];
 }
 
 const checkName = (check, lang) => CHECK_WORDS[check][lang][0];
 
 function checkLine({ check, looked, left_out: left }, lang, say) {
-  return `${checkName(check, lang)}: ${looked}` + (left > 0 ? `; ${say("left", left)}` : "");
+  const missing = left > 0 ? spaced(";", lang) + say("left", left) : "";
+  return checkName(check, lang) + spaced(":", lang) + looked + missing;
 }
 
-function claimsOf(report, facts, say) {
+function claimsOf(report, facts, lang, say) {
   const lines = [[say("variant"), facts.variant], [say("seats"), facts.seats], [say("plies"), report.plies], [say("hands"), facts.hands]];
   lines.push([say("time"), facts.times === null ? say("untimed") : facts.times], [say("digest"), report.digest]);
-  return lines.filter(([, value]) => value !== null).map(([name, value]) => `${name}: ${value}`);
+  return lines.filter(([, value]) => value !== null).map(([name, value]) => name + spaced(":", lang) + value);
 }
 
 const SHOWN_MOST = 20;
@@ -3924,7 +3928,7 @@ function findingLines(report, facts, lang, say) {
     const { check, rule, detail, evidence } = group[0];
     const text = rule !== null && facts.paragraphs[rule] !== undefined ? ` [${facts.paragraphs[rule]}]` : "";
     const cited = rule === null ? "" : ` (${say("paragraph")} ${rule})`;
-    return `${say("ply")} ${pliesOf(group)}, ${checkName(check, lang)}${cited}: ${told(detail, lang)}${text}${evidenceText(evidence, lang, say)}`;
+    return `${say("ply")} ${pliesOf(group)}, ${checkName(check, lang)}${cited}${spaced(":", lang)}${told(detail, lang)}${text}${evidenceText(evidence, lang, say)}`;
   });
   const more = groups.size - lines.length;
   return more > 0 ? [...lines, say("more", more)] : lines;
@@ -3943,7 +3947,7 @@ function evidenceText(evidence, lang, say) {
     return text.length <= EVIDENCE_SHOWN ? text : `${text.slice(0, EVIDENCE_SHOWN)}...`;
   };
   const parts = Object.keys(evidence).map((name) => `${Object.hasOwn(SIDES, name) ? SIDES[name][lang] : name} ${brief(evidence[name])}`);
-  return parts.length === 0 ? "" : `. ${say("evidence")}: ${parts.join("; ")}`;
+  return parts.length === 0 ? "" : `. ${say("evidence")}${spaced(":", lang)}${parts.join(spaced(";", lang))}`;
 }
 
 /** The plies of findings: one, a few, or the first and the last. */
