@@ -3991,7 +3991,7 @@ const printable = (text) => text.replace(/[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-
 
 /** The report as text for a terminal. */
 function textOfPage(page) {
-  const sections = page.sections.map(({ title, lines }) => [`${title}:`, ...lines.map((line) => `  ${line}`)].map(printable).join("\n"));
+  const sections = page.sections.map(({ title, lines }) => [title, ...lines.map((line) => `  ${line}`)].map(printable).join("\n"));
   return [printable(page.title), printable(page.verdict), "", ...sections].join("\n") + "\n";
 }
 

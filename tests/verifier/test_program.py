@@ -51,18 +51,18 @@ def test_the_report_names_the_list_of_keys_that_was_trusted_and_who_of_it_has_si
     keys = ("--keys", str(files / "keys.json"))
     trusted = read_keys((files / "keys.json").read_bytes())
     told = run("audit", str(files / "game.record"), *keys).stdout
-    proven = told.split("What is proven:")[1].split("What cannot be proven:")[0]
+    proven = told.split("What is proven\n")[1].split("What cannot be proven\n")[0]
     assert f"keys: {len(trusted.keys)} of {trusted.origin} ({', '.join(trusted.keys)}), " in proven
     assert f"list {trusted.fingerprint}; signed by " in proven
     bare = b"".join(record.write(played("persons")))
     (files / "bare.record").write_bytes(bare)
-    unproven = run("audit", str(files / "bare.record"), *keys).stdout.split("What cannot be proven:")[1]
+    unproven = run("audit", str(files / "bare.record"), *keys).stdout.split("What cannot be proven\n")[1]
     assert f"list {trusted.fingerprint}; no receipt proves" in unproven
 
 
 def test_without_keys_no_signature_is_proven(files: Path) -> None:
     told = run("audit", str(files / "game.record")).stdout
-    proven, open_ = told.split("What is proven:")[1].split("What cannot be proven:")
+    proven, open_ = told.split("What is proven\n")[1].split("What cannot be proven\n")
     assert "inclusion:" not in proven
     assert "receipts:" not in proven
     assert "without keys nobody knows who has signed it" in open_
@@ -77,7 +77,7 @@ def test_of_a_record_that_was_cut_nothing_is_proven_that_only_its_end_could_prov
     (files / "cut.record").write_bytes(b"".join(data.splitlines(keepends=True)[:12]))
     more = ("--keys", str(files / "keys.json")) if keys else ()
     done = run("audit", str(files / "cut.record"), *more)
-    proven, open_ = done.stdout.split("What is proven:")[1].split("What cannot be proven:")
+    proven, open_ = done.stdout.split("What is proven\n")[1].split("What cannot be proven\n")
     named = [line.split(":")[0].strip() for line in proven.splitlines()]
     assert not {"gaps", "end", "reveal", "receipts", "inclusion", "header"} & set(named)
     assert "digests" in named
