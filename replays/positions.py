@@ -23,6 +23,29 @@ def fault(table: Table) -> str | None:
     return _hand_fault(table.hand, table) if isinstance(table.hand, State) and table.hand.holdings else None
 
 
+def same_cards(before: State, after: State) -> bool:
+    """Whether `after` is without fault as far as cards go, given that `before` is, of the same hand."""
+    gone, come = _lies(before), _lies(after)
+    for one, other in zip(before.holdings, after.holdings, strict=True):
+        if one is not other:
+            gone += chain(one.hand, *one.table)
+            held = [*chain(other.hand, *other.table)]
+            come += held
+            if len(held) not in (after.hand_size, after.target, 0):
+                return False
+    if before.stock is not after.stock:
+        gone += before.stock
+        come += after.stock
+    if before.discards is not after.discards:
+        gone += before.discards
+        come += after.discards
+    return sorted(gone) == sorted(come)
+
+
+def _lies(hand: State) -> list[Card]:
+    return [] if hand.centre is None else [hand.centre.card]
+
+
 def _hand_fault(hand: State, table: Table) -> str | None:
     weigh, whole, count = _scales(table.rules.pack, table.rules.packs)
     lying = list(_lying(hand))

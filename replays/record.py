@@ -23,7 +23,7 @@ from typing import Any, BinaryIO, Final
 from app.games import shuffle
 from app.games.codec import Json
 from app.rulebook import Rulebook, edition
-from app.store.canonical import canonical, parse
+from app.store.canonical import parse, written
 from app.store.entry import Entry
 from replays.errors import BadRecord, NotRevealed, UnknownEdition
 from replays.forms import FORMAT, KIND, Header, Player, Proof, Reveal
@@ -192,4 +192,4 @@ def reveal_line(game_key: str, deal_keys: Sequence[str]) -> bytes:
 
 
 def _line(value: Any) -> bytes:
-    return canonical(value) + b"\n"
+    return written(value) + b"\n"

@@ -14,6 +14,7 @@ from app.games.table import wire
 from app.games.table.evolve import fold, goes_on, played
 from app.games.table.state import Table
 from app.store.canonical import parse
+from replays import first
 
 _ENTRY: Final = b'{"digest":"'
 _FIRST: Final = b"\n" + _ENTRY
@@ -22,6 +23,9 @@ _OPEN: Final = b'","hidden":[],"public":{"actor":"'
 
 _DIGEST: Final = len(_ENTRY) + 64
 _SAID: Final = _DIGEST + len(_OPEN)
+BRIEF: Final = 200
+"""What takes more bytes to say is hardly said twice."""
+
 _AFTER: Final = b',"game":"'
 """What follows the events; no member after it holds any text that somebody chose."""
 
@@ -54,7 +58,7 @@ def said(play: str, text: bytes) -> tuple[Sequence[Any], bool]:
 
 
 def _events(table: Table | None, line: bytes) -> Sequence[Any]:
-    document = parse(line)
+    document = parse(line) if table else first.document(line)
     public, hidden = document["public"], document["hidden"]
-    play = GAMES[public["events"][0]["play"]] if table is None else table.play
+    play = table.play if table else GAMES[public["events"][0]["play"]]
     return opened(play, public, {each["audience"]: each["part"] for each in hidden}).events

@@ -10,9 +10,11 @@ was written for such events once is remembered, so that for them only deciding a
 """
 
 import time
+from binascii import hexlify, unhexlify
 from collections import Counter
 from functools import lru_cache
 from hashlib import sha256
+from operator import add
 from typing import Any, Final, NamedTuple
 
 from app.entries import Position, actor, write
@@ -21,29 +23,31 @@ from app.games.codec import Json
 from app.games.game import Game
 from app.games.registry import GAMES
 from app.games.table import wire
-from app.games.table.commands import Create, Freeze
-from app.games.table.decide import create, decide
-from app.games.table.evolve import fold, goes_on, played
+from app.games.table.commands import COMMANDS, Create, Freeze
+from app.games.table.decide import create, decide, is_playing
+from app.games.table.evolve import fold, goes_on
 from app.games.table.state import Table
 from app.store.canonical import canonical, parse, written
 from app.store.proof import START_DIGEST
-from replays import positions, shape
+from replays import first, positions, shape
 from replays.record import entry_line
+from replays.replay import BRIEF
 from replays.scan import LINE_LIMIT, object_in
 
 ENTRY: Final = b'{"digest":"'
 """How the line of an entry begins."""
 
-_OPEN: Final = b'","hidden":[],"public":'
-"""What stands between the digest and the public part of an entry that hides nothing."""
+_OPEN: Final = b'","hidden":[],"public":{"actor":"'
+"""What stands between the digest and the actor of an entry that hides nothing."""
 
 _ACTOR: Final = b'{"actor":"'
-_AFTER: Final = b',"game":"'
+_EVENTS: Final = b',"events":['
+_TIME: Final = b',"time":'
 _END: Final = b',"v":1}}'
 _DIGEST: Final = len(ENTRY)
 _OPENED: Final = _DIGEST + 64
-_PUBLIC: Final = _OPENED + len(_OPEN)
-_SAID: Final = _PUBLIC + len(_ACTOR)
+_SAID: Final = _OPENED + len(_OPEN)
+_PUBLIC: Final = _SAID - len(_ACTOR)
 _PINS: Final = ("rules_version", "rulebook", "receipt_key")
 _DIGITS: Final = 40
 """No seat and no time has more digits."""
@@ -53,8 +57,10 @@ _TOGETHER: Final = 512
 
 _LATEST: Final = 2**53
 _REMEMBERED: Final = 4096
-_BRIEF: Final = 300
-"""What takes more bytes to say is hardly said twice."""
+_LONGEST: Final = LINE_LIMIT - 1_000
+"""The most bytes that may be said in a line, so that the line is within its limit."""
+
+_OF_TABLE: Final = frozenset(COMMANDS.values())
 
 
 class Differs(Exception):
@@ -87,7 +93,7 @@ class Retelling:
         self.digest = START_DIGEST
         self._record = record
         self._table: Table | None = None
-        self._set(0)
+        self._time = 0
         self._after = b""
 
     @property
@@ -102,71 +108,100 @@ class Retelling:
 
         Whatever else is raised tells the same: a forger wrote what the rules were not made for.
         """
-        record = self._record
+        record, rested = self._record, 0
         while record.startswith(ENTRY, at):
-            if len(self.begins) % _TOGETHER == 0:
+            if len(self.begins) - rested >= _TOGETHER:
+                rested = len(self.begins)
                 time.sleep(0)  # a server of greenlets must be let out of pure computing
-            self.begins.append(at)
-            end = record.index(b"\n", at)
-            if end - at >= LINE_LIMIT:
-                raise Differs
-            if record.startswith(_OPEN, at + _OPENED) and self._table is not None:
-                self._plain(self._table, at, end)
+            if self._table is not None and record.startswith(_OPEN, at + _OPENED):
+                at = self._open(self._table, at)
             else:
-                self._anew(record[at : end + 1])
-            at = end + 1
+                at = self._anew(at)
         return at
 
-    def _plain(self, table: Table, at: int, end: int) -> None:
-        """Tells the line up to `end` again, which hides nothing: all of it but what is said is known here."""
-        record, ply = self._record, table.ply + 1
-        cut, place = record.rindex(_AFTER, at, end), self._after % ply
-        right = record.startswith(place, cut) and record.startswith(_END, end - len(_END))
-        if not right or not self._passes(record[cut + len(place) : end - len(_END)], table):
-            raise Differs
-        digest = sha256(self.digest + record[at + _PUBLIC : end - 1])
-        if record[at + _DIGEST : at + _OPENED] != digest.hexdigest().encode():
-            raise Differs
-        said = self._said(table, record[at + _SAID : cut])
-        if said.change is None:
-            after = fold(table, ply, said.events)
-            self.told.update(map(type, (said.command, *said.events)))
-        else:
-            after = played(table, said.change, ply)
-        moved = said.change is None or after.hand.holdings is not table.hand.holdings
-        if moved and positions.fault(after):
-            raise Differs
-        self._table, self.digest = after, digest.digest()
+    def _open(self, table: Table, at: int) -> int:
+        """Tells lines from `at` on again up to one that hides something; the index after them.
 
-    def _said(self, table: Table, text: bytes) -> _Said:
-        """What `text` says, which is what the rules tell of its command; Differs if it is not."""
-        known = _sayings(table.play.name)
-        said = known.get(text)
-        if said is None:
-            said = _told(table, text)
-            if said.change is not None and len(text) < _BRIEF:
+        All but what is said is known here before it is read. While moves are told, the `hand` alone goes on;
+        a table is made of it only for who asks for one.
+        """
+        record, play, begins, publics = self._record, table.play, list[int](), list[bytes]()
+        known, hand, playing = _sayings(play.name), table.hand, _playing(table)
+        ply: int = table.ply
+        for _ in range(_TOGETHER):
+            if not record.startswith(_OPEN, at + _OPENED):
+                break
+            end, ply = record.index(b"\n", at), ply + 1
+            tail = self._after % (ply, self._time)
+            cut = end - len(tail)
+            if not record.startswith(tail, cut):
+                cut = self._later(table, ply, at, end)
+            text = record[at + _SAID : cut]
+            said = known.get(text)
+            if said is None:
+                said = _told(table.played(ply - 1, hand, asked=False), text)
                 _remember(known, text, said)
-        elif said.seat not in table.order or decide(table, said.seat, said.command) != said.events:
+            elif said.seat not in playing or play.decide(hand, said.seat, said.command) != said.events:
+                raise Differs
+            if said.change is None:
+                table = self._turned(table.played(ply - 1, hand, asked=False), said)
+                hand, playing = table.hand, _playing(table)
+            else:
+                before, hand = hand, play.fold(hand, said.change)
+                if hand.holdings is not before.holdings:
+                    _check_cards(before, hand)
+            begins.append(at)
+            publics.append(record[at + _PUBLIC : end - 1])
+            at = end + 1
+        self._table = table.played(ply, hand, asked=False)
+        self._chain(begins, publics)
+        return at
+
+    def _chain(self, begins: list[int], publics: list[bytes]) -> None:
+        """Goes on in the chain of digests by the public parts of the lines that begin there."""
+        record = self._record
+        claims = [record[at : at + _OPENED] for at in begins]
+        digests = [unhexlify(claim[_DIGEST:]) for claim in claims]
+        links = map(sha256, map(add, [self.digest, *digests], publics))
+        if [b'{"digest":"%b' % hexlify(one.digest()) for one in links] != claims:
             raise Differs
-        return said
+        self.begins += begins
+        self.digest = digests[-1]
 
-    def _passes(self, stamp: bytes, table: Table) -> bool:
-        """Whether `stamp` is a time that can follow that of the entry before; then it is the latest."""
-        if stamp == self._stamp:
-            return True
-        if not stamp.isdigit() or len(stamp) > _DIGITS or stamp != b"%d" % int(stamp):
-            return False
-        self._set(_time(table, int(stamp), self._time))
-        return True
+    def _turned(self, table: Table, said: _Said) -> Table:
+        """The table after an entry that tells of more than a move."""
+        after = fold(table, table.ply + 1, said.events)
+        if positions.fault(after):
+            raise Differs
+        self.told.update(map(type, (said.command, *said.events)))
+        return after
 
-    def _anew(self, line: bytes) -> None:
-        """Tells `line`, its newline included, by writing it again."""
-        document, before = parse(line), self._position()
+    def _later(self, table: Table, ply: int, at: int, end: int) -> int:
+        """Where what is said in a line ends, which has another time than the one before: now the latest."""
+        record = self._record
+        cut = record.rindex(_TIME, at, end) + len(_TIME)
+        stamp = record[cut : end - len(_END)]
+        if not stamp.isdigit() or len(stamp) > _DIGITS:
+            raise Differs
+        self._time = _time(table, int(stamp), self._time)
+        tail = self._after % (ply, self._time)
+        if not record.startswith(tail, end - len(tail)):
+            raise Differs
+        return end - len(tail)
+
+    def _anew(self, at: int) -> int:
+        """Tells the line from `at` on by writing it again; the index after it, its newline included."""
+        stop = self._record.index(b"\n", at) + 1
+        line, before = self._record[at:stop], self._position()
+        if len(line) > LINE_LIMIT:
+            raise Differs
+        document = parse(line) if before else first.document(line)
         public: Json = document["public"]
         table = before.table if before else None
         play = table.play if table else GAMES[public["events"][0]["play"]]
         command, seat = _command(play, line, document), _seat(public["actor"], table)
         events = create(command) if table is None else decide(table, seat, command)
+        self.begins.append(at)
         after = fold(table, len(self.begins), events)
         stamp = _time(after, public["time"], self._time)
         entry = write(before, after, seat, command, events, stamp, _pinned(public))
@@ -174,19 +209,28 @@ class Retelling:
             raise Differs
         if table is None:
             self.first = public
-            self._after = b',"game":"%b","ply":%%d,"seals":[],"time":' % entry.game.encode()
+            self._after = b',"game":"%b","ply":%%d,"seals":[]%b%%d%b' % (entry.game.encode(), _TIME, _END)
         self.told.update(map(type, (command, *events)))
-        self._table, self.digest = after, entry.digest
-        self._set(stamp)
-
-    def _set(self, time: int) -> None:
-        self._time, self._stamp = time, b"%d" % time
+        self._table, self.digest, self._time = after, entry.digest, stamp
+        return stop
 
     def _position(self) -> Position | None:
         return None if self._table is None else Position(self._table, self.digest, self._time)
 
 
+def _playing(table: Table) -> tuple[Seat, ...]:
+    """The seats whose moves the game alone decides until something else than a move is told."""
+    return tuple([seat for seat in table.order if is_playing(table, seat)])
+
+
+def _check_cards(before: Any, after: Any) -> None:
+    if not positions.same_cards(before, after):
+        raise Differs
+
+
 def _remember(known: dict[bytes, _Said], text: bytes, said: _Said) -> None:
+    if said.change is None or len(text) >= BRIEF:
+        return
     if len(known) >= _REMEMBERED:
         known.clear()
     known[text] = said
@@ -195,18 +239,20 @@ def _remember(known: dict[bytes, _Said], text: bytes, said: _Said) -> None:
 def _told(table: Table, text: bytes) -> _Said:
     """What the rules tell of the command in `text`, which is from its actor to its events; Differs if that
     is not what stands there, or hides anything."""
-    whole = _ACTOR + text + b"}"
-    document = parse(whole)
+    if len(text) > _LONGEST:
+        raise Differs
+    whole = b"%b%b}" % (_ACTOR, text)
+    document = parse(whole[: whole.index(_EVENTS)] + b"}")
     play, seat = table.play, _seat(document["actor"], table)
     command = wire.command_from_json(play, document["command"])
     if shape.fault(command) or (_is_free(command) and not object_in(b'{"public":%b}' % whole)[1]):
         raise Differs
     events = decide(table, seat, command)
     halves = wire.split(play, seat, command, events)
-    public = {"actor": actor(seat, command), **halves.public}
-    if halves.hidden or written(public) != whole:
+    if halves.hidden or written({"actor": actor(seat, command), **halves.public}) != whole:
         raise Differs
-    return _Said(seat, command, events, play.prepared(events) if goes_on(events) else None)
+    move = goes_on(events) and type(command) not in _OF_TABLE
+    return _Said(seat, command, events, play.prepared(events) if move else None)
 
 
 def _command(play: Game, line: bytes, document: Json) -> Any:
@@ -214,7 +260,7 @@ def _command(play: Game, line: bytes, document: Json) -> Any:
     for each in document["hidden"]:
         said.update(each["part"].get("command", ()))
     if said["type"] == "create":
-        canonical(said)  # or a number that only looks whole would be taken for one
+        canonical(said | {"rules": None})  # or a number that only looks whole would be taken for one
     command = wire.command_from_json(play, said)
     if shape.fault(command) or (_is_free(command) and not object_in(line[:-1])[1]):
         raise Differs

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Hashable
 from dataclasses import fields, is_dataclass
 from functools import lru_cache
-from types import UnionType
+from types import NoneType, UnionType
 from typing import Any, Final, NewType, Union, cast, get_args, get_origin, get_type_hints
 
 from app.games.cards import CARD_CODES, Card, Seat
@@ -26,7 +26,10 @@ def fault(value: Any) -> str | None:
     (None, 'card')
     """
     made = cast(Hashable, type(value))
-    return next((name for name, fits in _checks(made) if not fits(getattr(value, name))), None)
+    for name, fits in _checks(made):
+        if not fits(getattr(value, name)):
+            return name
+    return None
 
 
 @lru_cache
@@ -51,11 +54,15 @@ def _fits(hint: Any) -> Fits:
 
 def _fits_origin(origin: Any, inner: tuple[Any, ...]) -> Fits:
     if origin in (Union, UnionType):
-        kinds = tuple(map(_fits, inner))
-        return lambda value: any(fits(value) for fits in kinds)
+        kinds = [_fits(one) for one in inner if one is not NoneType]
+        if NoneType in inner and len(kinds) == 1:
+            return lambda value: value is None or kinds[0](value)
+        return lambda value: (value is None and NoneType in inner) or any(fits(value) for fits in kinds)
     if origin is tuple:
         each = _fits(inner[0])
         return lambda value: isinstance(value, tuple) and len(value) <= _LONGEST and all(map(each, value))
+    if inner[1] is Any:
+        return lambda value: isinstance(value, dict)
     each = _fits(inner[1])
     return lambda value: isinstance(value, dict) and all(map(each, value.values()))
 

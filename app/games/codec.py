@@ -24,7 +24,10 @@ def freeze(value: Any) -> Any:
     """`value` with every list as a tuple, so that it can be part of a state."""
     if not isinstance(value, _LISTS):
         return value
-    return tuple([freeze(one) if isinstance(one, _LISTS) else one for one in value])
+    for one in value:
+        if isinstance(one, _LISTS):
+            return tuple(map(freeze, value))
+    return tuple(value)
 
 
 def thaw(value: Any) -> Any:
@@ -55,7 +58,9 @@ class _Plan(Generic[T]):
 
     name: str
     made: type[T]
-    readers: tuple[tuple[str, Convert | None], ...]
+    fields: tuple[str, ...]
+    readers: tuple[tuple[int, Convert], ...]
+    plain: tuple[int, ...]
     writers: tuple[tuple[str, Convert], ...]
     public: tuple[tuple[str, Convert | None], ...]
     hidden: tuple[tuple[str, Audience, Convert | None], ...]
@@ -89,7 +94,9 @@ class Codec(Generic[T]):
         return _Plan(
             name,
             made,
-            tuple((item.name, self.read.get(item.name)) for item in items),
+            tuple(writers),
+            tuple((at, self.read[each]) for at, each in enumerate(writers) if each in self.read),
+            tuple(at for at, each in enumerate(writers) if each not in self.read),
             tuple(writers.items()),
             tuple((each, self.write.get(each)) for each in writers if known[each] is None),
             tuple((each, who, self.write.get(each)) for each, who in known.items() if who is not None),
@@ -118,15 +125,13 @@ class Codec(Generic[T]):
             raise ValueError("unknown type")
         if not plan.members.issuperset(document):
             raise ValueError("unknown field")
-        values = []
-        for name, read in plan.readers:
-            value = document.get(name)
-            if value is not None:
-                if read is not None:
-                    value = read(value)
-                elif type(value) is list:
-                    value = freeze(value)
-            values.append(value)
+        values = [*map(document.get, plan.fields)]
+        for at in plan.plain:
+            if type(values[at]) is list:
+                values[at] = freeze(values[at])
+        for at, read in plan.readers:
+            if values[at] is not None:
+                values[at] = read(values[at])
         return plan.made(*values)
 
     def split(self, value: T, owner: int | None = None) -> Split:

@@ -6,7 +6,9 @@ and then x. A game key is 32 bytes from the operating system; everything else fo
 
 import hmac
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from hashlib import sha256
+from itertools import chain, count
 from struct import Struct
 
 from app.games.cards import Card, canonical_deck
@@ -63,16 +65,17 @@ def shuffle_key(key: bytes, entropy: Sequence[bytes]) -> bytes:
 
 def words(key: bytes) -> Iterator[int]:
     """The endless key stream of `key` as uint32 words, eight to a block."""
-    block = 0
-    while True:
-        stream = _mac(key, block.to_bytes(8, "big"))
-        yield from _BLOCK.unpack(stream)
-        block += 1
+    return chain.from_iterable(_BLOCK.unpack(_mac(key, block.to_bytes(8, "big"))) for block in count())
+
+
+def _limit(bound: int) -> int:
+    """The words from here on would favour some of the numbers below `bound`."""
+    return _WORD // bound * bound
 
 
 def below(bound: int, stream: Iterator[int]) -> int:
     """The next number below `bound` from `stream`, without bias: words that would favour some are skipped."""
-    limit = _WORD // bound * bound
+    limit = _limit(bound)
     word = next(stream)
     while word >= limit:
         word = next(stream)
@@ -88,14 +91,20 @@ def permuted(cards: Sequence[Card], key: bytes) -> tuple[Card, ...]:
     """`cards`, which stand in an order known to everybody, shuffled under the shuffle key."""
     deck = list(cards)
     stream = words(key)
-    for last in range(len(deck) - 1, 0, -1):
+    for last, bound, limit in _steps(len(deck)):
         # `below`, without its call: a shuffle is little else, and most of what a deal costs.
-        word, bound = next(stream), last + 1
-        while word >= _WORD - _WORD % bound:
+        word = next(stream)
+        while word >= limit:
             word = next(stream)
         chosen = word % bound
         deck[last], deck[chosen] = deck[chosen], deck[last]
     return tuple(deck)
+
+
+@lru_cache
+def _steps(size: int) -> tuple[tuple[int, int, int], ...]:
+    """The steps of a shuffle of so many cards: which card is swapped, below what is drawn, and its limit."""
+    return tuple((last, last + 1, _limit(last + 1)) for last in range(size - 1, 0, -1))
 
 
 def draws(key: bytes, entropy: Sequence[bytes]) -> Iterator[int]:

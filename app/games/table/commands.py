@@ -3,14 +3,14 @@
 Keys, hashes, commitments and entropy are lower-case hex text, as the log and the API have them.
 """
 
-from dataclasses import dataclass
 from typing import Any
 
 from app.games.audience import for_nobody, for_owner
 from app.games.cards import Seat
+from app.games.values import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Create:
     """Make the table (host): the rules sheet, who sits where, how chance is committed and opened, the key,
     and how long persons may take (None: for ever).
@@ -44,7 +44,7 @@ class Create:
     tournament: dict[str, Any] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Sit:
     """Take a free seat; the hash is that of the token its taker gets, its generation None for the first.
 
@@ -58,7 +58,7 @@ class Sit:
     invitation: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Rotate:
     """Replace the token of a taken seat by that of the next generation (RULES 11.15)."""
 
@@ -67,45 +67,45 @@ class Rotate:
     token_hash: str = for_nobody()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Leave:
     """Leave the table for good; the seat can be taken again (RULES 11.11)."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Ready:
     """Deal on; before the first hand with a commitment to entropy, or without (RULES 12.2)."""
 
     entropy_commitment: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Reveal:
     """Open the entropy committed to, 16 to 64 bytes."""
 
     entropy: str = for_owner()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseDealer:
     """Name the seat that deals the next hand, where the table chooses (RULES 3.5)."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Deal:
     """Deal the next hand (system)."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Expire:
     """Answer for `seats`, all of them asked, as if their time were over (system, RULES 11.8)."""
 
     seats: tuple[Seat, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Void:
     """End the game without a result and open its keys (system); `seats` are those that caused it."""
 
@@ -113,12 +113,12 @@ class Void:
     seats: tuple[Seat, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class OpenKeys:
     """Open the keys of a game that has ended, now that no other game on its deck goes on (system)."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Freeze:
     """Stop the game because its log is in doubt (system, RULES 12.8); `receipt` is what contradicts it."""
 

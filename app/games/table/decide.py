@@ -8,7 +8,7 @@ from app.games import shuffle
 from app.games.cards import Seat
 from app.games.errors import ConfigRefused, Refused
 from app.games.registry import GAMES
-from app.games.table import clocks, fairness, invitations, rotation
+from app.games.table import clocks, fairness, invitations, rotation, sheets
 from app.games.table import commands as said
 from app.games.table import events as told
 from app.games.table.evolve import evolve, fold
@@ -53,7 +53,7 @@ class _Telling:
 
 def create(command: said.Create) -> tuple[Any, ...]:
     """The events that make a table; `ConfigRefused` if its rules and seats do not go together."""
-    rules = GAMES[command.play].rules_from_json(command.rules)
+    rules = sheets.rules(GAMES[command.play], command.rules)
     clocks.check(command)
     players = len(command.seats) - rules.idle_seats
     if rules.teams and (players % rules.teams or players < 4):
@@ -110,12 +110,7 @@ def _check_tournament(command: said.Create) -> None:
 
 def decide(table: Table, seat: Seat | None, command: Any) -> tuple[Any, ...]:
     """The events of `command` by `seat` (None: the service itself), or `Refused`."""
-    if (
-        table.status is _PLAYING
-        and type(command) not in _DECIDE
-        and seat in table.order
-        and table.places[seat].is_present
-    ):
+    if seat is not None and type(command) not in _DECIDE and is_playing(table, seat):
         # By far the most entries are a move that neither ends the hand nor changes the table.
         events = table.play.decide(table.hand, seat, command)
         return _ended(table, events) if table.play.ends(events) else events
@@ -128,6 +123,11 @@ def decide(table: Table, seat: Seat | None, command: Any) -> tuple[Any, ...]:
         _check_presence(telling, seat)
     _say(telling, seat, command)
     return tuple(telling.events)
+
+
+def is_playing(table: Table, seat: Seat) -> bool:
+    """Whether what `seat` says to the hand is for the game alone to decide, unless the hand ends with it."""
+    return table.status is _PLAYING and seat in table.order and table.places[seat].is_present
 
 
 def _ended(table: Table, events: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -1,14 +1,14 @@
 """What happened at a table outside the play of a hand."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from app.games.audience import for_nobody, for_owner
 from app.games.cards import Seat
 from app.games.table.state import Status
+from app.games.values import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Created:
     """A table stands: its rules, its seats, and what its key and first deck commit to (RULES 12.1)."""
 
@@ -34,7 +34,7 @@ class Created:
     tournament: dict[str, Any] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Seated:
     """Somebody took a free seat; tokens of an earlier generation are no longer valid."""
 
@@ -44,7 +44,7 @@ class Seated:
     generation: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Rotated:
     """A seat has a new token; those of earlier generations are no longer valid."""
 
@@ -53,14 +53,14 @@ class Rotated:
     token_hash: str = for_nobody()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Left:
     """Somebody left the table; the seat is free again, and answered for until it is taken."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SeatsAsked:
     """The table asks seats something itself: the new status and who must answer."""
 
@@ -68,7 +68,7 @@ class SeatsAsked:
     awaited: tuple[Seat, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Readied:
     """A seat is ready, committed to entropy or leaving chance to the service."""
 
@@ -76,7 +76,7 @@ class Readied:
     entropy_commitment: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class EntropyRevealed:
     """A seat opened its entropy; the others see it when the deck is dealt."""
 
@@ -84,7 +84,7 @@ class EntropyRevealed:
     entropy: str = for_owner()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DealerChosen:
     """`by` named the seat that deals the next hand."""
 
@@ -92,7 +92,7 @@ class DealerChosen:
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class HouseCharged:
     """The house took its charge: the balances afterwards and what the house has."""
 
@@ -100,7 +100,7 @@ class HouseCharged:
     house: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class HandBegun:
     """A hand begins: its order, its stake, the entropy in its deck, the next hand's commitment."""
 
@@ -112,7 +112,7 @@ class HandBegun:
     next_commitment: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TimedOut:
     """Seats did not answer, what follows answers for them; those in `away` are away from now on."""
 
@@ -120,14 +120,14 @@ class TimedOut:
     away: tuple[Seat, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Returned:
     """A seat that had let its time pass acts again."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class HandSettled:
     """The ledger after a hand: what each seat won or paid, the balances, and the drawn hands in a row."""
 
@@ -136,7 +136,7 @@ class HandSettled:
     drawn: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class KeyRevealed:
     """The key of a hand is open."""
 
@@ -144,7 +144,7 @@ class KeyRevealed:
     deal_key: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class KeysWithheld:
     """Nobody plays any more, and the keys stay shut because the deck is dealt in other games, too.
 
@@ -156,7 +156,7 @@ class KeysWithheld:
     seats: tuple[Seat, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class GameEnded:
     """The game is over and every key is open, those of the hands by hand number."""
 
@@ -164,7 +164,7 @@ class GameEnded:
     deal_keys: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class GameVoided:
     """The game ended without a result: why, through which seats, the key, the entropy received by seat."""
 
@@ -174,7 +174,7 @@ class GameVoided:
     entropy: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Frozen:
     """The game stops, for all to see why: a signed receipt says otherwise than its log."""
 

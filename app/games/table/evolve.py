@@ -8,6 +8,7 @@ from typing import Any
 from app.games.cards import Ply, Seat
 from app.games.registry import GAMES
 from app.games.table import events as told
+from app.games.table import sheets
 from app.games.table.state import (
     Entropy,
     Kind,
@@ -64,7 +65,7 @@ def played(table: Table, events: Sequence[Any], ply: int) -> Table:
         return table.changed(ply=Ply(ply))
     play, before = table.play, table.hand
     hand = play.fold(before, events)
-    return table.played(ply, hand, play.question(hand) != play.question(before))
+    return table.played(ply, hand, asked=play.question(hand) != play.question(before))
 
 
 def _created(event: told.Created) -> Table:
@@ -81,7 +82,7 @@ def _created(event: told.Created) -> Table:
     )
     return Table(
         game=event.game,
-        rules=play.rules_from_json(event.rules),
+        rules=sheets.rules(play, event.rules),
         play=play,
         ply=Ply(1),
         status=Status.WAITING,

@@ -7,6 +7,7 @@ from typing import Any
 
 from app.games.cards import Ply, Seat
 from app.games.game import Game
+from app.games.values import value
 
 
 class Status(StrEnum):
@@ -83,7 +84,7 @@ class Origin:
     position: dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Place:
     """A seat of the table: who sits there, the hash of its token, and what it added to the deck (hex).
 
@@ -195,7 +196,7 @@ class Table:
         _hold(made, fields)
         return made
 
-    def played(self, ply: int, hand: Any, asked: bool) -> "Table":
+    def played(self, ply: int, hand: Any, *, asked: bool) -> "Table":
         """A copy at `ply` with another `hand`, in which a new question was `asked` or not.
 
         It is what nearly every entry comes to, so it is made without the calls that `changed` is made of.
