@@ -6,7 +6,7 @@ key that signs receipts.
 What only some may know stands in parts, one for each audience, and their seals in the public part.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import sha256
@@ -155,8 +155,12 @@ def read(play: Game | None, entry: Entry) -> Opened:
 def opened(play: Game, public: Mapping[str, Any], parts: Mapping[int, Json]) -> Opened:
     """An entry from its public part and those of its hidden parts that are at hand."""
     command, documents = wire.merge(play, public, parts)
-    events = wire.events_from_json(play, map(upcast, documents))
-    return Opened(public["actor"], public["time"], command, events)
+    return Opened(public["actor"], public["time"], command, told(play, documents))
+
+
+def told(play: Game, documents: Iterable[Json]) -> tuple[Any, ...]:
+    """The events of an entry of `play` from their whole documents, as they were stored."""
+    return wire.events_from_json(play, map(upcast, documents))
 
 
 def advance(position: Position | None, entries: tuple[Entry, ...]) -> Position | None:

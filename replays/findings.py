@@ -1,12 +1,13 @@
 """What an audit says: findings by ply and check, and how much each check has looked at."""
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
 from typing import Any, Final
 
 from app.games.codec import Json
+from app.games.values import value
 from app.store.canonical import canonical
 
 FINDINGS_LIMIT: Final = 1_000
@@ -39,6 +40,9 @@ class Check(StrEnum):
     PARENT = "parent"
 
 
+_CHECKS: Final = tuple(Check)
+
+
 class Scope(StrEnum):
     """What was there to look at: a record, what is public while a game runs, or moves told without keys."""
 
@@ -61,7 +65,7 @@ class Finding:
     evidence: Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Done:
     """How many plies a check has looked at, and how many it could not because of what was found before."""
 
@@ -101,8 +105,8 @@ class Notes:
 
     def __init__(self) -> None:
         self._findings: list[Finding] = []
-        self._looked: Counter[Check] = Counter()
-        self._left_out: Counter[Check] = Counter()
+        self._looked: defaultdict[Check, int] = defaultdict(int)
+        self._left_out: defaultdict[Check, int] = defaultdict(int)
         self._signers: dict[str, None] = {}
         self._compared = 0
 
@@ -137,8 +141,8 @@ class Notes:
 
     def report(self, scope: Scope, game: str | None, plies: int, digest: bytes | None) -> Report:
         """Everything noted, findings in the order of plies."""
-        known = [check for check in Check if self._looked[check] or self._left_out[check]]
-        done = tuple(Done(check, self._looked[check], self._left_out[check]) for check in known)
+        counts = [(check, self._looked.get(check, 0), self._left_out.get(check, 0)) for check in _CHECKS]
+        done = tuple([Done(*each) for each in counts if any(each[1:])])
         found = tuple(sorted(self._findings, key=lambda finding: finding.ply))
         last = digest.hex() if digest else None
         return Report(scope, game, plies, last, found, done, tuple(self._signers), self._compared)

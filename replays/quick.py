@@ -24,7 +24,8 @@ from replays.forms import Proof
 from replays.inclusion import check_inclusion
 from replays.receipts import KeyList, check_receipts
 from replays.record import header_line, proof_line, reveal_line, rulebook_line
-from replays.retold import ENTRY, Differs, Retelling
+from replays.replay import begin
+from replays.retold import Differs, Retelling
 from replays.scan import LINE_LIMIT, SIZE_LIMIT, object_in
 
 _EACH: Final = (
@@ -34,7 +35,6 @@ _EACH: Final = (
 """The checks that are made on every ply."""
 
 _ONCE: Final = (Check.HEADER, Check.RULES, Check.COMMITMENTS, Check.REVEAL)
-_FIRST: Final = b"\n" + ENTRY
 
 
 def quick(
@@ -48,15 +48,14 @@ def quick(
 
 
 def _report(record: bytes, parent: bytes | None, keys: KeyList | None, receipts: Sequence[Any]) -> Report:
-    begin = record.index(_FIRST) + 1
     telling = Retelling(record)
-    stop = telling.run(begin)
+    stop = telling.run(begin(record))
     table, links = telling.table, Links(record, telling.begins)
     first = telling.first
     if not table.is_over or not is_game_id(table.game) or not _is_pinned(first):
         raise Differs
     line = reveal_line(table.game_key, fairness.opened_keys(table))
-    if record[:begin] != _before(first, table) or not record.startswith(line, stop):
+    if not _begins(record, first, table) or not record.startswith(line, stop):
         raise Differs
     proof = _proof(record[stop + len(line) :], "rulebook" in first)
     notes = Notes()
@@ -81,11 +80,13 @@ def _is_pinned(first: Json) -> bool:
     return known and signed and ("rulebook" not in first or forms.is_pin(first["rulebook"]))
 
 
-def _before(first: Json, table: Table) -> bytes:
-    """The lines of a record before its entries."""
+def _begins(record: bytes, first: Json, table: Table) -> bool:
+    """Whether the lines before the entries are those that the first of them and the last table ask for."""
     seats = [{"kind": str(one.kind), "player": one.player, "bot": one.bot} for one in table.places]
     header = header_line(first, table.ply, seats)
-    return header + _rulebook(table.play.name, first["rulebook"]) if "rulebook" in first else header
+    book = _rulebook(table.play.name, first["rulebook"]) if "rulebook" in first else b""
+    whole = len(header) + len(book) == begin(record)
+    return whole and record.startswith(header) and record.startswith(book, len(header))
 
 
 def _rulebook(play: str, pin: Json) -> bytes:

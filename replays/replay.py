@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from app.entries import opened
+from app.entries import told
+from app.games.game import Game
 from app.games.registry import GAMES
 from app.games.table import wire
 from app.games.table.evolve import fold, goes_on, played
@@ -16,18 +17,29 @@ from app.games.table.state import Table
 from app.store.canonical import parse
 from replays import first
 
-_ENTRY: Final = b'{"digest":"'
-_FIRST: Final = b"\n" + _ENTRY
-_OPEN: Final = b'","hidden":[],"public":{"actor":"'
-"""What follows the digest of an entry that hides nothing."""
+ENTRY: Final = b'{"digest":"'
+"""How the line of an entry begins."""
 
-_DIGEST: Final = len(_ENTRY) + 64
-_SAID: Final = _DIGEST + len(_OPEN)
+OPEN: Final = b'","hidden":[],"public":{"actor":"'
+"""What stands between the digest and the actor of an entry that hides nothing."""
+
+OPENED: Final = len(ENTRY) + 64
+SAID: Final = OPENED + len(OPEN)
+EVENTS: Final = b',"events":['
 BRIEF: Final = 200
 """What takes more bytes to say is hardly said twice."""
 
 _AFTER: Final = b',"game":"'
 """What follows the events; no member after it holds any text that somebody chose."""
+
+_RULEBOOK: Final = b'{"rulebook":'
+_REMEMBERED: Final = 4096
+
+
+def begin(record: bytes) -> int:
+    """The index of the first entry of `record`, after its header and its rulebook."""
+    at = record.index(b"\n") + 1
+    return record.index(b"\n", at) + 1 if record.startswith(_RULEBOOK, at) else at
 
 
 def tables(record: bytes) -> Iterator[Table]:
@@ -35,30 +47,45 @@ def tables(record: bytes) -> Iterator[Table]:
 
     What is no record breaks it as it likes, with an exception or with tables that are none.
     """
-    table: Table | None = None
-    ply, at = 0, record.find(_FIRST) + 1
-    while record.startswith(_ENTRY, at):
+    at = begin(record)
+    end = record.index(b"\n", at)
+    ply, table = 1, fold(None, 1, _events(None, record[at:end]))
+    yield table
+    known, play = _sayings(table.play.name), table.play
+    while record.startswith(ENTRY, at := end + 1):
         ply, end = ply + 1, record.index(b"\n", at)
-        if table is not None and record.startswith(_OPEN, at + _DIGEST):
-            events, in_hand = said(table.play.name, record[at + _SAID : record.rindex(_AFTER, at, end)])
-            table = played(table, events, ply) if in_hand else fold(table, ply, events)
+        if record.startswith(OPEN, at + OPENED):
+            text = record[at + SAID : record.rindex(_AFTER, at, end)]
+            events, is_move = known.get(text) or _said(play, text)
         else:
-            table = fold(table, ply, _events(table, record[at:end]))
+            events, is_move = _events(table, record[at:end]), False
+        table = played(table, events, ply) if is_move else fold(table, ply, events)
         yield table
-        at = end + 1
 
 
-@lru_cache(maxsize=4096)
-def said(play: str, text: bytes) -> tuple[Sequence[Any], bool]:
+@lru_cache
+def _sayings(play: str) -> dict[bytes, tuple[Sequence[Any], bool]]:
+    """What entries of the game `play` have told more than once, by their bytes."""
+    return {}
+
+
+def _said(play: Game, text: bytes) -> tuple[Sequence[Any], bool]:
     """The events of an entry, of which `text` is all from its actor on up to the game's id, and whether they
     are events of a hand alone."""
-    document = parse(b'{"actor":"%b}' % text)
-    events = wire.events_from_json(GAMES[play], document["events"])
-    return (GAMES[play].prepared(events), True) if goes_on(events) else (events, False)
+    events = told(play, parse(text[text.index(EVENTS) + len(EVENTS) - 1 :]))
+    if not goes_on(events):
+        return events, False
+    found, known = (play.prepared(events), True), _sayings(play.name)
+    if len(text) < BRIEF:
+        if len(known) >= _REMEMBERED:
+            known.clear()
+        known[text] = found
+    return found
 
 
 def _events(table: Table | None, line: bytes) -> Sequence[Any]:
     document = parse(line) if table else first.document(line)
     public, hidden = document["public"], document["hidden"]
     play = table.play if table else GAMES[public["events"][0]["play"]]
-    return opened(play, public, {each["audience"]: each["part"] for each in hidden}).events
+    parts = {each["audience"]: each["part"] for each in hidden}
+    return told(play, wire.merge(play, public, parts)[1])

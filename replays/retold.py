@@ -31,23 +31,14 @@ from app.store.canonical import canonical, parse, written
 from app.store.proof import START_DIGEST
 from replays import first, positions, shape
 from replays.record import entry_line
-from replays.replay import BRIEF
+from replays.replay import BRIEF, ENTRY, EVENTS, OPEN, OPENED, SAID
 from replays.scan import LINE_LIMIT, object_in
 
-ENTRY: Final = b'{"digest":"'
-"""How the line of an entry begins."""
-
-_OPEN: Final = b'","hidden":[],"public":{"actor":"'
-"""What stands between the digest and the actor of an entry that hides nothing."""
-
 _ACTOR: Final = b'{"actor":"'
-_EVENTS: Final = b',"events":['
+_PUBLIC: Final = SAID - len(_ACTOR)
+_DIGEST: Final = len(ENTRY)
 _TIME: Final = b',"time":'
 _END: Final = b',"v":1}}'
-_DIGEST: Final = len(ENTRY)
-_OPENED: Final = _DIGEST + 64
-_SAID: Final = _OPENED + len(_OPEN)
-_PUBLIC: Final = _SAID - len(_ACTOR)
 _PINS: Final = ("rules_version", "rulebook", "receipt_key")
 _DIGITS: Final = 40
 """No seat and no time has more digits."""
@@ -113,7 +104,7 @@ class Retelling:
             if len(self.begins) - rested >= _TOGETHER:
                 rested = len(self.begins)
                 time.sleep(0)  # a server of greenlets must be let out of pure computing
-            if self._table is not None and record.startswith(_OPEN, at + _OPENED):
+            if self._table is not None and record.startswith(OPEN, at + OPENED):
                 at = self._open(self._table, at)
             else:
                 at = self._anew(at)
@@ -129,14 +120,14 @@ class Retelling:
         known, hand, playing = _sayings(play.name), table.hand, _playing(table)
         ply: int = table.ply
         for _ in range(_TOGETHER):
-            if not record.startswith(_OPEN, at + _OPENED):
+            if not record.startswith(OPEN, at + OPENED):
                 break
             end, ply = record.index(b"\n", at), ply + 1
             tail = self._after % (ply, self._time)
             cut = end - len(tail)
             if not record.startswith(tail, cut):
                 cut = self._later(table, ply, at, end)
-            text = record[at + _SAID : cut]
+            text = record[at + SAID : cut]
             said = known.get(text)
             if said is None:
                 said = _told(table.played(ply - 1, hand, asked=False), text)
@@ -160,7 +151,7 @@ class Retelling:
     def _chain(self, begins: list[int], publics: list[bytes]) -> None:
         """Goes on in the chain of digests by the public parts of the lines that begin there."""
         record = self._record
-        claims = [record[at : at + _OPENED] for at in begins]
+        claims = [record[at : at + OPENED] for at in begins]
         digests = [unhexlify(claim[_DIGEST:]) for claim in claims]
         links = map(sha256, map(add, [self.digest, *digests], publics))
         if [b'{"digest":"%b' % hexlify(one.digest()) for one in links] != claims:
@@ -242,7 +233,7 @@ def _told(table: Table, text: bytes) -> _Said:
     if len(text) > _LONGEST:
         raise Differs
     whole = b"%b%b}" % (_ACTOR, text)
-    document = parse(whole[: whole.index(_EVENTS)] + b"}")
+    document = parse(whole[: whole.index(EVENTS)] + b"}")
     play, seat = table.play, _seat(document["actor"], table)
     command = wire.command_from_json(play, document["command"])
     if shape.fault(command) or (_is_free(command) and not object_in(b'{"public":%b}' % whole)[1]):
