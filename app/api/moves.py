@@ -17,6 +17,7 @@ from app.games.table import wire
 from app.games.table.view import view
 from app.handler import Done, Stale
 from app.http import once
+from app.http.asking import asked
 from app.http.blueprint import KEY, SEAT, Blueprint, produces
 from app.http.headers import JSON, TEXT, negotiate
 from app.http.preconditions import read_precondition
@@ -79,14 +80,14 @@ def move(body: Json, game: GameId) -> Response:
 def _acted(game: GameId, actor: Actor, body: Json) -> Done:
     """What came of the command in `body`; a refusal says where the game stands."""
     games = here().games
-    asked = read_precondition(request, body.get("expected_ply"))
+    rests = read_precondition(asked(), body.get("expected_ply"))
     fields = {name: freeze(value) for name, value in body.items() if name != "expected_ply"}
     command = wire.command_from_json(actor.position.table.play, fields)
     try:
-        record = once.record(_scope(actor), asked.key)
-        return games.act(game, actor.seat, command, expected=asked.ply, once=record, holds=actor.holds)
+        record = once.record(_scope(actor), rests.key)
+        return games.act(game, actor.seat, command, expected=rests.ply, once=record, holds=actor.holds)
     except Stale as stale:
-        raise asked.stale(stale.ply) from None
+        raise rests.stale(stale.ply) from None
     except Refused as refusal:
         raise of_rules(refusal, games.known(game).ply) from None
 

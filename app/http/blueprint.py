@@ -7,11 +7,11 @@ from itertools import product
 from typing import Any, TypeVar, cast
 
 import flask_smorest  # type: ignore[import-untyped, unused-ignore]
-from flask import Request, current_app
+from flask import Request
 from flask_smorest.utils import deepupdate  # type: ignore[import-untyped, unused-ignore]
 from marshmallow import Schema, fields
 
-from app.http.asking import asked
+from app.http.asking import asked, serving
 from app.http.converters import PARAMETERS
 from app.http.document import DECLARED, KINDS, TAKEN, complete
 from app.http.errors import FieldError, Problem
@@ -288,7 +288,7 @@ def _check_endpoint() -> None:
 
 
 def _view(request: Request) -> Any:
-    function = current_app.view_functions[request.endpoint or ""]
+    function = serving().view_functions[request.endpoint or ""]
     view_class = getattr(function, "view_class", None)
     method = request.method.lower()
     return getattr(view_class, method, None) or getattr(view_class, "get", function)

@@ -46,7 +46,7 @@ def read_precondition(request: Request, expected_ply: int | None = None) -> Prec
     Raises precondition_invalid, idempotency_key_invalid, or precondition_required when there is none.
     """
     found = Precondition(_if_match(request), expected_ply, idempotency_key(request))
-    if found == Precondition():
+    if found.ply is None and found.key is None:
         raise Problem("precondition_required")
     if expected_ply is not None and found.ply != expected_ply:
         raise Problem("precondition_invalid")

@@ -1,16 +1,20 @@
 """An application that begins fast: its rules of addresses, and how it calls its views."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from flask import Flask, Request
+from flask import Flask, Request, Response
+from flask.sessions import NullSession, SessionInterface
 from werkzeug.routing import Rule
 from werkzeug.sansio.utils import get_host as checked_host
 from werkzeug.wsgi import get_host
 
+from app.http.asking import asked
+
 Match = tuple[Rule, Mapping[str, Any]]
+Hooks = tuple[Sequence[Callable[[], Any]], Sequence[Callable[[Response], Response]]]
 
 _KNOWN: Final = 4096
 
@@ -32,18 +36,62 @@ class LazyRule(Rule):
         return build
 
 
+class NoSessions(SessionInterface):
+    """Nobody's session: there are no cookies, so that it is not looked for."""
+
+    def __init__(self) -> None:
+        self._none = NullSession()
+
+    def open_session(self, app: Flask, request: Request) -> NullSession:
+        """The same for all; whoever writes into it is told that there are none."""
+        return self._none
+
+
 class App(Flask):
-    """A Flask application with such rules, and without views that are coroutines.
+    """A Flask application with such rules, and without sessions and views that are coroutines.
+
+    Its hooks are those before and after every request, its own and its blueprints'.
 
     It knows the addresses that came lately, the oldest leaving first: whoever plays asks for the same again
     and again.
     """
 
     url_rule_class = LazyRule
+    session_interface = NoSessions()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self._around: dict[str | None, Hooks] = {}
         self._matched: OrderedDict[tuple[str, str], Match] = OrderedDict()
+
+    def preprocess_request(self) -> Any:
+        """What the first hook that answers by itself has answered, None if the view has to."""
+        for hook in self._hooks(asked())[0]:
+            answer = hook()
+            if answer is not None:
+                return answer
+        return None
+
+    def process_response(self, response: Response) -> Response:
+        """The response after all hooks that look at answers."""
+        for hook in self._hooks(asked())[1]:
+            response = hook(response)
+        return response
+
+    def _hooks(self, request: Request) -> Hooks:
+        """What is called before and after a request; Flask puts it together anew for each.
+
+        A blueprint's own are called after the application's, and before them on the way back.
+        """
+        rule = request.url_rule
+        endpoint = None if rule is None else rule.endpoint
+        found = self._around.get(endpoint)
+        if found is None:
+            rooms, first, last = request.blueprints, self.before_request_funcs, self.after_request_funcs
+            before = [hook for name in (None, *reversed(rooms)) for hook in first.get(name, ())]
+            after = [hook for name in (*rooms, None) for hook in reversed(last.get(name, ()))]
+            found = self._around[endpoint] = before, after
+        return found
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """`func` itself: Flask would look anew at each view and each hook of each request."""

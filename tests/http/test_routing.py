@@ -1,6 +1,8 @@
 """Rules of addresses that are compiled when the first address is built."""
 
-from flask import Flask, request, url_for
+from collections.abc import Callable
+
+from flask import Blueprint, Flask, Response, request, session, url_for
 
 from app.http.routing import App, LazyRule
 
@@ -53,3 +55,65 @@ def test_addresses_are_built_in_a_request_as_outside_of_one() -> None:
     app = App(__name__, static_folder=None)
     app.add_url_rule("/games/<int:number>", "game", lambda number: url_for("game", number=number + 1))
     assert [app.test_client().get("/games/7").text for _ in range(2)] == ["/games/8", "/games/8"]
+
+
+def _said(made: type[Flask]) -> list[str]:
+    """What is said around a request for a room inside a room, and around one for an unknown address."""
+    said = list[str]()
+
+    def before(word: str) -> Callable[[], None]:
+        return lambda: said.append(f"before {word}")
+
+    def after(word: str) -> Callable[[Response], Response]:
+        def hook(response: Response) -> Response:
+            said.append(f"after {word}")
+            return response
+
+        return hook
+
+    def here() -> str:
+        said.append("view")
+        return "here"
+
+    app, house, room = (
+        made(__name__, static_folder=None),
+        Blueprint("house", __name__),
+        Blueprint("room", __name__),
+    )
+    for place, name in ((app, "app"), (house, "house"), (room, "room")):
+        for number in range(2):
+            place.before_request(before(f"{name} {number}"))
+            place.after_request(after(f"{name} {number}"))
+    room.add_url_rule("/here", "here", here)
+    house.register_blueprint(room)
+    app.register_blueprint(house)
+    client = app.test_client()
+    for path in ("/here", "/nowhere", "/here"):
+        said.append(str(client.get(path).status_code))
+    return said
+
+
+def test_hooks_are_called_in_the_order_of_flask() -> None:
+    assert _said(App) == _said(Flask)
+    assert "before room 1" in _said(App)
+
+
+def test_a_hook_that_answers_is_the_last_before_the_view_and_its_answer_is_seen_by_all_others() -> None:
+    app = App(__name__, static_folder=None)
+    app.before_request(lambda: "refused")
+    app.before_request(lambda: "never")
+    app.after_request(lambda response: Response(f"{response.get_data(as_text=True)} here"))
+    app.add_url_rule("/", "here", lambda: "never")
+    assert app.test_client().get("/").text == "refused here"
+
+
+def test_nobody_has_a_session() -> None:
+    app = App(__name__, static_folder=None)
+
+    def keep() -> str:
+        session["name"] = "value"
+        return "kept"
+
+    app.add_url_rule("/", "keep", keep)
+    app.config["PROPAGATE_EXCEPTIONS"] = False
+    assert app.test_client().get("/").status_code == 500
