@@ -44,7 +44,8 @@ def goes_away(place: Place) -> bool:
 
 def late(table: Table) -> tuple[Seat, ...]:
     """The persons who are asked now and whose time runs."""
-    return tuple(seat for seat in awaited(table) if seat in table.persons)
+    persons = table.persons
+    return tuple([seat for seat in awaited(table) if seat in persons])
 
 
 def undecided(table: Table) -> tuple[Seat, ...]:
@@ -58,8 +59,10 @@ def undecided(table: Table) -> tuple[Seat, ...]:
 
 def absent(table: Table) -> tuple[Seat, ...]:
     """The seats that are asked and not waited for."""
-    places = table.places if table.status in ANSWERED else ()
-    return tuple(seat for seat in late(table) if places and (places[seat].away or places[seat].left))
+    places = table.places
+    if table.status not in ANSWERED or not any([place.away or place.left for place in places]):
+        return ()
+    return tuple([seat for seat in late(table) if places[seat].away or places[seat].left])
 
 
 def same_question(before: Table, after: Table) -> bool:
@@ -94,8 +97,10 @@ def seconds(table: Table) -> int | None:
 
 def keeps(before: Table, after: Table) -> bool:
     """Whether the deadline of `before` is still that of `after`: time runs for the same question."""
+    if not same_question(before, after):
+        return False
     timed = before.status is Status.WAITING or bool(late(before))
-    return timed and seconds(before) == seconds(after) and same_question(before, after)
+    return timed and seconds(before) == seconds(after)
 
 
 def expiry(table: Table) -> Expire | Void:

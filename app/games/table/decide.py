@@ -155,8 +155,9 @@ def pending(table: Table) -> said.Deal | said.Void | None:
     """What the service itself must do next, at once: deal when nobody is awaited, or end what never ends."""
     if table.ply >= MOST_PLIES and not table.has_ended and not table.is_frozen:
         return said.Void("too_long")
-    waiting = any(place.kind is Kind.OPEN for place in table.places) or bool(table.awaited)
-    return said.Deal() if table.status in _BETWEEN and not waiting else None
+    if table.status not in _BETWEEN or table.awaited or any(one.kind is Kind.OPEN for one in table.places):
+        return None
+    return said.Deal()
 
 
 def _when_full(table: Table) -> tuple[told.SeatsAsked, ...]:

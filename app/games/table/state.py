@@ -280,7 +280,8 @@ def answered(table: Table) -> tuple[Seat, ...]:
 
 def bots_awaited(table: Table) -> tuple[Seat, ...]:
     """The bots among the seats awaited."""
-    return tuple(seat for seat in awaited(table) if seat in table.bots)
+    bots = table.bots
+    return tuple([seat for seat in awaited(table) if seat in bots]) if bots else ()
 
 
 def person_waits(table: Table) -> bool:

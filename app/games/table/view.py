@@ -11,7 +11,7 @@ from app.games.table.state import Entropy, Status, Table, answered, awaited
 def view(table: Table, seat: Seat | None) -> dict[str, Any]:
     """The game as `seat` (None: a spectator) may know it, as JSON; a field that does not apply is null."""
     hand = table.play.view(table.hand, seat) if table.hand is not None else {}
-    asked = awaited(table)
+    asked, idle = awaited(table), table.idle
     return {
         "game": table.game,
         "variant": table.rules.variant,
@@ -44,7 +44,7 @@ def view(table: Table, seat: Seat | None) -> dict[str, Any]:
         "house": table.house,
         "banks": _banks(table),
         "chosen_dealer": table.chosen_dealer,
-        "seats": [_seat(table, one, hand) for one in table.seats],
+        "seats": [_seat(table, one, hand, one in idle) for one in table.seats],
     }
 
 
@@ -62,7 +62,7 @@ def _parent(table: Table) -> dict[str, Any] | None:
     return {"game": origin.game, "ply": origin.ply, "digest": origin.digest, "stock": str(origin.stock)}
 
 
-def _seat(table: Table, seat: Seat, hand: dict[str, Any]) -> dict[str, Any]:
+def _seat(table: Table, seat: Seat, hand: dict[str, Any], idle: bool) -> dict[str, Any]:
     place = table.places[seat]
     laid = hand["seats"][seat] if hand else {"hand_count": 0, "table": [], "folded": False}
     return {
@@ -73,7 +73,7 @@ def _seat(table: Table, seat: Seat, hand: dict[str, Any]) -> dict[str, Any]:
         "invited": place.is_invited,
         "entropy": _entropy(table, seat),
         "balance": table.balances[seat],
-        "sits_out": seat in table.idle,
+        "sits_out": idle,
         "away": place.away,
         "left": place.left,
         **laid,
