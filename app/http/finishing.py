@@ -22,6 +22,11 @@ LATE: Final = "conquian.headers"
 """Where in the environment of a request those headers of its answer stand that no view need know."""
 
 _SECURITY: Final = tuple(SECURITY_HEADERS.items())
+_KEPT_BY_NOBODY: Final = ("Cache-Control", "private, no-store")
+_VARIES: Final = ("Vary", "Authorization")
+FIXED: Final = frozenset((*_SECURITY, *ANSWER, _KEPT_BY_NOBODY, _VARIES))
+"""Headers that nearly every answer carries, the same whatever is asked."""
+
 _NAMES: Final = frozenset(name.lower() for name in SECURITY_HEADERS)
 _CACHING: Final = "cache-control"
 _VARY: Final = "vary"
@@ -71,11 +76,11 @@ def _missing(given: set[str]) -> Headers | tuple[tuple[str, str], ...]:
 def _private(headers: Headers, given: set[str]) -> Headers:
     """The headers with the cache rules of an answer that is for one reader, unless it is for everybody."""
     if _CACHING not in given:
-        headers.append(("Cache-Control", "private, no-store"))
+        headers.append(_KEPT_BY_NOBODY)
     elif any("public" in text for name, text in headers if name.lower() == _CACHING):
         return headers
     if _VARY not in given:
-        headers.append(("Vary", "Authorization"))
+        headers.append(_VARIES)
         return headers
     return [(name, _with(text) if name.lower() == _VARY else text) for name, text in headers]
 

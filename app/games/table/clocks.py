@@ -60,7 +60,7 @@ def undecided(table: Table) -> tuple[Seat, ...]:
 def absent(table: Table) -> tuple[Seat, ...]:
     """The seats that are asked and not waited for."""
     places = table.places
-    if table.status not in ANSWERED or not any([place.away or place.left for place in places]):
+    if table.status not in ANSWERED or not any(place.away or place.left for place in places):
         return ()
     return tuple([seat for seat in late(table) if places[seat].away or places[seat].left])
 
