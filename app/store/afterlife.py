@@ -14,6 +14,7 @@ from app.store.agenda import Due, Live
 from app.store.client import ask
 from app.store.entry import At, Entry, Place, pack
 from app.store.keys import GameId, bucket, ended_key, game_keys, kept_key, tournaments_key
+from app.store.publics import pressed
 from app.store.scripts import Argument, ask_script
 from app.store.vault import Vault
 
@@ -74,6 +75,6 @@ class Afterlife:
         arguments: list[Argument] = [game, status, for_ms]
         for entry in entries:
             hidden = self._vault.seal(game, entry.ply, pack(entry.parts)) if entry.parts else b""
-            arguments += [entry.public, entry.digest, hidden]
+            arguments += [pressed(game, entry.public), entry.digest, hidden]
         ply, digest = ask_script(self._redis, "restore", game_keys(game), arguments)
         return None if ply is None else At(int(ply), digest)

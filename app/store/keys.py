@@ -7,7 +7,8 @@ key of its logs, so one script may write all of them, in a Redis Cluster too. Fo
 that bucket:
 
     cq:{b17}:g:<id>:ev     stream, the log: entry n has the id `n-0` and the fields
-                             p  public part, canonical JSON, the bytes that are hashed
+                             z  public part, see app.store.publics; entries of older versions have
+                                it as p, canonical JSON, the bytes that are hashed
                              d  digest, 32 raw bytes
                              h  hidden parts, sealed by the vault; absent when there are none
     cq:{b17}:g:<id>:st     hash, the head: n ply, d digest, s status, t deadline (server ms;

@@ -23,6 +23,7 @@ from app.store.keys import (
     tournaments_key,
 )
 from app.store.outbox import Cursors, Notice, Outbox
+from app.store.publics import pressed
 from app.store.reading import entries_from, head_from
 from app.store.scripts import Argument, ask_script, tell_script
 from app.store.terms import KEEP, NOBODY, Appended, Asked, Deadline, Look, Once, Replayed
@@ -202,7 +203,8 @@ class EventStore:
     def _arguments(self, entry: Entry, after: Place, once: Once | None) -> list[Argument]:
         blob = self._vault.seal(entry.game, entry.ply, pack(entry.parts)) if entry.parts else b""
         key: list[Argument] = [once.field, self._blinded(entry.game, once)] if once else ["", ""]
-        return [entry.game, after.ply, after.digest, entry.public, entry.digest, blob, *key]
+        public = pressed(entry.game, entry.public)
+        return [entry.game, after.ply, after.digest, public, entry.digest, blob, *key]
 
     def _blinded(self, game: GameId, once: Once) -> bytes:
         return self._vault.blind(game, once.field, once.fingerprint)

@@ -1,11 +1,12 @@
 """From raw replies to entries and heads: first the chain is checked, then hidden parts are opened."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from app.store.entry import Entry, Head, Part, Place, continues, unpack
 from app.store.errors import Tampered, Unreadable
 from app.store.keys import GameId
+from app.store.publics import unpressed
 from app.store.vault import Vault
 
 
@@ -33,12 +34,22 @@ def entries_from(vault: Vault, game: GameId, after: Place, rows: Iterable[Any]) 
 
 def _entry(vault: Vault, game: GameId, ply: int, row: Any, after: Place) -> Entry:
     name, fields = row[0], dict(zip(row[1][::2], row[1][1::2], strict=True))
-    bare = Entry(game, ply, fields.get(b"p", b""), fields.get(b"d", b""))
+    bare = Entry(game, ply, _public(game, ply, fields), fields.get(b"d", b""))
     if name != b"%d-0" % ply or not continues(bare, after):
         raise Tampered(game, ply)
     if b"h" not in fields:
         return bare
     return Entry(game, ply, bare.public, bare.digest, _parts(vault, bare, fields[b"h"]))
+
+
+def _public(game: GameId, ply: int, fields: Mapping[bytes, bytes]) -> bytes:
+    """The public part; that of an entry which was written before they were pressed lies there as it is."""
+    if b"z" not in fields:
+        return fields.get(b"p", b"")
+    try:
+        return unpressed(game, fields[b"z"])
+    except ValueError as error:
+        raise Tampered(game, ply) from error
 
 
 def _parts(vault: Vault, entry: Entry, sealed: bytes) -> tuple[Part, ...]:

@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 from app.handler import Games
 from app.store.entry import Entry
 from app.store.keys import GameId, log_key
+from app.store.publics import pressed, unpressed
 from replays import record
 from replays.audit import audit
 from replays.findings import as_json
@@ -136,7 +137,8 @@ def test_a_log_that_was_altered_in_the_store_is_reported(
     redis.delete(key)
     for name, fields in rows:
         if name == b"12-0":
-            fields[b"p"] = fields[b"p"].replace(b'"time":0', b'"time":1')
+            said = unpressed(over, fields[b"z"]).replace(b'"time":0', b'"time":1')
+            fields[b"z"] = pressed(over, said)
         redis.xadd(key, fields, id=name)
     report = client.get(f"/v1/games/{over}/audit").json
     assert report is not None

@@ -22,6 +22,7 @@ from app.store.errors import (
 )
 from app.store.keys import GameId
 from app.store.log import EventStore
+from app.store.publics import pressed, unpressed
 from app.store.terms import KEEP, NONE, Once, Replayed, after
 
 from .helpers import PARTS, add, dumps, entry_after, grow
@@ -63,7 +64,7 @@ def test_hidden_parts_do_not_stand_in_the_store_in_the_clear(
     add(store, START, game, parts=PARTS)
     stored = repr(rows(redis, game))
     assert all(part.body.decode() not in stored for part in PARTS)
-    assert "note" in stored
+    assert b"note" in unpressed(game, rows(redis, game)[1][b"z"])
 
 
 def test_an_entry_that_does_not_continue_the_place_never_reaches_the_store(
@@ -372,18 +373,40 @@ def rewrite(redis: Redis, game: GameId, change: dict[int, dict[Any, Any] | None]
             redis.xadd(keys.log_key(game), {**fields, **changed}, id=f"{ply}-0")
 
 
+def test_entries_of_versions_that_did_not_press_them_are_read(
+    store: EventStore, redis: Redis, game: GameId
+) -> None:
+    grow(store, game, 3)
+    entries = store.read(game)
+    redis.delete(keys.log_key(game))
+    for entry in entries[:2]:
+        redis.xadd(keys.log_key(game), {"p": entry.public, "d": entry.digest}, id=f"{entry.ply}-0")
+    redis.xadd(keys.log_key(game), rows_of(entries[2]), id="3-0")
+    assert store.read(game) == entries
+    changed = entries[1].public.replace(b"{", b"[", 1)
+    rewrite(redis, game, {2: {"p": changed}})
+    with pytest.raises(Tampered):
+        store.read(game)
+
+
+def rows_of(entry: Entry) -> dict[Any, Any]:
+    """The fields of an entry without hidden parts."""
+    return {b"z": pressed(entry.game, entry.public), b"d": entry.digest}
+
+
 def test_a_flipped_byte_is_told_with_its_ply_wherever_it_stands(
     store: EventStore, redis: Redis, game: GameId
 ) -> None:
     grow(store, game, 4)
     _, held, good, _ = store.read(game)
-    flipped = bytes([good.public[0]]) + bytes([good.public[1] ^ 1]) + good.public[2:]
+    stored = pressed(game, good.public)
     for field, value in [
-        (b"p", flipped),
+        *((b"z", stored[:at] + bytes([stored[at] ^ 1]) + stored[at + 1 :]) for at in range(len(stored))),
+        (b"z", pressed(game, good.public.replace(b"{", b"[", 1))),
         (b"d", good.digest[:-1] + bytes([good.digest[-1] ^ 1])),
-        (b"p", b""),
+        (b"z", b""),
     ]:
-        original = {b"p": good.public, b"d": good.digest}
+        original = {b"z": stored, b"d": good.digest}
         rewrite(redis, game, {3: {field: value}})
         for attempt in (
             lambda: store.read(game),

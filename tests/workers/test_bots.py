@@ -149,7 +149,7 @@ def poison(redis: Any, game: GameId, at: int) -> None:
     redis.delete(log_key(game))
     for number, (name, fields) in enumerate(rows, 1):
         if number == at:
-            fields[b"p"] = fields[b"p"][:40] + bytes([fields[b"p"][40] ^ 1]) + fields[b"p"][41:]
+            fields[b"z"] = fields[b"z"][:20] + bytes([fields[b"z"][20] ^ 1]) + fields[b"z"][21:]
         redis.xadd(log_key(game), fields, id=name)
 
 

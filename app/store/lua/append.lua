@@ -68,9 +68,9 @@ if enforce == '2' and not (head[4] and now > tonumber(head[4])) then return {'EA
 
 local next_ply = text(expected + 1)
 if hidden == '' then
-  redis.call('XADD', log, next_ply .. '-0', 'p', public, 'd', digest)
+  redis.call('XADD', log, next_ply .. '-0', 'z', public, 'd', digest)
 else
-  redis.call('XADD', log, next_ply .. '-0', 'p', public, 'd', digest, 'h', hidden)
+  redis.call('XADD', log, next_ply .. '-0', 'z', public, 'd', digest, 'h', hidden)
 end
 -- What the head becomes is written at once, and what it no longer has is taken away at once.
 local fresh, gone = {'n', next_ply, 'd', digest, 's', status}, {}

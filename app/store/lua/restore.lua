@@ -12,9 +12,9 @@ for at = 4, #ARGV, 3 do
   ply = ply + 1
   local id = string.format('%.0f-0', ply)
   if ARGV[at + 2] == '' then
-    redis.call('XADD', KEYS[1], id, 'p', ARGV[at], 'd', ARGV[at + 1])
+    redis.call('XADD', KEYS[1], id, 'z', ARGV[at], 'd', ARGV[at + 1])
   else
-    redis.call('XADD', KEYS[1], id, 'p', ARGV[at], 'd', ARGV[at + 1], 'h', ARGV[at + 2])
+    redis.call('XADD', KEYS[1], id, 'z', ARGV[at], 'd', ARGV[at + 1], 'h', ARGV[at + 2])
   end
 end
 redis.call('HSET', KEYS[2], 'n', string.format('%.0f', ply), 'd', ARGV[#ARGV - 1], 's', ARGV[2])

@@ -1,0 +1,52 @@
+"""The public part as it is kept: what goes in comes out, and nothing else does."""
+
+from hashlib import sha256
+from importlib.resources import files
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.store.canonical import canonical, parse
+from app.store.keys import Kind, game_id_from
+from app.store.publics import pressed, unpressed
+
+LOG = game_id_from(bytes(32))
+HASH = "5cb3f1ddcadde20d50fff2c5a6bc5d79affdad1973b91b8099a708396255b37e"
+DICTIONARY = (files("app.store") / "dictionary.jsonl").read_bytes()
+
+
+@given(st.binary(max_size=2_000), st.integers(0, 2), st.sampled_from(Kind))
+def test_what_is_pressed_comes_out_as_it_was(noise: bytes, mentions: int, kind: Kind) -> None:
+    log = game_id_from(sha256(noise).digest(), kind)
+    public = noise + log.encode() * mentions
+    assert unpressed(log, pressed(log, public)) == public
+
+
+def test_an_entry_takes_a_fraction_of_its_room() -> None:
+    for line in DICTIONARY.splitlines():
+        entry = canonical({**parse(line), "game": LOG, "ply": 3, "time": 1_764_000_123_456})
+        assert len(pressed(LOG, entry)) < len(entry) / 4
+
+
+def test_the_dictionary_is_canonical_entries_and_stays_as_it_is() -> None:
+    """Logs that were written with it could be read no more."""
+    assert all(canonical(parse(line)) == line for line in DICTIONARY.splitlines())
+    assert (
+        sha256(DICTIONARY).hexdigest() == "5cb3f1ddcadde20d50fff2c5a6bc5d79affdad1973b91b8099a708396255b37e"
+    )
+
+
+def test_what_was_not_pressed_is_refused() -> None:
+    good, chance = pressed(LOG, canonical({"game": LOG, "ply": 1})), Random(5)
+    for wrong in (b"", b"{}", b"\x02" + good[1:], good[:-1], good + b"x", b"\x01" + chance.randbytes(50)):
+        with pytest.raises(ValueError, match="public part"):
+            unpressed(LOG, wrong)
+
+
+def test_what_claims_to_be_endless_is_refused() -> None:
+    endless = pressed(LOG, b" " * (1 << 24) + b" ")
+    assert len(endless) < 1 << 16
+    with pytest.raises(ValueError, match="cut"):
+        unpressed(LOG, endless)
