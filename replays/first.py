@@ -11,14 +11,17 @@ _NONE: Final = _RULES + b"null"
 
 
 def document(line: bytes) -> Any:
-    """What `line` says, as `parse` reads it; a sheet that was read before is the same object again."""
-    begin = line.find(_RULES + b"{")
-    if begin < 0:
-        return parse(line)
+    """What `line` says, as `parse` reads it; a sheet that was read before is the same object again.
+
+    ValueError if it has no canonical form, as a sheet with a number has that only looks whole.
+    """
+    begin = line.index(_RULES + b"{")
     sheet = line[begin : line.index(b"}", begin) + 1]
     pieces = line.split(sheet)
     if len(pieces) != 3:
-        return parse(line)
+        whole = parse(line)
+        canonical(whole)
+        return whole
     said = parse(_NONE.join(pieces))
     public = said["public"]
     public["command"]["rules"] = public["events"][0]["rules"] = _sheet(sheet[len(_RULES) :])
@@ -27,7 +30,7 @@ def document(line: bytes) -> Any:
 
 @lru_cache(maxsize=64)
 def _sheet(text: bytes) -> Json:
-    """The sheet that `text` is; ValueError unless it is a value that has a canonical form."""
+    """The sheet that `text` is."""
     sheet: Json = parse(text)
     canonical(sheet)
     return sheet

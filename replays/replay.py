@@ -51,36 +51,33 @@ def tables(record: bytes) -> Iterator[Table]:
     end = record.index(b"\n", at)
     ply, table = 1, fold(None, 1, _events(None, record[at:end]))
     yield table
-    known, play = _sayings(table.play.name), table.play
+    play, known = table.play, _sayings(table.play.name)
     while record.startswith(ENTRY, at := end + 1):
         ply, end = ply + 1, record.index(b"\n", at)
-        if record.startswith(OPEN, at + OPENED):
-            text = record[at + SAID : record.rindex(_AFTER, at, end)]
-            events, is_move = known.get(text) or _said(play, text)
+        if not record.startswith(OPEN, at + OPENED):
+            table = fold(table, ply, _events(table, record[at:end]))
         else:
-            events, is_move = _events(table, record[at:end]), False
-        table = played(table, events, ply) if is_move else fold(table, ply, events)
+            text = record[at + SAID : record.rindex(_AFTER, at, end)]
+            moves = known.get(text)
+            table = fold(table, ply, _said(play, text)) if moves is None else played(table, moves, ply)
         yield table
 
 
 @lru_cache
-def _sayings(play: str) -> dict[bytes, tuple[Sequence[Any], bool]]:
-    """What entries of the game `play` have told more than once, by their bytes."""
+def _sayings(play: str) -> dict[bytes, Sequence[Any]]:
+    """The moves of the game `play` that entries tell again and again, by their bytes."""
     return {}
 
 
-def _said(play: Game, text: bytes) -> tuple[Sequence[Any], bool]:
-    """The events of an entry, of which `text` is all from its actor on up to the game's id, and whether they
-    are events of a hand alone."""
+def _said(play: Game, text: bytes) -> Sequence[Any]:
+    """The events of an entry, of which `text` is all from its actor on up to the game's id."""
     events = told(play, parse(text[text.index(EVENTS) + len(EVENTS) - 1 :]))
-    if not goes_on(events):
-        return events, False
-    found, known = (play.prepared(events), True), _sayings(play.name)
-    if len(text) < BRIEF:
+    if len(text) < BRIEF and events and goes_on(events):
+        known = _sayings(play.name)
         if len(known) >= _REMEMBERED:
             known.clear()
-        known[text] = found
-    return found
+        events = known[text] = play.prepared(events)
+    return events
 
 
 def _events(table: Table | None, line: bytes) -> Sequence[Any]:

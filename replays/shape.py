@@ -10,7 +10,7 @@ from app.games.cards import CARD_CODES, Card, Seat
 
 _LONGEST: Final = 1_000  # above the number of cards of any deck
 _LARGEST: Final = 2**53
-_SEATS: Final = 12
+SEATS: Final = 12
 
 Fits = Callable[[Any], bool]
 """Says whether a value is of one kind."""
@@ -43,9 +43,9 @@ def _fits(hint: Any) -> Fits:
     if hint is Any:
         return lambda value: True
     if hint is Card:
-        return lambda value: isinstance(value, str) and value in CARD_CODES
+        return CARD_CODES.__contains__
     if hint is Seat:
-        return lambda value: type(value) is int and 0 <= value < _SEATS
+        return lambda value: type(value) is int and 0 <= value < SEATS
     if isinstance(hint, NewType):
         return _fits(hint.__supertype__)
     origin = get_origin(hint)

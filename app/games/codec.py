@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from enum import Enum
 from types import MappingProxyType
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar, get_args, get_origin
 
 from app.games.audience import NOBODY, Audience, audience
 
@@ -16,6 +16,7 @@ _NOTHING: Final[Mapping[int, Json]] = MappingProxyType({})
 _LISTS: Final = (list, tuple)
 """Both at once: to put the two together at every question costs more than to ask it."""
 
+_NESTED: Final = frozenset(_LISTS)
 _MARKS: Final = frozenset(("type", "v"))
 """Members of every document that are no fields."""
 
@@ -24,15 +25,17 @@ def freeze(value: Any) -> Any:
     """`value` with every list as a tuple, so that it can be part of a state."""
     if not isinstance(value, _LISTS):
         return value
-    for one in value:
-        if isinstance(one, _LISTS):
-            return tuple(map(freeze, value))
-    return tuple(value)
+    return tuple(value) if _NESTED.isdisjoint(map(type, value)) else tuple(map(freeze, value))
 
 
 def thaw(value: Any) -> Any:
     """`value` with every tuple as a list, as JSON has it."""
     return list(map(thaw, value)) if isinstance(value, _LISTS) else value
+
+
+def _holds(hint: Any) -> bool:
+    """Whether what is of the type `hint` may be a tuple."""
+    return get_origin(hint) is tuple or any(map(_holds, get_args(hint)))
 
 
 class Members(dict[Any, T]):
@@ -60,7 +63,7 @@ class _Plan(Generic[T]):
     made: type[T]
     fields: tuple[str, ...]
     readers: tuple[tuple[int, Convert], ...]
-    plain: tuple[int, ...]
+    frozen: tuple[int, ...]
     writers: tuple[tuple[str, Convert], ...]
     public: tuple[tuple[str, Convert | None], ...]
     hidden: tuple[tuple[str, Audience, Convert | None], ...]
@@ -96,7 +99,7 @@ class Codec(Generic[T]):
             made,
             tuple(writers),
             tuple((at, self.read[each]) for at, each in enumerate(writers) if each in self.read),
-            tuple(at for at, each in enumerate(writers) if each not in self.read),
+            tuple(at for at, item in enumerate(items) if item.name not in self.read and _holds(item.type)),
             tuple(writers.items()),
             tuple((each, self.write.get(each)) for each in writers if known[each] is None),
             tuple((each, who, self.write.get(each)) for each, who in known.items() if who is not None),
@@ -126,9 +129,8 @@ class Codec(Generic[T]):
         if not plan.members.issuperset(document):
             raise ValueError("unknown field")
         values = [*map(document.get, plan.fields)]
-        for at in plan.plain:
-            if type(values[at]) is list:
-                values[at] = freeze(values[at])
+        for at in plan.frozen:
+            values[at] = freeze(values[at])
         for at, read in plan.readers:
             if values[at] is not None:
                 values[at] = read(values[at])

@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import Any
 
 from app.games.cards import Ply, Seat
+from app.games.codec import Members
 from app.games.registry import GAMES
 from app.games.table import events as told
 from app.games.table import sheets
@@ -21,6 +22,12 @@ from app.games.table.state import (
     Table,
     Visibility,
 )
+
+# To look for a member of an enumeration among them takes several times as long as in a dict.
+_KINDS: Members[Kind] = Members(Kind)
+_ENTROPIES: Members[Entropy] = Members(Entropy)
+_REVEALS: Members[Reveal] = Members(Reveal)
+_VISIBILITIES: Members[Visibility] = Members(Visibility)
 
 
 def fold(table: Table | None, ply: int, events: Sequence[Any]) -> Table:
@@ -72,7 +79,7 @@ def _created(event: told.Created) -> Table:
     play = GAMES[event.play]
     places = tuple(
         Place(
-            Kind(plan["kind"]),
+            _KINDS[plan["kind"]],
             plan.get("player"),
             plan.get("bot"),
             token_hash,
@@ -86,13 +93,13 @@ def _created(event: told.Created) -> Table:
         play=play,
         ply=Ply(1),
         status=Status.WAITING,
-        entropy=Entropy(event.entropy),
-        reveal=Reveal(event.reveal),
+        entropy=_ENTROPIES[event.entropy],
+        reveal=_REVEALS[event.reveal],
         places=places,
         game_key=event.game_key,
         limits=_limits(event),
         rematch_of=event.rematch_of,
-        visibility=Visibility(event.visibility or Visibility.PUBLIC),
+        visibility=_VISIBILITIES[event.visibility or Visibility.PUBLIC],
         decision=Ply(1),
         balances=(0,) * len(places),
         origin=_origin(event),

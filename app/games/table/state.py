@@ -7,7 +7,7 @@ from typing import Any
 
 from app.games.cards import Ply, Seat
 from app.games.game import Game
-from app.games.values import value
+from app.games.values import value, wide_value
 
 
 class Status(StrEnum):
@@ -136,7 +136,7 @@ def _seats(count: int) -> tuple[Seat, ...]:
 _new = object.__new__
 
 
-@dataclass(frozen=True, kw_only=True)
+@wide_value
 class Table:
     """Everything a game is at one ply.
 

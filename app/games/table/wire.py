@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from app.games.codec import Codec, Json, Split
+from app.games.codec import Codec, Json, Members, Split
 from app.games.game import Game
 from app.games.table.commands import COMMANDS, TableCommand
 from app.games.table.events import EVENTS, TableEvent
@@ -11,8 +11,11 @@ from app.games.table.state import Status
 
 _OBJECTS = {"rules": dict, "parent": dict, "position": dict, "tournament": dict}
 _COMMANDS: Codec[TableCommand] = Codec(COMMANDS, {}, {})
+_STATUSES: Members[Status] = Members(Status)
 _EVENTS: Codec[TableEvent] = Codec(
-    EVENTS, {"status": Status, "seats": tuple, **_OBJECTS}, {"status": str, **_OBJECTS}
+    EVENTS,
+    {"status": _STATUSES.__getitem__, "seats": tuple, **_OBJECTS},
+    {"status": str, **_OBJECTS},
 )
 
 
@@ -29,7 +32,8 @@ def command_from_json(play: Game, document: Json) -> Any:
 
 def events_from_json(play: Game, documents: Iterable[Json]) -> tuple[Any, ...]:
     """The events that documents stand for, in order."""
-    return tuple(_codec(play, document).from_json(document) for document in documents)
+    own, other = _EVENTS, play.events
+    return tuple([(own if each["type"] in EVENTS else other).from_json(each) for each in documents])
 
 
 def _codec(play: Game, document: Json) -> Codec[Any]:
