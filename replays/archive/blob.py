@@ -2,14 +2,16 @@
 
 A blob is a sequence of zstd frames (RFC 8878), one a record, and at last a skippable frame with the index:
 
-    records    one frame each, made with the dictionary that the index names, or without one
+    records    one frame each, made with the dictionary that the index names, or without one, of what
+               `replays.archive.bare` leaves of the record
     50 2A 4D 18, uint32 size                   head of a skippable frame (little-endian)
-    index      canonical JSON {"blob": "conquian", "v": 1, "records": [{"at", "digest", "dictionary",
+    index      canonical JSON {"blob": "conquian", "v": 2, "records": [{"at", "digest", "dictionary",
                "game", "hash", "length", "plies", "size"}]}
     uint32 length of the index (little-endian), "CQIX"
 
-so `zstd -d -D DICTIONARY` turns a blob into its records. A dictionary is the line of the rulebook that the
-records of one edition share. Equal records give equal blobs.
+so `zstd -d -D DICTIONARY` turns a blob into its records, but for the digests that follow from them. Version 1
+kept those, too. A dictionary is the line of the rulebook that the records of one edition share. Equal records
+give equal blobs.
 """
 
 import struct
@@ -28,11 +30,13 @@ from zstandard import (
 )
 
 from app.store.canonical import canonical, parse
+from replays.archive.bare import bare, whole
 from replays.archive.errors import DamagedBlob
 from replays.scan import SIZE_LIMIT
 
 KIND: Final = "conquian"
-VERSION: Final = 1
+VERSION: Final = 2
+_READABLE: Final = (1, VERSION)
 
 _LEVEL: Final = 9  # 12 saves one percent and takes eight times as long
 _HEAD: Final = struct.Struct("<II")
@@ -113,7 +117,7 @@ def pack(records: Sequence[Filed]) -> Blob:
             digest = None if line is None else sha256(line).digest()
             if line is not None and digest is not None:
                 dictionaries[digest] = line
-        frame = compressor.compress(filed.record)
+        frame = compressor.compress(bare(filed.record))
         members.append(_member(filed, at, frame, digest))
         frames.append(frame)
         at += len(frame)
@@ -150,7 +154,7 @@ def unpack(frame: bytes, size: int, digest: bytes, dictionary: bytes | None) -> 
 
 def _decompressed(decompressor: ZstdDecompressor, frame: bytes, size: int) -> bytes:
     try:
-        return decompressor.decompress(frame, max_output_size=size)
+        return whole(decompressor.decompress(frame, max_output_size=size))
     except ZstdError:
         raise DamagedBlob("a record does not decompress") from None
 
@@ -160,7 +164,7 @@ def index(size: int, read: Read) -> tuple[Member, ...]:
     try:
         length, mark = _TAIL.unpack(read(size - _TAIL.size, _TAIL.size))
         document = parse(read(size - _TAIL.size - length, length)) if mark == _MARK else {}
-        if (document.get("blob"), document.get("v")) != (KIND, VERSION):
+        if document.get("blob") != KIND or document.get("v") not in _READABLE:
             raise ValueError
         return tuple(map(_listed, document["records"]))
     except (ValueError, KeyError, TypeError, AttributeError, struct.error):
