@@ -10,8 +10,8 @@ the same store with fsync as shipped. boardgame.io (in DIR if it is installed th
 plays the smallest game of turns over its own transport, once in memory and once with its FlatFile storage.
 
 All take turns of S seconds, N rounds of them, so that whatever else the machine does meets all of them. Then
-the service plays on with a crowd of other live games in the store, and what a live game weighs is printed.
-Nothing is asserted.
+the service plays on with a crowd of other live games in the store; what one weighs is for
+`tests.bench.weights` to say. Nothing is asserted.
 """
 
 import argparse
@@ -30,14 +30,13 @@ from app.embedded import url_in
 from app.store.client import connect
 from tests.bench.moves.contenders import Turn, boardgame_io, drive, drive_bgio, floor, install_bgio
 from tests.bench.moves.games import at_floor, reader, requests
-from tests.bench.moves.memory import multiply, weight
+from tests.bench.moves.memory import multiply
 from tests.soak.client import Client, Service
 
 Games = list[list[bytes]]
 Contender = Callable[[], Turn]
 
 _PLIES = 120
-_WEIGHED = 100
 _FLOOR = "floor"
 _WIDTH = 140
 
@@ -129,21 +128,21 @@ def _ratios(ours: Sequence[Turn], others: Sequence[Turn]) -> tuple[str, str]:
 
 
 def _crowded(bench: Bench, crowds: Sequence[int], rounds: int) -> Table:
-    """The rate of the service with more and more live games in the store, and what they weigh."""
+    """The rate of the service with more and more live games in the store."""
     url = url_in(bench.data)
     assert url is not None
     store = connect(url)
     table = Table(title="With other live games in the store")
-    for title in ("live games", "moves/s", "p99 ms", f"bytes of a game of {_WEIGHED} plies"):
+    for title in ("live games", "moves/s", "p99 ms"):
         table.add_column(title, justify="right")
-    bench.play(bench.port, bench.fresh(1, once=True, plies=_WEIGHED))
+    bench.play(bench.port, bench.fresh(1, once=True))
     model, there = bench.last, 1
     for crowd in crowds:
         multiply(store, model, max(0, crowd - there))
         there = max(there, crowd)
         turns = [bench.play(bench.port, bench.fresh(bench.enough, once=True)) for _ in range(rounds)]
         rate, high = median(turn.rate for turn in turns), median(turn.p99 for turn in turns)
-        table.add_row(f"{crowd:,}", f"{rate:,.0f}", f"{high:.1f}", f"{weight(store, model):,}")
+        table.add_row(f"{crowd:,}", f"{rate:,.0f}", f"{high:.1f}")
     return table
 
 
