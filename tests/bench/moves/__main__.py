@@ -50,11 +50,11 @@ class Bench:
         self._connections, self._seconds = connections, seconds
         self.last = ""
 
-    def fresh(self, count: int, once: bool, plies: int = _PLIES) -> Games:
+    def fresh(self, count: int, once: bool) -> Games:
         """Games for one turn."""
         made = []
         for _ in range(count):
-            self.last, sent = requests(self._client, self._games, self._rng, plies, once)
+            self.last, sent = requests(self._client, self._games, self._rng, _PLIES, once)
             made.append(sent)
         return made
 
