@@ -103,7 +103,7 @@ def write(
     """
     halves = wire.split(after.play, seat, command, events)
     game = GameId(after.game)
-    parts = tuple(_part(after, audience, written(part)) for audience, part in sorted(halves.hidden.items()))
+    parts = _parts(after, halves.hidden) if halves.hidden else ()
     public: Json = {
         "v": FORMAT_VERSION,
         "game": game,
@@ -130,8 +130,9 @@ def pins(play: Game, receipt_key: str | None = None) -> Json:
     return pinned if receipt_key is None else pinned | {"receipt_key": receipt_key}
 
 
-def _part(table: Table, audience: int, body: bytes) -> Part:
-    return Part(audience, salt(fairness.salt_key(table), table.game, table.ply, audience), body)
+def _parts(table: Table, hidden: Mapping[int, Json]) -> tuple[Part, ...]:
+    key, game, ply = fairness.salt_key(table), table.game, table.ply
+    return tuple([Part(one, salt(key, game, ply, one), written(hidden[one])) for one in sorted(hidden)])
 
 
 def rules_hash(sheet: Json) -> str:

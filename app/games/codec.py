@@ -137,19 +137,27 @@ class Codec(Generic[T]):
         return plan.made(*values)
 
     def split(self, value: T, owner: int | None = None) -> Split:
-        """The public part of `value` and the hidden parts by audience (`app.games.audience`).
+        """The public part of `value` and the hidden parts by audience (`app.games.audience`)."""
+        return Split(self.public(value), self.hidden(value, owner))
 
-        What is for the owner goes to the value's own `seat`, or to `owner` where it has none. What is a list
-        in JSON may be a tuple here.
+    def public(self, value: T) -> Json:
+        """What everybody may know of `value`; what is a list in JSON may be a tuple here."""
+        plan = self._typed[type(value)]
+        return _written(plan.name, plan.public, value)
+
+    def hidden(self, value: T, owner: int | None = None) -> Mapping[int, Json]:
+        """What only some may know of `value`, by audience.
+
+        What is for the owner goes to the value's own `seat`, or to `owner` where it has none.
         """
         plan = self._typed[type(value)]
         if not plan.hidden:
-            return Split(_written(plan.name, plan.public, value), _NOTHING)
-        hidden: dict[int, Json] = {}
+            return _NOTHING
+        parts: dict[int, Json] = {}
         for name, known_to, write in plan.hidden:
             for number, secret in _shares(value, name, known_to, owner):
-                hidden.setdefault(number, {})[name] = write(secret) if write else secret
-        return Split(_written(plan.name, plan.public, value), hidden)
+                parts.setdefault(number, {})[name] = write(secret) if write else secret
+        return parts
 
     def merge(self, public: Json, hidden: Mapping[int, Json]) -> Json:
         """The whole document again from its public part and the parts that could be opened."""

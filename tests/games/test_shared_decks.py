@@ -75,7 +75,7 @@ def test_a_game_that_has_ended_hears_nothing_but_the_service_that_opens_it() -> 
     )
     assert [refusal(table, *one) for one in said] == ["game_over"] * 5
     assert refusal(table, 0, OpenKeys()) == "wrong_phase"
-    assert pending(replace(table, ply=Ply(MOST_PLIES))) is None
+    assert pending(table.changed(ply=Ply(MOST_PLIES))) is None
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """Answers that stand: passes of a hand given once, sealed for their seat, taken back at will (RULES 8.6)."""
 
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -128,7 +127,7 @@ def test_8_6_time_runs_out_only_for_those_who_have_left_no_answer() -> None:
     first, second = table.hand.awaited
     table = said(table, first, Standing(force=True))
     assert late(table) == (first, second)
-    timed = replace(table, limits=Limits(60, 15, 30))
+    timed = table.changed(limits=Limits(60, 15, 30))
     assert expiry(timed).seats == (second,)
     after = said(timed, None, expiry(timed))
     assert after.hand.phase is not Phase.FORCE_WINDOW

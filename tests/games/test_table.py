@@ -343,7 +343,7 @@ def test_12_8_a_frozen_game_shows_why_and_takes_nothing_but_its_end() -> None:
 def test_12_8_a_frozen_game_is_not_void_for_its_length() -> None:
     table = list(sitting(opening(), Random(1)))[2].after
     frozen = act(table, None, Freeze("history_rolled_back", RECEIPT)).after
-    assert pending(replace(frozen, ply=Ply(MOST_PLIES))) is None
+    assert pending(frozen.changed(ply=Ply(MOST_PLIES))) is None
 
 
 @pytest.mark.parametrize("variant", ["mexican-3", "navajo-tens", "paco"])
@@ -355,7 +355,7 @@ def test_the_view_of_a_table_is_blind_to_what_its_reader_may_not_know(variant: s
         for seat in (None, *table.seats):
             hand = None if table.hand is None else twin(table.hand, seat, rng)
             secret = [replace(place, token_hash=rng.random().hex()) for place in table.places]
-            other = replace(table, hand=hand, places=tuple(secret), game_key="ff" * 32)
+            other = table.changed(hand=hand, places=tuple(secret), game_key="ff" * 32)
             assert json.dumps(view(other, seat)) == json.dumps(view(table, seat))
 
 

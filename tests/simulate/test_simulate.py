@@ -3,7 +3,6 @@
 import gc
 import json
 import signal
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -129,11 +128,11 @@ def broken() -> dict[str, Table]:
     good = table()
     hand = good.hand
     return {
-        "balances": replace(good, balances=(1, 0)),
-        "a lost card": replace(good, hand=hand.changed(stock=hand.stock[1:])),
-        "a doubled card": replace(good, hand=hand.changed(discards=hand.stock[:1])),
-        "nobody asked": replace(good, hand=hand.changed(awaited=())),
-        "asked out of turn": replace(good, hand=hand.changed(awaited=(Seat(1 - hand.turn),))),
+        "balances": good.changed(balances=(1, 0)),
+        "a lost card": good.changed(hand=hand.changed(stock=hand.stock[1:])),
+        "a doubled card": good.changed(hand=hand.changed(discards=hand.stock[:1])),
+        "nobody asked": good.changed(hand=hand.changed(awaited=())),
+        "asked out of turn": good.changed(hand=hand.changed(awaited=(Seat(1 - hand.turn),))),
     }
 
 

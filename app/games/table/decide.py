@@ -87,6 +87,8 @@ def create(command: said.Create) -> tuple[Any, ...]:
         host=command.host,
         tournament=command.tournament,
     )
+    if command.entropy == Entropy.NONE:
+        return (created,)  # nobody is asked for any, so no table is needed to see who could be
     return created, *_when_full(evolve(None, created))
 
 
@@ -127,7 +129,8 @@ def decide(table: Table, seat: Seat | None, command: Any) -> tuple[Any, ...]:
 
 def is_playing(table: Table, seat: Seat) -> bool:
     """Whether what `seat` says to the hand is for the game alone to decide, unless the hand ends with it."""
-    return table.status is _PLAYING and seat in table.order and table.places[seat].is_present
+    sitting = table.sitting
+    return sitting.status is _PLAYING and seat in sitting.order and sitting.places[seat].is_present
 
 
 def _ended(table: Table, events: tuple[Any, ...]) -> tuple[Any, ...]:

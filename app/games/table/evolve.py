@@ -17,6 +17,7 @@ from app.games.table.state import (
     Origin,
     Place,
     Reveal,
+    Sitting,
     Status,
     Stock,
     Table,
@@ -34,7 +35,7 @@ def fold(table: Table | None, ply: int, events: Sequence[Any]) -> Table:
     """The table after the entry `ply` with `events`; None before the first entry."""
     if table is not None and goes_on(events):
         return played(table, events, ply)
-    state = None if table is None else table.changed(ply=Ply(ply))
+    state = None if table is None else table.played(ply, table.hand, asked=False)
     for own, run in groupby(events, _is_own):
         if own or state is None:
             for event in run:
@@ -69,8 +70,8 @@ def evolve(table: Table | None, event: Any) -> Table:
 def played(table: Table, events: Sequence[Any], ply: int) -> Table:
     """The table after `events` of the hand being played, which belong to the entry `ply`."""
     if not events:
-        return table.changed(ply=Ply(ply))
-    play, before = table.play, table.hand
+        return table.played(ply, table.hand, asked=False)
+    play, before = table.sitting.play, table.hand
     hand = play.fold(before, events)
     return table.played(ply, hand, asked=play.question(hand) != play.question(before))
 
@@ -88,25 +89,28 @@ def _created(event: told.Created) -> Table:
         for plan, token_hash in zip(event.seats, event.token_hashes, strict=True)
     )
     return Table(
-        game=event.game,
-        rules=sheets.rules(play, event.rules),
-        play=play,
-        ply=Ply(1),
-        status=Status.WAITING,
-        entropy=_ENTROPIES[event.entropy],
-        reveal=_REVEALS[event.reveal],
-        places=places,
-        game_key=event.game_key,
-        limits=_limits(event),
-        rematch_of=event.rematch_of,
-        visibility=_VISIBILITIES[event.visibility or Visibility.PUBLIC],
-        decision=Ply(1),
-        balances=(0,) * len(places),
-        origin=_origin(event),
-        host=event.host,
-        host_seat=_host_seat(places, event.host),
-        tournament=event.tournament["tournament"] if event.tournament else None,
-        shared_deck=_shared_deck(event.tournament),
+        Ply(1),
+        Ply(1),
+        None,
+        Sitting(
+            game=event.game,
+            rules=sheets.rules(play, event.rules),
+            play=play,
+            status=Status.WAITING,
+            entropy=_ENTROPIES[event.entropy],
+            reveal=_REVEALS[event.reveal],
+            places=places,
+            game_key=event.game_key,
+            limits=_limits(event),
+            rematch_of=event.rematch_of,
+            visibility=_VISIBILITIES[event.visibility or Visibility.PUBLIC],
+            balances=(0,) * len(places),
+            origin=_origin(event),
+            host=event.host,
+            host_seat=_host_seat(places, event.host),
+            tournament=event.tournament["tournament"] if event.tournament else None,
+            shared_deck=_shared_deck(event.tournament),
+        ),
     )
 
 

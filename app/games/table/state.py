@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any
 
 from app.games.cards import Ply, Seat
@@ -137,32 +138,27 @@ _new = object.__new__
 
 
 @wide_value
-class Table:
-    """Everything a game is at one ply.
+class Sitting:
+    """What seldom changes at a table, and never by a move.
 
-    `decision` is the ply at which the open question was put. `awaited` and `answered` are the seats the
-    table itself asks (entropy, the next hand); while a hand is played, the hand knows. `stake` is that of
-    the present hand, `drawn` the number of drawn hands just before it. `order` are the seats that play it;
-    `chosen_dealer` is who shall deal the next one, `closing` whether somebody has left during this one.
-    `balances` and the `house` sum to zero. The host is the player `host`, or who has held the `host_seat`
-    since the table was made. `tournament` is the id of that which the game belongs to, and `shared_deck` the
-    number of its deck there if other games are dealt from that, too: then the keys stay `withheld` after the
-    end, until none of those games goes on. `frozen` says why the log is in doubt: `{reason, receipt}`.
-
-    Without slots, because it is copied at every entry, and a dict is copied many times faster than fields
-    are by name.
+    `awaited` and `answered` are the seats the table itself asks (entropy, the next hand); while a hand is
+    played, the hand knows. `stake` is that of the present hand, `drawn` the number of drawn hands just before
+    it. `order` are the seats that play it; `chosen_dealer` is who shall deal the next one, `closing` whether
+    somebody has left during this one. `balances` and the `house` sum to zero. The host is the player `host`,
+    or who has held the `host_seat` since the table was made. `tournament` is the id of that which the game
+    belongs to, and `shared_deck` the number of its deck there if other games are dealt from that, too: then
+    the keys stay `withheld` after the end, until none of those games goes on. `frozen` says why the log is in
+    doubt: `{reason, receipt}`.
     """
 
     game: str
     rules: Any
     play: Game
-    ply: Ply
     status: Status
     entropy: Entropy
     reveal: Reveal
     places: tuple[Place, ...]
     game_key: str
-    decision: Ply
     awaited: tuple[Seat, ...] = ()
     answered: tuple[Seat, ...] = ()
     hand_number: int = 0
@@ -174,7 +170,6 @@ class Table:
     closing: bool = False
     balances: tuple[int, ...] = ()
     house: int = 0
-    hand: Any = None
     limits: Limits | None = None
     rematch_of: str | None = None
     visibility: Visibility = Visibility.PUBLIC
@@ -188,27 +183,101 @@ class Table:
     shared_deck: int | None = None
     withheld: bool = False
 
-    def changed(self, **changes: Any) -> "Table":
-        """A copy of the table with `changes`, as `dataclasses.replace` makes it."""
-        made = _new(Table)
+    def changed(self, changes: dict[str, Any]) -> "Sitting":
+        """A copy with `changes`; a dict is copied many times faster than fields are by name."""
+        made = _new(Sitting)
         fields = self.__dict__.copy()
         fields.update(changes)
         _hold(made, fields)
         return made
 
-    def played(self, ply: int, hand: Any, *, asked: bool) -> "Table":
-        """A copy at `ply` with another `hand`, in which a new question was `asked` or not.
+    def of_kind(self, kind: Kind) -> tuple[Seat, ...]:
+        """The seats of a kind: found once for the same places, and kept beside the fields in every copy."""
+        found: tuple[tuple[Place, ...], tuple[Seat, ...]] | None = self.__dict__.get(f"_{kind}")
+        if found is None or found[0] is not self.places:
+            places = self.places
+            found = places, tuple([seat for seat in _seats(len(places)) if places[seat].kind is kind])
+            self.__dict__[f"_{kind}"] = found
+        return found[1]
 
-        It is what nearly every entry comes to, so it is made without the calls that `changed` is made of.
-        """
-        made = _new(Table)
-        fields = self.__dict__.copy()
-        fields["ply"] = ply
-        fields["hand"] = hand
-        if asked:
-            fields["decision"] = ply
-        _hold(made, fields)
-        return made
+
+_hold = Sitting.__dict__["__dict__"].__set__
+
+
+def _part(name: str) -> Any:
+    """A part of the sitting, read from its table."""
+    return property(attrgetter(f"sitting.{name}"))
+
+
+class Table:
+    """Everything a game is at one ply: its `sitting`, and what each move changes.
+
+    `decision` is the ply at which the open question was put, `hand` the position of the game being played,
+    None before the first.
+    """
+
+    __slots__ = ("decision", "hand", "ply", "sitting")
+
+    game: str = _part("game")
+    rules: Any = _part("rules")
+    play: Game = _part("play")
+    status: Status = _part("status")
+    entropy: Entropy = _part("entropy")
+    reveal: Reveal = _part("reveal")
+    places: tuple[Place, ...] = _part("places")
+    game_key: str = _part("game_key")
+    awaited: tuple[Seat, ...] = _part("awaited")
+    answered: tuple[Seat, ...] = _part("answered")
+    hand_number: int = _part("hand_number")
+    dealer: Seat | None = _part("dealer")
+    chosen_dealer: Seat | None = _part("chosen_dealer")
+    order: tuple[Seat, ...] = _part("order")
+    stake: int = _part("stake")
+    drawn: int = _part("drawn")
+    closing: bool = _part("closing")
+    balances: tuple[int, ...] = _part("balances")
+    house: int = _part("house")
+    limits: Limits | None = _part("limits")
+    rematch_of: str | None = _part("rematch_of")
+    visibility: Visibility = _part("visibility")
+    void_reason: str | None = _part("void_reason")
+    void_seats: tuple[Seat, ...] = _part("void_seats")
+    origin: Origin | None = _part("origin")
+    frozen: dict[str, Any] | None = _part("frozen")
+    host: str | None = _part("host")
+    host_seat: Seat | None = _part("host_seat")
+    tournament: str | None = _part("tournament")
+    shared_deck: int | None = _part("shared_deck")
+    withheld: bool = _part("withheld")
+
+    def __init__(self, ply: Ply, decision: Ply, hand: Any, sitting: Sitting) -> None:
+        self.ply = ply
+        self.decision = decision
+        self.hand = hand
+        self.sitting = sitting
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Table) and self._parts == other._parts
+
+    def __hash__(self) -> int:
+        return hash(self._parts)
+
+    def __repr__(self) -> str:
+        return f"Table{self._parts}"
+
+    @property
+    def _parts(self) -> tuple[Ply, Ply, Any, Sitting]:
+        return self.ply, self.decision, self.hand, self.sitting
+
+    def changed(self, **changes: Any) -> "Table":
+        """A copy of the table with `changes`, as `dataclasses.replace` makes it."""
+        take = changes.pop
+        own = take("ply", self.ply), take("decision", self.decision), take("hand", self.hand)
+        return Table(*own, self.sitting.changed(changes) if changes else self.sitting)
+
+    def played(self, ply: Any, hand: Any, *, asked: bool) -> "Table":
+        """A copy at `ply` with another `hand`, in which a new question was `asked` or not."""
+        return Table(ply, ply if asked else self.decision, hand, self.sitting)
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -218,7 +287,7 @@ class Table:
     @property
     def persons(self) -> tuple[Seat, ...]:
         """The seats taken by somebody who decides over the API."""
-        return self._of_kind(Kind.PERSON)
+        return self.sitting.of_kind(Kind.PERSON)
 
     def sits(self, player: str) -> bool:
         """Whether `player` has a seat and has not left it."""
@@ -228,16 +297,7 @@ class Table:
     @property
     def bots(self) -> tuple[Seat, ...]:
         """The seats that a bot of the service plays."""
-        return self._of_kind(Kind.BOT)
-
-    def _of_kind(self, kind: Kind) -> tuple[Seat, ...]:
-        """The seats of a kind: found once for the same places, and kept beside the fields in every copy."""
-        found: tuple[tuple[Place, ...], tuple[Seat, ...]] | None = self.__dict__.get(f"_{kind}")
-        if found is None or found[0] is not self.places:
-            places = self.places
-            found = places, tuple([seat for seat in self.seats if places[seat].kind is kind])
-            self.__dict__[f"_{kind}"] = found
-        return found[1]
+        return self.sitting.of_kind(Kind.BOT)
 
     @property
     def idle(self) -> tuple[Seat, ...]:
@@ -263,9 +323,6 @@ class Table:
     def in_hand(self) -> bool:
         """Whether a hand is being played."""
         return self.status is Status.PLAYING
-
-
-_hold = Table.__dict__["__dict__"].__set__
 
 
 def awaited(table: Table) -> tuple[Seat, ...]:

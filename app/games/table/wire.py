@@ -18,6 +18,8 @@ _EVENTS: Codec[TableEvent] = Codec(
     {"status": str, **_OBJECTS},
 )
 
+_OWN = frozenset(EVENTS.values())
+
 
 def command_to_json(play: Game, command: Any) -> Json:
     """The command, hidden fields included."""
@@ -40,15 +42,15 @@ def _codec(play: Game, document: Json) -> Codec[Any]:
     return _EVENTS if document["type"] in EVENTS else play.events
 
 
-def _split_event(play: Game, event: Any) -> Split:
-    return _EVENTS.split(event) if _EVENTS.knows(event) else play.events.split(event)
+def _codec_of(play: Game, event: Any) -> Codec[Any]:
+    return _EVENTS if type(event) in _OWN else play.events
 
 
 def told(play: Game, event: Any, seat: int) -> Json:
     """One event as `seat` may read it: what is public, and what is hidden from others alone."""
-    halves = _split_event(play, event)
-    own = halves.hidden.get(seat)
-    return halves.public if own is None else _codec(play, halves.public).merge(halves.public, {seat: own})
+    codec = _codec_of(play, event)
+    public, own = codec.public(event), codec.hidden(event).get(seat)
+    return public if own is None else codec.merge(public, {seat: own})
 
 
 def split(play: Game, seat: int | None, command: Any, events: tuple[Any, ...]) -> Split:
@@ -59,23 +61,25 @@ def split(play: Game, seat: int | None, command: Any, events: tuple[Any, ...]) -
     hidden: dict[int, Json] = {}
     shown: list[Json] = []
     for at, event in enumerate(events):
-        halves = _split_event(play, event)
-        shown.append(halves.public)
-        for audience, part in halves.hidden.items():
+        codec = _codec_of(play, event)
+        shown.append(codec.public(event))
+        for audience, part in codec.hidden(event).items():
             hidden.setdefault(audience, {}).setdefault("events", {})[str(at)] = part
-    public = _split_command(play, seat, command, events)
-    for audience, part in public.hidden.items():
+    public, parts = _split_command(play, seat, command, events)
+    for audience, part in parts.items():
         hidden.setdefault(audience, {})["command"] = part
-    return Split({"command": public.public, "events": shown}, hidden)
+    return Split({"command": public, "events": shown}, hidden)
 
 
-def _split_command(play: Game, seat: int | None, command: Any, events: tuple[Any, ...]) -> Split:
+def _split_command(
+    play: Game, seat: int | None, command: Any, events: tuple[Any, ...]
+) -> tuple[Json, Mapping[int, Json]]:
     if _COMMANDS.knows(command):
-        return _COMMANDS.split(command, owner=seat)
+        return _COMMANDS.public(command), _COMMANDS.hidden(command, seat)
     document = play.command_to_json(command)
     if seat is not None and play.seals_command(events):
-        return Split({}, {seat: document})
-    return Split(document, {})
+        return {}, {seat: document}
+    return document, {}
 
 
 def merge(play: Game, public: Mapping[str, Any], parts: Mapping[int, Json]) -> tuple[Json, list[Json]]:
