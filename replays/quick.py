@@ -48,13 +48,16 @@ def quick(
 
 
 def _report(record: bytes, parent: bytes | None, keys: KeyList | None, receipts: Sequence[Any]) -> Report:
-    telling = Retelling(record)
-    stop = telling.run(begin(record))
-    table, links = telling.table, Links(record, telling.begins)
+    start = begin(record)
+    lines = record[start:].split(b"\n")
+    telling = Retelling(lines)
+    telling.run()
+    table, links = telling.table, Links(lines[: telling.plies])
     first = telling.first
     if not table.is_over or not is_game_id(table.game) or not _is_pinned(first):
         raise Differs
     line = reveal_line(table.game_key, fairness.opened_keys(table))
+    stop = start + sum(map(len, links.lines)) + len(links)
     if not _begins(record, first, table) or not record.startswith(line, stop):
         raise Differs
     proof = _proof(record[stop + len(line) :], "rulebook" in first)
@@ -119,7 +122,7 @@ def _proof(line: bytes, due: bool) -> Proof | None:
 def _count(notes: Notes, telling: Retelling, rulebook: bool) -> None:
     """Notes what telling the log again has looked at, check by check."""
     told = telling.told
-    notes.looked(*_EACH, plies=len(telling.begins))
+    notes.looked(*_EACH, plies=telling.plies)
     notes.looked(*_ONCE, *([Check.RULEBOOK] if rulebook else []))
     for check, plies in (
         (Check.COMMITMENTS, told[HandBegun]),
@@ -132,19 +135,18 @@ def _count(notes: Notes, telling: Retelling, rulebook: bool) -> None:
 class Links(Sequence[Link]):
     """The links of a log that is known to be whole, each read from its line when it is asked for."""
 
-    def __init__(self, record: bytes, begins: Sequence[int]) -> None:
-        self._record = record
-        self._begins = begins
+    def __init__(self, lines: Sequence[bytes]) -> None:
+        self.lines = lines
 
     def __len__(self) -> int:
-        return len(self._begins)
+        return len(self.lines)
 
     def __getitem__(self, at: Any) -> Any:
-        places = range(len(self._begins))[at]
-        return [self._link(one) for one in places] if isinstance(at, slice) else self._link(places)
+        found = self.lines[at]
+        return list(map(_link, found)) if isinstance(at, slice) else _link(found)
 
-    def _link(self, at: int) -> Link:
-        begin = self._begins[at]
-        document = parse(self._record[begin : self._record.index(b"\n", begin)])
-        public = document["public"]
-        return Link(public["ply"], canonical(public), public, bytes.fromhex(document["digest"]))
+
+def _link(line: bytes) -> Link:
+    document = parse(line)
+    public = document["public"]
+    return Link(public["ply"], canonical(public), public, bytes.fromhex(document["digest"]))

@@ -12,10 +12,11 @@ was written for such events once is remembered, so that for them only deciding a
 import time
 from binascii import hexlify, unhexlify
 from collections import Counter
+from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import sha256
 from operator import add
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from app.entries import Position, actor, write
 from app.games.cards import Seat
@@ -61,14 +62,9 @@ class Differs(Exception):
     """A line is not what the rules and the keys make of its command."""
 
 
-class _Said(NamedTuple):
-    """What the bytes of an entry say, from its actor to its events, as the rules have told it."""
-
-    seat: Seat | None
-    command: Any
-    events: tuple[Any, ...]
-    change: tuple[Any, ...] | None
-    """The events again as they are folded fastest, None if they are not those of a hand alone."""
+_Said = tuple[Seat | None, Any, tuple[Any, ...], tuple[Any, ...] | None]
+"""What the bytes of an entry say from its actor to its events, as the rules have told it: the seat, the
+command, the events, and these again as they are folded fastest, None if they are more than a move."""
 
 
 @lru_cache
@@ -78,14 +74,14 @@ def _sayings(play: str) -> dict[bytes, _Said]:
 
 
 class Retelling:
-    """The walk through the entries of a record: where each begins, the table after them, what was told."""
+    """The walk through the entries at the beginning of `lines`: the table after them, and what was told."""
 
-    def __init__(self, record: bytes) -> None:
-        self.begins: list[int] = []
+    def __init__(self, lines: Sequence[bytes]) -> None:
+        self.plies = 0
         self.told: Counter[type] = Counter()
         self.first: Json = {}
         self.digest = START_DIGEST
-        self._record = record
+        self._lines = lines
         self._table: Table | None = None
         self._time = 0
         self._after = b""
@@ -97,97 +93,88 @@ class Retelling:
             raise Differs
         return self._table
 
-    def run(self, at: int) -> int:
-        """Tells the entries from index `at` on again; the index after them, Differs if one is not right.
+    def run(self) -> None:
+        """Tells every entry again; Differs if one is not right.
 
         Whatever else is raised tells the same: a forger wrote what the rules were not made for.
         """
-        record, rested = self._record, 0
-        while record.startswith(ENTRY, at):
-            if len(self.begins) - rested >= _TOGETHER:
-                rested = len(self.begins)
+        rested = 0
+        while (line := self._lines[self.plies]).startswith(ENTRY):
+            if self.plies - rested >= _TOGETHER:
+                rested = self.plies
                 time.sleep(0)  # a server of greenlets must be let out of pure computing
-            if self._table is not None and record.startswith(OPEN, at + OPENED):
-                at = self._open(self._table, at)
+            if self._table is not None and line.startswith(OPEN, OPENED):
+                self._open(self._table)
             else:
-                at = self._anew(at)
-        return at
+                self._anew(line)
 
-    def _open(self, table: Table, at: int) -> int:
-        """Tells lines from `at` on again up to one that hides something; the index after them.
+    def _open(self, table: Table) -> None:
+        """Tells lines again up to one that hides something.
 
         All but what is said is known here before it is read. While moves are told, the `hand` alone goes on;
         a table is made of it only for who asks for one.
         """
-        record, play, begins, publics = self._record, table.play, list[int](), list[bytes]()
+        play, ply, publics = table.play, self.plies, list[bytes]()
         known, hand, playing = _sayings(play.name), table.hand, _playing(table)
-        ply: int = table.ply
-        for _ in range(_TOGETHER):
-            if not record.startswith(OPEN, at + OPENED):
+        for line in self._lines[ply : ply + _TOGETHER]:
+            if not line.startswith(OPEN, OPENED):
                 break
-            end, ply = record.index(b"\n", at), ply + 1
+            ply += 1
             tail = self._after % (ply, self._time)
-            cut = end - len(tail)
-            if not record.startswith(tail, cut):
-                cut = self._later(table, ply, at, end)
-            text = record[at + SAID : cut]
+            if not line.endswith(tail):
+                tail = self._later(table, ply, line)
+            text = line[SAID : -len(tail)]
             said = known.get(text)
             if said is None:
                 said = _told(table.played(ply - 1, hand, asked=False), text)
                 _remember(known, text, said)
-            elif said.seat not in playing or play.decide(hand, said.seat, said.command) != said.events:
+            elif said[0] not in playing or play.decide(hand, said[0], said[1]) != said[2]:
                 raise Differs
-            if said.change is None:
+            if (moves := said[3]) is None:
                 table = self._turned(table.played(ply - 1, hand, asked=False), said)
                 hand, playing = table.hand, _playing(table)
             else:
-                before, hand = hand, play.fold(hand, said.change)
+                before, hand = hand, play.fold(hand, moves)
                 if hand.holdings is not before.holdings:
                     _check_cards(before, hand)
-            begins.append(at)
-            publics.append(record[at + _PUBLIC : end - 1])
-            at = end + 1
+            publics.append(line[_PUBLIC:-1])
         self._table = table.played(ply, hand, asked=False)
-        self._chain(begins, publics)
-        return at
+        self._chain(publics)
 
-    def _chain(self, begins: list[int], publics: list[bytes]) -> None:
-        """Goes on in the chain of digests by the public parts of the lines that begin there."""
-        record = self._record
-        claims = [record[at : at + OPENED] for at in begins]
+    def _chain(self, publics: Sequence[bytes]) -> None:
+        """Goes on in the chain of digests by the public parts of the next lines."""
+        claims = [line[:OPENED] for line in self._lines[self.plies : self.plies + len(publics)]]
         digests = [unhexlify(claim[_DIGEST:]) for claim in claims]
         links = map(sha256, map(add, [self.digest, *digests], publics))
         if [b'{"digest":"%b' % hexlify(one.digest()) for one in links] != claims:
             raise Differs
-        self.begins += begins
+        self.plies += len(publics)
         self.digest = digests[-1]
 
     def _turned(self, table: Table, said: _Said) -> Table:
         """The table after an entry that tells of more than a move."""
-        after = fold(table, table.ply + 1, said.events)
+        _, command, events, _ = said
+        after = fold(table, table.ply + 1, events)
         if positions.fault(after):
             raise Differs
-        self.told.update(map(type, (said.command, *said.events)))
+        self.told.update(map(type, (command, *events)))
         return after
 
-    def _later(self, table: Table, ply: int, at: int, end: int) -> int:
-        """Where what is said in a line ends, which has another time than the one before: now the latest."""
-        record = self._record
-        cut = record.rindex(_TIME, at, end) + len(_TIME)
-        stamp = record[cut : end - len(_END)]
+    def _later(self, table: Table, ply: int, line: bytes) -> bytes:
+        """How `line` ends, which has another time than the one before it: that is now the latest."""
+        stamp = line[line.rindex(_TIME) + len(_TIME) : -len(_END)]
         if not stamp.isdigit() or len(stamp) > _DIGITS:
             raise Differs
         self._time = _time(table, int(stamp), self._time)
         tail = self._after % (ply, self._time)
-        if not record.startswith(tail, end - len(tail)):
+        if not line.endswith(tail):
             raise Differs
-        return end - len(tail)
+        return tail
 
-    def _anew(self, at: int) -> int:
-        """Tells the line from `at` on by writing it again; the index after it, its newline included."""
-        stop = self._record.index(b"\n", at) + 1
-        line, before = self._record[at:stop], self._position()
-        if len(line) > LINE_LIMIT:
+    def _anew(self, line: bytes) -> None:
+        """Tells `line` again by writing it."""
+        before = self._position()
+        if len(line) >= LINE_LIMIT:
             raise Differs
         document = parse(line) if before else first.document(line)
         public: Json = document["public"]
@@ -195,18 +182,17 @@ class Retelling:
         play = table.play if table else GAMES[public["events"][0]["play"]]
         command, seat = _command(play, line, document), _seat(public["actor"], table)
         events = create(command) if table is None else decide(table, seat, command)
-        self.begins.append(at)
-        after = fold(table, len(self.begins), events)
+        self.plies += 1
+        after = fold(table, self.plies, events)
         stamp = _time(after, public["time"], self._time)
         entry = write(before, after, seat, command, events, stamp, _pinned(public))
-        if entry_line(entry) != line or positions.fault(after):
+        if entry_line(entry)[:-1] != line or positions.fault(after):
             raise Differs
         if table is None:
             self.first = public
             self._after = b',"game":"%b","ply":%%d,"seals":[]%b%%d%b' % (entry.game.encode(), _TIME, _END)
         self.told.update(map(type, (command, *events)))
         self._table, self.digest, self._time = after, entry.digest, stamp
-        return stop
 
     def _position(self) -> Position | None:
         return None if self._table is None else Position(self._table, self.digest, self._time)
@@ -223,7 +209,7 @@ def _check_cards(before: Any, after: Any) -> None:
 
 
 def _remember(known: dict[bytes, _Said], text: bytes, said: _Said) -> None:
-    if said.change is None or len(text) >= BRIEF:
+    if said[3] is None or len(text) >= BRIEF:
         return
     if len(known) >= _REMEMBERED:
         known.clear()
@@ -246,7 +232,7 @@ def _told(table: Table, text: bytes) -> _Said:
     if halves.hidden or written({"actor": actor(seat, command), **halves.public}) != whole:
         raise Differs
     move = goes_on(events) and type(command) not in _OF_TABLE
-    return _Said(seat, command, events, play.prepared(events) if move else None)
+    return seat, command, events, play.prepared(events) if move else None
 
 
 def _command(play: Game, line: bytes, document: Json) -> Any:
@@ -254,7 +240,7 @@ def _command(play: Game, line: bytes, document: Json) -> Any:
     for each in document["hidden"]:
         said.update(each["part"].get("command", ()))
     command = wire.command_from_json(play, said)
-    if shape.fault(command) or (_is_free(command) and not object_in(line[:-1])[1]):
+    if shape.fault(command) or (_is_free(command) and not object_in(line)[1]):
         raise Differs
     return command
 
