@@ -1,5 +1,5 @@
 // Plays matches of the smallest game for some seconds over boardgame.io's own transport, one move under way in each.
-// node bgio_client.js MODULES PORT MATCHES SECONDS; prints {good, bad, seconds, p50, p99} like the load generator.
+// node bgio_client.js MODULES PORT MATCHES SECONDS; prints {good, bad, seconds, busy, p50, p99} like the load generator.
 const [modules, port, matches, seconds] = process.argv.slice(2);
 const { io } = require(`${modules}/socket.io-client`);
 
@@ -59,12 +59,14 @@ async function play({ match, seats }, ends) {
 async function main() {
   const tables = [];
   for (let made = 0; made < Number(matches); made += 1) tables.push(await table());
+  const worked = process.cpuUsage();
   const began = performance.now();
   await Promise.all(tables.map((one) => play(one, began + Number(seconds) * 1000)));
   const taken = (performance.now() - began) / 1000;
+  const { user, system } = process.cpuUsage(worked);
   times.sort((one, other) => one - other);
   const at = (share) => times[Math.floor(times.length * share)];
-  console.log(JSON.stringify({ good: times.length, bad: 0, seconds: taken, p50: at(0.5), p99: at(0.99) }));
+  console.log(JSON.stringify({ good: times.length, bad: 0, seconds: taken, busy: (user + system) / 1e6, p50: at(0.5), p99: at(0.99) }));
   process.exit(0);
 }
 

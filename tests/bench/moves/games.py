@@ -42,21 +42,22 @@ def reader(data: Path) -> Games:
 
 
 def requests(client: Client, games: Games, rng: Random, plies: int, once: bool) -> tuple[str, list[bytes]]:
-    """The id of a new game for two, and its requests until its log has about `plies` entries.
+    """The id of a new game for two, a look at it, and its moves until its log has about `plies` entries.
 
-    Each rests on If-Match; with `once` it bears an Idempotency-Key, too.
+    Each move rests on If-Match; with `once` it bears an Idempotency-Key, too.
     """
     player = make(client, rng, PLAN)
     at = games.current(GameId(player.id)).table
     ahead = _ahead(at, rng, plies)
-    return player.id, [_request(player, ply, seat, body, once) for ply, seat, body in ahead]
+    moves = [_request(player, ply, seat, body, once) for ply, seat, body in ahead]
+    return player.id, [_look(player), *moves]
 
 
 def at_floor(count: int, plies: int) -> list[list[bytes]]:
-    """Requests of `count` games for the floor, with bodies and headers of the same size."""
+    """Requests of `count` games for the floor, with bodies and headers of the same size; it has no look."""
     bearer = f"Authorization: Bearer {'x' * 96}"
     names = [game_id_from(token_bytes(32)) for _ in range(count)]
-    return [[_plain(name, ply, bearer) for ply in range(plies)] for name in names]
+    return [[b"", *(_plain(name, ply, bearer) for ply in range(plies))] for name in names]
 
 
 def _plain(game: str, ply: int, bearer: str) -> bytes:
@@ -79,6 +80,11 @@ def _request(player: Player, ply: int, seat: int, body: bytes, once: bool) -> by
     bearer = f"Authorization: Bearer {player.tokens[seat]}"
     key = [f"Idempotency-Key: {ply}-{seat}"] if once else []
     return _posted(player.id, body, bearer, f'If-Match: "{ply}"', *key)
+
+
+def _look(player: Player) -> bytes:
+    lines = (f"GET {player.path} HTTP/1.1", "Host: 127.0.0.1", f"Authorization: Bearer {player.tokens[0]}")
+    return "\r\n".join(lines).encode() + b"\r\n\r\n"
 
 
 def _posted(game: str, body: bytes, *headers: str) -> bytes:
