@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from enum import StrEnum
+from functools import lru_cache
 from io import BytesIO
 from types import MappingProxyType
 from typing import Final
@@ -81,18 +82,21 @@ def content_length(request: Request, required: bool) -> int:
 def media_type(request: Request, *offers: str) -> str:
     """Which of `offers` the body is, in UTF-8 and without content coding; else unsupported_media_type."""
     environ = request.environ
-    name, _, parameter = environ.get("CONTENT_TYPE", "").partition(";")
     coding = environ.get("HTTP_CONTENT_ENCODING", "identity")
-    found: str = name.strip(" \t").lower()
-    if coding.lower() != "identity" or found not in offers or not _is_utf8(parameter):
+    found = _utf8(environ.get("CONTENT_TYPE", ""))
+    if coding.lower() != "identity" or found not in offers:
         offered = ", ".join(offers)
         detail = f"Send Content-Type: {offered}, in UTF-8, without content coding."
         raise Problem("unsupported_media_type", detail, headers={"Accept": offered})
     return found
 
 
-def _is_utf8(parameter: str) -> bool:
-    return not parameter or _CHARSET.fullmatch(parameter) is not None
+@lru_cache(256)
+def _utf8(header: str) -> str | None:
+    """The media type that a Content-Type names, in lower case; None where it is not in UTF-8."""
+    name, _, parameter = header.partition(";")
+    in_utf8 = not parameter or _CHARSET.fullmatch(parameter) is not None
+    return name.strip(" \t").lower() if in_utf8 else None
 
 
 def read_exactly(request: Request, length: int) -> bytes:

@@ -4,8 +4,10 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
+from wsgiref.types import StartResponse, WSGIEnvironment
 
 from flask import Flask, Request, Response
+from flask.globals import _cv_app, _cv_request
 from flask.sessions import NullSession, SessionInterface
 from werkzeug.routing import Rule
 from werkzeug.sansio.utils import get_host as checked_host
@@ -48,7 +50,7 @@ class NoSessions(SessionInterface):
 
 
 class App(Flask):
-    """A Flask application with such rules, and without sessions and views that are coroutines.
+    """A Flask application with such rules, and without sessions, signals and views that are coroutines.
 
     Its hooks are those before and after every request, its own and its blueprints'.
 
@@ -63,6 +65,38 @@ class App(Flask):
         super().__init__(*args, **kwargs)
         self._around: dict[str | None, Hooks] = {}
         self._matched: OrderedDict[tuple[str, str], Match] = OrderedDict()
+
+    def wsgi_app(self, environ: WSGIEnvironment, start_response: StartResponse) -> Any:
+        """As Flask's, but nobody is told that a request begins and ends: nobody asks to be."""
+        if "werkzeug.debug.preserve_context" in environ:  # a test looks at the request afterwards
+            return super().wsgi_app(environ, start_response)
+        before_app = _cv_app.set(self.app_context())
+        context = self.request_context(environ)
+        context._session = self.session_interface.open_session(self, context.request)
+        before_request = _cv_request.set(context)
+        try:
+            try:
+                if context.url_adapter is not None:
+                    context.match_request()
+                answer = self.full_dispatch_request()
+            except Exception as error:
+                answer = self.handle_exception(error)
+            return answer(environ, start_response)
+        finally:
+            _cv_request.reset(before_request)
+            _cv_app.reset(before_app)
+            environ["werkzeug.request"] = None  # else the two would hold each other
+
+    def full_dispatch_request(self) -> Response:
+        """The answer of the view, or of a hook before it, after all hooks."""
+        self._got_first_request = True
+        try:
+            found = self.preprocess_request()
+            if found is None:
+                found = self.dispatch_request()
+        except Exception as error:
+            found = self.handle_user_exception(error)
+        return self.process_response(self.make_response(found))
 
     def preprocess_request(self) -> Any:
         """What the first hook that answers by itself has answered, None if the view has to."""

@@ -91,10 +91,17 @@ def authorization(request: Request) -> str | None:
     header = request.environ.get("HTTP_AUTHORIZATION")
     if header is None:
         return None
-    match = _BEARER.fullmatch(header)
-    if match is None:
+    borne = _borne(header)
+    if borne is None:
         raise Problem("unauthenticated")
-    return match[1]
+    return borne
+
+
+@lru_cache(_KNOWN)
+def _borne(header: str) -> str | None:
+    """What a header bears; those that came last are remembered, like their tokens."""
+    match = _BEARER.fullmatch(header)
+    return None if match is None else match[1]
 
 
 def checked(body: str) -> str:

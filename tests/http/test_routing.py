@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from flask import Blueprint, Flask, Response, request, session, url_for
+from flask import Blueprint, Flask, Response, has_app_context, has_request_context, request, session, url_for
+from werkzeug.test import create_environ
 
 from app.http.routing import App, LazyRule
 
@@ -117,3 +118,22 @@ def test_nobody_has_a_session() -> None:
     app.add_url_rule("/", "keep", keep)
     app.config["PROPAGATE_EXCEPTIONS"] = False
     assert app.test_client().get("/").status_code == 500
+
+
+def test_a_request_leaves_nothing_behind() -> None:
+    app = App(__name__, static_folder=None)
+    app.add_url_rule("/", "here", lambda: request.path)
+    for path in ("/", "/nowhere"):
+        environ = create_environ(path)
+        b"".join(app(environ, lambda *said: lambda data: None))
+        assert environ["werkzeug.request"] is None
+        assert not has_request_context()
+        assert not has_app_context()
+
+
+def test_a_test_may_look_at_a_request_that_is_over() -> None:
+    app = App(__name__, static_folder=None)
+    app.add_url_rule("/", "here", lambda: "here")
+    with app.test_client() as client:
+        client.get("/?at=37")
+        assert request.args["at"] == "37"
