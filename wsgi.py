@@ -49,7 +49,7 @@ from app.http.body import Size
 from app.http.keys import mint_key
 from app.http.routing import App
 from app.logs import configure
-from app.metrics import Metrics
+from app.metrics import Metrics, timing_in
 from app.observing import Observer
 from app.players.players import Players
 from app.secret import Keys, keys
@@ -94,7 +94,7 @@ def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
     archive = open_archive(settings)
     metrics = Metrics()
     observer = Observer(metrics)
-    time_trips(redis, metrics.trips.observe)
+    time_trips(redis, timing_in(metrics.trips))
     store = LastingStore(redis, Vault(secrets.vault), archive, observer)
     ring = KeyRing(secrets.sign, StoredGenerations(redis), settings.origin)
     games = Games(store, settings.cache, signer=ring, told=observer.told)

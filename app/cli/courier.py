@@ -7,7 +7,7 @@ import click
 from app.cli.connecting import configured, ring
 from app.config import Settings
 from app.handler import Games
-from app.metrics import Metrics, counting
+from app.metrics import Metrics, counting, timing_in
 from app.observing import Observer
 from app.queue import DELIVER, HOOKS, PROJECT, Doorbell
 from app.secret import Keys, keys
@@ -36,7 +36,7 @@ def courier() -> None:
 def deliver(settings: Settings, secrets: Keys, metrics: Metrics) -> None:
     """What is told to webhooks has been written down and delivered until the process is to stop."""
     redis, doorbell = connect(settings.redis_url or ""), Doorbell(settings.queue_url or "", HOOKS)
-    time_trips(redis, metrics.trips.observe)
+    time_trips(redis, timing_in(metrics.trips))
     observer = Observer(metrics)
     games = Games(
         LastingStore(redis, Vault(secrets.vault), open_archive(settings), observer),

@@ -12,7 +12,7 @@ from app.games.table.state import Limits
 from app.handler import Games
 from app.http.keys import mint_key
 from app.logs import current_request
-from app.metrics import Metrics, counting
+from app.metrics import Metrics, counting, timing_in
 from app.observing import Observer
 from app.players.players import Players
 from app.queue import ARCHIVE, PEOPLE, PLAY, QUEUE, TOURNAMENT, Doorbell, QueueUnavailable
@@ -54,7 +54,7 @@ def _work(settings: Settings, secrets: Keys, metrics: Metrics, queues: Sequence[
     observer = Observer(metrics)
     shelf = open_archive(settings)
     redis = connect(settings.redis_url or "")
-    time_trips(redis, metrics.trips.observe)
+    time_trips(redis, timing_in(metrics.trips))
     store = LastingStore(redis, Vault(secrets.vault), shelf, observer)
     games = Games(store, settings.cache, rings=False, signer=ring(settings, secrets), told=observer.told)
     hall, filing = Hall(store, secrets.tournament), Filing(shelf, ring(settings, secrets))

@@ -10,7 +10,7 @@ from flask import Flask, Response, g
 
 from app.http.asking import asked
 from app.http.streaming import FORMS
-from app.metrics import OTHER, Metrics
+from app.metrics import OTHER, Metrics, counting_in, timing_in
 
 QUOTA: Final = "quota_exceeded"
 _BEGUN: Final = "conquian.begun"
@@ -32,9 +32,9 @@ def _begin() -> None:
 
 def _finish(metrics: Metrics, moves: str) -> Callable[[Response], Response]:
     # A child of a metric is looked up once: finding it takes as long as counting.
-    counts = cache(metrics.requests.labels)
-    times = cache(metrics.seconds.labels)
-    outcomes = cache(metrics.moves.labels)
+    counts = cache(lambda *labels: counting_in(metrics.requests.labels(*labels)))
+    times = cache(lambda *labels: timing_in(metrics.seconds.labels(*labels)))
+    outcomes = cache(lambda *labels: counting_in(metrics.moves.labels(*labels)))
 
     def finish(response: Response) -> Response:
         request, status = asked(), response.status_code
@@ -43,10 +43,10 @@ def _finish(metrics: Metrics, moves: str) -> Callable[[Response], Response]:
         method = environ["REQUEST_METHOD"]
         if method not in _METHODS:
             method = OTHER
-        counts(method, route, status).inc()
-        times(method, route).observe(perf_counter() - environ[_BEGUN])
+        counts(method, route, status)()
+        times(method, route)(perf_counter() - environ[_BEGUN])
         if rule is not None and rule.endpoint == moves and method == "POST":
-            outcomes("accepted" if status < 300 else g.get("problem") or OTHER).inc()
+            outcomes("accepted" if status < 300 else g.get("problem") or OTHER)()
         if status == HTTPStatus.CONFLICT and g.get("problem") == QUOTA:
             metrics.quotas.labels(request.blueprint or OTHER).inc()
         if response.is_streamed and response.mimetype in FORMS and status == 200:
