@@ -5,6 +5,7 @@ of them takes as long as all the rest of Flask.
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 from types import TracebackType
 from typing import Any, Final
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
@@ -31,6 +32,7 @@ _NAMES: Final = frozenset(name.lower() for name in SECURITY_HEADERS)
 _CACHING: Final = "cache-control"
 _VARY: Final = "vary"
 _PREFLIGHT: Final = "access-control-allow-methods"
+_OURS: Final = _NAMES | {_CACHING, _VARY, _PREFLIGHT}
 
 
 def install(app: Flask) -> None:
@@ -57,13 +59,25 @@ def finished(headers: Headers, environ: Mapping[str, Any]) -> Headers:
 
     What a view has set itself stays, so that a public document under /v1 may be cacheable.
     """
-    given = {name.lower() for name, _ in headers}
     path = "/" + environ.get("PATH_INFO", "").lstrip("/")
-    request_id = "X-Request-Id", environ.get(REQUEST, "-")
-    found = [*headers, *environ.get(LATE, ()), *_missing(given), request_id]
+    private = path == "/v1" or path.startswith("/v1/")
+    found = [*headers, *environ.get(LATE, ()), ("X-Request-Id", environ.get(REQUEST, "-"))]
+    usual = _usual(tuple([name for name, _ in headers]), is_shared(path), private)
+    if usual is not None:
+        return found + usual
+    given = {name.lower() for name, _ in headers}
+    found += _missing(given)
     if is_shared(path) and _PREFLIGHT not in given:
         found += ANSWER
-    return _private(found, given) if path == "/v1" or path.startswith("/v1/") else found
+    return _private(found, given) if private else found
+
+
+@lru_cache(256)
+def _usual(given: tuple[str, ...], shared: bool, private: bool) -> Headers | None:
+    """What an answer with headers of these names lacks, None where a view has set some of that itself."""
+    if not _OURS.isdisjoint(map(str.lower, given)):
+        return None
+    return [*_SECURITY, *(ANSWER if shared else ()), *((_KEPT_BY_NOBODY, _VARIES) if private else ())]
 
 
 def _missing(given: set[str]) -> Headers | tuple[tuple[str, str], ...]:

@@ -233,7 +233,9 @@ def _packed(command: Command) -> bytes:
 
 def _reply(connection: Any, patience: float) -> Any:
     try:
-        return connection.read_response(timeout=patience)
+        # The usual patience is the connection's own; any other is set before and taken back after.
+        usual = patience == ANSWER_SECONDS
+        return connection.read_response() if usual else connection.read_response(timeout=patience)
     except ResponseError as error:
         return error
     except _NOT_RUN as error:
