@@ -23,7 +23,8 @@ from app.http.preconditions import fingerprint
 from app.queue import PLAY, Doorbell
 from app.store.canonical import canonical
 from app.store.entry import Part
-from app.store.keys import GameId
+from app.store.keys import GameId, log_of
+from app.store.publics import unpressed
 from tests.api.helpers import Api, Table, expect
 from workers.bots import answering
 from workers.worker import run
@@ -50,14 +51,21 @@ def _values(redis: Any, key: bytes) -> Iterator[bytes]:
         for pair in redis.hgetall(key).items():
             yield from pair
     elif kind == "stream":
-        for name, fields in redis.xrange(key):
-            yield name
-            for pair in fields.items():
-                yield from pair
+        yield from _streamed(redis, key)
     elif kind == "list":
         yield from redis.lrange(key, 0, -1)
     else:
         yield from redis.zrange(key, 0, -1) if kind == "zset" else redis.smembers(key)
+
+
+def _streamed(redis: Any, key: bytes) -> Iterator[bytes]:
+    """Every field of a stream; of a log the public parts also as they read."""
+    for name, fields in redis.xrange(key):
+        yield name
+        for pair in fields.items():
+            yield from pair
+        if b"z" in fields:
+            yield unpressed(log_of(key.decode()), fields[b"z"])
 
 
 def _inflated(values: Iterable[bytes]) -> Iterator[bytes]:

@@ -1,6 +1,5 @@
 """Players over HTTP: made, their keys kept, their seats taken and played without seat tokens."""
 
-from typing import Any
 from uuid import UUID
 
 import pytest
@@ -14,6 +13,7 @@ from app.store.keys import GameId
 from tests.api.helpers import Api, Json, Table, expect, refused
 from tests.api.people import Person, person
 from tests.handler.helpers import KEYS, play_on
+from tests.store.helpers import kept
 
 KEY = str(UUID(int=7, version=4))
 GAMES = "/v1/games"
@@ -82,9 +82,7 @@ def test_every_key_that_is_not_valid_is_answered_in_the_same_bytes(api: Api) -> 
 
 def test_a_key_is_stored_as_a_hash_alone(api: Api) -> None:
     lupe = person(api)
-    redis: Any = api.games.store._redis
-    rows = [fields for key in redis.scan_iter("*:ev") for _, fields in redis.xrange(key)]
-    raw = b"".join(value for fields in rows for value in fields.values())
+    raw = kept(api.redis)
     assert b"Lupe" in raw
     assert lupe.key.encode() not in raw
     assert lupe.key.split("_")[-1][:52].encode() not in raw

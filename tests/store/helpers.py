@@ -12,8 +12,9 @@ from redis import Redis
 
 from app.store.canonical import canonical
 from app.store.entry import START, Entry, Head, Part, Place, next_entry
-from app.store.keys import GameId, append_keys
+from app.store.keys import GameId, append_keys, log_of
 from app.store.log import EventStore
+from app.store.publics import unpressed
 from app.store.terms import Appended
 
 VAULT_KEY = bytes(range(32))
@@ -38,6 +39,16 @@ def grow(store: EventStore, game: GameId, count: int, after: Place = START) -> P
     for _ in range(count):
         after = add(store, after, game)
     return after
+
+
+def kept(redis: Redis) -> bytes:
+    """All that the entries of all logs hold in the store, their public parts as they are and as they read."""
+    found: list[bytes] = []
+    for key in redis.scan_iter("*:ev"):
+        rows: Any = redis.xrange(key)
+        for _, fields in rows:
+            found += [*fields.values(), unpressed(log_of(key.decode()), fields[b"z"])]
+    return b"\0".join(found)
 
 
 def dumps(redis: Redis, game: GameId) -> Sequence[object]:
