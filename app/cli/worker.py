@@ -15,6 +15,7 @@ from app.logs import current_request
 from app.metrics import Metrics, counting, timing_in
 from app.observing import Observer
 from app.players.players import Players
+from app.precedence import step_back
 from app.queue import ARCHIVE, PEOPLE, PLAY, QUEUE, TOURNAMENT, Doorbell, QueueUnavailable
 from app.secret import Keys, keys
 from app.signing import now_ms
@@ -40,9 +41,14 @@ from workers.live import Live
 @click.command()
 @click.option("--people", is_flag=True, help="Only where a person waits for a bot.")
 def worker(people: bool) -> None:
-    """Run one job worker beside a store that REDIS_URL names."""
+    """Run one job worker beside a store that REDIS_URL names.
+
+    Where others serve people it leaves them, and the API, the first call on the machine.
+    """
     settings = configured()
     secrets = keys(settings)
+    if settings.people_workers and not people:
+        step_back()
     with counting(settings.metrics, "worker") as metrics:
         _work(settings, secrets, metrics, (PEOPLE,) if people else (PEOPLE, QUEUE))
 

@@ -1,0 +1,43 @@
+"""A process that steps back is nicer than before, and so is its session if it has one of its own."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.house.helpers import ROOT, eventually
+
+SCRIPT = """
+import os
+from pathlib import Path
+from app.precedence import step_back
+session = Path("/proc/self/autogroup")
+before = os.nice(0)
+step_back()
+print(before, os.nice(0), session.read_text() if session.exists() else "")
+"""
+
+
+def stepped_back(own_session: bool) -> list[str]:
+    """The niceness before and after, then what the kernel says of the session."""
+    line = [sys.executable, "-c", SCRIPT]
+    environ = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        line, env=environ, start_new_session=own_session, capture_output=True, text=True, check=True
+    )
+    return done.stdout.split()
+
+
+def test_others_come_before_it() -> None:
+    before, after, *_ = stepped_back(own_session=True)
+    assert int(after) == min(19, int(before) + 10)
+
+
+@pytest.mark.skipif(not Path("/proc/self/autogroup").exists(), reason="sessions count for nothing here")
+def test_it_speaks_for_its_own_session_alone() -> None:
+    ours = Path("/proc/self/autogroup").read_text().split()[-1]
+    # Whoever is not root is heard ten times a second on the whole machine.
+    eventually(lambda: stepped_back(own_session=True)[-1] == "10")
+    assert stepped_back(own_session=False)[-1] == ours
