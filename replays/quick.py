@@ -66,7 +66,7 @@ def _report(record: bytes, parent: bytes | None, keys: KeyList | None, receipts:
     if parent is not None and lineage.is_fork(links):
         lineage.check_parent(notes, links, parent)
     signed = proof.receipts if proof else ()
-    if keys or receipts or signed or telling.told[Frozen]:
+    if keys or receipts or signed or Frozen in telling.told:
         check_receipts(notes, links, keys, receipts, signed)
     check_inclusion(notes, links, proof, keys)
     report = notes.report(Scope.RECORD, table.game, len(links), telling.digest)
@@ -121,13 +121,13 @@ def _proof(line: bytes, due: bool) -> Proof | None:
 
 def _count(notes: Notes, telling: Retelling, rulebook: bool) -> None:
     """Notes what telling the log again has looked at, check by check."""
-    told = telling.told
+    told = telling.told.count
     notes.looked(*_EACH, plies=telling.plies)
     notes.looked(*_ONCE, *([Check.RULEBOOK] if rulebook else []))
     for check, plies in (
-        (Check.COMMITMENTS, told[HandBegun]),
-        (Check.DEAL, told[Deal]),
-        (Check.MONEY, told[HandSettled] + told[HouseCharged]),
+        (Check.COMMITMENTS, told(HandBegun)),
+        (Check.DEAL, told(Deal)),
+        (Check.MONEY, told(HandSettled) + told(HouseCharged)),
     ):
         notes.looked(check, plies=plies)
 

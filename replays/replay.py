@@ -47,19 +47,19 @@ def tables(record: bytes) -> Iterator[Table]:
 
     What is no record breaks it as it likes, with an exception or with tables that are none.
     """
-    at = begin(record)
-    end = record.index(b"\n", at)
-    ply, table = 1, fold(None, 1, _events(None, record[at:end]))
+    lines = iter(record[begin(record) :].split(b"\n"))
+    table = fold(None, 1, _events(None, next(lines)))
     yield table
     play, known = table.play, _sayings(table.play.name)
-    while record.startswith(ENTRY, at := end + 1):
-        ply, end = ply + 1, record.index(b"\n", at)
-        if not record.startswith(OPEN, at + OPENED):
-            table = fold(table, ply, _events(table, record[at:end]))
-        else:
-            text = record[at + SAID : record.rindex(_AFTER, at, end)]
+    for ply, line in enumerate(lines, 2):
+        if not line.startswith(ENTRY):
+            return
+        if line.startswith(OPEN, OPENED):
+            text = line[SAID : line.rindex(_AFTER)]
             moves = known.get(text)
             table = fold(table, ply, _said(play, text)) if moves is None else played(table, moves, ply)
+        else:
+            table = fold(table, ply, _events(table, line))
         yield table
 
 

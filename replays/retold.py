@@ -11,7 +11,6 @@ was written for such events once is remembered, so that for them only deciding a
 
 import time
 from binascii import hexlify, unhexlify
-from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import sha256
@@ -78,7 +77,7 @@ class Retelling:
 
     def __init__(self, lines: Sequence[bytes]) -> None:
         self.plies = 0
-        self.told: Counter[type] = Counter()
+        self.told: list[type] = []
         self.first: Json = {}
         self.digest = START_DIGEST
         self._lines = lines
@@ -157,7 +156,7 @@ class Retelling:
         after = fold(table, table.ply + 1, events)
         if positions.fault(after):
             raise Differs
-        self.told.update(map(type, (command, *events)))
+        self.told += map(type, (command, *events))
         return after
 
     def _later(self, table: Table, ply: int, line: bytes) -> bytes:
@@ -185,13 +184,17 @@ class Retelling:
         self.plies += 1
         after = fold(table, self.plies, events)
         stamp = _time(after, public["time"], self._time)
-        entry = write(before, after, seat, command, events, stamp, _pinned(public))
-        if entry_line(entry)[:-1] != line or positions.fault(after):
+        entry = write(before, after, seat, command, events, stamp, None if table else _pinned(public))
+        if entry_line(entry)[:-1] != line:
+            raise Differs
+        if table is not None and after.sitting is table.sitting:
+            _check_cards(table.hand, after.hand)
+        elif positions.fault(after):
             raise Differs
         if table is None:
             self.first = public
             self._after = b',"game":"%b","ply":%%d,"seals":[]%b%%d%b' % (entry.game.encode(), _TIME, _END)
-        self.told.update(map(type, (command, *events)))
+        self.told += map(type, (command, *events))
         self._table, self.digest, self._time = after, entry.digest, stamp
 
     def _position(self) -> Position | None:
@@ -260,9 +263,10 @@ def _seat(actor: str, table: Table | None) -> Seat | None:
 
 
 def _time(after: Table, stamp: Any, earliest: int) -> int:
-    timeless = len(after.bots) == len(after.places)
-    if type(stamp) is not int or not earliest <= stamp < _LATEST or (timeless and stamp):
+    if type(stamp) is not int or not earliest <= stamp < _LATEST:
         raise Differs
+    if stamp and len(after.bots) == len(after.places):
+        raise Differs  # where only bots sit there is no time
     return stamp
 
 

@@ -277,7 +277,12 @@ class Table:
 
     def played(self, ply: Any, hand: Any, *, asked: bool) -> "Table":
         """A copy at `ply` with another `hand`, in which a new question was `asked` or not."""
-        return Table(ply, ply if asked else self.decision, hand, self.sitting)
+        made = _new(Table)
+        made.ply = ply
+        made.decision = ply if asked else self.decision
+        made.hand = hand
+        made.sitting = self.sitting
+        return made
 
     @property
     def seats(self) -> tuple[Seat, ...]:

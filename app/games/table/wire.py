@@ -18,6 +18,7 @@ _EVENTS: Codec[TableEvent] = Codec(
     {"status": str, **_OBJECTS},
 )
 
+_NOTHING: Json = {}
 _OWN = frozenset(EVENTS.values())
 
 
@@ -86,14 +87,15 @@ def merge(play: Game, public: Mapping[str, Any], parts: Mapping[int, Json]) -> t
     """The command and the events again, from the public part and the parts that could be opened."""
     if not parts:
         return public["command"], public["events"]
-    command = dict(public["command"])
+    command, told = dict(public["command"]), list(public["events"])
     secrets: dict[str, dict[int, Json]] = {}
     for audience, part in parts.items():
-        command.update(part.get("command", ()))
-        for at, secret in dict(part.get("events", ())).items():
+        if "command" in part:
+            command.update(part["command"])
+        for at, secret in part.get("events", _NOTHING).items():
             secrets.setdefault(at, {})[audience] = secret
-    told = [
-        _codec(play, event).merge(event, secrets[str(at)]) if str(at) in secrets else event
-        for at, event in enumerate(public["events"])
-    ]
+    for number, event in enumerate(told):
+        known = secrets.get(str(number))
+        if known is not None:
+            told[number] = _codec(play, event).merge(event, known)
     return command, told
