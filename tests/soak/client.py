@@ -164,9 +164,12 @@ def choose(rng: Random, moves: list[Json]) -> Json:
 class Service:
     """`conquian serve` over one data directory, to be killed and started again."""
 
-    def __init__(self, home: Path, api_processes: int = 2) -> None:
+    def __init__(self, home: Path, api_processes: int = 2, people_workers: int = 0) -> None:
         self.port = free_port()
-        self._api_processes = api_processes
+        self._processes = {
+            "WEB_CONCURRENCY": str(api_processes),
+            "CONQUIAN_PEOPLE_WORKERS": str(people_workers),
+        }
         self._home = home
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -183,8 +186,7 @@ class Service:
         with (self._home / "log").open("ab") as log:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "app.cli", "serve"],
-                env=environment(self._home / "data", self.port)
-                | {"WEB_CONCURRENCY": str(self._api_processes)},
+                env=environment(self._home / "data", self.port) | self._processes,
                 cwd=self._home,
                 stdout=log,
                 stderr=log,

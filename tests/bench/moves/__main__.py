@@ -178,7 +178,7 @@ def main() -> None:
     console = Console(width=max(_WIDTH, Console().width))
     with TemporaryDirectory(prefix="cq-") as folder, ExitStack() as servers:
         home = Path(folder)
-        service = Service(home, api_processes=chosen.processes)
+        service = Service(home, api_processes=chosen.processes, people_workers=1)
         servers.callback(service.stop)
         service.start()
         bench = Bench(service, home / "data", chosen.connections, chosen.seconds)
