@@ -7,6 +7,7 @@ from app.games.codec import Json
 from app.store.canonical import canonical, parse
 
 _RULES: Final = b'"rules":'
+_BEGINS: Final = _RULES + b"{"
 _NONE: Final = _RULES + b"null"
 
 
@@ -15,14 +16,14 @@ def document(line: bytes) -> Any:
 
     ValueError if it has no canonical form, as a sheet with a number has that only looks whole.
     """
-    begin = line.index(_RULES + b"{")
-    sheet = line[begin : line.index(b"}", begin) + 1]
-    pieces = line.split(sheet)
-    if len(pieces) != 3:
+    begin = line.index(_BEGINS)
+    end = line.index(b"}", begin) + 1
+    sheet, again = line[begin:end], line.find(_BEGINS, end)
+    if not line.startswith(sheet, again):
         whole = parse(line)
         canonical(whole)
         return whole
-    said = parse(_NONE.join(pieces))
+    said = parse(_NONE.join((line[:begin], line[end:again], line[again + len(sheet) :])))
     public = said["public"]
     public["command"]["rules"] = public["events"][0]["rules"] = _sheet(sheet[len(_RULES) :])
     return said
