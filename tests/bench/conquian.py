@@ -6,7 +6,6 @@ with `whole` nobody folds, so that hands are played out as those of the others a
 
 import sys
 from functools import partial
-from itertools import islice
 from random import Random
 
 from app.entries import Position, advance, write
@@ -30,11 +29,10 @@ from tests.bench.rounds import answer
 def dealt(rules: Rules, players: int, chance: Random) -> State:
     """A hand of `rules` from a deck that `chance` orders."""
     whole = canonical_deck(rules.pack, rules.packs)
-    keys = list(islice(iter(chance.random, 1.0), len(whole)))
-    deck = map(whole.__getitem__, sorted(range(len(whole)), key=keys.__getitem__))
+    deck = tuple(sorted(whole, key=lambda _: chance.random()))
     order = tuple(map(Seat, range(players)))
     start = CONQUIAN.start(rules, order, players, 1)
-    return fold(start, CONQUIAN.deal(start, tuple(deck)))
+    return fold(start, CONQUIAN.deal(start, deck))
 
 
 def hand(rules: Rules, chance: Random) -> int:
