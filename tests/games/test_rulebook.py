@@ -11,7 +11,7 @@ from app.games.conquian.evolve import fold
 from app.games.conquian.game import CONQUIAN
 from app.games.conquian.legal import legal
 from app.games.conquian.state import Phase, Source, State
-from app.games.conquian.taking import uses
+from app.games.conquian.taking import ways
 from app.games.conquian.variants import VARIANTS, sheet
 from app.games.conquian.view import view
 from app.games.errors import ConfigRefused
@@ -458,7 +458,7 @@ def test_6_7_the_service_lays_the_first_arrangement_of_its_order() -> None:
 
 def test_6_7_every_lawful_set_of_hand_cards_is_found() -> None:
     state = position(MEXICAN, Phase.NEW, "3O", ["1O 2O 4O 3C 3E 12B 10C 6E", "", ""])
-    found = {frozenset(state.solver.bags.listed(use)) for use in uses(state, Seat(0))}
+    found = {frozenset(way.cards) for way in ways(state, Seat(0))}
     assert found == {frozenset(cards(text)) for text in ("1O 2O", "2O 4O", "1O 2O 4O", "3C 3E")}
 
 

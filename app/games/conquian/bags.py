@@ -55,17 +55,6 @@ class Bags:
         """The bag of some cards, each a face of the pack."""
         return sum(map(self.unit.__getitem__, cards))
 
-    def in_order(self, cards: Iterable[Card]) -> int | None:
-        """The bag of `cards` if they are faces of the pack in the order they are listed in; else None."""
-        unit, bag, least = self.unit, 0, 1
-        for card in cards:
-            one = unit.get(card, 0)
-            if one < least:
-                return None
-            bag += one
-            least = one
-        return bag
-
     def within(self, part: int, whole: int) -> bool:
         """Whether `whole` holds every copy that `part` holds."""
         guard = self.guard

@@ -8,25 +8,28 @@ from typing import Any
 
 from app.games.cards import Card, Seat
 from app.games.conquian import events as told
-from app.games.conquian.holding import Holding
+from app.games.conquian.commands import Command
+from app.games.conquian.holding import Holding, less
 from app.games.conquian.plan import Plan
 from app.games.conquian.state import (
-    SILENCE,
+    Centre,
     Draft,
+    Lasting,
     Phase,
+    Question,
     Result,
-    Said,
     Source,
     State,
-    blank,
     draft,
     lasting_draft,
     shared_question,
 )
-from app.games.conquian.told import Around, Told, changed, shared_centre
+from app.games.conquian.told import Around, Change, Over, Told, changed, over, shared_centre
 from app.games.conquian.told import told as one_change
 
 _STOCK, _DISCARD = Source.STOCK, Source.DISCARD
+_NEW, _OVER = Phase.NEW, Phase.OVER
+_new = object.__new__
 
 
 def evolve(state: State, event: told.Event) -> State:
@@ -36,17 +39,59 @@ def evolve(state: State, event: told.Event) -> State:
 
 def fold(state: State, events: Iterable[told.Event]) -> State:
     """The state after all of `events`, in order."""
-    if type(events) is Told:
-        return events.change.upon(state)
-    if type(events) is Around:
-        first, change, events = events.parts
-        state = change.upon(_each(state, first) if first else state)
-    return _each(state, events) if events else state
-
-
-def _each(state: State, events: Iterable[told.Event]) -> State:
-    """The state after `events`, copied into it one by one."""
+    kind = type(events)
+    if kind is Told:
+        return _changed(state, events.change)  # type: ignore[attr-defined]
+    if kind is Around:
+        first, block, last = events.parts  # type: ignore[attr-defined]
+        state = fold(_each(draft(state), first) if first else state, block)
+        return _each(state, last) if last else state
     now = draft(state)
+    if kind is Over:
+        _end(now, events.result)  # type: ignore[attr-defined]
+        events = ()
+    return _each(now, events)
+
+
+def _changed(state: State, change: Change) -> State:
+    """The position after `change`; most of them are made here, so it is copied and changed in one go."""
+    made: Draft = _new(State)
+    lasting: Draft = state.lasting
+    made.lasting = lasting
+    made.holdings = state.holdings
+    made.asked = change.asked
+    made.awaited = change.awaited
+    made.question = state.question + change.questions
+    centre, turned = state.centre, change.turned
+    if turned:
+        made.centre = now = change.centre
+        made.card = lasting.plan.unit[now.card]
+        made.stock = state.stock[turned:]
+        made.discards = state.discards + (change.dead if centre is None else (centre.card, *change.dead))
+        if lasting.idle_turns:
+            made.lasting = lasting = lasting_draft(lasting)
+            lasting.idle_turns = 0
+    else:
+        if change.left_by is not None and centre is not None:
+            centre = shared_centre(centre.card, centre.source, change.left_by)
+        made.centre = centre
+        made.card = state.card
+        made.stock = state.stock
+        made.discards = state.discards
+    done: State = made
+    return done
+
+
+def _end(now: Draft, result: Result) -> None:
+    """The hand is over with this `result`."""
+    # What was answered before the end is dropped, or the state would tell in which order it came.
+    now.asked = shared_question(_OVER, now.asked.turn)
+    now.awaited = ()
+    now.lasting = now.lasting.ended(result)
+
+
+def _each(now: Draft, events: Iterable[told.Event]) -> State:
+    """The state under way after `events`, copied into it one by one."""
     for event in events:
         _COPY[type(event)](now, event)
     centre = now.centre
@@ -55,9 +100,23 @@ def _each(state: State, events: Iterable[told.Event]) -> State:
     return made
 
 
+def _blank() -> Draft:
+    """A position under way in which nothing was asked yet and nothing lies but a nameless centre card."""
+    now: Draft = _new(State)
+    now.centre, now.discards = Centre(Card(""), Source.STOCK), ()
+    now.asked, now.awaited = shared_question(_NEW, Seat(0)), ()
+    now.question = 0
+    now.lasting = _new(Lasting)
+    now.lasting.idle_turns = 0
+    return now
+
+
 def remembered(events: Sequence[told.Event]) -> Told:
-    """`events`, which pass, ask and turn cards, with what they change together."""
-    now = blank()
+    """`events`, which pass, ask and turn cards, or pass and end the hand, with what they change together."""
+    last = events[-1]
+    if type(last) is told.HandEnded:
+        return over(events, Result(last.termination, last.winner))
+    now = _blank()
     now.stock = tuple([event.card for event in events if isinstance(event, told.CardTurned)])
     turned = len(now.stock)
     for event in events:
@@ -69,13 +128,6 @@ def prepared(events: tuple[told.Event, ...]) -> tuple[told.Event, ...]:
     """`events`, remembered if they are of a kind that is."""
     ends_in_question = bool(events) and type(events[-1]) is told.Asked
     return remembered(events) if ends_in_question and _REPEATED.issuperset(map(type, events)) else events
-
-
-def _less(cards: tuple[Card, ...], gone: Iterable[Card]) -> tuple[Card, ...]:
-    rest = list(cards)
-    for card in gone:
-        rest.remove(card)
-    return tuple(rest)
 
 
 def _held(now: Draft, seat: Seat, holding: Holding) -> None:
@@ -98,22 +150,21 @@ def _restocked(now: Draft, event: told.Restocked) -> None:
 def _asked(now: Draft, event: told.Asked) -> None:
     now.asked = shared_question(event.phase, event.turn)
     now.awaited = event.awaited
-    now.said = SILENCE
     now.question += 1
     left_by = event.left_by
     if left_by is not None and now.centre is not None and left_by != now.centre.left_by:
         now.centre = shared_centre(now.centre.card, now.centre.source, left_by)
 
 
-def _answer_given(now: Draft, seat: Seat) -> None:
-    awaited = now.awaited
+def _answer_given(now: Draft, seat: Seat, *kept: Command) -> None:
+    awaited, asked = now.awaited, now.asked
     now.awaited = () if len(awaited) == 1 else tuple([one for one in awaited if one != seat])
-    now.said = Said((*now.said.answered, seat), now.said.answers)
+    answers = (*asked.answers, *[(seat, command) for command in kept])
+    now.asked = Question(asked.phase, asked.turn, (*asked.answered, seat), answers)
 
 
 def _answered(now: Draft, event: told.Answered) -> None:
-    _answer_given(now, event.seat)
-    now.said = Said(now.said.answered, (*now.said.answers, (event.seat, event.answer)))
+    _answer_given(now, event.seat, event.answer)
 
 
 def _exchanged(now: Draft, event: told.Exchanged) -> None:
@@ -124,7 +175,7 @@ def _exchanged(now: Draft, event: told.Exchanged) -> None:
 def _swapped(before: Holding, given: Card | None, received: Card | None, plan: Plan) -> Holding:
     if given is None or received is None:
         return before
-    return Holding(plan, (*_less(before.hand, (given,)), received), before.table)
+    return Holding(plan, (*less(before.hand, (given,)), received), before.table)
 
 
 def _card_turned(now: Draft, event: told.CardTurned) -> None:
@@ -160,16 +211,15 @@ def _keeps(now: Draft, discard: Card | None) -> None:
 
 def _melded(now: Draft, event: told.Melded) -> None:
     seat, discard, centre = event.seat, event.discard, now.centre
-    gone = event.used if discard is None else (*event.used, discard)
-    plan, before, table = now.lasting.plan, now.holdings[seat], event.table
+    plan, before = now.lasting.plan, now.holdings[seat]
     if centre is not None and centre.source is _STOCK and plan.restricts:
         now.lasting = lasting_draft(now.lasting)
         now.lasting.turned += (centre.card,)
-    hand = _less(before.hand, gone)
     if centre is None:
-        holding = Holding(plan, hand, table)
+        gone = event.used if discard is None else (*event.used, discard)
+        holding = Holding(plan, less(before.hand, gone), event.table)
     else:
-        holding = before.after_meld(centre.card, event.used, discard, hand, table)
+        holding = before.after_meld(centre.card, event.used, discard, event.table)
     _held(now, seat, holding)
     now.centre = None if discard is None else shared_centre(discard, _DISCARD, seat)
     if now.lasting.keeping is not None or now.lasting.idle_turns:
@@ -184,7 +234,7 @@ def _forced(now: Draft, event: told.Forced) -> None:
 def _kept(now: Draft, event: told.Kept) -> None:
     turned_now = now.centre is not None and now.centre.left_by is None
     seat, before = event.seat, now.holdings[event.seat]
-    hand = (*_less(before.hand, (event.discard,)), event.card)
+    hand = (*less(before.hand, (event.discard,)), event.card)
     _held(now, seat, Holding(now.lasting.plan, hand, before.table))
     now.centre = shared_centre(event.discard, _DISCARD, seat)
     _keeps(now, None)
@@ -193,9 +243,7 @@ def _kept(now: Draft, event: told.Kept) -> None:
 
 def _folded(now: Draft, event: told.Folded) -> None:
     _answer_given(now, event.seat)
-    now.lasting = after = lasting_draft(now.lasting)
-    after.folded += (event.seat,)
-    after.recall()
+    now.lasting = now.lasting.without(event.seat)
 
 
 def _standing_changed(now: Draft, event: told.StandingChanged) -> None:
@@ -217,12 +265,7 @@ def _claims_closed(now: Draft, event: told.ClaimsClosed) -> None:
 
 
 def _hand_ended(now: Draft, event: told.HandEnded) -> None:
-    # What was answered before the end is dropped, or the state would tell in which order it came.
-    now.asked = shared_question(Phase.OVER, now.asked.turn)
-    now.awaited = ()
-    now.said = SILENCE
-    now.lasting = lasting_draft(now.lasting)
-    now.lasting.result = Result(event.termination, event.winner)
+    _end(now, Result(event.termination, event.winner))
 
 
 _COPY: dict[type[told.Event], Callable[[Draft, Any], None]] = {

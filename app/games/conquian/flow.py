@@ -9,7 +9,7 @@ Folded seats decline at once (RULES 8.5).
 
 from collections.abc import Hashable, Sequence
 from functools import lru_cache
-from itertools import chain
+from itertools import cycle
 
 from app.games.cards import Card, Seat
 from app.games.conquian import events as told
@@ -72,40 +72,50 @@ def turn_up(events: Events, state: State, seat: Seat, stock: tuple[Card, ...]) -
 
     Where seats have folded, the next card and the next may follow at once.
     """
-    turning: Seat | None = seat
-    known, spun = _turned_by(state), list[Told]()
-    for card in stock:
-        if turning is None:
-            break
-        found = known[turning].get(card)
-        if found is None:
-            found = known[turning][card] = _turned_to(state, turning, card)
-        told_then, turning = found
-        spun.append(told_then)
+    turns, going_round = _turns(state, seat)
+    turned = zip(cycle(turns) if going_round else turns, stock, strict=False)
+    spun = [known.get(card) or _turned_to(state, known, turning, card) for (turning, known), card in turned]
     if spun:
-        events.add(chain.from_iterable(spun), together(spun, stock))
-    if turning is not None:
+        events.add(together(spun, stock))
+    if going_round or len(spun) < len(turns):
         events.append(told.HandEnded(Termination.TABLAS, None))
 
 
-def _turned_by(state: State) -> dict[Seat, dict[Card, tuple[Told, Seat | None]]]:
-    """What is told when a seat turns a card, as far as is known, with the seats that have folded now."""
-    found: dict[Seat, dict[Card, tuple[Told, Seat | None]]] | None = state.plan.turned.get(state.folded)
+_Turn = tuple[Seat, dict[Card, Told]]
+"""Who turns a card, and what is told then, as far as it is known, by the card."""
+
+
+def _turns(state: State, seat: Seat) -> tuple[tuple[_Turn, ...], bool]:
+    """The turns that follow at once when `seat` turns a card, with the seats that have folded now, and
+    whether they begin again after the last of them, because nobody is left to be asked."""
+    cause = state.folded, seat
+    found: tuple[tuple[_Turn, ...], bool] | None = state.plan.turned.get(cause)
     if found is None:
-        found = {seat: {} for seat in state.order}
-        state.plan.turned.keep(state.folded, found)
+        turning: Seat | None = seat
+        turns: dict[Seat, dict[Card, Told]] = {}
+        while turning is not None and turning not in turns:
+            turns[turning] = {}
+            turning = _pass_over(Events(), state, _turning(state, turning))
+        found = tuple(turns.items()), turning is not None
+        state.plan.turned.keep(cause, found)
     return found
 
 
-def _turned_to(state: State, turning: Seat, card: Card) -> tuple[Told, Seat | None]:
-    """What is told when `card` is turned, and who turns the next one at once, if anybody does."""
-    player = _turning(state, turning) if state.folded else turning
+def _turned_to(state: State, known: dict[Card, Told], turning: Seat, card: Card) -> Told:
+    """What is told when `card` is turned."""
+    player = _turning(state, turning)
     events = Events((_turned(player, card), _asked(_NEW, player, (player,))))
-    following = None
-    if player in state.folded:
-        events.append(_passed(player))
-        following = _put_on(events, state, player)
-    return remembered(events), following
+    _pass_over(events, state, player)
+    known[card] = found = remembered(events)
+    return found
+
+
+def _pass_over(events: Events, state: State, player: Seat) -> Seat | None:
+    """A seat that has folded passes, as may those after it; who turns the next card then, if anybody does."""
+    if player not in state.folded:
+        return None
+    events.append(_passed(player))
+    return _put_on(events, state, player)
 
 
 def _turning(state: State, seat: Seat) -> Seat:
@@ -138,11 +148,16 @@ def _left_by(state: State) -> Seat | None:
 
 
 def _remember(memory: Memory, cause: Hashable, events: Sequence[told.Event]) -> None:
-    """Keeps `events`, unless a second card was turned, or looked for in vain."""
+    """Keeps `events`, if at most one card was turned and, where the hand ends, nothing was asked before."""
     if type(events[-1]) is told.HandEnded:
-        return
-    if sum([type(event) is told.CardTurned for event in events]) < 2:
+        plain = _ENDING.issuperset(map(type, events))
+    else:
+        plain = sum([type(event) is told.CardTurned for event in events]) < 2
+    if plain:
         memory.keep(cause, remembered(events))
+
+
+_ENDING = frozenset((told.Passed, told.HandEnded))
 
 
 def _put_on(events: Events, state: State, seat: Seat) -> Seat | None:
@@ -174,15 +189,6 @@ def decline(state: State, seat: Seat) -> tuple[told.Event, ...]:
     if not lasting.stands:
         lasting.passes[seat][left_by][state.stock[0] if state.stock else None] = found
     return found
-
-
-def declined_before(state: State, seat: Seat) -> tuple[told.Event, ...] | None:
-    """The same as far as it is known already, for the seat on turn; most decisions are answered here."""
-    centre = state.centre
-    if centre is None or (state.card & state.holdings[seat].joining and forcing_seats(state, seat)):
-        return None
-    stock = state.stock
-    return state.lasting.passes[seat][centre.left_by].get(stock[0] if stock else None)
 
 
 def give_up(state: State, seat: Seat) -> Decided:

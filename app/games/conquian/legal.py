@@ -5,10 +5,11 @@ from collections.abc import Callable, Sequence
 from app.games.cards import Seat, faces
 from app.games.conquian.commands import Command, Exchange, Force, Keep, Meld
 from app.games.conquian.decide import keep_open
+from app.games.conquian.holding import UNSEEN
 from app.games.conquian.listing import Listing
 from app.games.conquian.plan import PASS
 from app.games.conquian.state import Phase, State
-from app.games.conquian.taking import fits, uses
+from app.games.conquian.taking import fits, ways
 
 Commands = Sequence[Command]
 
@@ -47,11 +48,9 @@ def _exchange(state: State, seat: Seat) -> Commands:
 
 def _melds(state: State, seat: Seat, last: tuple[Command, ...] = ()) -> Commands:
     """The melds with the centre card, and the `last` commands after them."""
-    plan, holding = state.lasting.plan, state.holdings[seat]
-    every = holding.ways(state.card) if plan.free else uses(state, seat)
-    if not every:
-        return last
-    return Listing(plan.solver.bags, every, holding.held, plan.hand_size - holding.size, last)
+    plan = state.lasting.plan
+    every = state.holdings[seat].ways(state.card) if plan.free else ways(state, seat)
+    return Listing(plan.solver.bags.card, every, last) if every else last
 
 
 def _offer(state: State, seat: Seat) -> Commands:
@@ -59,7 +58,9 @@ def _offer(state: State, seat: Seat) -> Commands:
 
 
 def _turn(state: State, seat: Seat) -> Commands:
-    holding = state.holding(seat)
+    holding = state.holdings[seat]
+    if holding.joining == UNSEEN:
+        holding.look()
     last = holding.idle
     if last is None:
         last = _offers(state, seat) + state.plan.ending(holding.table)

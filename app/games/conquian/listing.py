@@ -1,59 +1,41 @@
 """The commands of a seat that can meld: counted at once, and each made only when somebody looks at it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import overload
 
-from app.games.conquian.bags import Bags
+from app.games.cards import Card
 from app.games.conquian.commands import Command, Meld
-
-_OUT = -1
-"""In place of the discards where the seat goes out and there is none: one command, as the bits of it say."""
+from app.games.conquian.holding import Way
 
 
 class Listing(Sequence[Command]):
-    """The melds that lay one of the bags `uses`, each with every discard that is left then, and the `last`.
+    """The melds of each of `ways`, with every discard that is possible then, and the `last` commands.
 
-    The melds are those of a seat that holds the bag `held` and goes out by laying `to_win` cards of it. Like
-    the tuple of the same commands in everything but what it costs.
+    Like the tuple of the same commands in everything but what it costs; `card` is that of a bag of one.
     """
 
-    __slots__ = ("_bags", "_held", "_last", "_to_win", "_uses")
+    __slots__ = ("_card", "_last", "_ways")
 
-    def __init__(
-        self, bags: Bags, uses: Sequence[int], held: int, to_win: int, last: tuple[Command, ...]
-    ) -> None:
-        self._bags = bags
-        self._uses = uses
-        self._held = held
-        self._to_win = to_win
+    def __init__(self, card: Mapping[int, Card], ways: Sequence[Way], last: tuple[Command, ...]) -> None:
+        self._card = card
+        self._ways = ways
         self._last = last
-
-    def _discards(self, use: int) -> int:
-        """One copy of each face that may be discarded after laying `use`; `_OUT` where there is none."""
-        bags = self._bags
-        if bags.packs == 1:
-            return _OUT if use.bit_count() == self._to_win else self._held ^ use
-        return _OUT if bags.size(use) == self._to_win else bags.present(self._held - use)
-
-    def _melds(self, use: int) -> Iterator[Command]:
-        """The melds that lay `use`, discards in canonical order."""
-        cards, left = self._bags.listed(use), self._discards(use)
-        if left == _OUT:
-            yield Meld(None, cards)
-            return
-        while left:
-            yield Meld(None, cards, self._bags.card[left & -left])
-            left &= left - 1
 
     def __len__(self) -> int:
         count = len(self._last)
-        for use in self._uses:
-            count += self._discards(use).bit_count()
+        for way in self._ways:
+            count += 1 if way.out else way.discards.bit_count()
         return count
 
     def __iter__(self) -> Iterator[Command]:
-        for use in self._uses:
-            yield from self._melds(use)
+        for way in self._ways:
+            if way.out:
+                yield Meld(None, way.cards)
+                continue
+            left = way.discards
+            while left:
+                yield Meld(None, way.cards, self._card[left & -left])
+                left &= left - 1
         yield from self._last
 
     @overload
@@ -67,16 +49,16 @@ class Listing(Sequence[Command]):
             at += len(self)
             if at < 0:
                 raise IndexError(at)
-        for use in self._uses:
-            left = self._discards(use)
-            count = left.bit_count()
+        for way in self._ways:
+            left = way.discards
+            count = 1 if way.out else left.bit_count()
             if at < count:
-                if left == _OUT:
-                    return Meld(None, self._bags.listed(use))
+                if way.out:
+                    return Meld(None, way.cards)
                 while at:
                     left &= left - 1
                     at -= 1
-                return Meld(None, self._bags.listed(use), self._bags.card[left & -left])
+                return Meld(None, way.cards, self._card[left & -left])
             at -= count
         return self._last[at]
 

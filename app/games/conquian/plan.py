@@ -36,11 +36,12 @@ class Passes(dict[Seat, "_PassesOf"]):
         return made
 
 
-class _PassesOf(dict[Seat | None, dict[Card | None, Any]]):
+class _PassesOf(dict[Seat | None, dict[Card | None, tuple[Any, ...]]]):
     __slots__ = ()
 
-    def __missing__(self, left_by: Seat | None) -> dict[Card | None, Any]:
-        made = self[left_by] = {}
+    def __missing__(self, left_by: Seat | None) -> dict[Card | None, tuple[Any, ...]]:
+        made: dict[Card | None, tuple[Any, ...]] = {}
+        self[left_by] = made
         return made
 
 

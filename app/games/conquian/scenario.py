@@ -14,7 +14,7 @@ from app.games.conquian.decide import decide
 from app.games.conquian.evolve import fold
 from app.games.conquian.flow import claiming_seats, forcing_seats
 from app.games.conquian.state import Centre, Phase, Source, State
-from app.games.conquian.taking import uses
+from app.games.conquian.taking import ways
 from app.games.conquian.variants import VARIANTS, sheet
 from app.games.errors import ConfigRefused, Refused
 
@@ -69,7 +69,7 @@ def _run(scenario: Mapping[str, Any]) -> None:
     _known("scenario", scenario, _SCENARIO)
     state = _position(scenario)
     if "legal_melds_before" in scenario:
-        _equal("legal_melds_before", scenario["legal_melds_before"], len(uses(state, state.turn)))
+        _equal("legal_melds_before", scenario["legal_melds_before"], len(ways(state, state.turn)))
     for number, step in enumerate(scenario["steps"], start=1):
         state = _step(state, number, step)
     _then(state, scenario["then"])
@@ -202,7 +202,7 @@ _THEN: dict[str, Callable[[State, Any], None]] = {
     "hands": _check_hands,
     "tables": _check_tables,
     "dead_includes": _check_dead,
-    "legal_melds": lambda state, expected: _equal("legal_melds", expected, len(uses(state, state.turn))),
+    "legal_melds": lambda state, expected: _equal("legal_melds", expected, len(ways(state, state.turn))),
 }
 
 

@@ -63,10 +63,16 @@ class Result:
 
 @value
 class Question:
-    """What the seat on turn is asked; `in_turn` says that it is asked whether it uses the centre card."""
+    """What the seat on turn is asked, or those awaited; `in_turn` says that it is asked whether it uses the
+    centre card.
+
+    `answered` are the seats that have answered it, `answers` what is kept until a window closes.
+    """
 
     phase: Phase
     turn: Seat
+    answered: tuple[Seat, ...] = ()
+    answers: tuple[tuple[Seat, Command], ...] = ()
     in_turn: bool = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -74,19 +80,7 @@ class Question:
 
 
 shared_question = lru_cache(1 << 10)(Question)
-"""A question; there are few."""
-
-
-@value
-class Said:
-    """The seats that have answered the open question, and the answers kept until a window closes."""
-
-    answered: tuple[Seat, ...] = ()
-    answers: tuple[tuple[Seat, Command], ...] = ()
-
-
-SILENCE = Said()
-"""Nobody has answered yet."""
+"""A question that nobody has answered yet; there are few."""
 
 
 @value
@@ -97,7 +91,8 @@ class Lasting:
     `claim_passes` and `force_passes` are the seats that stand by a pass, `stood` those that changed it
     (RULES 8.6), and `stands` says that any does. `keeping` is the discard of a keep that waits for the force
     window. `idle_turns` counts turns without a stock card and without a meld (RULES 8.4). `passes` are what
-    was told when seats passed with the seats `folded`; none where anybody stands.
+    was told when seats passed with the seats `folded`; none where anybody stands. `later` are values that
+    followed from this one.
     """
 
     plan: Plan
@@ -111,6 +106,7 @@ class Lasting:
     result: Result | None = None
     stands: bool = field(init=False, repr=False, compare=False)
     passes: Passes = field(init=False, repr=False, compare=False)
+    later: dict[Any, "Lasting"] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         self.recall()
@@ -120,6 +116,25 @@ class Lasting:
         stands = bool(self.claim_passes or self.force_passes)
         object.__setattr__(self, "stands", stands)
         object.__setattr__(self, "passes", Passes() if stands else self.plan.passes(self.folded))
+        object.__setattr__(self, "later", {})
+
+    def without(self, seat: Seat) -> "Lasting":
+        """The same after `seat` has given up; hands begin with one value, so it is remembered."""
+        found = self.later.get(seat)
+        if found is None:
+            found = self.later[seat] = lasting_draft(self)
+            found.folded += (seat,)
+            found.recall()
+        return found
+
+    def ended(self, result: Result) -> "Lasting":
+        """The same at the end of the hand, remembered in the same way."""
+        cause = result.termination, result.winner
+        found = self.later.get(cause)
+        if found is None:
+            found = self.later[cause] = lasting_draft(self)
+            found.result = result
+        return found
 
 
 @value
@@ -140,7 +155,6 @@ class State:
     holdings: tuple[Holding, ...]
     asked: Question
     awaited: tuple[Seat, ...]
-    said: Said
     centre: Centre | None
     stock: tuple[Card, ...]
     discards: tuple[Card, ...]
@@ -173,9 +187,8 @@ class State:
         return State(
             Lasting(made, **lasting),
             holdings,
-            shared_question(phase, turn),
+            Question(phase, turn, answered, answers),
             awaited,
-            Said(answered, answers),
             centre,
             stock,
             discards,
@@ -230,12 +243,12 @@ class State:
     @property
     def answered(self) -> tuple[Seat, ...]:
         """The seats that have answered the open question."""
-        return self.said.answered
+        return self.asked.answered
 
     @property
     def answers(self) -> tuple[tuple[Seat, Command], ...]:
         """What is kept until a window closes."""
-        return self.said.answers
+        return self.asked.answers
 
     @property
     def folded(self) -> tuple[Seat, ...]:
@@ -304,7 +317,7 @@ class State:
 
     def answer(self, seat: Seat) -> Command | None:
         """What `seat` has answered in the open window, if anything is kept."""
-        return next((command for answerer, command in self.said.answers if answerer == seat), None)
+        return next((command for answerer, command in self.asked.answers if answerer == seat), None)
 
     @property
     def standing(self) -> tuple[Seat, ...]:
@@ -363,23 +376,11 @@ def draft(state: State) -> Draft:
     now.holdings = state.holdings
     now.asked = state.asked
     now.awaited = state.awaited
-    now.said = state.said
     now.centre = state.centre
     now.card = state.card
     now.stock = state.stock
     now.discards = state.discards
     now.question = state.question
-    return now
-
-
-def blank() -> Draft:
-    """A position under way in which nothing was asked yet and nothing lies but a nameless centre card."""
-    now: Draft = _new(State)
-    now.centre, now.discards = Centre(Card(""), Source.STOCK), ()
-    now.awaited, now.said = (), SILENCE
-    now.question = 0
-    now.lasting = _new(Lasting)
-    now.lasting.idle_turns = 0
     return now
 
 
@@ -397,4 +398,5 @@ def lasting_draft(lasting: Lasting) -> Draft:
     now.result = lasting.result
     now.stands = lasting.stands
     now.passes = lasting.passes
+    now.later = {}
     return now

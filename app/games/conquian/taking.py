@@ -9,6 +9,7 @@ from app.games.conquian.commands import Meld
 from app.games.conquian.events import Melded
 from app.games.conquian.history import FREE, Restrictions
 from app.games.conquian.history import Meld as LaidOut
+from app.games.conquian.holding import Way
 from app.games.conquian.melds import Solver
 from app.games.conquian.rules import ForceSource
 from app.games.conquian.state import Laid, Phase, Source, State
@@ -48,15 +49,15 @@ def hand_closed(state: State) -> bool:
     return state.phase is _FORCED and not state.rules.force_extra_hand_cards
 
 
-def uses(state: State, seat: Seat) -> tuple[int, ...]:
-    """Every bag of hand cards that `seat` may lay with the centre card, fewest first, then canonical."""
+def ways(state: State, seat: Seat) -> tuple[Way, ...]:
+    """Every way in which `seat` may lay the centre card, fewest hand cards first, then canonical."""
     card = state.card
     if not card:
         return ()
     return state.holdings[seat].ways(card) if state.lasting.plan.free else _restricted(state, seat, card)
 
 
-def _restricted(state: State, seat: Seat, card: int) -> tuple[int, ...]:
+def _restricted(state: State, seat: Seat, card: int) -> tuple[Way, ...]:
     """The same where history, the source of the last card or a closed hand may forbid some."""
     holding, solver, history = state.holding(seat), state.solver, limits(state, seat)
     if not card & holding.joining:
@@ -65,8 +66,8 @@ def _restricted(state: State, seat: Seat, card: int) -> tuple[int, ...]:
         found = holding.ways(card)
     else:
         spare = 0 if hand_closed(state) else holding.held
-        found = solver.ordered(solver.uses(holding.laid + card, spare, history))
-    return tuple([use for use in found if last_card_allowed(state, seat, solver.bags.size(use))])
+        found = holding.laying(card, solver.uses(holding.laid + card, spare, history))
+    return tuple([way for way in found if last_card_allowed(state, seat, len(way.cards))])
 
 
 def fits(state: State, seat: Seat) -> bool:
@@ -95,15 +96,20 @@ def forceable(state: State) -> bool:
 
 def melded(state: State, seat: Seat, command: Meld) -> Melded:
     """What `command` does for `seat`, or `Refused` with the first reason in the order of RULES 6.8."""
-    centre = state.centre
+    plan, centre, use, discard = state.lasting.plan, state.centre, command.use, command.discard
     if centre is None:
         raise Refused("wrong_phase")
     if command.melds is not None:
         table, used = _proposed(state, seat, centre.card, command.melds)
     else:
-        table, used = _arranged(state, seat, centre.card, command.use or ())
-    _check_end(state, seat, used, command.discard)
-    return Melded(seat, used, table, command.discard)
+        use = command.use or ()
+        way = state.holdings[seat].way(state.card, use, discard) if plan.free else None
+        listed = None if way is None else plan.solver.arrange(way.laid)
+        if listed is not None:
+            return Melded(seat, use, listed, discard)  # what has been listed has been checked
+        table, used = _arranged(state, seat, centre.card, use)
+    _check_end(state, seat, used, discard)
+    return Melded(seat, used, table, discard)
 
 
 def _check_extra(state: State, seat: Seat, extra: Counter[Card]) -> None:
@@ -156,20 +162,11 @@ def _check_combinations(state: State, seat: Seat, melds: Sequence[Laid]) -> None
 def _arranged(
     state: State, seat: Seat, centre: Card, use: tuple[Card, ...]
 ) -> tuple[tuple[Laid, ...], tuple[Card, ...]]:
-    plan = state.lasting.plan
-    if plan.free:
-        holding, card = state.holdings[seat], state.card
-        known = plan.solver.bags.in_order(use)
-        if known is not None and known in holding.listed(card):
-            # It has been listed, so it is in the hand and can be laid out.
-            table = plan.solver.arrange(holding.laid + card + known)
-            if table is not None:
-                return table, use
-    elif hand_closed(state):
+    if hand_closed(state):
         _check_extra(state, seat, Counter(use))
     if not _are_in(state.holdings[seat].hand, use):
         raise Refused(_why_not_in_hand(state, seat, (centre, *use)))
-    solver, unit = plan.solver, plan.unit
+    solver, unit = state.solver, state.solver.bags.unit
     bag = sum([unit[card] for card in use])
     below = state.holding(seat).laid + unit[centre] + bag
     history = limits(state, seat)
@@ -206,7 +203,7 @@ def _why_no_layout(solver: Solver, bag: int, history: Restrictions) -> str:
 
 def _check_end(state: State, seat: Seat, used: tuple[Card, ...], discard: Card | None) -> None:
     holding = state.holding(seat)
-    if len(used) + holding.size == state.lasting.plan.hand_size:
+    if len(used) + holding.size == state.hand_size:
         if not last_card_allowed(state, seat, len(used)):
             raise Refused("last_card_not_stock")
         if discard is not None:

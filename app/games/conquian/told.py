@@ -7,17 +7,15 @@ same every time, so it is found once, by copying them into a blank position, and
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Any
+from itertools import chain
 
 from app.games.cards import Card, Seat
 from app.games.conquian.events import Event
-from app.games.conquian.state import SILENCE, Centre, Draft, Question, State, lasting_draft
+from app.games.conquian.state import Centre, Draft, Question, Result
 from app.games.values import value
 
 shared_centre = lru_cache(1 << 10)(Centre)
 """A centre card; the same few hundred come again and again."""
-
-_new = object.__new__
 
 
 @value
@@ -37,35 +35,6 @@ class Change:
     centre: Centre
     left_by: Seat | None
 
-    def upon(self, state: State) -> State:
-        """The position after all of it; most of them are made here, so it is copied and changed in one go."""
-        made: Any = _new(State)
-        lasting: Draft = state.lasting
-        made.lasting = lasting
-        made.holdings = state.holdings
-        made.asked = self.asked
-        made.awaited = self.awaited
-        made.said = SILENCE
-        made.question = state.question + self.questions
-        centre, turned = state.centre, self.turned
-        if turned:
-            made.centre = now = self.centre
-            made.card = lasting.plan.unit[now.card]
-            made.stock = state.stock[turned:]
-            made.discards = state.discards + (self.dead if centre is None else (centre.card, *self.dead))
-            if lasting.idle_turns:
-                made.lasting = lasting = lasting_draft(lasting)
-                lasting.idle_turns = 0
-        else:
-            if self.left_by is not None and centre is not None:
-                centre = shared_centre(centre.card, centre.source, self.left_by)
-            made.centre = centre
-            made.card = state.card
-            made.stock = state.stock
-            made.discards = state.discards
-        done: State = made
-        return done
-
 
 class Told(tuple[Event, ...]):  # noqa: SLOT001 (a tuple has no room for slots of its own)
     """Events that are one `change`."""
@@ -76,13 +45,19 @@ class Told(tuple[Event, ...]):  # noqa: SLOT001 (a tuple has no room for slots o
         """`event`, and then these, which are one change; a question alone is copied faster as it is."""
         if len(self) == 1:
             return event, self[0]
-        return around((event, *self), (event,), self.change, ())
+        return around((event, *self), (event,), self, ())
+
+
+class Over(Told):
+    """Events that pass, and then the end of the hand with this `result`, which is all that they change."""
+
+    result: Result
 
 
 class Around(tuple[Event, ...]):  # noqa: SLOT001 (as above)
-    """Events of which all but some at the beginning and some at the end are one change: the three `parts`."""
+    """Events of which all but some at the beginning and some at the end are told: the three `parts`."""
 
-    parts: tuple[Sequence[Event], Change, Sequence[Event]]
+    parts: tuple[Sequence[Event], Told, Sequence[Event]]
 
 
 def told(events: Iterable[Event], change: Change) -> Told:
@@ -92,36 +67,43 @@ def told(events: Iterable[Event], change: Change) -> Told:
     return made
 
 
-def around(events: Iterable[Event], first: Sequence[Event], change: Change, last: Sequence[Event]) -> Around:
-    """`events`, which are one `change` between the `first` and the `last`."""
+def over(events: Iterable[Event], result: Result) -> Over:
+    """`events`, which pass and end the hand."""
+    made = Over(events)
+    made.result = result
+    return made
+
+
+def around(events: Iterable[Event], first: Sequence[Event], block: Told, last: Sequence[Event]) -> Around:
+    """`events`, of which those between the `first` and the `last` are the `block`."""
     made = Around(events)
-    made.parts = first, change, last
+    made.parts = first, block, last
     return made
 
 
 class Events(list[Event]):
-    """The events of one decision so far; those that are one change begin at `start`."""
+    """The events of one decision so far; the first of those that are told together begin at `start`."""
 
-    __slots__ = ("block", "end", "start")
+    __slots__ = ("block", "start")
 
     def __init__(self, events: Iterable[Event] = ()) -> None:
         super().__init__(events)
-        self.block: Change | None = None
-        self.start = self.end = 0
+        self.block: Told | None = None
+        self.start = 0
 
-    def add(self, events: Iterable[Event], change: Change) -> None:
-        """Adds events that are one change."""
-        start = len(self)
-        self += events
+    def add(self, block: Told) -> None:
+        """Adds events that are told together."""
         if self.block is None:
-            self.block, self.start, self.end = change, start, len(self)
+            self.block, self.start = block, len(self)
+        self += block
 
     def told(self) -> tuple[Event, ...]:
         """All of them, as they are told."""
-        block, first, last = self.block, self[: self.start], self[self.end :]
+        block = self.block
         if block is None:
             return tuple(self)
-        return around(self, first, block, last) if first or last else told(self, block)
+        first, last = self[: self.start], self[self.start + len(block) :]
+        return around(self, first, block, last) if first or last else block
 
 
 def changed(now: Draft, turned: int) -> Change:
@@ -130,10 +112,12 @@ def changed(now: Draft, turned: int) -> Change:
     return Change(now.asked, now.awaited, now.question, turned, now.discards[1:], centre, centre.left_by)
 
 
-def together(pieces: Sequence[Told], stock: tuple[Card, ...]) -> Change:
-    """What `pieces` change, of which each turns one card of `stock`, from the top."""
+def together(pieces: Sequence[Told], stock: tuple[Card, ...]) -> Told:
+    """The events of `pieces`, of which each turns one card of `stock`, from the top."""
+    if len(pieces) == 1:
+        return pieces[0]
     last, turned = pieces[-1].change, len(pieces)
-    if turned == 1:
-        return last
     questions = sum([piece.change.questions for piece in pieces])
-    return Change(last.asked, last.awaited, questions, turned, stock[: turned - 1], last.centre, None)
+    dead = stock[: turned - 1]
+    change = Change(last.asked, last.awaited, questions, turned, dead, last.centre, None)
+    return told(chain.from_iterable(pieces), change)
