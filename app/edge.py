@@ -17,6 +17,7 @@ from typing import Any, Final
 import gevent
 import gevent.socket
 import orjson
+from gevent.server import StreamServer
 from gunicorn.glogging import Logger
 from gunicorn.http import wsgi
 from gunicorn.http.errors import (
@@ -29,6 +30,7 @@ from gunicorn.http.errors import (
     UnsupportedTransferCoding,
 )
 from gunicorn.http.message import Request
+from gunicorn.workers import ggevent
 from gunicorn.workers.base_async import AsyncWorker
 from gunicorn.workers.ggevent import GeventWorker
 
@@ -43,6 +45,7 @@ from app.values import LogFormat
 READ_SECONDS: Final = 3.0
 BODY_SECONDS: Final = 8.0
 WRITE_SECONDS: Final = 5.0
+ASIDE_SECONDS: Final = 0.001
 _SHORT: Final = 64 << 10
 
 _UNREADABLE: Final = (
@@ -111,6 +114,22 @@ class Answer(wsgi.Response):  # type: ignore[misc]
         self.sock.sendall("".join(head).encode("latin-1") + arg)
 
 
+class FairServer(StreamServer):  # type: ignore[misc]
+    """A listener that looks away for a moment after each connection, so that another process has the next.
+
+    Processes share the listener, and whoever is awake already would take all of some that come at once; what
+    is kept open stays where it came to. Where a process is alone (`max_accept` is more than 1) it takes all.
+    """
+
+    def do_handle(self, *accepted: Any) -> None:
+        """The connection is served, and for a moment no other is looked for."""
+        super().do_handle(*accepted)
+        if self.max_accept == 1:
+            self.stop_accepting()
+            self._timer = self.loop.timer(ASIDE_SECONDS)
+            self._timer.start(self._start_accepting_if_started)
+
+
 class PatientWorker(GeventWorker):  # type: ignore[misc]
     """A gevent worker that serves patient sockets and dies with its master.
 
@@ -123,9 +142,10 @@ class PatientWorker(GeventWorker):  # type: ignore[misc]
         super().run()
 
     def patch(self) -> None:
-        """The process waits as gevent does, and answers as we do."""
+        """The process waits as gevent does, and accepts and answers as we do."""
         super().patch()
         wsgi.Response = Answer
+        ggevent.StreamServer = FairServer
 
     def _say_farewell(self) -> None:
         while self.alive:

@@ -7,16 +7,19 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
+import gevent
 import pytest
 from gunicorn.config import Config
 from gunicorn.http.errors import InvalidResponseHeader
 from gunicorn.http.wsgi import Response
 
-from app.edge import Answer
+from app.edge import Answer, FairServer
 from app.http.finishing import FIXED
 from app.logs import redact_path
 from tests.house.helpers import ROOT, children, environment, eventually, free_port, is_alive
@@ -227,3 +230,26 @@ def test_a_header_that_is_none_is_refused_beside_those_that_never_change() -> No
     answer = Answer(SimpleNamespace(method="GET", version=(1, 1)), Wire(), Config())
     with pytest.raises(InvalidResponseHeader):
         answer.start_response("200 OK", [*sorted(FIXED), ("ETag", "a\r\nb")])
+
+
+@pytest.mark.parametrize(
+    ("at_once", "aside", "accepted"),
+    [pytest.param(1, 60, 1, id="others first"), (1, 0.001, 2), pytest.param(100, 60, 2, id="alone")],
+)
+def test_a_process_looks_away_after_a_connection_where_others_may_have_the_next(
+    at_once: int, aside: float, accepted: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.edge.ASIDE_SECONDS", aside)
+    taken: list[Any] = []
+    with ExitStack() as stack, gevent.Timeout(30):
+        server = FairServer(("127.0.0.1", 0), handle=lambda client, address: taken.append(client))
+        server.max_accept = at_once
+        server.start()
+        stack.callback(server.stop)
+        for _ in range(2):
+            stack.enter_context(socket.create_connection(("127.0.0.1", server.server_port)))
+        while len(taken) < accepted:
+            gevent.sleep(0.001)
+        gevent.sleep(0.01)
+        assert len(taken) == accepted
+        assert (server._watcher is None) == (accepted < 2)
