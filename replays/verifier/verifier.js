@@ -2374,15 +2374,19 @@ function leave(telling, seat) {
 
 function ready(telling, seat, command, before) {
   const { table } = telling;
-  if (table.status === "committing") return commit(telling, seat, command);
+  // RULES 11.9: a seat that has let answers pass is back with a command, ready if it has nothing else to say.
+  const isBack = before.places[seat] !== undefined && (before.places[seat].away || before.places[seat].missed > 0);
+  if (table.status === "committing") {
+    if (!isBack || table.awaited.includes(seat)) commit(telling, seat, command);
+    return;
+  }
   const asked = table.status === "between_hands" && personsOf(table).includes(seat);
   if (asked && table.awaited.includes(seat)) {
     refuseUnless(isAbsent(command.entropy_commitment), "entropy_closed", "12.2");
     telling.tell({ type: "readied", seat });
     return;
   }
-  // RULES 11.9: a seat that has let answers pass is back with a command, ready if it has nothing else to say.
-  if (before.places[seat].away || before.places[seat].missed > 0) return;
+  if (isBack) return;
   throw new Refusal(asked ? "already_ready" : "wrong_phase", asked ? "11.4" : "11.1");
 }
 

@@ -49,6 +49,16 @@ def test_both_find_nothing_in_honest_records(verifier: Auditor) -> None:
         check_honest(verifier, one)
 
 
+def test_a_seat_that_is_back_while_entropy_is_committed_to_has_nothing_else_to_say(
+    verifier: Auditor,
+) -> None:
+    """RULES 11.9: its answer had been given for it, and it says `ready` to be back."""
+    one = game("tamper 15016507124564419416", 32)
+    told = [[event["type"] for event in loads(entry.public)["events"]] for entry in one.log]
+    assert ["returned"] in told[: told.index(["hand-begun", "dealt", "asked"])]
+    check_honest(verifier, one)
+
+
 @pytest.mark.parametrize("way", WAYS)
 def test_both_name_the_same_first_ply_of_a_record_tampered_with(verifier: Auditor, way: str) -> None:
     rng = Random(way)
