@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
+from sqlite3 import SQLITE_BUSY, Cursor, OperationalError
+from time import monotonic, sleep
 from typing import Any, Final
 
 from sqlalchemy import Connection, Engine, create_engine, event, insert, select, text, update
@@ -19,6 +21,8 @@ from replays.catalogue.tables import VERSION, meta, metadata
 
 BUSY_MS: Final = 10_000
 """How long a connection waits for another one's transaction."""
+
+_AGAIN_SECONDS: Final = 0.01
 
 _DRIVERS: Final = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 _WRITING: Final = "conquian_writing"
@@ -128,14 +132,28 @@ def _options(driver: str) -> dict[str, Any]:
 
 def _settle_sqlite(connection: Any, _record: Any) -> None:
     cursor = connection.cursor()
-    for setting in (
-        f"busy_timeout = {BUSY_MS}",
-        "journal_mode = WAL",
-        "synchronous = FULL",
-        "foreign_keys = ON",
-    ):
-        cursor.execute(f"PRAGMA {setting}")
+    cursor.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
+    _write_ahead(cursor)
+    cursor.execute("PRAGMA synchronous = FULL")
+    cursor.execute("PRAGMA foreign_keys = ON")
     cursor.close()
+
+
+def _write_ahead(cursor: Cursor) -> None:
+    """The file is in the mode where readers and the writer do not wait for each other.
+
+    SQLite itself does not wait here: of two who change a new file at once, one is refused at once.
+    """
+    patience = monotonic() + BUSY_MS / 1000
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode = WAL")
+        except OperationalError as error:
+            if error.sqlite_errorcode != SQLITE_BUSY or monotonic() > patience:
+                raise
+            sleep(_AGAIN_SECONDS)
+        else:
+            return
 
 
 def _begin_sqlite(connection: Connection) -> None:

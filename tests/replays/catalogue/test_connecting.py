@@ -1,11 +1,15 @@
 """Connections to the catalogue: one writer at a time, whole transactions, versions that only go forward."""
 
+import sqlite3
 import threading
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from sqlalchemy import Engine, func, insert, select, update
 
+from replays.catalogue import connecting
 from replays.catalogue.connecting import connect, prepare, reading, writing
 from replays.catalogue.errors import BadAddress, CatalogueTooNew, CatalogueUnavailable
 from replays.catalogue.tables import blobs, meta
@@ -89,3 +93,34 @@ def test_a_catalogue_that_cannot_be_opened_is_not_available(tmp_path: Path) -> N
 
 def test_the_first_who_reads_makes_the_tables_and_their_directory(tmp_path: Path) -> None:
     assert names(connect(f"sqlite:///{tmp_path}/no/such/directory/catalogue.sqlite")) == []
+
+
+@pytest.fixture
+def held(tmp_path: Path) -> Iterator[sqlite3.Connection]:
+    """A transaction that writes in a file which is still as SQLite makes it."""
+    with closing(sqlite3.connect(tmp_path / "held", isolation_level=None)) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        yield connection
+
+
+def test_who_meets_a_new_file_while_another_changes_it_waits(
+    held: sqlite3.Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slept: list[float] = []
+
+    def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        if held.in_transaction:
+            held.execute("COMMIT")
+
+    monkeypatch.setattr(connecting, "sleep", sleep)
+    assert names(connect(f"sqlite:///{tmp_path}/held")) == []
+    assert len(slept) == 1
+
+
+def test_who_waits_too_long_for_a_new_file_is_told(
+    held: sqlite3.Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connecting, "BUSY_MS", 20)
+    with pytest.raises(CatalogueUnavailable, match="locked"):
+        names(connect(f"sqlite:///{tmp_path}/held"))
