@@ -40,12 +40,13 @@ from app.http.errors import Problem
 from app.http.finishing import FIXED
 from app.http.headers import PROBLEM_JSON, SECURITY_HEADERS
 from app.logs import access, formatter, redact_path, request_id, told
+from app.shares import Share
 from app.values import LogFormat
 
 READ_SECONDS: Final = 3.0
 BODY_SECONDS: Final = 8.0
 WRITE_SECONDS: Final = 5.0
-ASIDE_SECONDS: Final = 0.001
+ASIDE_SECONDS: Final = 0.003  # a few requests long
 _SHORT: Final = 64 << 10
 
 _UNREADABLE: Final = (
@@ -115,19 +116,27 @@ class Answer(wsgi.Response):  # type: ignore[misc]
 
 
 class FairServer(StreamServer):  # type: ignore[misc]
-    """A listener that looks away for a moment after each connection, so that another process has the next.
+    """A listener that leaves a new connection to a process which holds fewer, for a moment.
 
-    Processes share the listener, and whoever is awake already would take all of some that come at once; what
-    is kept open stays where it came to. Where a process is alone (`max_accept` is more than 1) it takes all.
+    Processes share the listener, and whoever is awake already would take nearly all that come at once; what
+    is kept open stays where it came to. Nobody waits longer than that moment: what is still there after it is
+    taken.
     """
 
-    def do_handle(self, *accepted: Any) -> None:
-        """The connection is served, and for a moment no other is looked for."""
-        super().do_handle(*accepted)
-        if self.max_accept == 1:
-            self.stop_accepting()
-            self._timer = self.loop.timer(ASIDE_SECONDS)
-            self._timer.start(self._start_accepting_if_started)
+    share = Share()
+
+    def _do_read(self) -> None:
+        if not self.share.is_ahead:
+            super()._do_read()
+            return
+        self.stop_accepting()
+        self._timer = self.loop.timer(ASIDE_SECONDS)
+        self._timer.start(self._take)
+
+    def _take(self) -> None:
+        self._start_accepting_if_started()
+        if self.started:
+            super()._do_read()
 
 
 class PatientWorker(GeventWorker):  # type: ignore[misc]
@@ -135,6 +144,8 @@ class PatientWorker(GeventWorker):  # type: ignore[misc]
 
     Streams do not end by themselves, so before it ends it calls what its application has put down for that.
     """
+
+    share = Share()
 
     def run(self) -> None:
         """Serves until the worker is to end."""
@@ -145,6 +156,7 @@ class PatientWorker(GeventWorker):  # type: ignore[misc]
         """The process waits as gevent does, and accepts and answers as we do."""
         super().patch()
         wsgi.Response = Answer
+        FairServer.share = self.share
         ggevent.StreamServer = FairServer
 
     def _say_farewell(self) -> None:
@@ -156,7 +168,11 @@ class PatientWorker(GeventWorker):  # type: ignore[misc]
     def handle(self, listener: Any, client: Any, addr: Any) -> None:
         """One connection, from its first request to its last."""
         patient = PatientSocket(client.family, client.type, client.proto, fileno=client.detach())
-        AsyncWorker.handle(self, listener, patient, addr)
+        self.share.add(1)
+        try:
+            AsyncWorker.handle(self, listener, patient, addr)
+        finally:
+            self.share.add(-1)
 
     def handle_request(self, listener_name: Any, req: Request, sock: PatientSocket, addr: Any) -> None:
         """One request; its body must have come within the time for bodies."""

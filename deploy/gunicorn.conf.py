@@ -14,6 +14,7 @@ import app
 from app import metrics
 from app.config import StartError, load
 from app.edge import PatientWorker, allow_files, logger_in, set_kernel_timeouts, tie_to_master
+from app.shares import Sheet
 from app.values import LogLevel
 
 try:
@@ -21,6 +22,8 @@ try:
     settings.stores()
 except StartError as problem:
     sys.exit(f"conquian: {problem}")
+
+sheet = Sheet(256)
 
 bind = f"[{settings.host}]:{settings.port}" if ":" in settings.host else f"{settings.host}:{settings.port}"
 workers = settings.api_processes
@@ -57,14 +60,16 @@ def on_starting(server: Any) -> None:
 
 
 def pre_fork(server: Any, worker: Any) -> None:
-    """The process gets the first name that no other has, so that names, and files, stay few."""
-    taken = {each.metrics_name for each in server.WORKERS.values()}
-    worker.metrics_name = next(name for name in map("api-{}".format, count()) if name not in taken)
+    """The process gets the first number that no other has, so that names, and files, stay few."""
+    taken = {each.number for each in server.WORKERS.values()}
+    worker.number = next(number for number in count() if number not in taken)
+    worker.metrics_name = f"api-{worker.number}"
 
 
 def child_exit(server: Any, worker: Any) -> None:
-    """The streams of the process are over."""
+    """The streams of the process are over, and it holds no connection."""
     metrics.leave(settings.metrics, worker.metrics_name)
+    sheet.strike(worker.number)
 
 
 def when_ready(server: Any) -> None:
@@ -85,6 +90,7 @@ def post_fork(server: Any, worker: Any) -> None:
     allow_files(worker_connections + 1000)
     tie_to_master(server.pid)
     metrics.share(settings.metrics, worker.metrics_name)
+    worker.share = sheet.begin(worker.number)
 
 
 def post_worker_init(worker: Any) -> None:

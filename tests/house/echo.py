@@ -4,6 +4,10 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from app import edge
+
+edge.ASIDE_SECONDS = float(os.environ.get("ASIDE", edge.ASIDE_SECONDS))  # type: ignore[misc]
+
 
 def app(environ: dict[str, Any], start_response: Callable[..., object]) -> Iterable[bytes]:
     """The answer to GET /pid, POST /body and GET /flood."""

@@ -5,9 +5,10 @@ import signal
 import socket
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
@@ -22,6 +23,7 @@ from gunicorn.http.wsgi import Response
 from app.edge import Answer, FairServer
 from app.http.finishing import FIXED
 from app.logs import redact_path
+from app.shares import Sheet
 from tests.house.helpers import ROOT, children, environment, eventually, free_port, is_alive
 
 STORE = {"REDIS_URL": "redis://127.0.0.1:1"}  # nobody connects
@@ -53,14 +55,14 @@ class Server:
             return False
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    home = tmp_path_factory.mktemp("edge")
+@contextmanager
+def serving(home: Path, **settings: str) -> Iterator[Server]:
+    """A gunicorn that serves the small application from the directory `home`."""
     port = free_port()
     with (home / "log").open("wb") as log:
         process = subprocess.Popen(
             GUNICORN,
-            env=environment(home, port) | STORE | {"LOG_LEVEL": "info"},
+            env=environment(home, port) | STORE | {"LOG_LEVEL": "info"} | settings,
             cwd=home,
             stdout=log,
             stderr=subprocess.STDOUT,
@@ -70,6 +72,20 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     yield server
     process.terminate()
     assert process.wait(60) == 0
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """It has one process."""
+    with serving(tmp_path_factory.mktemp("edge")) as found:
+        yield found
+
+
+@pytest.fixture
+def pair(tmp_path: Path) -> Iterator[Server]:
+    """It has two processes, which leave connections to each other for longer than usual."""
+    with serving(tmp_path, WEB_CONCURRENCY="2", ASIDE="0.5") as found:
+        yield found
 
 
 SLOW = {
@@ -232,18 +248,24 @@ def test_a_header_that_is_none_is_refused_beside_those_that_never_change() -> No
         answer.start_response("200 OK", [*sorted(FIXED), ("ETag", "a\r\nb")])
 
 
-@pytest.mark.parametrize(
-    ("at_once", "aside", "accepted"),
-    [pytest.param(1, 60, 1, id="others first"), (1, 0.001, 2), pytest.param(100, 60, 2, id="alone")],
-)
-def test_a_process_looks_away_after_a_connection_where_others_may_have_the_next(
-    at_once: int, aside: float, accepted: int, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("others", "aside", "accepted"), [(0, 60, 1), (0, 0.001, 2), (1, 60, 2)])
+def test_a_process_that_holds_more_leaves_a_connection_to_others_for_a_moment(
+    others: int, aside: float, accepted: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    sheet = Sheet(2)
+    sheet.begin(1).add(others)
+    own = sheet.begin(0)
     monkeypatch.setattr("app.edge.ASIDE_SECONDS", aside)
+    monkeypatch.setattr(FairServer, "share", own)
     taken: list[Any] = []
+
+    def handle(client: Any, address: object) -> None:
+        own.add(1)
+        taken.append(client)
+
     with ExitStack() as stack, gevent.Timeout(30):
-        server = FairServer(("127.0.0.1", 0), handle=lambda client, address: taken.append(client))
-        server.max_accept = at_once
+        server = FairServer(("127.0.0.1", 0), handle=handle)
+        server.max_accept = 1
         server.start()
         stack.callback(server.stop)
         for _ in range(2):
@@ -253,3 +275,14 @@ def test_a_process_looks_away_after_a_connection_where_others_may_have_the_next(
         gevent.sleep(0.01)
         assert len(taken) == accepted
         assert (server._watcher is None) == (accepted < 2)
+
+
+def test_processes_share_out_connections_that_are_kept(pair: Server) -> None:
+    def pid(client: socket.socket) -> bytes:
+        client.sendall(b"GET /pid HTTP/1.1\r\nHost: x\r\n\r\n")
+        return client.recv(65536).rpartition(b"\r\n")[2]
+
+    with ExitStack() as stack:
+        held = Counter(pid(stack.enter_context(pair.connect())) for _ in range(6))
+    assert len(held) == 2
+    assert min(held.values()) > 1
