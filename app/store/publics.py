@@ -18,7 +18,7 @@ _WINDOW_BITS: Final = -13
 _MEMORY: Final = 5
 _LEVEL: Final = 6
 _LARGEST: Final = 1 << 24
-"""What an entry never reaches; whatever claims to be longer is not one of ours."""
+"""What is longer is kept as it is: whatever claims to become so long is not one of ours."""
 
 _dictionary = (files("app.store") / "dictionary.jsonl").read_bytes()
 # To copy one that knows the dictionary already is faster than to tell it to each anew.
@@ -28,7 +28,7 @@ _inflating = decompressobj(_WINDOW_BITS, zdict=_dictionary)
 
 def pressed(log: GameId, public: bytes) -> bytes:
     """`public`, an entry's of `log`, as the store keeps it."""
-    if b"\x00" in public:
+    if b"\x00" in public or len(public) > _LARGEST:
         return _PLAIN + public
     deflating = _deflating.copy()
     return _FIRST + deflating.compress(public.replace(log.encode(), b"\x00")) + deflating.flush()
@@ -47,4 +47,6 @@ def unpressed(log: GameId, stored: bytes) -> bytes:
         raise ValueError("damaged public part") from wrong
     if not inflating.eof or inflating.unused_data:
         raise ValueError("cut public part")
+    if len(found) + found.count(b"\x00") * (len(log) - 1) > _LARGEST:
+        raise ValueError("endless public part")
     return found.replace(b"\x00", log.encode())

@@ -3,6 +3,7 @@
 from hashlib import sha256
 from importlib.resources import files
 from random import Random
+from zlib import DEFLATED, compressobj
 
 import pytest
 from hypothesis import given
@@ -33,9 +34,7 @@ def test_an_entry_takes_a_fraction_of_its_room() -> None:
 def test_the_dictionary_is_canonical_entries_and_stays_as_it_is() -> None:
     """Logs that were written with it could be read no more."""
     assert all(canonical(parse(line)) == line for line in DICTIONARY.splitlines())
-    assert (
-        sha256(DICTIONARY).hexdigest() == "5cb3f1ddcadde20d50fff2c5a6bc5d79affdad1973b91b8099a708396255b37e"
-    )
+    assert sha256(DICTIONARY).hexdigest() == HASH
 
 
 def test_what_was_not_pressed_is_refused() -> None:
@@ -45,8 +44,17 @@ def test_what_was_not_pressed_is_refused() -> None:
             unpressed(LOG, wrong)
 
 
-def test_what_claims_to_be_endless_is_refused() -> None:
-    endless = pressed(LOG, b" " * (1 << 24) + b" ")
+@pytest.mark.parametrize("claim", [b" " * (1 << 24) + b" ", b"\x00" * (1 << 20)], ids=["spaces", "ids"])
+def test_what_claims_to_be_endless_is_refused(claim: bytes) -> None:
+    deflating = compressobj(9, DEFLATED, -13, zdict=DICTIONARY)
+    endless = b"\x01" + deflating.compress(claim) + deflating.flush()
     assert len(endless) < 1 << 16
-    with pytest.raises(ValueError, match="cut"):
+    with pytest.raises(ValueError, match="public part"):
         unpressed(LOG, endless)
+
+
+@pytest.mark.parametrize("begin", ["", LOG])
+@pytest.mark.parametrize("more", [-1, 0, 1])
+def test_what_is_very_long_comes_out_as_it_was(begin: str, more: int) -> None:
+    public = begin.encode().ljust((1 << 24) + more)
+    assert unpressed(LOG, pressed(LOG, public)) == public
