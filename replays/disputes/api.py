@@ -1,6 +1,7 @@
 """Disputes over HTTP: opened on a game, looked at, moved on, followed, and taken away as one file."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from hashlib import sha256
 from typing import Final, Protocol
 
@@ -23,7 +24,9 @@ from app.players.player import Player, Scope
 from app.store.agenda import Live
 from app.store.canonical import parse
 from app.store.entry import Entry
+from app.store.errors import Damaged
 from app.store.keys import GameId
+from replays.archive.errors import DamagedBlob, RecordRemoved
 from replays.disputes import bundle, examples, words
 from replays.disputes import sayings as said
 from replays.disputes import schemas as shapes
@@ -37,6 +40,9 @@ from replays.forms import Proof
 from replays.proving import Prove
 
 Keys = Callable[[], Json]
+
+_CURSOR: Final = 8
+"""So much of a name tells where a page ends; a whole one may be of a dispute that its reader may not see."""
 
 _ZIP: Final = {"type": "string", "format": "binary", "description": "README.txt says what is in it"}
 _OPENING: Final = (
@@ -215,7 +221,7 @@ class _Desk:
 
         before = Live(*query["cursor"]) if "cursor" in query else None
         listed, more = self._docket.unsettled(wanted, query["limit"], before)
-        following = None if more is None else cursor(*more)
+        following = None if more is None else cursor(more.since_ms, more.game[:_CURSOR])
         body = {"disputes": [self._shown(one) for one in listed], "next": following}
         response = Response(orjson.dumps(body), content_type=JSON)
         return response if following is None else next_page(response, cursor=following)
@@ -285,7 +291,11 @@ class _Desk:
         return shown(standing, self._book(standing))
 
     def _book(self, standing: Standing[Dispute]) -> Paragraphs:
-        return paragraphs(parse(self._games.entries(GameId(standing.state.game), 0, 1)[0].public))
+        """The rulebook of the game; empty where the game is read no more, since what was said of it stays."""
+        with suppress(Damaged, DamagedBlob, RecordRemoved):
+            for first in self._games.entries(GameId(standing.state.game), 0, 1):
+                return paragraphs(parse(first.public))
+        return {}
 
     def _answer(self, done: Written[Dispute], status: int) -> Response:
         return once.replayed(_tagged(self._shown(done.standing), done.standing.ply, status), done.replayed)

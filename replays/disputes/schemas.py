@@ -8,7 +8,6 @@ from app.http.body import Size
 from app.http.fields import Choice, Integer, QueryBoolean, QueryInteger, StrictSchema, String
 from app.http.paging import CursorField
 from app.http.typed import Kind, TypedSchema
-from app.store.keys import is_log_id
 from replays.disputes.decide import LARGEST
 from replays.disputes.dispute import OVER, Claim, Closing, Outcome, State
 
@@ -102,7 +101,7 @@ class UnsettledQuery(StrictSchema):
         [str(one) for one in State if one not in OVER], metadata={"description": "Where it stands"}
     )
     for_arbiter = QueryBoolean(metadata={"description": "Whether an arbiter may rule now"})
-    cursor = CursorField(is_log_id)
+    cursor = CursorField(str.isascii)
     limit = QueryInteger(
         load_default=20, minimum=1, maximum=50, metadata={"description": "Most disputes of a page"}
     )

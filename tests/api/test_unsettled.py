@@ -1,10 +1,13 @@
 """The list of disputes that are not over: whom it shows what, page by page, and what leaves it."""
 
+from base64 import urlsafe_b64decode
+from typing import Any
+
 import pytest
 
 from app.players.player import Scope
 from app.signing import now_ms
-from app.store.keys import GameId, Kind, bucket, game_id_from, unsettled_key
+from app.store.keys import GameId, Kind, bucket, game_id_from, log_key, state_key, unsettled_key
 from replays.disputes.docket import DAY_MS
 from tests.api.disputing import dispute, docket, finish, judged, say
 from tests.api.helpers import Api, Json, Table, expect, refused
@@ -19,6 +22,14 @@ def arbiter(api: Api) -> Person:
     lupe = person(api)
     api.players.grant(lupe.id, Scope.AUDIT)
     return lupe.with_scopes("audit")
+
+
+def finished(api: Api, who: Person) -> Table:
+    """A game of `who` with a bot, played to its end."""
+    made = expect(who.post("/v1/games", {"variant": "mexican-2", "seats": ["me", {"bot": "random"}]}), 201)
+    table = Table(api, made["game"], {0: made["seats"][0]["token"]})
+    finish(api, table)
+    return table
 
 
 def names(page: Json) -> list[str]:
@@ -68,9 +79,7 @@ def test_pages_follow_one_another_without_gap_or_repeat(api: Api, table: Table, 
 
 def test_a_player_finds_the_disputes_it_is_a_party_of(api: Api, table: Table) -> None:
     lupe, beto = person(api), person(api, "Beto")
-    made = expect(lupe.post("/v1/games", {"variant": "mexican-2", "seats": ["me", {"bot": "random"}]}), 201)
-    own = Table(api, made["game"], {0: made["seats"][0]["token"]})
-    finish(api, own)
+    own = finished(api, lupe)
     other = expect(dispute(table, 0), 201)["dispute"]
     name = expect(dispute(own, 0), 201)["dispute"]
     assert listed(lupe) == [name]
@@ -95,3 +104,39 @@ def test_the_list_is_for_players_alone(api: Api, table: Table) -> None:
     refused(person(api).with_scopes("spectate").get(PATH), 403, "scope_missing")
     refused(person(api).get(f"{PATH}?state=ruled"), 422, "validation_failed")
     refused(person(api).get(f"{PATH}?cursor=x"), 422, "validation_failed")
+
+
+def test_a_player_is_told_of_no_dispute_of_others_by_where_a_page_ends(
+    api: Api, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("replays.disputes.docket._LOOKS", 2)
+    lupe = person(api)
+    own = finished(api, lupe)
+    claims = ("deck_chosen", "illegal_move", "wrong_payment", "time_out", "other")
+    mine = [expect(dispute(own, 0, claim), 201)["dispute"] for claim in claims]
+    others = [expect(dispute(table, seat, claim), 201)["dispute"] for claim in claims for seat in (0, 1)]
+    for name in (*mine, *others):  # where all came at once
+        api.redis.zadd(unsettled_key(bucket(name)), {name: 1})
+    page, seen = expect(lupe.get(PATH), 200), list[str]()
+    while following := page["next"]:
+        said = urlsafe_b64decode(f"{following}==").decode()
+        assert not any(name in said for name in others)
+        seen += names(page)
+        page = expect(lupe.get(f"{PATH}?cursor={following}"), 200)
+    assert sorted(seen + names(page)) == sorted(mine)
+
+
+@pytest.mark.parametrize("left", [{"z": b"altered", "d": bytes(32)}, None], ids=["damaged", "gone"])
+def test_a_game_that_is_read_no_more_hides_no_dispute(
+    api: Api, table: Table, arbiter: Person, left: Any
+) -> None:
+    name = judged(api, table)["dispute"]
+    keys = log_key(table.id), state_key(table.id)
+    if left is None:
+        api.redis.delete(*keys)
+    else:
+        rows: Any = api.redis.xrange(keys[0])
+        api.redis.delete(keys[0])
+        for ply, fields in [(rows[0][0], left), *rows[1:]]:
+            api.redis.xadd(keys[0], fields, id=ply)
+    assert listed(arbiter) == [name]
