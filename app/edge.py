@@ -119,8 +119,8 @@ class FairServer(StreamServer):  # type: ignore[misc]
     """A listener that leaves a new connection to a process which holds fewer, for a moment.
 
     Processes share the listener, and whoever is awake already would take nearly all that come at once; what
-    is kept open stays where it came to. Nobody waits longer than that moment: what is still there after it is
-    taken.
+    is kept open stays where it came to. What is still there after that moment is taken, one connection a
+    moment while the other holds fewer.
     """
 
     share = Share()
@@ -132,6 +132,11 @@ class FairServer(StreamServer):  # type: ignore[misc]
         self.stop_accepting()
         self._timer = self.loop.timer(ASIDE_SECONDS)
         self._timer.start(self._take)
+
+    def close(self) -> None:
+        """Nobody is accepted here any more; what is held may last until the process has to end."""
+        self.share.leave()
+        super().close()
 
     def _take(self) -> None:
         self._start_accepting_if_started()

@@ -42,6 +42,11 @@ class Share:
         """So many more, or fewer, are held."""
         self._held[self._line] += connections
 
+    def leave(self) -> None:
+        """From now on nobody leaves a connection to this process, which takes none any more."""
+        self._held[self._line] = _FREE
+        self._held, self._line = memoryview(bytearray(_BYTES)).cast("q"), 0
+
     @property
     def is_ahead(self) -> bool:
         """Whether another process holds fewer."""

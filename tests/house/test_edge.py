@@ -277,6 +277,19 @@ def test_a_process_that_holds_more_leaves_a_connection_to_others_for_a_moment(
         assert (server._watcher is None) == (accepted < 2)
 
 
+def test_no_connection_is_left_to_a_process_that_accepts_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    sheet = Sheet(2)
+    own, other = sheet.begin(0), sheet.begin(1)
+    own.add(1)
+    other.add(2)
+    monkeypatch.setattr(FairServer, "share", own)
+    server = FairServer(("127.0.0.1", 0), handle=lambda client, address: None)
+    server.start()
+    assert other.is_ahead
+    server.close()
+    assert not other.is_ahead
+
+
 def test_processes_share_out_connections_that_are_kept(pair: Server) -> None:
     def pid(client: socket.socket) -> bytes:
         client.sendall(b"GET /pid HTTP/1.1\r\nHost: x\r\n\r\n")

@@ -36,3 +36,15 @@ def test_alone_and_beyond_the_sheet_nobody_is_ahead() -> None:
     for share in (Share(), sheet.begin(5)):
         share.add(7)
         assert not share.is_ahead
+
+
+def test_a_process_that_takes_no_more_holds_nobody_up_with_what_it_still_holds() -> None:
+    sheet = Sheet(2)
+    one, two = sheet.begin(0), sheet.begin(1)
+    one.add(3)
+    two.add(2)
+    two.leave()
+    assert not one.is_ahead
+    two.add(-1)
+    assert not one.is_ahead
+    assert not two.is_ahead
