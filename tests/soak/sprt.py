@@ -9,7 +9,7 @@ both shares with their intervals at its end.
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from math import comb, exp, fsum
+from math import exp, fsum, lgamma, log, log1p
 from random import Random
 from typing import Final
 
@@ -42,10 +42,12 @@ class Errors:
     @property
     def chance(self) -> float:
         """How likely so many errors or more are if each run errs with the chance that is allowed."""
-        right = 1 - self.allowed
+        # By logarithms: in a long soak there are more ways to err so often than a float can tell.
+        wrong, right, ways = log(self.allowed), log1p(-self.allowed), lgamma(self.runs + 1)
+        shares = ((count, self.runs - count) for count in range(self.wrong))
         return 1 - fsum(
-            comb(self.runs, wrong) * self.allowed**wrong * right ** (self.runs - wrong)
-            for wrong in range(self.wrong)
+            exp(ways - lgamma(bad + 1) - lgamma(good + 1) + bad * wrong + good * right)
+            for bad, good in shares
         )
 
     @property

@@ -14,6 +14,7 @@ from tests.soak.__main__ import main
 from tests.soak.client import Service, serving
 from tests.soak.parts import PARTS, Part
 from tests.soak.runner import Run, SoakError, one_chunk, resumed, soak
+from tests.soak.sprt import Errors
 
 QUIET = Console(file=io.StringIO())
 
@@ -136,3 +137,10 @@ def test_setup_is_entered_once_for_a_part() -> None:
     assert soak(Run(1, "full"), {"served": part}, None, QUIET) == []
     assert used == [entered[0]] * 3
     assert entered[1:] == ["left"]
+
+
+@pytest.mark.parametrize("runs", [100, 10_000])
+def test_as_many_errors_as_are_allowed_surprise_nobody_and_four_times_as_many_do(runs: int) -> None:
+    Errors(0.05, runs // 20, runs).add(True)
+    with pytest.raises(AssertionError, match="5% allowed"):
+        Errors(0.05, runs // 5, runs).add(True)
