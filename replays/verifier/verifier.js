@@ -3875,10 +3875,10 @@ function told(detail, lang) {
 
 const LANGUAGES = ["en", "es", "fr"];
 
-/** The report as a page: `{title, verdict, sections: [{title, lines}]}`, every line plain text. */
 /** A colon or semicolon with its blanks: French has one before it, too. */
 const spaced = (mark, lang) => (lang === "fr" ? ` ${mark} ` : `${mark} `);
 
+/** The report as a page: `{title, verdict, sections: [{title, lines}]}`, every line plain text. */
 function pageOf({ report, facts }, lang) {
   const say = (name, number = "", at = "") => WORDS[name][lang].replace("#", number).replace("@", at);
   const first = report.findings.length === 0 ? null : report.findings[0].ply;
