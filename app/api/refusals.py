@@ -1,14 +1,18 @@
 """The one table from the errors of rules, handler and store to problems, and how views document them."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from flask import Flask, Response
 
 from app.api import player_codes
 from app.games.conquian.reasons import REASONS, Kind
+from app.games.conquian.variants import VARIANTS, possible
 from app.games.conquian.words.reasons import SAYINGS
 from app.games.errors import ConfigRefused, GameError, Refused
+from app.games.table.clocks import BOUNDS
+from app.games.table.state import Entropy, Reveal
 from app.handler import NoSuchGame, NotSeated, Stale
 from app.http.codes import Code, register, translate
 from app.http.errors import FieldError, Problem
@@ -39,6 +43,11 @@ _OF_HTTP = ("game_over", "history_rolled_back")
 """Codes that the HTTP layer has of its own, which the rules use too."""
 
 _OF_SEATS = ("config_players", "config_teams")
+_OF_TABLES: Mapping[str, dict[str, Any]] = {
+    **{name: {"minimum": least, "maximum": most} for name, (least, most) in BOUNDS.items()},
+    "entropy": {"allowed": [str(one) for one in Entropy]},
+    "reveal": {"allowed": [str(one) for one in Reveal]},
+}
 _OPTION = re.compile("[a-z_]{1,40}")
 _STATUS = {Kind.NOT_NOW: 409, Kind.NEVER: 422, Kind.CONFIGURATION: 422}
 
@@ -88,10 +97,17 @@ def _of_config(error: ConfigRefused) -> Problem:
     # A name of another form is the client's text, and is not sent back.
     named = f"{place}/{error.field}" if _OPTION.fullmatch(error.field) else place
     pointer = "/seats" if error.field == "seats" and error.code in _OF_SEATS else named
-    sentence = REASONS[error.code].sentence
-    return Problem(
-        error.code, rule=REASONS[error.code].rule, errors=(FieldError(error.code, sentence, pointer),)
-    )
+    fault = FieldError(error.code, REASONS[error.code].sentence, pointer, possible=_possible(error, pointer))
+    return Problem(error.code, rule=REASONS[error.code].rule, errors=(fault,))
+
+
+def _possible(error: ConfigRefused, pointer: str) -> dict[str, Any]:
+    """What the body could have said at `pointer`."""
+    if pointer.startswith("/options/"):
+        named = str(raw_body().get("variant"))
+        in_variant = possible(error.field, named) if named in VARIANTS else {}
+        return _OF_TABLES.get(error.field) or in_variant
+    return possible(error.field) if pointer.startswith("/rules/") else {}
 
 
 _PROBLEMS: dict[type[Exception], Callable[..., Problem]] = {

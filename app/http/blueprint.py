@@ -47,6 +47,11 @@ class FieldErrorSchema(Schema):
     parameter = fields.String(metadata={"description": "Name of a query parameter"})
     code = fields.String(required=True)
     detail = fields.String(required=True)
+    allowed = fields.List(
+        fields.Raw(allow_none=True), metadata={"description": "Every value that it may have"}
+    )
+    minimum = fields.Float(metadata={"description": "The least that it may be"})
+    maximum = fields.Float(metadata={"description": "The most that it may be"})
 
 
 class ProblemSchema(Schema):

@@ -8,7 +8,8 @@ KeyError or ValueError, because no client should ever see it as a refusal of its
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from app.http.codes import CODES, TRANSLATIONS
 
@@ -18,13 +19,15 @@ class FieldError:
     """One thing wrong with one value of a request.
 
     `pointer` is a JSON pointer (RFC 6901) into the body and `parameter` the name of a query parameter;
-    at most one of them is given. `detail` never repeats what the client sent.
+    at most one of them is given. `detail` never repeats what the client sent. `possible` has,
+    where they are known, the values `allowed`, or the `minimum` and `maximum` of a number.
     """
 
     code: str
     detail: str
     pointer: str | None = None
     parameter: str | None = None
+    possible: Mapping[str, Any] = field(default_factory=dict)
 
     def speaking(self, language: str) -> "FieldError":
         """The error in another language, where it says what its code always says."""
@@ -32,10 +35,11 @@ class FieldError:
         whole = self.code in CODES and self.detail == CODES[self.code].remedy
         return replace(self, detail=said[1]) if said and whole else self
 
-    def as_dict(self) -> dict[str, str]:
+    def as_dict(self) -> dict[str, Any]:
         """The error as it is written in the `errors` member of a problem."""
         place = {"pointer": self.pointer, "parameter": self.parameter}
-        return {k: v for k, v in place.items() if v is not None} | {"code": self.code, "detail": self.detail}
+        given = {name: value for name, value in place.items() if value is not None}
+        return given | {"code": self.code, "detail": self.detail} | dict(self.possible)
 
 
 class Problem(Exception):

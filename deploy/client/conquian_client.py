@@ -375,6 +375,9 @@ class FieldError(TypedDict, total=False):
     parameter: str
     code: Required[str]
     detail: Required[str]
+    allowed: list[Any]
+    minimum: float
+    maximum: float
 
 
 class FindingView(TypedDict, total=False):

@@ -61,6 +61,27 @@ def test_a_creation_that_is_wrong_is_refused_at_the_place_that_is_wrong(
     assert api.games.store.live(10) == []
 
 
+@pytest.mark.parametrize(
+    ("change", "possible"),
+    [
+        ({"variant": "mexican-2", "options": {"hand_size": 7}}, {"allowed": [8, 9, 10]}),
+        ({"options": {"exchange": 1}}, {"allowed": [False, True]}),
+        ({"options": {"stake": -5}}, {"minimum": 0, "maximum": 10**6}),
+        ({"options": {"decision_seconds": 0}}, {"minimum": 1, "maximum": 86_400}),
+        ({"options": {"entropy": "dice"}}, {"allowed": ["none", "seats"]}),
+        ({"options": {"variant": "mexican-2"}}, {}),
+        ({"variant": None, "rules": {"money": "gold"}}, {"allowed": ["money", "chips"]}),
+        ({"variant": None, "rules": {"packs": 13}}, {"minimum": 1, "maximum": 12}),
+        ({"variant": None, "rules": {"tarot": 1}}, {}),
+        ({"seats": ["open"] * 9}, {}),
+    ],
+)
+def test_a_refused_option_comes_with_what_it_may_be(change: Json, possible: Json, api: Api) -> None:
+    body = {name: value for name, value in {**GOOD, **change}.items() if value is not None}
+    (error,) = expect(api.post(body), 422)["errors"]
+    assert {name: error[name] for name in ("allowed", "minimum", "maximum") if name in error} == possible
+
+
 @pytest.mark.parametrize("missing", ["variant", "seats"])
 def test_what_a_creation_needs_is_named(missing: str, api: Api) -> None:
     body = {name: one for name, one in GOOD.items() if name != missing}

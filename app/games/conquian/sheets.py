@@ -11,9 +11,9 @@ from functools import lru_cache
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from app.games.cards import CARD_CODES, Card
+from app.games.cards import CARD_CODES, PACKS, Card
 from app.games.codec import freeze
-from app.games.conquian.rules import HAND_SIZES_MAX, Rules
+from app.games.conquian.rules import BOUNDS, HAND_SIZES_MAX, Rules
 from app.games.errors import ConfigRefused
 
 CUSTOM = "custom"
@@ -99,6 +99,24 @@ def based_on(base: Rules, document: Mapping[str, Any]) -> Rules:
 def same_rules(one: Rules, other: Rules) -> bool:
     """Whether two sheets are played alike, whatever they are called."""
     return replace(one, variant=CUSTOM) == replace(other, variant=CUSTOM)
+
+
+def bounds_of(name: str) -> dict[str, Any]:
+    """What the field `name` may hold: the values `allowed`, or a number from `minimum` to `maximum`.
+
+    Empty for what is no field, and for a card.
+
+    >>> bounds_of("packs"), bounds_of("money")
+    ({'minimum': 1, 'maximum': 12}, {'allowed': ['money', 'chips']})
+    """
+    if name in BOUNDS:
+        return dict(zip(("minimum", "maximum"), BOUNDS[name], strict=True))
+    if name == "pack":
+        return {"allowed": list(PACKS)}
+    enums: list[EnumType] = [kind for kind in kinds().get(name, ()) if isinstance(kind, EnumType)]
+    words = [plain(word) for kind in enums for word in list[Any](kind)]
+    values = [False, True] if kinds().get(name) == (bool,) else words
+    return {"allowed": values} if values else {}
 
 
 def read(name: Any, value: Any) -> Any:

@@ -20,7 +20,7 @@ from app.games.conquian.rules import (
     StockCard,
     Waste,
 )
-from app.games.conquian.sheets import CODES, CUSTOM, based_on, kinds, plain, read, same_rules
+from app.games.conquian.sheets import CODES, CUSTOM, based_on, bounds_of, kinds, plain, read, same_rules
 from app.games.conquian.words import variants as about
 from app.games.conquian.words.variants import About
 from app.games.errors import ConfigRefused
@@ -226,6 +226,20 @@ def custom(document: Mapping[str, Any]) -> Rules:
 def field_of(option: str) -> str:
     """The field of a sheet that `option` sets."""
     return _ALIASES.get(option, option)
+
+
+def possible(option: str, variant: str | None = None) -> dict[str, Any]:
+    """What `option` may be in `variant`, or without one a field of a sheet; empty where neither is known.
+
+    >>> possible("me_sirve", "mexican-3"), possible("stake")
+    ({'allowed': [False, True]}, {'minimum': 0, 'maximum': 1000000})
+    """
+    options = {} if variant is None else VARIANTS[variant].options
+    if variant is not None and option not in options:
+        return {}
+    if options.get(option):
+        return {"allowed": [plain(value) for value in options[option]]}
+    return bounds_of(field_of(option))
 
 
 def recognised(rules: Rules) -> tuple[str, dict[str, OptionValue]] | None:
