@@ -14,9 +14,9 @@ from marshmallow import Schema, fields
 from app.http.asking import asked, serving
 from app.http.converters import PARAMETERS
 from app.http.document import DECLARED, KINDS, TAKEN, complete
-from app.http.errors import FieldError, Problem
+from app.http.errors import Problem
 from app.http.headers import JSON, PROBLEM_JSON, negotiate
-from app.http.parser import read, read_query
+from app.http.parser import read, unknown_parameters
 from app.http.tokens import authorization
 from app.http.typed import TypedSchema, described
 
@@ -289,7 +289,7 @@ def _check_endpoint() -> None:
     if getattr(view, "needs_bearer", False) and authorization(request) is None:
         raise Problem("unauthenticated")
     if request.environ.get("QUERY_STRING") and not getattr(view, "takes_query", False):
-        raise _unknown_parameters(request)
+        raise unknown_parameters(request)
 
 
 def _view(request: Request) -> Any:
@@ -297,9 +297,3 @@ def _view(request: Request) -> Any:
     view_class = getattr(function, "view_class", None)
     method = request.method.lower()
     return getattr(view_class, method, None) or getattr(view_class, "get", function)
-
-
-def _unknown_parameters(request: Request) -> Problem:
-    read_query(request)
-    error = FieldError("unknown_field", "This resource takes no query parameters.")
-    return Problem("unknown_field", errors=(error,))

@@ -55,6 +55,12 @@ def read_query(request: Request) -> dict[str, str]:
     return dict(pairs)
 
 
+def unknown_parameters(request: Request) -> Problem:
+    """The problem for the query of a request to what takes none; it names every parameter."""
+    sentence = Coded("unknown_field", "This resource takes no query parameters.")
+    return problem_of(dict.fromkeys(read_query(request), sentence), in_query=True)
+
+
 def problem_of(messages: object, *, in_query: bool = False) -> Problem:
     """The problem for a tree of marshmallow messages.
 

@@ -178,4 +178,6 @@ def test_an_error_in_the_query_names_its_parameter(client: FlaskClient) -> None:
 
 @pytest.mark.parametrize("path", ["/v1/whoami?x=1", "/v1/thing?x=1"])
 def test_a_resource_without_query_parameters_takes_none(client: FlaskClient, path: str) -> None:
-    assert client.get(path).get_json(force=True)["code"] == "unknown_field"
+    found = client.get(path).get_json(force=True)
+    assert found["code"] == "unknown_field"
+    assert [error["parameter"] for error in found["errors"]] == ["x"]
