@@ -5,11 +5,13 @@ An entrant is described by its `name` and one of: `bot`, the name of a bot of th
 (app.bots.programs); `player`, the id of a player who plays over HTTP and so is not opened here.
 """
 
+import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
+from shutil import which
 from typing import Any, Final
 from weakref import WeakSet
 
@@ -115,6 +117,7 @@ def _factory(
         return objects.factory(entrant[kind], folder, limits)
     if kind is Kind.BOT:
         return _of_the_house(entrant)
+    _check_program(entrant[kind][0], folder or Path())
 
     def program() -> Program:
         found = Program(tuple(entrant[kind]), folder, limits)
@@ -122,6 +125,13 @@ def _factory(
         return found
 
     return program
+
+
+def _check_program(name: str, folder: Path) -> None:
+    """EntrantRefused if nothing that can be run has this name, in the folder or on the search path."""
+    if which(str(folder / name) if os.sep in name else name) is None:
+        sentence = f"{name} is no program that can be run here."
+        raise EntrantRefused("entrant_not_found", Kind.COMMAND, sentence)
 
 
 def _of_the_house(entrant: Mapping[str, Any]) -> Factory:

@@ -176,10 +176,18 @@ def test_a_program_is_told_nothing_of_our_environment(
     assert not {"REDIS_URL", *[name for name in names if name.startswith("CONQUIAN")]} & set(names)
 
 
-def test_a_program_that_is_not_there_has_crashed(tmp_path: Path) -> None:
-    failure = failing({"name": "mine", "command": ["./nobody"]}, tmp_path)
+def test_a_program_that_cannot_be_started_has_crashed(tmp_path: Path) -> None:
+    (tmp_path / "mine").write_text("#!/nobody/interprets/this\n")
+    (tmp_path / "mine").chmod(0o700)
+    failure = failing({"name": "mine", "command": ["./mine"]}, tmp_path)
     assert failure.reason == "crashed"
-    assert "./nobody" in failure.said
+    assert "./mine" in failure.said
+
+
+def test_a_program_that_is_not_there_is_refused_before_it_is_asked(tmp_path: Path) -> None:
+    with pytest.raises(EntrantRefused) as refused, opened({"name": "m", "command": ["./nobody"]}, tmp_path):
+        pass
+    assert (refused.value.code, refused.value.field) == ("entrant_not_found", "command")
 
 
 @pytest.mark.parametrize(

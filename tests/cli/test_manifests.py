@@ -78,6 +78,21 @@ def test_everything_that_is_wrong_with_a_manifest_is_told_at_once(tmp_path: Path
     assert "/entrants/1/name: manifest_name_twice" in str(refused.value)
 
 
+def test_a_program_that_is_not_there_is_refused_before_anything_is_played(tmp_path: Path) -> None:
+    (tmp_path / "no_program").write_text("It may not be run.")
+    for command in (["./none"], ["./no_program"], ["conquian-has-no-such-program"]):
+        found = document()
+        found["entrants"].append({"name": "d", "command": command})
+        with pytest.raises(StartError, match=r"d: .* is no program .*entrant_not_found"):
+            draft(found, tmp_path)
+    (tmp_path / "program").write_text("#!/bin/sh\n")
+    (tmp_path / "program").chmod(0o700)
+    for command in (["./program"], [str(tmp_path / "program")], ["sh", "program"]):
+        found = document()
+        found["entrants"].append({"name": "d", "command": command})
+        assert draft(found, tmp_path).manifest.entrants[3].plan["command"] == command
+
+
 def test_a_bot_whose_files_change_does_not_go_on_under_the_same_version(tmp_path: Path) -> None:
     entrant = python(tmp_path, "return legal[0]")
     versioned = {**entrant, "version": version(entrant, tmp_path)}
