@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
+from app.games.conquian.reasons import REASONS
 from app.http.codes import Code, register, translate
 
 Said = tuple[str, str]
@@ -16,15 +17,15 @@ _ROWS: Final[Mapping[str, tuple[int, Said, Said, Said]]] = {
     ),
     "manifest_member_missing": (
         422,
-        ("Member missing", "Add the members listed in errors."),
-        ("Falta un miembro", "Añade los miembros que enumera errors."),
-        ("Membre manquant", "Ajoutez les membres énumérés dans errors."),
+        ("Member missing", "Add the members that are missing."),
+        ("Falta un miembro", "Añade los miembros que faltan."),
+        ("Membre manquant", "Ajoutez les membres qui manquent."),
     ),
     "manifest_value": (
         422,
-        ("Wrong value", "Give the members listed in errors values that they can have."),
-        ("Valor equivocado", "Da a los miembros que enumera errors valores posibles."),
-        ("Valeur impossible", "Donnez aux membres énumérés dans errors des valeurs possibles."),
+        ("Wrong value", "Give every member a value that it can have."),
+        ("Valor equivocado", "Da a cada miembro un valor posible."),
+        ("Valeur impossible", "Donnez à chaque membre une valeur possible."),
     ),
     "manifest_name_twice": (
         422,
@@ -141,6 +142,12 @@ _ROWS: Final[Mapping[str, tuple[int, Said, Said, Said]]] = {
         ("Pas en pause", "Lisez le tournoi : il continue déjà."),
     ),
 }
+
+
+def sentence(code: str) -> str:
+    """What to do about a refusal of a tournament or of its rules, in English."""
+    return _ROWS[code][1][1] if code in _ROWS else REASONS[code].sentence
+
 
 CODES: Final = tuple(_ROWS)
 """Every code of a tournament."""

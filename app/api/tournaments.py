@@ -157,7 +157,10 @@ def _check_entrants(desk: Desk, manifest: Manifest) -> None:
 
 
 def _problem(faults: tuple[Fault, ...]) -> Problem:
-    errors = tuple(FieldError(one.code, CODES[one.code].remedy, _pointer(one.field)) for one in faults[:50])
+    errors = tuple(
+        FieldError(one.code, CODES[one.code].remedy, _pointer(one.field), possible=one.possible)
+        for one in faults[:50]
+    )
     return Problem(faults[0].code, errors=errors)
 
 

@@ -5,15 +5,22 @@ TournamentError
     Unwelcome        a command that has no sense now; `code` is the stable reason
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from dataclasses import field as dataclass_field
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong with one member of a manifest: a stable code, and the member as a JSON pointer."""
+    """What is wrong with one member of a manifest: a stable code, and the member as a JSON pointer.
+
+    `possible` has, where it is known, the values `allowed`, or the `minimum` and `maximum` of a number.
+    """
 
     code: str
     field: str
+    possible: Mapping[str, Any] = dataclass_field(default_factory=dict)
 
 
 class TournamentError(Exception):

@@ -5,17 +5,19 @@
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
 from app.games.codec import Json
+from app.games.conquian.variants import VARIANTS, possible
 from app.games.errors import ConfigRefused
 from app.games.registry import GAMES
 from app.games.table.commands import Create
 from app.games.table.decide import create
 from app.store.keys import GameId, Kind, kind_of
+from app.tournament.checks import BOOLEAN, Check, decimal, kind, one_of, whole
 from app.tournament.errors import BadManifest, Fault
 from app.tournament.formats.registry import FORMATS
 from app.tournament.formats.seeding import SEEDINGS
@@ -49,9 +51,6 @@ _SEATS_ALL: Final = 4
 
 _SEED = re.compile("[0-9a-f]{64}")
 _NAME = re.compile(r"[^\s\x00-\x1f](?:[^\x00-\x1f]{0,38}[^\s\x00-\x1f])?")
-_DECIMAL = re.compile(r"-?[0-9]{1,6}(\.[0-9]{1,9})?")
-
-Check = Callable[[Any], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,50 +62,20 @@ class Draft:
     given: Mapping[str, str]
 
 
-def whole(least: int, most: int) -> Check:
-    """Says whether a value is an integer from `least` to `most`."""
-    return lambda value: type(value) is int and least <= value <= most
-
-
-def decimal(least: float, most: float) -> Check:
-    """Says whether a value in normal form is a number from `least` to `most`."""
-
-    def fits(value: Any) -> bool:
-        written = str(value) if type(value) in (int, str) else ""
-        return bool(_DECIMAL.fullmatch(written)) and least <= float(written) <= most
-
-    return fits
-
-
-def _named(value: Any) -> bool:
-    return isinstance(value, str) and bool(_NAME.fullmatch(value))
-
-
-def _boolean(value: Any) -> bool:
-    return type(value) is bool
-
-
-def _object(value: Any) -> bool:
-    return isinstance(value, dict)
-
-
-def _list(value: Any) -> bool:
-    return isinstance(value, list)
-
-
-def _one_of(*values: str) -> Check:
-    return lambda value: isinstance(value, str) and value in values
+_NAMED: Final = Check(lambda value: isinstance(value, str) and bool(_NAME.fullmatch(value)))
+_OBJECT: Final = kind(dict)
+_LIST: Final = kind(list)
 
 
 _CYCLES: Final = whole(1, 1_000)
-_SEEDING: Final = _one_of(*SEEDINGS)
+_SEEDING: Final = one_of(*SEEDINGS)
 
 PARAMETERS: Final[Mapping[str, Mapping[str, Check]]] = MappingProxyType(
     {
         "round_robin": {"cycles": _CYCLES},
-        "gauntlet": {"hero": _named, "cycles": _CYCLES},
+        "gauntlet": {"hero": _NAMED, "cycles": _CYCLES},
         "swiss": {"rounds": whole(1, 1_000), "seeding": _SEEDING},
-        "single_elimination": {"third_place": _boolean, "seeding": _SEEDING},
+        "single_elimination": {"third_place": BOOLEAN, "seeding": _SEEDING},
         "double_elimination": {"seeding": _SEEDING},
         "arena": {"games": whole(1, 1_000_000), "minutes": whole(1, 10_080), "seats": whole(2, 12)},
         "league": {"seats": whole(2, 12), "cycles": _CYCLES},
@@ -115,7 +84,7 @@ PARAMETERS: Final[Mapping[str, Mapping[str, Check]]] = MappingProxyType(
             "elo1": decimal(-2_000, 2_000),
             "alpha": decimal(0.000001, 0.5),
             "beta": decimal(0.000001, 0.5),
-            "model": _one_of(*Model),
+            "model": one_of(*Model),
             "batch": whole(1, 10_000),
             "games": whole(2, 1_000_000),
             "seats": whole(2, 12),
@@ -143,35 +112,39 @@ LIMITS: Final[Mapping[str, Check]] = MappingProxyType(
 
 _MEMBERS: Final[Mapping[str, Check]] = MappingProxyType(
     {
-        "name": _named,
-        "variant": lambda value: isinstance(value, str),
-        "options": _object,
-        "rules": _object,
-        "format": _object,
-        "entrants": _list,
+        "name": _NAMED,
+        "variant": kind(str),
+        "options": _OBJECT,
+        "rules": _OBJECT,
+        "format": _OBJECT,
+        "entrants": _LIST,
         "decks_per_pairing": whole(1, 1_000_000),
-        "duplicates": _boolean,
-        "seat_orders": _one_of(*SeatOrders),
+        "duplicates": BOOLEAN,
+        "seat_orders": one_of(*SeatOrders),
         "deals": whole(1, 100),
-        "tie_breaks": _list,
-        "accept_memory": _boolean,
-        "limits": _object,
-        **dict.fromkeys(SEEDS, lambda value: isinstance(value, str) and bool(_SEED.fullmatch(value))),
+        "tie_breaks": _LIST,
+        "accept_memory": BOOLEAN,
+        "limits": _OBJECT,
+        **dict.fromkeys(SEEDS, Check(lambda value: isinstance(value, str) and bool(_SEED.fullmatch(value)))),
     }
 )
 
 _ENTRANT: Final[Mapping[str, Check]] = MappingProxyType(
     {
-        "name": _named,
-        "bot": _named,
+        "name": _NAMED,
+        "bot": _NAMED,
         "nodes": whole(1, 10_000_000),
         "milliseconds": whole(1, 600_000),
-        "python": lambda value: isinstance(value, str) and 0 < len(value) <= 500,
-        "command": lambda value: (
-            _list(value) and 0 < len(value) <= 50 and all(isinstance(word, str) for word in value)
+        "python": Check(lambda value: isinstance(value, str) and 0 < len(value) <= 500),
+        "command": Check(
+            lambda value: (
+                isinstance(value, list)
+                and 0 < len(value) <= 50
+                and all(isinstance(word, str) for word in value)
+            )
         ),
-        "player": lambda value: isinstance(value, str) and kind_of(value) is Kind.PLAYER,
-        "version": lambda value: isinstance(value, str) and 0 < len(value) <= 100,
+        "player": Check(lambda value: isinstance(value, str) and kind_of(value) is Kind.PLAYER),
+        "version": Check(lambda value: isinstance(value, str) and 0 < len(value) <= 100),
     }
 )
 
@@ -218,8 +191,8 @@ class _Faults:
     def __init__(self) -> None:
         self._found: list[Fault] = []
 
-    def tell(self, code: str, field: str) -> None:
-        self._found.append(Fault(code, field))
+    def tell(self, code: str, field: str, possible: Mapping[str, Any] = MappingProxyType({})) -> None:
+        self._found.append(Fault(code, field, possible))
 
     def raise_any(self) -> None:
         if self._found:
@@ -233,7 +206,7 @@ class _Faults:
             if name not in known:
                 self.tell(UNKNOWN, f"{at}/{name}")
             elif not known[name](one):
-                self.tell(VALUE, f"{at}/{name}")
+                self.tell(VALUE, f"{at}/{name}", known[name].possible)
         for name in needed:
             if name not in value:
                 self.tell(MISSING, f"{at}/{name}")
@@ -243,7 +216,7 @@ class _Faults:
             return
         kind = value.get("type")
         if not isinstance(kind, str) or kind not in FORMATS:
-            self.tell(FORMAT, "/format/type")
+            self.tell(FORMAT, "/format/type", {"allowed": [*FORMATS]})
             return
         given = {name: one for name, one in value.items() if name != "type"}
         self.members("/format", given, PARAMETERS.get(kind, {}), REQUIRED.get(kind, ()))
@@ -277,7 +250,7 @@ class _Faults:
     def listed(self, value: Any) -> None:
         for at, one in enumerate(value if isinstance(value, list) else []):
             if not isinstance(one, str) or one not in list(TieBreak):
-                self.tell(VALUE, f"/tie_breaks/{at}")
+                self.tell(VALUE, f"/tie_breaks/{at}", {"allowed": [*map(str, TieBreak)]})
 
 
 def _manifest(normal: Json) -> Manifest:
@@ -329,7 +302,15 @@ def _rules(normal: Json) -> Json:
             raise ConfigRefused("config_option", "variant" if "variant" in normal else "options")
         return game.rules_to_json(game.custom({**normal["rules"], **extra}))
     except ConfigRefused as refused:
-        raise BadManifest((Fault(refused.code, _member(normal, refused.field)),)) from None
+        fault = Fault(refused.code, _member(normal, refused.field), _possible(normal, refused.field))
+        raise BadManifest((fault,)) from None
+
+
+def _possible(normal: Json, field: str) -> Mapping[str, Any]:
+    """What the manifest could say instead for what the rules call `field`."""
+    if field == "variant":
+        return {"allowed": [*VARIANTS]} if "rules" not in normal else {}
+    return possible(field, None if "rules" in normal else normal.get("variant"))
 
 
 def _member(normal: Json, field: str) -> str:

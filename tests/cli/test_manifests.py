@@ -73,9 +73,32 @@ def test_a_file_that_is_no_manifest_is_one_sentence(
 
 def test_everything_that_is_wrong_with_a_manifest_is_told_at_once(tmp_path: Path) -> None:
     with pytest.raises(StartError) as refused:
-        draft(document(names=("ana", "ana"), decks_per_pairing=0), tmp_path)
-    assert "/decks_per_pairing: manifest_value" in str(refused.value)
-    assert "/entrants/1/name: manifest_name_twice" in str(refused.value)
+        draft(document(names=("ana", "ana"), decks_per_pairing=0, duplicates=1), tmp_path)
+    value = "manifest_value. Give every member a value that it can have. Possible:"
+    assert str(refused.value).splitlines() == [
+        "The manifest is refused:",
+        f"  /decks_per_pairing: {value} 1 to 1000000.",
+        f"  /duplicates: {value} false, true.",
+        "  /entrants/1/name: manifest_name_twice. Give every entrant a name of its own.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("members", "told"),
+    [
+        ({"variant": "chess"}, '"mexican-2", "paco"'),
+        ({"options": {"hand_size": 99}}, "/options/hand_size: config_option. This option"),
+        ({"variant": "mexican-2", "options": {"hand_size": 99}}, "Possible: 8, 9, 10."),
+        ({"format": {"type": "lottery"}}, '"round_robin", '),
+        ({"tie_breaks": ["luck"]}, '"head_to_head", '),
+        ({"format": {"type": "swiss", "rounds": 2, "seeding": "best"}}, 'Possible: "listed", "drawn".'),
+        ({"limits": {"decision_seconds": 0}}, "Possible: 0.001 to 86400."),
+    ],
+)
+def test_what_a_member_may_be_is_told(members: dict[str, Any], told: str, tmp_path: Path) -> None:
+    with pytest.raises(StartError) as refused:
+        draft(document(**members), tmp_path)
+    assert told in str(refused.value)
 
 
 def test_a_program_that_is_not_there_is_refused_before_anything_is_played(tmp_path: Path) -> None:

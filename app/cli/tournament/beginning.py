@@ -1,5 +1,6 @@
 """What a command about tournaments has to do before it can do anything."""
 
+import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -7,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from app.api.tournament_codes import sentence
 from app.bots.entrants import Kind, kind_of, opened
 from app.bots.errors import EntrantRefused
 from app.children import Bell, Stopped
@@ -24,7 +26,7 @@ from app.store.keys import kind_of as named
 from app.store.lasting import LastingStore
 from app.store.vault import Vault
 from app.tournament.decide import SYSTEM
-from app.tournament.errors import BadManifest, Unwelcome
+from app.tournament.errors import BadManifest, Fault, Unwelcome
 from app.tournament.manifest import Engine
 from app.tournament.reading import Draft, read
 from app.tournament.tournament import Tournament
@@ -56,7 +58,7 @@ class House:
         try:
             state = self.hall.act(tournament, SYSTEM, command).standing.state
         except Unwelcome as refused:
-            raise StartError(f"{tournament}: {refused.code}.") from None
+            raise StartError(f"{tournament}: {refused.code}. {sentence(refused.code)}") from None
         except NoSuchLog:
             raise StartError(f"There is no tournament {tournament}.") from None
         self.ring(tournament)
@@ -102,11 +104,17 @@ def draft(document: Any, folder: Path) -> Draft:
     try:
         found = read(document)
     except BadManifest as bad:
-        faults = "\n".join(f"  {fault.field or '/'}: {fault.code}" for fault in bad.faults)
-        raise StartError(f"The manifest is refused:\n{faults}") from None
+        raise StartError("\n".join(["The manifest is refused:", *map(_told, bad.faults)])) from None
     for entrant in found.manifest.entrants:
         _check(entrant.plan, folder)
     return found
+
+
+def _told(fault: Fault) -> str:
+    possible, place = fault.possible, f"  {fault.field or '/'}: {fault.code}. {sentence(fault.code)}"
+    if "allowed" in possible:
+        return f"{place} Possible: {', '.join(json.dumps(one) for one in possible['allowed'])}."
+    return f"{place} Possible: {possible['minimum']} to {possible['maximum']}." if possible else place
 
 
 def _check(entrant: Any, folder: Path) -> None:
