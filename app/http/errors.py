@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from app.http.codes import CODES, TRANSLATIONS
+from app.http.details import detail_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +31,8 @@ class FieldError:
     possible: Mapping[str, Any] = field(default_factory=dict)
 
     def speaking(self, language: str) -> "FieldError":
-        """The error in another language, where it says what its code always says."""
-        said = TRANSLATIONS.get(self.code, {}).get(language)
-        whole = self.code in CODES and self.detail == CODES[self.code].remedy
-        return replace(self, detail=said[1]) if said and whole else self
+        """The error in another language, as far as what it says is known there."""
+        return replace(self, detail=_spoken(self.code, self.detail, language) or self.detail)
 
     def as_dict(self) -> dict[str, Any]:
         """The error as it is written in the `errors` member of a problem."""
@@ -73,11 +72,12 @@ class Problem(Exception):
         self.headers = dict(entry.headers) | dict(headers or {})
 
     def speak(self, language: str) -> bool:
-        """Says the problem in another language than English, where its code has it; whether it does."""
+        """Says the problem in another language than English, where all of it is known; whether it does."""
         said = TRANSLATIONS.get(self.code, {}).get(language)
-        if said is None or self.detail != CODES[self.code].remedy:
+        detail = _spoken(self.code, self.detail, language)
+        if said is None or detail is None:
             return False
-        self.title, self.detail = said
+        self.title, self.detail = said[0], detail
         self.errors = tuple(error.speaking(language) for error in self.errors)
         return True
 
@@ -96,3 +96,11 @@ class Problem(Exception):
         errors = [error.as_dict() for error in self.errors] or None
         given: dict[str, object] = {"rule": self.rule, "ply": self.ply, "errors": errors}
         return {name: value for name, value in given.items() if value is not None}
+
+
+def _spoken(code: str, detail: str, language: str) -> str | None:
+    """A sentence of a code in another language: what the code always says, or one that is known by itself."""
+    if code in CODES and detail == CODES[code].remedy:
+        said = TRANSLATIONS.get(code, {}).get(language)
+        return said[1] if said else None
+    return detail_in(language, detail)

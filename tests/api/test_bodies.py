@@ -82,6 +82,17 @@ def test_a_refused_option_comes_with_what_it_may_be(change: Json, possible: Json
     assert {name: error[name] for name in ("allowed", "minimum", "maximum") if name in error} == possible
 
 
+@pytest.mark.parametrize("language", ["es", "fr"])
+def test_what_is_wrong_with_each_field_is_said_in_the_language_of_the_caller(language: str, api: Api) -> None:
+    for change, code, _ in BAD_CREATIONS:
+        body = {**GOOD, **change}
+        english = refused(api.post(body), 422, code)
+        other = refused(api.post(body, Accept_Language=language), 422, code)
+        assert other["detail"] != english["detail"]
+        told = zip(other["errors"], english["errors"], strict=True)
+        assert not [one["detail"] for one, same in told if one["detail"] == same["detail"]]
+
+
 @pytest.mark.parametrize("missing", ["variant", "seats"])
 def test_what_a_creation_needs_is_named(missing: str, api: Api) -> None:
     body = {name: one for name, one in GOOD.items() if name != missing}
