@@ -115,7 +115,7 @@ def _row(manifest: Manifest, row: Row, rating: Any) -> Json:
         "score": float(tally.share),
         "played": tally.played,
         "wins": tally.wins,
-        "draws": tally.ties,
+        "draws": tally.draws,
         "losses": tally.losses,
         "chips": tally.chips,
         "byes": tally.byes,
@@ -143,7 +143,7 @@ def cross(state: Tournament) -> Json:
 def _cell(cell: Cell) -> Json | None:
     if not cell.games:
         return None
-    counted = {"wins": cell.wins, "draws": cell.ties, "losses": cell.losses}
+    counted = {"wins": cell.wins, "draws": cell.draws, "losses": cell.losses}
     return {"points": float(cell.points), "played": cell.games, **counted}
 
 

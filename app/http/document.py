@@ -334,7 +334,7 @@ def _add_headers(document: Json, path: str, method: str, operation: Json) -> Non
     logs = path.startswith(("/v1/games", "/v1/disputes", "/v1/tournaments"))
     pages = any(one.get("name") == "limit" for one in operation.get("parameters", ()))
     for status, answer in operation["responses"].items():
-        names: list[str] = [*rates] if int(status) < 300 or status == "429" else []
+        names: list[str] = [*rates]
         if int(status) < 300:
             names += ["X-Request-Id"]
             names += ["ETag"] if method == "get" or (logs and _tells_ply(document, answer)) else []

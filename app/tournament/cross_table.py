@@ -15,7 +15,7 @@ class Cell:
 
     games: int = 0
     wins: int = 0
-    ties: int = 0
+    draws: int = 0
     losses: int = 0
     points: Fraction = Fraction(0)
 
@@ -24,7 +24,7 @@ class Cell:
         double = 2 * share.numerator - share.denominator
         self.games += 1
         self.wins += double > 0
-        self.ties += double == 0
+        self.draws += double == 0
         self.losses += double < 0
         self.points += share
 

@@ -22,7 +22,7 @@ _GAMES: Final = (
     "plies", "hands", "game", "digest",
 )  # fmt: skip
 _STANDINGS: Final = (
-    "rank", "entrant", "points", "made", "played", "wins", "ties", "losses", "chips", "byes", "forfeits",
+    "rank", "entrant", "points", "made", "played", "wins", "draws", "losses", "chips", "byes", "forfeits",
     "walkovers", "voids", "disputed", "open",
 )  # fmt: skip
 
@@ -135,7 +135,7 @@ def cross_table_json(manifest: Manifest, cells: Sequence[Sequence[Cell]]) -> Jso
 def _cell(cell: Cell) -> Json | None:
     if not cell.games:
         return None
-    counts = {"games": cell.games, "wins": cell.wins, "ties": cell.ties, "losses": cell.losses}
+    counts = {"games": cell.games, "wins": cell.wins, "draws": cell.draws, "losses": cell.losses}
     return {**counts, "points": number(cell.points)}
 
 

@@ -17,7 +17,7 @@ class Tally:
 
     `points` rank it: of meetings, byes included, where the format counts by these, else of games; `made` are
     those of games. `played` are its games that count, of which it was first alone, first with others, or
-    neither: `wins`, `ties`, `losses`. `forfeits` it lost by a fault of its own, `walkovers` it won without
+    neither: `wins`, `draws`, `losses`. `forfeits` it lost by a fault of its own, `walkovers` it won without
     play. `voids` count nowhere. `disputed` games count, but may change. `open` are yet to be played.
     """
 
@@ -25,7 +25,7 @@ class Tally:
     made: Fraction = Fraction(0)
     played: int = 0
     wins: int = 0
-    ties: int = 0
+    draws: int = 0
     losses: int = 0
     chips: int = 0
     byes: int = 0
@@ -76,7 +76,7 @@ class Tallies:
             tally.played += 1
             tally.chips += chips[one]
             tally.wins += share == best and alone
-            tally.ties += share == best and not alone
+            tally.draws += share == best and not alone
             tally.losses += share < best
             tally.disputed += game.fixture.number in self._disputed
         self._faults(game)

@@ -40,7 +40,7 @@ def test_points_and_chips_add_up_and_ranks_have_no_gaps(
     assert sum(row.tally.made for row in table.rows) == sum(
         Fraction(len(set(game.fixture.seats)), 2) for game in games
     )
-    assert all(row.tally.wins + row.tally.ties + row.tally.losses == row.tally.played for row in table.rows)
+    assert all(row.tally.wins + row.tally.draws + row.tally.losses == row.tally.played for row in table.rows)
     ranks = Counter(row.rank for row in table.rows)
     assert list(ranks) == sorted(ranks)
     assert all(rank == 1 + sum(count for other, count in ranks.items() if other < rank) for rank in ranks)

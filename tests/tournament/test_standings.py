@@ -134,7 +134,7 @@ def test_the_cross_table_says_what_everybody_made_against_everybody() -> None:
         assert sum((cell.points for cell in cells[one]), Fraction(0)) == rows[one].tally.points
         for other in range(4):
             here, there = cells[one][other], cells[other][one]
-            assert (here.games, here.wins, here.ties) == (there.games, there.losses, there.ties)
+            assert (here.games, here.wins, here.draws) == (there.games, there.losses, there.draws)
             assert here.games == (0 if one == other else 4)
 
 

@@ -61,7 +61,7 @@ def as_json(shown: Picture) -> Json:
             "points": float(row.tally.points),
             "games": row.tally.played,
             "wins": row.tally.wins,
-            "ties": row.tally.ties,
+            "draws": row.tally.draws,
             "losses": row.tally.losses,
             "chips": row.tally.chips,
             "forfeits": row.tally.forfeits,
@@ -129,7 +129,7 @@ def table(shown: Picture) -> Table:
             Text(names[row.entrant] + (" (out)" if row.entrant in shown.tournament.withdrawn else "")),
             f"{float(tally.points):.4g}",
             str(tally.played),
-            f"{tally.wins} {tally.ties} {tally.losses}",
+            f"{tally.wins} {tally.draws} {tally.losses}",
             f"{tally.chips:+d}",
             f"{rating.rating:.0f} ± {rating.plus_minus:.0f}" if tally.played else "",
         )
