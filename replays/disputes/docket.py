@@ -17,10 +17,11 @@ from app.signing import now_ms
 from app.store.agenda import Live
 from app.store.canonical import parse
 from app.store.entry import Entry
-from app.store.errors import Damaged
+from app.store.errors import Damaged, UnknownSchema
 from app.store.keys import GameId, Kind, game_id_from
 from app.store.links import Links
 from app.store.terms import Once
+from replays.archive.errors import DamagedBlob, RecordRemoved
 from replays.catalogue.errors import CatalogueUnavailable
 from replays.disputes.decide import SYSTEM, Disputes
 from replays.disputes.dispute import Claim, Dispute, Outcome, State
@@ -107,14 +108,21 @@ class Docket:
         for one in names:
             if len(found) == limit:
                 return found, before
-            with suppress(NoSuchLog, Damaged):
-                standing = self.current(one.game)
-                if standing.state.is_over:
-                    self._links.settled(one.game)
-                elif wanted(standing.state):
+            with suppress(NoSuchLog, Damaged, DamagedBlob, UnknownSchema):
+                standing = self._running(one.game)
+                if standing is not None and wanted(standing.state):
                     found.append(standing)
             before = one
         return found, before if len(names) == _LOOKS else None
+
+    def _running(self, name: GameId) -> Standing[Dispute] | None:
+        """A dispute that is listed as not over, None if it is: then it is listed no longer."""
+        with suppress(RecordRemoved):
+            standing = self.current(name)
+            if not standing.state.is_over:
+                return standing
+        self._links.settled(name)
+        return None
 
     def open(
         self, position: Position, seat: Seat, complaint: Complaint, once: Once | None

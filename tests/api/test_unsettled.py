@@ -7,8 +7,10 @@ import pytest
 
 from app.players.player import Scope
 from app.signing import now_ms
+from app.store.errors import UnknownSchema
 from app.store.keys import GameId, Kind, bucket, game_id_from, log_key, state_key, unsettled_key
-from replays.disputes.docket import DAY_MS
+from replays.archive.errors import DamagedBlob, RecordRemoved
+from replays.disputes.docket import DAY_MS, Docket
 from tests.api.disputing import dispute, docket, finish, judged, say
 from tests.api.helpers import Api, Json, Table, expect, refused
 from tests.api.people import Person, person
@@ -140,3 +142,32 @@ def test_a_game_that_is_read_no_more_hides_no_dispute(
         for ply, fields in [(rows[0][0], left), *rows[1:]]:
             api.redis.xadd(keys[0], fields, id=ply)
     assert listed(arbiter) == [name]
+
+
+@pytest.mark.parametrize(
+    ("trouble", "stays"),
+    [(RecordRemoved("", 1), False), (DamagedBlob("altered"), True), (UnknownSchema("judged", 9), True)],
+    ids=lambda one: type(one).__name__,
+)
+def test_a_dispute_that_is_read_no_more_hides_no_other(
+    api: Api,
+    table: Table,
+    arbiter: Person,
+    monkeypatch: pytest.MonkeyPatch,
+    trouble: Exception,
+    stays: bool,
+) -> None:
+    lost = judged(api, table, "deck_chosen")["dispute"]
+    other = judged(api, table, "wrong_payment")["dispute"]
+    read = Docket.current
+
+    def current(self: Docket, dispute: GameId) -> Any:
+        if dispute == lost:
+            raise trouble
+        return read(self, dispute)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Docket, "current", current)
+        assert listed(arbiter) == [other]
+    # What was removed had ended; anything else may be read again one day.
+    assert set(listed(arbiter)) == ({lost, other} if stays else {other})
