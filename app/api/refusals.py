@@ -49,11 +49,20 @@ _OF_TABLES: Mapping[str, dict[str, Any]] = {
     "reveal": {"allowed": [str(one) for one in Reveal]},
 }
 _OPTION = re.compile("[a-z_]{1,40}")
+_TITLES: Mapping[str, str] = {
+    "config_option": "Incompatible option",
+    "config_players": "Number of players",
+    "config_teams": "Impossible teams",
+    "config_hand_size": "Number of cards",
+    "config_packets": "Impossible packets",
+    "config_stake": "Stake not played",
+}
+"""Of the codes that say too little by themselves."""
 _STATUS = {Kind.NOT_NOW: 409, Kind.NEVER: 422, Kind.CONFIGURATION: 422}
 
 
 def _title(code: str) -> str:
-    return code.replace("_", " ").capitalize()
+    return _TITLES.get(code) or code.replace("_", " ").capitalize()
 
 
 def install(app: Flask) -> None:
