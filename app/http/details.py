@@ -1,10 +1,10 @@
 """What a refusal says of a field or of a body in Spanish and French; the English is where it is raised."""
 
-import re
 from collections.abc import Mapping
-from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
+
+from app.games.languages import Language, Phrasebook
 
 DETAILS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     {
@@ -148,22 +148,9 @@ DETAILS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
 )
 """By the English sentence, in which {} is what differs from one time to another."""
 
-_LANGUAGES: Final = ("es", "fr")
+_BOOK: Final = Phrasebook(DETAILS)
 
 
 def detail_in(language: str, detail: str) -> str | None:
     """What `detail` says, in Spanish or French; None where that is not known."""
-    whole = DETAILS.get(detail)
-    if whole is not None:
-        return whole[_LANGUAGES.index(language)]
-    for form, said in _forms():
-        if match := form.fullmatch(detail):
-            return said[_LANGUAGES.index(language)].format(*match.groups())
-    return None
-
-
-@lru_cache
-def _forms() -> tuple[tuple[re.Pattern[str], tuple[str, str]], ...]:
-    """The sentences that are not always the same, as patterns, the longer before those that they hold."""
-    open_ones = sorted((english for english in DETAILS if "{}" in english), key=len, reverse=True)
-    return tuple((re.compile(re.escape(one).replace(r"\{\}", "(.*)")), DETAILS[one]) for one in open_ones)
+    return _BOOK.told(detail, Language(language))

@@ -1,12 +1,10 @@
 """What findings say, in Spanish and French; what is not in the table is told as it is, in English."""
 
-import re
 from collections.abc import Mapping
-from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
-from app.games.languages import Language
+from app.games.languages import Language, Phrasebook
 
 DETAILS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     {
@@ -139,7 +137,7 @@ DETAILS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
 )
 """What a finding says in English, with what is filled in as numbers, beside Spanish and French."""
 
-_HOLE: Final = re.compile(r"\\\{\d\\\}")
+_BOOK: Final = Phrasebook(DETAILS)
 
 
 def told(detail: str, language: Language) -> str:
@@ -148,19 +146,4 @@ def told(detail: str, language: Language) -> str:
     >>> told("line 3: the clock goes back", Language.ES)
     'línea 3: el reloj va hacia atrás'
     """
-    if language is Language.EN:
-        return detail
-    for pattern, (spanish, french) in _patterns():
-        found = pattern.fullmatch(detail)
-        if found:
-            parts = [told(part, language) for part in found.groups()]
-            return (spanish if language is Language.ES else french).format(*parts)
-    return detail
-
-
-@lru_cache
-def _patterns() -> list[tuple[re.Pattern[str], tuple[str, str]]]:
-    return [
-        (re.compile(_HOLE.sub("(.+?)", re.escape(english)), re.DOTALL), said)
-        for english, said in DETAILS.items()
-    ]
+    return _BOOK.told(detail, language) or detail
