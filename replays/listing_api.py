@@ -7,7 +7,7 @@ from flask import Response
 from marshmallow import Schema, ValidationError, fields
 
 from app.games.conquian.variants import VARIANTS
-from app.games.table.state import Status
+from app.games.table.state import Kind, Status
 from app.http.blueprint import Blueprint
 from app.http.fields import Choice, QueryInteger, StrictSchema, String
 from app.http.headers import JSON, next_page
@@ -45,6 +45,10 @@ _EXAMPLE: Final = {
 class CursorField(fields.Field[Any]):
     """Where a page goes on, as the one before it said."""
 
+    def __init__(self, **kwargs: Any) -> None:
+        told = {"description": "Where the page before said that the list goes on", "type": "string"}
+        super().__init__(metadata=told, **kwargs)
+
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         try:
             return cursor(str(value))
@@ -67,7 +71,7 @@ class ListQuery(StrictSchema):
     length_min = QueryInteger(metadata={"description": "Least number of plies"})
     length_max = QueryInteger(metadata={"description": "Most plies"})
     fork_of = String(maximum=64, metadata={"description": "The game whose forks are listed, and they alone"})
-    cursor = CursorField(metadata={"description": "Where the page before said that the list goes on"})
+    cursor = CursorField()
     limit = QueryInteger(
         load_default=50,
         minimum=1,
@@ -76,38 +80,45 @@ class ListQuery(StrictSchema):
     )
 
 
-class ListedSeat(Schema):
+class ListedSeatView(Schema):
     """Who has a seat."""
 
-    seat = fields.Integer()
-    kind = fields.String()
-    player = fields.String(allow_none=True)
-    bot = fields.String(allow_none=True)
+    seat = fields.Integer(metadata={"description": "Its number, from 0"})
+    kind = fields.String(metadata={"enum": [*map(str, Kind)]})
+    player = fields.String(allow_none=True, metadata={"description": "The id of its player, if it has one"})
+    bot = fields.String(allow_none=True, metadata={"description": "The name of its bot, as of /v1/bots"})
     won = fields.Integer(metadata={"description": "Hands won; counted at the end of the game"})
-    balance = fields.Integer()
+    balance = fields.Integer(metadata={"description": "Won less paid, in units of the stake's money"})
 
 
-class ListedGame(Schema):
+class ListedGameView(Schema):
     """A game in the list."""
 
     game = fields.String()
-    variant = fields.String()
-    status = fields.String()
-    outcome = fields.String(allow_none=True)
-    fork_of = fields.String(allow_none=True)
-    hands = fields.Integer()
-    tablas = fields.Integer()
-    plies = fields.Integer()
+    variant = fields.String(metadata={"description": "As of /v1/variants, or as a sheet calls itself"})
+    status = fields.String(metadata={"enum": [*map(str, Status)]})
+    outcome = fields.String(
+        allow_none=True,
+        metadata={"enum": [*OUTCOMES], "description": "null while it is live; see the filter of this name"},
+    )
+    fork_of = fields.String(allow_none=True, metadata={"description": "The game it was forked from"})
+    hands = fields.Integer(
+        metadata={"description": "How many were begun; of a game that is over, played to their end"}
+    )
+    tablas = fields.Integer(
+        metadata={"description": "How many of them were drawn; counted at the end of the game"}
+    )
+    plies = fields.Integer(metadata={"description": "How many entries its log has"})
     started = fields.Integer(metadata={"description": "ms since 1970; 0 for a game among bots that is over"})
     ended = fields.Integer(allow_none=True, metadata={"description": "ms since 1970"})
     record = fields.Boolean(metadata={"description": "False once the time of the record is over"})
-    seats = fields.List(fields.Nested(ListedSeat))
+    seats = fields.List(fields.Nested(ListedSeatView))
 
 
 class ListView(Schema):
     """A page of the list."""
 
-    games = fields.List(fields.Nested(ListedGame))
+    games = fields.List(fields.Nested(ListedGameView))
     next = fields.String(
         allow_none=True, metadata={"description": "The cursor of the next page, which Link names too"}
     )

@@ -13,10 +13,11 @@ from marshmallow import Schema, fields
 
 from app.http.asking import asked, serving
 from app.http.converters import PARAMETERS
-from app.http.document import DECLARED, KINDS, TAKEN, complete
+from app.http.document import DECLARED, TAKEN, complete
 from app.http.errors import Problem
 from app.http.headers import JSON, PROBLEM_JSON, negotiate
 from app.http.parser import read, unknown_parameters
+from app.http.shapes import KINDS
 from app.http.tokens import authorization
 from app.http.typed import TypedSchema, described
 

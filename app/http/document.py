@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from app.http.codes import CODES, Code
 from app.http.headers import PROBLEM_JSON
+from app.http.shapes import complete_schemas, named, tell_kinds
 
 Json = dict[str, Any]
 
@@ -21,12 +22,6 @@ DECLARED: Final = "x-problems"
 
 TAKEN: Final = "x-headers"
 """Where an operation carries the request headers that it declares, until the document is complete."""
-
-KINDS: Final = "x-kinds"
-"""Where an operation carries what goes with each type of its body, until the document is complete."""
-
-OPTIONAL: Final = "x-optional"
-"""Marks a member of an answer that may be missing, in the metadata of its field."""
 
 ANYWHERE: Final = (
     "bad_request",
@@ -177,7 +172,7 @@ def complete(document: Json, examples: Mapping[str, Any] = MappingProxyType({}))
     document["servers"] = [{"url": "/", "description": "The service that this document comes from"}]
     for path, method, item, operation in operations(document):
         codes = _codes(path, method, item, operation)
-        _tell_kinds(document, operation)
+        tell_kinds(document, operation)
         _describe(item)
         operation["responses"] = _responses(method, operation, codes)
         _add_headers(document, path, method, operation)
@@ -186,7 +181,7 @@ def complete(document: Json, examples: Mapping[str, Any] = MappingProxyType({}))
     _add_links(document)
     components = document.setdefault("components", {})
     components.get("schemas", {}).pop("PaginationMetadata", None)
-    _require(components.get("schemas", {}))
+    complete_schemas(components.get("schemas", {}))
     components["examples"] = {name: {"value": value} for name, value in _examples()}
     components["headers"] = HEADERS
     components["parameters"] = PARAMETERS
@@ -225,49 +220,9 @@ def _codes(path: str, method: str, item: Json, operation: Json) -> tuple[str, ..
     return tuple(dict.fromkeys(code for part in parts for code in part))
 
 
-def _require(schemas: Json) -> None:
-    """Says that answers have every member of their schema but those that it marks as optional."""
-    for name, schema in schemas.items():
-        members = schema.get("properties", {})
-        always = [one for one, shape in members.items() if not shape.pop(OPTIONAL, False)]
-        if name.endswith("View") and "required" not in schema and always:
-            schema["required"] = always
-
-
 def _describe(item: Json) -> None:
     for parameter in item.get("parameters", ()):
         parameter.setdefault("description", _PLACES.get(parameter["name"], parameter["name"]))
-
-
-def _tell_kinds(document: Json, operation: Json) -> None:
-    """Replaces the schema of a body that has types by one schema a type, told apart by `type`."""
-    kinds = operation.pop(KINDS, None)
-    if kinds is None:
-        return
-    content = operation["requestBody"]["content"]["application/json"]
-    name, schemas = _named(content["schema"]), document["components"]["schemas"]
-    whole = schemas[name]
-    found = {f"{name}_{kind}": _of_kind(whole, kind, rest) for kind, rest in kinds.items()}
-    places = {kind: f"#/components/schemas/{name}_{kind}" for kind in kinds}
-    schemas |= found
-    schemas[name] = {
-        "oneOf": [{"$ref": place} for place in places.values()],
-        "discriminator": {"propertyName": "type", "mapping": places},
-    }
-    content["examples"] = {kind: {"value": rest["example"]} for kind, rest in kinds.items()}
-
-
-def _of_kind(whole: Json, kind: str, rest: Json) -> Json:
-    own = {name: whole["properties"][name] for name in rest["members"] if name in whole["properties"]}
-    shape = {
-        "type": "object",
-        "properties": {"type": {"type": "string", "const": kind}, **own},
-        "required": ["type", *rest["must"]],
-        "additionalProperties": False,
-    }
-    either = {"oneOf": [{"required": [name]} for name in rest["one"]]} if rest["one"] else {}
-    some = {"anyOf": [{"required": [name]} for name in rest["some"]]} if rest["some"] else {}
-    return {**shape, **either, **some}
 
 
 def _add_links(document: Json) -> None:
@@ -276,7 +231,7 @@ def _add_links(document: Json) -> None:
     for _, _, _, operation in operations(document):
         made = operation["responses"].get("201", {})
         content = made.get("content", {}).get("application/json", {})
-        schema = document["components"]["schemas"].get(_named(content.get("schema", {})), {})
+        schema = document["components"]["schemas"].get(named(content.get("schema", {})), {})
         members = {_PLACED.get(one, one): one for one in schema.get("properties", {})}
         links = {
             name: {
@@ -294,16 +249,11 @@ def _wanted(path: str) -> set[str]:
     return set(re.findall(r"{(\w+)}", path))
 
 
-def _named(schema: Json) -> str:
-    """The name of the schema that a reference names, empty for one that stands here."""
-    return str(schema.get("$ref", "")).rpartition("/")[2]
-
-
 def _add_examples(operation: Json, examples: Mapping[str, Any]) -> None:
     answers = [answer for status, answer in operation["responses"].items() if int(status) < 300]
     for place in (operation.get("requestBody", {}), *answers):
         for content in place.get("content", {}).values():
-            name = _named(content.get("schema", {}))
+            name = named(content.get("schema", {}))
             if name in examples and not {"example", "examples"} & set(content):
                 content["example"] = examples[name]
 
@@ -347,7 +297,7 @@ def _add_headers(document: Json, path: str, method: str, operation: Json) -> Non
 def _tells_ply(document: Json, answer: Json) -> bool:
     """Whether an answer says where a log stands, which is its entity tag then."""
     shape = answer.get("content", {}).get("application/json", {}).get("schema", {})
-    return "ply" in document["components"]["schemas"].get(_named(shape), {}).get("properties", {})
+    return "ply" in document["components"]["schemas"].get(named(shape), {}).get("properties", {})
 
 
 def _refusal(status: int, codes: Iterable[str], when: str | None = None) -> Json:

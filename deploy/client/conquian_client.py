@@ -534,32 +534,36 @@ class LeafView(TypedDict, total=False):
 
 
 class ListView(TypedDict, total=False):
-    games: Required[list[ListedGame]]
+    games: Required[list[ListedGameView]]
     next: Required[str | None]
 
 
-class ListedGame(TypedDict, total=False):
-    game: str
-    variant: str
-    status: str
-    outcome: str | None
-    fork_of: str | None
-    hands: int
-    tablas: int
-    plies: int
-    started: int
-    ended: int | None
-    record: bool
-    seats: list[ListedSeat]
+class ListedGameView(TypedDict, total=False):
+    game: Required[str]
+    variant: Required[str]
+    status: Required[
+        Literal[
+            "waiting", "committing", "revealing", "playing", "between_hands", "finished", "void", "frozen"
+        ]
+    ]
+    outcome: Required[Literal["won", "tablas", "void", None]]
+    fork_of: Required[str | None]
+    hands: Required[int]
+    tablas: Required[int]
+    plies: Required[int]
+    started: Required[int]
+    ended: Required[int | None]
+    record: Required[bool]
+    seats: Required[list[ListedSeatView]]
 
 
-class ListedSeat(TypedDict, total=False):
-    seat: int
-    kind: str
-    player: str | None
-    bot: str | None
-    won: int
-    balance: int
+class ListedSeatView(TypedDict, total=False):
+    seat: Required[int]
+    kind: Required[Literal["open", "person", "bot"]]
+    player: Required[str | None]
+    bot: Required[str | None]
+    won: Required[int]
+    balance: Required[int]
 
 
 class ListedView(TypedDict, total=False):
@@ -1082,7 +1086,7 @@ class SprtView(TypedDict, total=False):
     upper: Required[float]
     units: Required[int]
     counts: Required[list[int]]
-    decision: Required[Literal["H0", "H1"]]
+    decision: Required[Literal["H0", "H1", None]]
     elo: Required[float]
     plus_minus: Required[float]
 
@@ -1334,7 +1338,7 @@ class Client(_Wire):
         length_min: int | None = None,
         length_max: int | None = None,
         fork_of: str | None = None,
-        cursor: Any | None = None,
+        cursor: str | None = None,
         limit: int | None = None,
     ) -> ListView:
         """Public games that are live or over, newest first.
