@@ -94,7 +94,7 @@ class ListedSeatView(Schema):
 class ListedGameView(Schema):
     """A game in the list."""
 
-    game = fields.String()
+    game = fields.String(metadata={"description": "Its id"})
     variant = fields.String(metadata={"description": "As of /v1/variants, or as a sheet calls itself"})
     status = fields.String(metadata={"enum": [*map(str, Status)]})
     outcome = fields.String(

@@ -9,9 +9,10 @@ from flask import Response, request
 from marshmallow import Schema, fields
 
 from app.api.context import Service, as_text, here
-from app.api.replies import ViewSchema
+from app.api.log_shapes import LEGAL, LegalView
 from app.api.schemas import LONGEST_WAIT
 from app.api.turns import Turned, mark, waited
+from app.api.view_shapes import ViewSchema, said
 from app.decisions import latency, open_to
 from app.http.blueprint import KEY, Blueprint, produces
 from app.http.fields import QueryBoolean, QueryInteger, StrictSchema, String
@@ -55,7 +56,7 @@ class DecisionsQuery(StrictSchema):
 class DecisionView(Schema):
     """A question that is open to this player, and all that is needed to answer it."""
 
-    game = fields.String()
+    game = fields.String(metadata={"description": "Its id"})
     seat = fields.Integer(metadata={"description": "The player's seat there"})
     decision = fields.Integer(
         metadata={"description": "The ply of the question: good for If-Match, and unique in its game"}
@@ -65,10 +66,7 @@ class DecisionView(Schema):
         allow_none=True, metadata={"description": "Since when, ms since 1970 by the clock of the store"}
     )
     deadline = fields.Integer(allow_none=True, metadata={"description": "Until when, by the same clock"})
-    moves = fields.List(
-        fields.Dict(),
-        metadata={"description": "As of GET /v1/games/{game}/moves: `example` is ready to POST"},
-    )
+    moves = fields.List(fields.Nested(LegalView), **said(LEGAL))
     view = fields.Nested(ViewSchema)
 
 

@@ -6,10 +6,10 @@ from typing import Any, Final
 
 from flask import Response, request
 
-from app.api import replies
 from app.api import schemas as shapes
 from app.api.context import answer, here
 from app.api.following import Following, shown, story
+from app.api.log_shapes import EventsView, PositionView
 from app.games.table.view import revealed, view
 from app.http.blueprint import KEY, LOOKING, SEAT, Blueprint, produces
 from app.http.errors import Problem
@@ -41,7 +41,7 @@ _STREAMS: Final[dict[str, Any]] = {
 @blueprint.arguments(shapes.EventsQuery, location="query")
 @blueprint.doc(responses={200: {"content": _STREAMS}})
 @blueprint.header("Last-Event-ID")
-@blueprint.response(200, replies.EventsView)
+@blueprint.response(200, EventsView)
 @blueprint.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
 @blueprint.problems("stream_limit")
 def events(query: dict[str, Any], game: GameId) -> Response:
@@ -100,7 +100,7 @@ def _page(query: dict[str, Any], game: GameId) -> Response:
 
 
 @blueprint.route("/<game_id:game>/positions/<ply:ply>", methods=["GET"])
-@blueprint.response(200, replies.PositionView)
+@blueprint.response(200, PositionView)
 @blueprint.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
 def position_at(game: GameId, ply: int) -> Response:
     """The position at a ply as this reader was allowed to see it; all of it once the game is revealed."""

@@ -20,6 +20,7 @@ from app.api.context import (
 )
 from app.api.refusals import CONFIGURATION
 from app.api.rules import asked
+from app.api.view_shapes import ViewSchema
 from app.decisions import seen
 from app.games.errors import ConfigRefused, GameError
 from app.games.registry import GAMES
@@ -95,7 +96,7 @@ def created(
 
 
 @blueprint.route("/<game_id:game>", methods=["GET"])
-@blueprint.response(200, replies.ViewSchema)
+@blueprint.response(200, ViewSchema)
 @blueprint.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
 def show(game: GameId) -> Response:
     """The game as the token's seat may know it; without a token as a spectator may."""

@@ -9,6 +9,7 @@ from app.api import replies
 from app.api import schemas as shapes
 from app.api.access import Actor
 from app.api.context import answer, as_text, here, signed, told
+from app.api.log_shapes import MovesView
 from app.api.refusals import COMMANDS, of_rules
 from app.decisions import bodies, grouped
 from app.games.codec import freeze
@@ -39,7 +40,7 @@ blueprint = Blueprint("moves", __name__, url_prefix="/v1/games", description="Mo
 @produces(JSON, TEXT)
 @blueprint.arguments(shapes.MovesQuery, location="query")
 @blueprint.doc(responses={200: {"content": _LINES}})
-@blueprint.response(200, replies.MovesView)
+@blueprint.response(200, MovesView)
 @blueprint.bearer(SEAT, KEY, scopes=("view",))
 def moves(query: Json, game: GameId) -> Response:
     """The legal moves of the token's seat, empty while it is not asked

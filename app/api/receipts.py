@@ -5,7 +5,7 @@ from typing import Any
 import orjson
 from flask import Response
 
-from app.api import replies
+from app.api import receipt_shapes
 from app.api import schemas as shapes
 from app.api.context import answer, here
 from app.handler import NoSuchGame
@@ -33,7 +33,7 @@ known = Blueprint("keys", __name__, description="The keys of the service")
 
 
 @blueprint.route("/<game_id:game>/head", methods=["GET"])
-@blueprint.response(200, replies.HeadView)
+@blueprint.response(200, receipt_shapes.HeadView)
 @blueprint.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
 def signed_head(game: GameId) -> Response:
     """The last entry of the log, signed
@@ -53,7 +53,7 @@ def signed_head(game: GameId) -> Response:
 
 @blueprint.route("/<game_id:game>/receipts", methods=["POST"])
 @blueprint.arguments(shapes.ReceiptSchema)
-@blueprint.response(200, replies.ConfrontedView)
+@blueprint.response(200, receipt_shapes.ConfrontedView)
 @blueprint.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
 @blueprint.problems("receipt_of_another_game", "receipt_key_unknown", "receipt_forged", "receipt_key_retired")
 def confront(body: dict[str, Any], game: GameId) -> Response:
@@ -98,7 +98,7 @@ def _check(said: dict[str, Any], game: str) -> None:
 
 
 @known.route(KEYS_PATH)
-@known.response(200, replies.KeyListView, example=replies.KEY_LIST)
+@known.response(200, receipt_shapes.KeyListView, example=receipt_shapes.KEY_LIST)
 def keys() -> Response:
     """The keys that receipts, records and checkpoints are signed with, and when each was in force
 

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from marshmallow import INCLUDE, Schema, fields
 
-from app.api.replies import EntryView
+from app.api.log_shapes import TournamentEntryView
 from app.api.tournament_bodies import MANIFEST_EXAMPLE
 from app.tournament.sprt import Decision, Model
 from app.tournament.tournament import State
@@ -379,7 +379,7 @@ class TournamentEventsView(Schema):
 
     tournament = fields.String()
     ply = fields.Integer(metadata={"description": "The last entry the log has"})
-    events = fields.List(fields.Nested(EntryView))
+    events = fields.List(fields.Nested(TournamentEntryView))
     next = fields.Integer(metadata={"description": "The value of `after` for the next page"})
 
 

@@ -46,8 +46,8 @@ class FieldErrorSchema(Schema):
 
     pointer = fields.String(metadata={"description": "JSON pointer into the body"})
     parameter = fields.String(metadata={"description": "Name of a query parameter"})
-    code = fields.String(required=True)
-    detail = fields.String(required=True)
+    code = fields.String(required=True, metadata={"description": "Stable name of what is wrong with it"})
+    detail = fields.String(required=True, metadata={"description": "For people, as that of the problem"})
     allowed = fields.List(
         fields.Raw(allow_none=True), metadata={"description": "Every value that it may have"}
     )
@@ -58,14 +58,21 @@ class FieldErrorSchema(Schema):
 class ProblemSchema(Schema):
     """A refusal (RFC 9457)."""
 
-    type = fields.String(required=True, metadata={"format": "uri-reference"})
-    title = fields.String(required=True)
-    status = fields.Integer(required=True)
-    detail = fields.String(required=True)
+    type = fields.String(
+        required=True,
+        metadata={"format": "uri-reference", "description": "Where the code is explained, with its remedy"},
+    )
+    title = fields.String(required=True, metadata={"description": "The code for people to read"})
+    status = fields.Integer(required=True, metadata={"description": "As of the answer"})
+    detail = fields.String(
+        required=True, metadata={"description": "For people, in the language of Accept-Language"}
+    )
     code = fields.String(required=True, metadata={"description": "Stable name of the refusal"})
     rule = fields.String(metadata={"description": "Paragraph of the rules"})
     ply = fields.Integer(metadata={"description": "Current ply of the game"})
-    errors = fields.List(fields.Nested(FieldErrorSchema))
+    errors = fields.List(
+        fields.Nested(FieldErrorSchema), metadata={"description": "What is wrong, value by value"}
+    )
 
 
 class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc, unused-ignore]

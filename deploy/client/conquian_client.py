@@ -170,7 +170,7 @@ class CellView(TypedDict, total=False):
 
 class CentreView(TypedDict, total=False):
     card: Required[str]
-    source: Required[str]
+    source: Required[Literal["stock", "discard"]]
     left_by: Required[int | None]
 
 
@@ -217,7 +217,11 @@ class CheckpointsView(TypedDict, total=False):
 class ConfrontedView(TypedDict, total=False):
     game: Required[str]
     ply: Required[int]
-    status: Required[str]
+    status: Required[
+        Literal[
+            "waiting", "committing", "revealing", "playing", "between_hands", "finished", "void", "frozen"
+        ]
+    ]
     consistent: Required[bool]
 
 
@@ -275,7 +279,7 @@ class DecisionView(TypedDict, total=False):
     ply: Required[int]
     asked: Required[int | None]
     deadline: Required[int | None]
-    moves: Required[list[dict[str, Any]]]
+    moves: Required[list[LegalView]]
     view: Required[View]
 
 
@@ -354,8 +358,8 @@ class EntrantView(TypedDict, total=False):
 class EntryView(TypedDict, total=False):
     ply: Required[int]
     digest: Required[str]
-    public: Required[dict[str, Any]]
-    own: dict[str, Any]
+    public: Required[PublicView]
+    own: OwnView
 
 
 class EqualsView(TypedDict, total=False):
@@ -456,7 +460,7 @@ class ForkOfView(TypedDict, total=False):
     game: Required[str]
     ply: Required[int]
     digest: Required[str]
-    stock: Required[str]
+    stock: Required[Literal["same", "fresh"]]
 
 
 class FrozenView(TypedDict, total=False):
@@ -467,7 +471,11 @@ class FrozenView(TypedDict, total=False):
 class HeadView(TypedDict, total=False):
     game: Required[str]
     ply: Required[int]
-    status: Required[str]
+    status: Required[
+        Literal[
+            "waiting", "committing", "revealing", "playing", "between_hands", "finished", "void", "frozen"
+        ]
+    ]
     receipt: Required[ReceiptView]
 
 
@@ -531,6 +539,30 @@ class LeafView(TypedDict, total=False):
     game: Required[str]
     plies: Required[int]
     digest: Required[str]
+
+
+class LegalView(TypedDict, total=False):
+    type: Required[
+        Literal[
+            "exchange",
+            "meld",
+            "pass",
+            "force",
+            "keep",
+            "fold",
+            "standing",
+            "leave",
+            "choose_dealer",
+            "ready",
+            "reveal",
+        ]
+    ]
+    use: list[str]
+    discards: list[str]
+    discard: str
+    card: str
+    seat: int
+    example: Move
 
 
 class ListView(TypedDict, total=False):
@@ -691,7 +723,7 @@ class MovesView(TypedDict, total=False):
     game: Required[str]
     ply: Required[int]
     decision: Required[int | None]
-    moves: Required[list[dict[str, Any]]]
+    moves: Required[list[LegalView]]
 
 
 class NewKeyView(TypedDict, total=False):
@@ -757,6 +789,12 @@ class OursView(TypedDict, total=False):
     differs_at: Required[int | None]
 
 
+class OwnView(TypedDict, total=False):
+    audience: Required[int]
+    salt: Required[str]
+    part: Required[dict[str, Any]]
+
+
 class PairingView(TypedDict, total=False):
     table: Required[int]
     entrants: Required[list[int]]
@@ -817,7 +855,7 @@ class PlayerView(TypedDict, total=False):
 class PositionView(TypedDict, total=False):
     ply: Required[int]
     view: Required[View]
-    revealed: dict[str, Any]
+    revealed: RevealedView
 
 
 class Problem(TypedDict, total=False):
@@ -835,6 +873,17 @@ class ProvisionalView(TypedDict, total=False):
     hand_number: Required[int]
     dispute: Required[str]
     state: Required[str]
+
+
+class PublicView(TypedDict, total=False):
+    v: Required[int]
+    game: Required[str]
+    ply: Required[int]
+    time: Required[int]
+    actor: Required[str]
+    command: Required[dict[str, Any]]
+    events: Required[list[dict[str, Any]]]
+    seals: Required[list[list[int | str]]]
 
 
 class RatingListView(TypedDict, total=False):
@@ -907,8 +956,13 @@ class ReportView(TypedDict, total=False):
 
 
 class ResultView(TypedDict, total=False):
-    termination: Required[str]
+    termination: Required[Literal["went_out", "tablas"]]
     winner: Required[int | None]
+
+
+class RevealedView(TypedDict, total=False):
+    hands: Required[list[list[str]]]
+    stock: Required[list[str]]
 
 
 class RotatedView(TypedDict, total=False):
@@ -1017,11 +1071,11 @@ class SeatTokenView(TypedDict, total=False):
 
 class SeatView(TypedDict, total=False):
     seat: Required[int]
-    kind: Required[str]
+    kind: Required[Literal["open", "person", "bot"]]
     player: Required[str | None]
     bot: Required[str | None]
     invited: Required[bool]
-    entropy: Required[str | None]
+    entropy: Required[Literal["committed", "server_supplied", None]]
     balance: Required[int]
     left: Required[bool]
     away: Required[bool]
@@ -1091,6 +1145,11 @@ class SprtView(TypedDict, total=False):
     plus_minus: Required[float]
 
 
+class StandingView(TypedDict, total=False):
+    claim: Required[bool]
+    force: Required[bool]
+
+
 class StandingsView(TypedDict, total=False):
     tournament: Required[str]
     provisional: Required[bool]
@@ -1106,10 +1165,16 @@ class StatementView(TypedDict, total=False):
     at: Required[int]
 
 
+class TournamentEntryView(TypedDict, total=False):
+    ply: Required[int]
+    digest: Required[str]
+    public: Required[dict[str, Any]]
+
+
 class TournamentEventsView(TypedDict, total=False):
     tournament: Required[str]
     ply: Required[int]
-    events: Required[list[EntryView]]
+    events: Required[list[TournamentEntryView]]
     next: Required[int]
 
 
@@ -1208,17 +1273,23 @@ class VerdictView(TypedDict, total=False):
 class View(TypedDict, total=False):
     game: Required[str]
     variant: Required[str]
-    visibility: Required[str]
+    visibility: Required[Literal["public", "unlisted", "private"]]
     rematch_of: Required[str | None]
     fork_of: Required[ForkOfView | None]
     ply: Required[int]
     decision: Required[int | None]
-    status: Required[str]
+    status: Required[
+        Literal[
+            "waiting", "committing", "revealing", "playing", "between_hands", "finished", "void", "frozen"
+        ]
+    ]
     frozen: Required[FrozenView | None]
     void: Required[VoidView | None]
-    pack: Required[str]
+    pack: Required[Literal["spanish40", "french40", "numeral40", "french52"]]
     target: Required[int | None]
-    phase: Required[str | None]
+    phase: Required[
+        Literal["exchange", "offer", "left", "new", "force_window", "claim_window", "forced", "over", None]
+    ]
     hand_number: Required[int]
     dealer: Required[int | None]
     turn: Required[int | None]
@@ -1232,10 +1303,10 @@ class View(TypedDict, total=False):
     seats: Required[list[SeatView]]
     you: Required[int | None]
     hand: Required[list[str] | None]
-    answer: Required[dict[str, Any] | None]
-    standing: Required[dict[str, Any] | None]
+    answer: Required[Move | None]
+    standing: Required[StandingView | None]
     stake: Required[int]
-    money: Required[str]
+    money: Required[Literal["money", "chips"]]
     house: Required[int]
     banks: Required[list[BankView]]
     chosen_dealer: Required[int | None]

@@ -42,13 +42,14 @@ def differences(document: Json, shape: Json, value: Any, place: str = "") -> Ite
     shape = resolved(document, shape)
     for one in shape.get("allOf", ()):
         yield from differences(document, _open_ended(one), value, place)
-    if "anyOf" in shape:
-        if not any(not list(differences(document, one, value)) for one in shape["anyOf"]):
-            yield f"{place}: none of the documented shapes"
+    ways = shape.get("anyOf", ()) or shape.get("oneOf", ())
+    if ways and "properties" not in shape:
+        fitting = sum(not list(differences(document, one, value)) for one in ways)
+        if not fitting or ("oneOf" in shape and fitting > 1):
+            yield f"{place}: {fitting} of the documented shapes fit {value!r}"
         return
     yield from _kinds(shape, value, place)
-    if "enum" in shape and value not in shape["enum"]:
-        yield f"{place}: {value!r} is none of {shape['enum']}"
+    yield from _words(shape, value, place)
     if isinstance(value, dict) and "properties" in shape:
         yield from _fields(document, shape, value, place)
     if isinstance(value, list) and "items" in shape:
@@ -61,6 +62,12 @@ def _kinds(shape: Json, value: Any, place: str) -> Iterator[str]:
     kinds = [kinds] if isinstance(kinds, str) else kinds
     if kinds and not any(_is(kind, value) for kind in kinds):
         yield f"{place}: {type(value).__name__}, not {kinds}"
+
+
+def _words(shape: Json, value: Any, place: str) -> Iterator[str]:
+    words = shape.get("enum", [shape["const"]] if "const" in shape else None)
+    if words is not None and value not in words:
+        yield f"{place}: {value!r} is none of {words}"
 
 
 def _open_ended(part: Json) -> Json:
@@ -79,5 +86,5 @@ def _fields(document: Json, shape: Json, value: Json, place: str) -> Iterator[st
     for name, item in value.items():
         if name in shape["properties"]:
             yield from differences(document, shape["properties"][name], item, f"{place}/{name}")
-        elif not shape.get("additionalProperties"):
+        elif shape.get("additionalProperties", False) is False:
             yield f"{place}: {name} is not documented"

@@ -5,8 +5,13 @@ from typing import Any
 
 import pytest
 
+from app.games.registry import GAMES
+from app.games.table.events import EVENTS
 from app.http.document import operations
+from app.store.canonical import parse
+from tests.api.documents import differences
 from tests.client.document import document as served
+from tests.corpus.test_corpus import RECORDS, kept
 
 Json = dict[str, Any]
 
@@ -59,4 +64,58 @@ def answered(document: Json) -> set[str]:
 
 def test_every_answer_says_which_members_it_always_has(document: Json) -> None:
     schemas = document["components"]["schemas"]
-    assert [name for name in answered(document) if "required" not in {"oneOf": [], **schemas[name]}] == []
+    assert [name for name in answered(document) if not {"required", "oneOf"} & set(schemas[name])] == []
+
+
+PLAYED = (
+    "Problem",
+    "FieldError",
+    "View",
+    "SeatView",
+    "CentreView",
+    "ResultView",
+    "MovesView",
+    "DecisionView",
+    "EntryView",
+    "PublicView",
+    "EventsView",
+    "ReceiptView",
+    "CreatedView",
+    "SeatTokenView",
+    "SeatedView",
+    "AnswerView",
+    "ListedGameView",
+    "ListedSeatView",
+)
+"""What a client reads that plays a game."""
+
+
+def test_every_member_that_a_player_reads_is_explained(document: Json) -> None:
+    for name in PLAYED:
+        for member, shape in document["components"]["schemas"][name]["properties"].items():
+            told = {"description", "enum", "$ref", "anyOf"} & set(shape)
+            assert told or "$ref" in shape.get("items", {}), f"{name}.{member}"
+
+
+def test_every_event_of_the_log_has_a_shape_of_its_own(document: Json) -> None:
+    shown = document["components"]["schemas"]["PublicView"]["properties"]["events"]["items"]["oneOf"]
+    kinds = [one["properties"]["type"]["const"] for one in shown]
+    assert {*EVENTS} | {name for play in GAMES.values() for name in play.events.types} == {*kinds}
+    assert len(kinds) == len(set(kinds))
+    assert all(one["description"] for one in shown)
+
+
+def test_the_example_of_a_legal_move_is_a_move(document: Json) -> None:
+    schemas = document["components"]["schemas"]
+    for name in ("MovesView", "DecisionView"):
+        assert schemas[name]["properties"]["moves"]["items"]["$ref"] == "#/components/schemas/LegalView"
+    (example,) = schemas["LegalView"]["properties"]["example"]["anyOf"]
+    assert example["$ref"] == "#/components/schemas/Move"
+
+
+@pytest.mark.parametrize(("form", "name"), RECORDS)
+def test_every_kept_entry_has_the_shape_that_is_written_down(document: Json, form: str, name: str) -> None:
+    for line in map(parse, kept(form, name).splitlines()):
+        if "public" in line:
+            shape = {"$ref": "#/components/schemas/PublicView"}
+            assert not list(differences(document, shape, line["public"])), line["public"]

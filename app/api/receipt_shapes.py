@@ -1,0 +1,86 @@
+"""What the API answers about signatures, as schemas: receipts, heads and the keys of the service."""
+
+from marshmallow import Schema, fields
+
+from app.games.table.state import Status
+
+_RECEIPT = {
+    "v": 1,
+    "key": "3f9a51c0d2e4b687",
+    "game": "g-17b3v0w1x5z8k2m4n6p7q9r0",
+    "ply": 37,
+    "digest": "5b" * 32,
+    "time": 1_795_262_400_000,
+    "signature": "a7" * 64,
+}
+
+
+class ReceiptView(Schema):
+    """A receipt (RULES 12.7).
+
+    The signature is Ed25519 over `conquian/receipt/1` and the canonical JSON of all else.
+    """
+
+    v = fields.Integer(metadata={"description": "The version of the form, 1"})
+    key = fields.String(metadata={"description": "Id of a key of /.well-known/conquian-keys.json"})
+    game = fields.String(metadata={"description": "Its id"})
+    ply = fields.Integer(metadata={"description": "The number of the entry"})
+    digest = fields.String(metadata={"description": "Of that entry, hex"})
+    time = fields.Integer(metadata={"description": "Of that entry, ms since 1970"})
+    signature = fields.String(metadata={"description": "64 bytes, hex"})
+
+
+KEY_LIST = {
+    "v": 1,
+    "origin": "conquian/3f9a51c0d2e4b687",
+    "keys": [
+        {
+            "id": "3f9a51c0d2e4b687",
+            "algorithm": "Ed25519",
+            "public": "c4" * 32,
+            "from": 0,
+            "until": None,
+        }
+    ],
+}
+
+
+class SigningKeyView(Schema):
+    """A key and its time, in ms since 1970."""
+
+    id = fields.String(required=True, metadata={"description": "First 16 digits of SHA-256 of the key"})
+    algorithm = fields.String(required=True)
+    public = fields.String(required=True, metadata={"description": "32 bytes, hex"})
+    begins = fields.Integer(required=True, data_key="from")
+    until = fields.Integer(required=True, allow_none=True, metadata={"description": "null: in force"})
+
+
+class KeyListView(Schema):
+    """Every key that the service ever signed with."""
+
+    v = fields.Integer(required=True)
+    origin = fields.String(required=True, metadata={"description": "What the service calls itself"})
+    keys = fields.List(fields.Nested(SigningKeyView), required=True)
+
+
+class HeadView(Schema):
+    """The signed head of a game."""
+
+    game = fields.String(metadata={"description": "Its id"})
+    ply = fields.Integer(metadata={"description": "Of the last entry"})
+    status = fields.String(metadata={"enum": [*map(str, Status)]})
+    receipt = fields.Nested(ReceiptView, metadata={"example": _RECEIPT})
+
+
+class ConfrontedView(Schema):
+    """What came of a valid receipt."""
+
+    game = fields.String()
+    ply = fields.Integer(metadata={"description": "Of the last entry now"})
+    status = fields.String(
+        metadata={
+            "enum": [*map(str, Status)],
+            "description": "`frozen` where the receipt contradicts a running game",
+        }
+    )
+    consistent = fields.Boolean(metadata={"description": "Whether the log has the entry of the receipt"})
