@@ -45,7 +45,10 @@ class DecisionsQuery(StrictSchema):
         load_default="",
         minimum=0,
         maximum=32,
-        metadata={"description": "`next` of a list that is known: wait also while there is nothing else"},
+        metadata={
+            "description": "`next` of a list that is known: wait also while there is nothing else; "
+            "any other text is of none"
+        },
     )
     limit = QueryInteger(
         load_default=20, minimum=1, maximum=MOST, metadata={"description": "The most urgent ones come first"}

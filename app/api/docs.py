@@ -106,6 +106,7 @@ def _command(path: str, method: str, operation: Json, parameters: list[Json]) ->
         words += ["-H", f'"Content-Type: {media}"', *_data(media, content)]
         break
     names = {one["name"] for one in parameters}
+    words += ["-H", r'"If-Match: \"$PLY\""'] if "If-Match" in names else []
     words += ["-H", '"Idempotency-Key: $(uuidgen)"'] if "Idempotency-Key" in names else []
     return " ".join(words)
 

@@ -307,7 +307,10 @@ class MovesQuery(StrictSchema):
 class EventsQuery(StrictSchema):
     """Which entries are asked for, and how long to wait for the first."""
 
-    after = QueryInteger(load_default=0, metadata={"description": "Entries after this ply"})
+    after = QueryInteger(
+        load_default=0,
+        metadata={"description": "Entries after this ply; it may be one that the log has not reached yet"},
+    )
     wait = QueryInteger(
         load_default=0, maximum=LONGEST_WAIT, metadata={"description": "Seconds to wait for one"}
     )

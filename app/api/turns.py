@@ -52,7 +52,10 @@ class TurnsQuery(StrictSchema):
     """Which list is known already, and how long to wait for another."""
 
     after = String(
-        load_default="", minimum=0, maximum=32, metadata={"description": "`next` of the list that is known"}
+        load_default="",
+        minimum=0,
+        maximum=32,
+        metadata={"description": "`next` of the list that is known; any other text is of none"},
     )
     wait = QueryInteger(
         load_default=0, maximum=LONGEST_WAIT, metadata={"description": "Seconds to wait for another list"}

@@ -81,8 +81,11 @@ _PLACES: Final = {
     "round": "The number of a round, from 1",
     "ply": "A ply: the number of an entry, from 1",
     "number": "The number of a key of the player, or of an edition",
-    "name": "A name as lists have it",
-    "code": "A code",
+    "name": "A variant as of /v1/variants, an import by its id, or a picture as its operation says",
+    "code": "A code as refusals have it; /problems has all",
+    "webhook": "The id of a webhook",
+    "delivery": "The id of a delivery: the webhook-id of its message",
+    "page": "A page of /docs: curl, python, javascript, bots, tournaments or webhooks",
     "seat": "The number of a seat, from 0",
 }
 """What stands in the places of an address."""
@@ -116,13 +119,22 @@ HEADERS: Final[dict[str, Json]] = {
         "description": "Where what was made is",
         "schema": {"type": "string", "format": "uri-reference"},
     },
+    "Content-Language": {"description": "The languages of its texts", "schema": {"type": "string"}},
     "Link": {"description": 'The next page, with rel="next" (RFC 8288)', "schema": {"type": "string"}},
     "Idempotent-Replay": {
         "description": "Present where this is the answer to an earlier request with this key",
         "schema": {"type": "string", "enum": ["true"]},
     },
-    "RateLimit": {"description": "What is left of a limit", "schema": {"type": "string"}},
-    "RateLimit-Policy": {"description": "The limits", "schema": {"type": "string"}},
+    "RateLimit": {
+        "description": "What is left of a limit: its name, `r` requests, whole again in `t` seconds",
+        "schema": {"type": "string"},
+        "example": '"moves";r=599;t=60',
+    },
+    "RateLimit-Policy": {
+        "description": "The limit: its name, `q` requests in `w` seconds",
+        "schema": {"type": "string"},
+        "example": '"moves";q=600;w=60',
+    },
     "Retry-After": {"description": "Seconds to wait", "schema": {"type": "integer", "minimum": 0}},
     "WWW-Authenticate": {"description": "RFC 6750", "schema": {"type": "string"}},
     "Accept": {"description": "The media types that are taken", "schema": {"type": "string"}},
@@ -282,7 +294,8 @@ def _add_headers(document: Json, path: str, method: str, operation: Json) -> Non
     """Says what goes with the answers of an operation beside their bodies."""
     rates = ("RateLimit", "RateLimit-Policy") if path.startswith("/v1/") else ()
     logs = path.startswith(("/v1/games", "/v1/disputes", "/v1/tournaments"))
-    pages = any(one.get("name") == "limit" for one in operation.get("parameters", ()))
+    asked = {one.get("name") for one in operation.get("parameters", ())}
+    pages, speaks = "limit" in asked, "lang" in asked
     for status, answer in operation["responses"].items():
         names: list[str] = [*rates]
         if int(status) < 300:
@@ -291,6 +304,7 @@ def _add_headers(document: Json, path: str, method: str, operation: Json) -> Non
             names += [] if method == "get" else ["Idempotent-Replay"]
             names += ["Location"] if status == "201" else []
             names += ["Link"] if pages else []
+            names += ["Content-Language"] if speaks else []
         answer["headers"] = _headers(names) | answer.get("headers", {})
 
 

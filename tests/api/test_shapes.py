@@ -43,6 +43,12 @@ def test_every_parameter_says_of_what_type_it_is(document: Json) -> None:
             assert one.get("$ref") or {"type", "anyOf"} & set(one["schema"]), (path, method, one["name"])
 
 
+def test_every_place_of_an_address_says_what_stands_there(document: Json) -> None:
+    for path, _, item, _ in operations(document):
+        for one in item.get("parameters", ()):
+            assert one["description"] != one["name"], path
+
+
 def answered(document: Json) -> set[str]:
     """The names of the schemas that answers are made of."""
     schemas = document["components"]["schemas"]
