@@ -28,9 +28,13 @@ DETAILS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         ),
         "Shorter than minimum length {}.": ("La longitud mínima es {}.", "La longueur minimale est {}."),
         "Longer than maximum length {}.": ("La longitud máxima es {}.", "La longueur maximale est {}."),
-        "This text has the wrong form.": (
-            "Este texto no tiene la forma debida.",
-            "Ce texte a une mauvaise forme.",
+        "This text must match {}.": (
+            "Este texto tiene que coincidir con {}.",
+            "Ce texte doit correspondre à {}.",
+        ),
+        "A card is a rank and a suit, like 7O, 12B, Td or Kh.": (
+            "Una carta es un rango y un palo, como 7O, 12B, Td o Kh.",
+            "Une carte est un rang et une couleur, comme 7O, 12B, Td ou Kh.",
         ),
         "Control characters and line breaks are not allowed.": (
             "No se admiten caracteres de control ni saltos de línea.",

@@ -14,6 +14,7 @@ NAME_LENGTH = 40
 TEXT_LENGTH = 200
 
 _CARD = r"^(?:(?:[1-9]|1[0-2])[OCEB]|[A2-9TJQK][dshc])$"
+_NO_CARD = "A card is a rank and a suit, like 7O, 12B, Td or Kh."
 _QUERY_INTEGER = re.compile(r"0|-?[1-9][0-9]{0,15}")
 _QUERY_BOOLEANS = {"1": True, "true": True, "0": False, "false": False}
 _LINE_CATEGORIES = frozenset({"Cc", "Cs", "Zl", "Zp"})
@@ -81,7 +82,8 @@ class QueryBoolean(fields.Boolean):
 class String(fields.String):
     """A text of `minimum` to `maximum` characters without control characters or line breaks.
 
-    `pattern` is a regular expression that the text must match; `multiline` lets newline and tab through.
+    `pattern` is a regular expression that the text must match, `wrong` what is said where it does not;
+    `multiline` lets newline and tab through.
     """
 
     def __init__(
@@ -90,13 +92,14 @@ class String(fields.String):
         minimum: int = 1,
         maximum: int = TEXT_LENGTH,
         pattern: str | None = None,
+        wrong: str = "This text must match {regex}.",
         multiline: bool = False,
         **kwargs: Any,
     ) -> None:
         self._allowed = frozenset("\n\t") if multiline else frozenset()
         validators: list[Any] = [validate.Length(minimum, maximum)]
         if pattern is not None:
-            validators.append(validate.Regexp(pattern, error="This text has the wrong form."))
+            validators.append(validate.Regexp(pattern, error=wrong))
         super().__init__(validate=validators, **kwargs)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
@@ -137,7 +140,7 @@ class Card(String):
     """A card code of the Spanish or the French pack; whether the game has that card is for the rules."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(maximum=3, pattern=_CARD, **kwargs)
+        super().__init__(maximum=3, pattern=_CARD, wrong=_NO_CARD, **kwargs)
 
 
 def cards(*, minimum: int = 0, maximum: int = 60, **kwargs: Any) -> fields.List[Any]:

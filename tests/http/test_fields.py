@@ -6,6 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 from marshmallow import fields
 
+from app.http.details import detail_in
 from app.http.fields import StrictSchema, String
 from app.http.parser import MAX_ERRORS
 
@@ -85,6 +86,9 @@ def test_other_texts_are_no_card_codes(client: FlaskClient, card: object) -> Non
 def test_a_wrong_card_in_a_meld_is_pointed_at(client: FlaskClient) -> None:
     found = problem(client, {"melds": [["1O"], ["2O", "xx"], []]})
     assert {error["pointer"] for error in found["errors"]} == {"/melds/1/1", "/melds/2"}
+    assert "A card is a rank and a suit, like 7O, 12B, Td or Kh." in [
+        one["detail"] for one in found["errors"]
+    ]
 
 
 @pytest.mark.parametrize("field", ["__proto__", "state", "seat", "constructor"])
@@ -133,9 +137,11 @@ def test_a_coercing_field_cannot_be_declared(field: Any) -> None:
 
 
 def test_a_pattern_must_match_from_end_to_end() -> None:
-    schema = StrictSchema.from_dict({"x": String(pattern="^[a-z]+$")})()
+    schema = StrictSchema.from_dict({"x": String(pattern="^(?:[a-z]{2})+$")})()
     assert schema.validate({"x": "ab"}) == {}
     assert set(schema.validate({"x": "ab\n"})) == set(schema.validate({"x": "a1"})) == {"x"}
+    assert schema.validate({"x": "a1"}) == {"x": ["This text must match ^(?:[a-z]{2})+$."]}
+    assert detail_in("es", "This text must match ^a{2}$.") == "Este texto tiene que coincidir con ^a{2}$."
 
 
 @pytest.mark.parametrize(
