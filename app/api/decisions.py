@@ -15,6 +15,7 @@ from app.api.turns import Turned, mark, waited
 from app.api.view_shapes import ViewSchema, said
 from app.decisions import latency, open_to
 from app.http.blueprint import KEY, Blueprint, produces
+from app.http.caching import tag
 from app.http.fields import QueryBoolean, QueryInteger, StrictSchema, String
 from app.http.headers import JSON, TEXT, negotiate
 from app.players.player import Scope
@@ -122,6 +123,8 @@ def decisions(query: dict[str, Any]) -> Response:
         "next": mark(turns),
     }
     response = Response(orjson.dumps(page), content_type=JSON)
+    # The same decisions are the same page, whenever they were looked up.
+    response.set_etag(tag(orjson.dumps([found, page["next"]])))
     response.vary.add("Accept")
     return response
 

@@ -19,6 +19,11 @@ def lasting(response: Response) -> Response:
     return response
 
 
+def tag(data: bytes) -> str:
+    """The entity tag of what these bytes stand for."""
+    return sha256(data).hexdigest()[:24]
+
+
 def whole(response: Response) -> Response:
     """The response, to be sent although its entity tag is known: the tag does not stand for all of it."""
     g.whole = True
@@ -33,7 +38,7 @@ def revalidated(response: Response) -> Response:
     if asked().method not in ("GET", "HEAD") or response.status_code != 200 or response.is_streamed:
         return response
     if "ETag" not in response.headers:
-        response.set_etag(sha256(response.get_data()).hexdigest()[:24])
+        response.set_etag(tag(response.get_data()))
     if not g.get("whole") and request.if_none_match.contains_weak(response.get_etag()[0] or ""):
         response.status_code = 304
         response.set_data(b"")

@@ -126,6 +126,18 @@ def test_a_known_list_is_not_given_again_before_there_is_another(api: Api) -> No
     assert len(waiting(lupe, f"?wait=20&after={known['next']}")["decisions"]) == 2
 
 
+def test_who_has_the_decisions_already_is_told_so(api: Api) -> None:
+    lupe, path = person(api), "/v1/players/me/decisions"
+    game_of(lupe)
+    known = lupe.get(f"{path}?wait=20")
+    tag = known.headers["ETag"]
+    assert lupe.get(path, If_None_Match=tag).status_code == 304
+    following = expect(known, 200)["next"]
+    game_of(lupe)
+    more = expect(lupe.get(f"{path}?wait=20&after={following}", If_None_Match=tag), 200)
+    assert len(more["decisions"]) == 2
+
+
 def test_every_legal_move_is_a_line_for_programs_without_json(api: Api) -> None:
     lupe = person(api)
     table = game_of(lupe)
