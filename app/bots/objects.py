@@ -84,17 +84,23 @@ def _guarded(seconds: float) -> Iterator[None]:
     try:
         with _alarm(seconds):
             yield
-    except KeyboardInterrupt:
-        raise
     except _Late:
         raise _late(seconds) from None
     except MemoryError:
         raise EntrantFailed(Reason.MEMORY, "it ran out of memory") from None
     except BaseException as problem:
+        if _asked_to_stop(problem):
+            raise
         said = "".join(format_exception(problem))[-_SAID:]
         raise EntrantFailed(Reason.CRASHED, f"it raised {type(problem).__name__}", said) from problem
     if time.monotonic() - began > seconds:
         raise _late(seconds)
+
+
+def _asked_to_stop(problem: BaseException) -> bool:
+    """Whether it may be our own Ctrl-C; where signals have another handler, as in a worker, it is the bot's."""
+    ours = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    return isinstance(problem, KeyboardInterrupt) and ours
 
 
 def _late(seconds: float) -> EntrantFailed:

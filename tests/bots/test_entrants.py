@@ -124,6 +124,17 @@ def test_an_object_that_does_not_decide_fails_with_its_reason(body: str, reason:
     assert failing(python(tmp_path, body), tmp_path, limits).reason == reason
 
 
+def test_an_interrupt_is_the_bots_own_where_ctrl_c_raises_none(tmp_path: Path) -> None:
+    bot = python(tmp_path, "raise KeyboardInterrupt")
+    with pytest.raises(KeyboardInterrupt):
+        failing(bot, tmp_path)
+    before = signal.signal(signal.SIGINT, lambda *_: None)
+    try:
+        assert failing(bot, tmp_path).reason == "crashed"
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def test_a_program_that_crashes_once_is_started_again_and_asked_the_same(tmp_path: Path) -> None:
     body = (
         "import os\n    open('told', 'a').write(line)\n"
