@@ -1,6 +1,5 @@
 """The command `conquian play`."""
 
-import os
 import sys
 from collections.abc import Callable
 from contextlib import closing
@@ -17,6 +16,7 @@ from app.games.errors import ConfigRefused
 from app.games.languages import Language
 from app.simulate.command import option as read_option
 from app.terminal.local import Local, bots_for
+from app.terminal.locale import terminal_language
 from app.terminal.player import Player
 from app.terminal.remote import Line, Remote, seated
 from app.terminal.sitting import Sitting, TerminalError
@@ -48,12 +48,6 @@ class _Cards(RegexHighlighter):
     ]
 
 
-def _language() -> str:
-    """The language that the terminal is set to."""
-    named = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
-    return named[:2] if named[:2] in list(Language) else str(Language.EN)
-
-
 @click.command()
 @click.option("--variant", type=click.Choice(list(VARIANTS)), default="north-american", show_default=True)
 @click.option(
@@ -66,7 +60,7 @@ def _language() -> str:
 @click.option(
     "--lang",
     type=click.Choice([str(one) for one in Language]),
-    default=_language,
+    default=terminal_language,
     show_default="the terminal's",
 )
 @click.option("--url", metavar="URL", help="Play at this service, not in this process.")

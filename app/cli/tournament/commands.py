@@ -10,6 +10,7 @@ import orjson
 from rich.console import Console
 
 from app.cli.tournament.beginning import House, draft, house, tournament_id
+from app.cli.tournament.explaining import explain
 from app.cli.tournament.following import End, Follower
 from app.cli.tournament.live import as_json, pictured, sentences, table
 from app.cli.tournament.loading import manifest_at
@@ -115,6 +116,7 @@ def abort(id_: str) -> None:
         _say(at.tell(named, said.Abort()))
 
 
+tournament.add_command(explain)
 tournament.add_command(export)
 tournament.add_command(picture)
 
