@@ -212,8 +212,7 @@ def _pairing(state: Tournament, one: Round, pairing: Pairing) -> Json:
 
 def reasons(state: Tournament, one: Round, languages: Sequence[Language]) -> Json:
     """Why a round was paired as it was: codes, numbers, and a sentence in each of `languages`."""
-    before = state.played[: one.number - 1]
-    found = FORMATS[state.manifest.format].explain(state.manifest, before, one.number)
+    found = FORMATS[state.manifest.format].explain(state.manifest, state.before(one), one.number)
     names = [entrant.name for entrant in state.manifest.entrants]
     return {
         "tournament": state.id,

@@ -98,7 +98,7 @@ def _guarded(seconds: float) -> Iterator[None]:
 
 
 def _asked_to_stop(problem: BaseException) -> bool:
-    """Whether it may be our own Ctrl-C; where signals have another handler, as in a worker, it is the bot's."""
+    """Whether it may be our Ctrl-C; where signals have another handler, as in a worker, it is the bot's."""
     ours = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     return isinstance(problem, KeyboardInterrupt) and ours
 

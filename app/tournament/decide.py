@@ -284,6 +284,7 @@ def _round(state: Tournament, event: said.RoundPaired) -> Tournament:
         event.round,
         tuple(pairing_from_json(event.round, one) for one in event.pairings),
         tuple(fixture_from_json(event.round, one) for one in event.fixtures),
+        len(state.results),
     )
     return replace(state, rounds=(*state.rounds, found))
 

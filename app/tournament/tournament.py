@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import islice
 from types import MappingProxyType
 from typing import Final
 
@@ -28,11 +29,12 @@ ENDED: Final = (State.FINISHED, State.ABORTED)
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """Who meets whom in a round, and the games of it."""
+    """Who meets whom in a round, and the games of it; so many results were `known` when it was paired."""
 
     number: int
     pairings: tuple[Pairing, ...]
     fixtures: tuple[Fixture, ...]
+    known: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,16 @@ class Tournament:
     @property
     def played(self) -> tuple[Played, ...]:
         """The rounds with their results."""
-        return tuple(self._played(one) for one in self.rounds)
+        return tuple(_played(one, self.results) for one in self.rounds)
+
+    def before(self, one: Round) -> tuple[Played, ...]:
+        """The rounds before `one` with those results that were there when it was paired.
+
+        Where nobody waits for a round to end, more is known of them by now. Results stand in the order in
+        which they came.
+        """
+        known = dict(islice(self.results.items(), one.known))
+        return tuple(_played(each, known) for each in self.rounds[: one.number - 1])
 
     def fixture(self, number: int) -> Fixture | None:
         """The game of this number."""
@@ -98,13 +109,10 @@ class Tournament:
         lost = (fixture for fixture in self.fixtures if entrant in fixture.seats)
         return sum(_failed(self.results.get(fixture.number), fixture, entrant) for fixture in lost)
 
-    def _played(self, one: Round) -> Played:
-        own = {
-            fixture.number: self.results[fixture.number]
-            for fixture in one.fixtures
-            if fixture.number in self.results
-        }
-        return Played(one.number, one.pairings, one.fixtures, own)
+
+def _played(one: Round, results: Results) -> Played:
+    own = {fixture.number: results[fixture.number] for fixture in one.fixtures if fixture.number in results}
+    return Played(one.number, one.pairings, one.fixtures, own)
 
 
 def _failed(result: Result | None, fixture: Fixture, entrant: int) -> bool:

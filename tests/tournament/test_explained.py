@@ -1,0 +1,59 @@
+"""Why a round was paired is told of the round as it was paired, whatever has come of other games since."""
+
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+import pytest
+
+from app.api.tournament_shown import reasons
+from app.games.languages import Language
+from app.tournament import sayings as said
+from app.tournament.decide import SYSTEM, Tournaments
+from app.tournament.errors import Unwelcome
+from app.tournament.reading import read
+from app.tournament.tournament import Tournament
+from app.tournament.wire import result_to_json
+from tests.tournament.playing import by_chance, manifest
+from tests.tournament.test_formats import everything
+
+_LOG = Tournaments()
+_SEED = "5a" * 32
+
+
+def told(state: Tournament | None, command: Any) -> Tournament:
+    """The tournament after a command."""
+    for event in _LOG.decide(state, SYSTEM, command, 0):
+        state = _LOG.evolve(state, event)
+    assert state is not None
+    return state
+
+
+def disorderly(kind: str, entrants: int, parameters: dict[str, object], rng: Random) -> Tournament:
+    """A tournament whose games end in any order, and which some entrants leave."""
+    plan = read(dict(manifest(entrants, kind, format=parameters).document))
+    made = said.Create(plan.tournament, plan.manifest.document, _SEED, organiser_seeded=False)
+    state, outcome = told(None, made), by_chance(rng, voids=0.05, forfeits=0.1)
+    leaving = rng.sample(range(entrants), k=entrants // 4)
+    for _ in range(400):
+        if state.is_over or not (waiting := list(state.waiting)):
+            break
+        some = rng.sample(waiting, k=min(len(waiting), rng.randint(1, 3)))
+        state = told(state, said.Report(tuple(result_to_json(outcome(one)) for one in some)))
+        if leaving and rng.random() < 0.2 and not state.is_over:
+            with suppress(Unwelcome):  # it failed too often, and is out already
+                state = told(state, said.Forfeit(leaving.pop(), "gone"))
+    return state
+
+
+@pytest.mark.parametrize(("kind", "entrants", "parameters"), everything())
+def test_every_table_of_a_round_is_explained_as_it_was_paired(
+    kind: str, entrants: int, parameters: dict[str, object]
+) -> None:
+    state = disorderly(kind, entrants, parameters, Random(5))
+    assert len(state.rounds) > 0
+    for one in state.rounds[:40]:
+        found = reasons(state, one, [Language.EN])["reasons"]
+        tables = {reason["table"]: reason["entrants"] for reason in found if "table" in reason}
+        if kind != "sprt":
+            assert tables == {pairing.table: list(pairing.entrants) for pairing in one.pairings}
