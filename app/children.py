@@ -15,6 +15,7 @@ from app.tether import tethered
 
 ROOT: Final = Path(app.__file__).parents[1]
 _STEADY_SECONDS: Final = 30.0
+_STANDARD_ERROR: Final = 2
 _STOP_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -69,10 +70,19 @@ class Child:
     due: float | None = None
 
     def start(self) -> None:
-        """A new process plays the role, in a session of its own, tied to our life."""
+        """A new process plays the role, in a session of its own, tied to our life.
+
+        Standard output is our own answer, which may be one JSON object; what a child, or a bot in it, prints
+        goes where its lines of the log go.
+        """
         command = tethered(list(self.role.command), self.role.at_end)
         self.process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, env=self.environ, cwd=ROOT, start_new_session=True
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=_STANDARD_ERROR,
+            env=self.environ,
+            cwd=ROOT,
+            start_new_session=True,
         )
         self.started, self.due = time.monotonic(), None
 

@@ -13,8 +13,9 @@ from tests.house.helpers import environment, eventually, free_port
 HESITANT = """import pathlib, time
 if not pathlib.Path(__file__).with_name("haste").exists():
     time.sleep(0.05)
+print("What shall I do?")
 return legal[0]"""
-"""A bot that takes its time as long as nobody asks for haste."""
+"""A bot that takes its time as long as nobody asks for haste, and prints what it thinks."""
 
 
 def conquian(folder: Path, *words: str) -> "subprocess.Popen[str]":
