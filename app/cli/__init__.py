@@ -12,6 +12,7 @@ from typing import Any, Final
 import click
 
 from app.config import StartError
+from app.store.errors import StoreError
 
 COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -39,7 +40,7 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
 
 
 class Program(click.Group):
-    """Commands whose failure to start is one sentence and exit status 1."""
+    """Commands whose failure to start, and that of the store, is one sentence and exit status 1."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of all commands, sorted."""
@@ -59,6 +60,9 @@ class Program(click.Group):
             return super().invoke(ctx)
         except StartError as problem:
             raise click.ClickException(str(problem)) from None
+        except StoreError as problem:
+            told = str(problem).rstrip(".")
+            raise click.ClickException(f"The store failed: {told}.") from None
 
 
 def _found(place: str) -> Any:

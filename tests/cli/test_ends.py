@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 
 from app.cli import main
 from app.cli.tournament import commands
+from app.store.errors import StoreUnavailable
 from app.tournament import sayings as said
 from tests.cli.test_live import begun, told
 
@@ -50,3 +51,13 @@ def test_a_tournament_is_paused_or_after_a_question_aborted(heard: list[Any]) ->
 def test_an_id_that_names_no_tournament_is_a_sentence_and_starts_nothing(command: str) -> None:
     done = run(command, "g-27j4ppx3cna2guypy714g8ao")
     assert (done.exit_code, done.stderr) == (1, "Error: That is not the id of a tournament.\n")
+
+
+def test_a_store_that_is_away_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def house() -> None:
+        raise StoreUnavailable("the store cannot be reached: no such file.")
+
+    monkeypatch.setattr(commands, "house", house)
+    done = run("status", begun().id)
+    sentence = "Error: The store failed: the store cannot be reached: no such file.\n"
+    assert (done.exit_code, done.stderr) == (1, sentence)

@@ -1,6 +1,8 @@
 """A tournament is watched until it ends, or until whoever watches stops it."""
 
 import sys
+import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import IntEnum
@@ -9,9 +11,10 @@ from typing import Final
 from rich.console import Console
 from rich.live import Live
 
-from app.children import Bell, Stopped
+from app.children import Bell, Stopped, warn
 from app.cli.tournament.hosting import Help
 from app.cli.tournament.live import Watched
+from app.store.errors import StoreUnavailable
 from app.store.keys import GameId
 from app.tournament import sayings as said
 from app.tournament.decide import SYSTEM
@@ -22,6 +25,10 @@ from replays.tournaments.hall import Hall
 _LOOK_SECONDS: Final = 0.25
 _QUIETLY: Final = 0.05
 """So often is looked where nobody watches: a small tournament is over in less than a look."""
+
+_AGAIN_SECONDS: Final = 1.0
+_PATIENCE_SECONDS: Final = 60.0
+"""So long a store may be away: a service that is started again takes some seconds."""
 
 
 class End(IntEnum):
@@ -43,13 +50,14 @@ class Follower:
     hall: Hall
     help: Help
     bell: Bell
+    clock: Callable[[], float] = time.monotonic
 
     def follow(self, tournament: GameId) -> End:
         """Shows it on standard error until it ends; asked to stop, the tournament is paused."""
         shown, watched = sys.stderr.isatty(), Watched()
         try:
             with Live(console=Console(stderr=True), auto_refresh=False, transient=True) as live:
-                while (end := self._ended(state := self._state(tournament))) is None:
+                while (end := self._ended(state := self._reached(tournament))) is None:
                     if shown:
                         live.update(watched.rendered(watched.look(state)), refresh=True)
                     self.help.watch()
@@ -58,8 +66,20 @@ class Follower:
         except Stopped:
             return self._stopped(tournament)
 
-    def _state(self, tournament: GameId) -> Tournament:
-        return self.hall.current(tournament).state
+    def _reached(self, tournament: GameId) -> Tournament:
+        """The tournament as it is; a service that is started again is waited for, within bounds."""
+        ends, waited = self.clock() + _PATIENCE_SECONDS, False
+        while True:
+            try:
+                return self.hall.current(tournament).state
+            except StoreUnavailable:
+                self.help.watch()
+                if self.clock() > ends:
+                    raise
+                if not waited:
+                    warn("The store cannot be reached; waiting for it.")
+                waited = True
+                self.bell.pause(_AGAIN_SECONDS)
 
     def _ended(self, state: Tournament) -> End | None:
         """How it has ended; None while it goes on, or its seeds are not open yet."""

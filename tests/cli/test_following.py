@@ -1,0 +1,53 @@
+"""A tournament is watched while the service that plays it is started again, and not for ever."""
+
+from collections.abc import Iterator
+from itertools import chain, repeat
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from app.children import Bell
+from app.cli.tournament.following import End, Follower
+from app.cli.tournament.hosting import Help
+from app.store.errors import StoreUnavailable
+from app.store.keys import GameId
+from tests.cli.test_live import after, begun
+
+
+class Restless(Bell):
+    """A bell for which no time passes but on its own clock."""
+
+    seconds = 0.0
+
+    def pause(self, seconds: float) -> None:
+        self.seconds += seconds
+
+
+def follower(looks: Iterator[Any]) -> Follower:
+    """Watches a hall that answers as `looks` say: a tournament, or an error."""
+
+    def current(_: str) -> SimpleNamespace:
+        look = next(looks)
+        if isinstance(look, Exception):
+            raise look
+        return SimpleNamespace(state=look)
+
+    bell, hall = Restless(), SimpleNamespace(current=current)
+    help_ = Help(lambda: None, lambda: None, alone=False)
+    return Follower(hall, help_, bell, lambda: bell.seconds)  # type: ignore[arg-type]
+
+
+AWAY = StoreUnavailable("the store cannot be reached")
+
+
+def test_a_service_that_is_started_again_is_waited_for(capsys: pytest.CaptureFixture[str]) -> None:
+    state, over = begun(), after(begun(), 6)
+    looks = chain([state], repeat(AWAY, 20), [state, over])
+    assert follower(looks).follow(GameId(state.id)) is End.FINISHED
+    assert capsys.readouterr().err.count("The store cannot be reached; waiting for it.") == 1
+
+
+def test_a_store_that_stays_away_is_not_waited_for_for_ever() -> None:
+    with pytest.raises(StoreUnavailable):
+        follower(repeat(AWAY)).follow(GameId(begun().id))
