@@ -169,7 +169,7 @@ def _audit_tournament(
         told = {"tournament": as_json(found), "games": len(games), "wrong": list(map(as_json, wrong))}
         click.echo(orjson.dumps({**told, "clean": clean}, option=orjson.OPT_INDENT_2))
     else:
-        facts = Facts(timed=True, covered=_covered(found), ended=True)
+        facts = Facts(timed=True, covered=_covered(found), ended=True, games=True)
         click.echo(page(found, facts, keys, language))
         for one in wrong:
             click.echo(f"\n{page(one, Facts(ended=True), keys, language)}")

@@ -13,17 +13,16 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
 
-from app.entries import Position
-from app.games.cards import Seat
 from app.games.shuffle import tournament_game_key
 from app.games.table.commands import Create
-from app.games.table.state import Limits, Status, Table
+from app.games.table.state import Limits, Table
 from app.handler import Games, NoSuchGame
 from app.http.tokens import mint, token_hash
 from app.store.errors import KeyReused
-from app.tournament.schedule import Ending, Fixture, Result, is_live
+from app.tournament.schedule import Fixture, Result, is_live
 from app.tournament.tournament import State, Tournament
 from replays.tournaments.playing import PLAY, game_id, membership
+from replays.tournaments.results import result
 
 OPEN_MOST: Final = 64
 """How many games of a tournament are played live at a time."""
@@ -126,29 +125,6 @@ class Live:
 def fixtures(state: Tournament) -> Iterator[Fixture]:
     """The live games that have no result."""
     return (fixture for fixture in state.waiting if is_live(state.manifest, fixture))
-
-
-def result(fixture: Fixture, position: Position) -> Result:
-    """What a live game came to that is over."""
-    table = position.table
-    at_fault = tuple(seat for seat in table.seats if _failed(table, seat))
-    ending = Ending.VOID if table.status is Status.VOID else Ending.FINISHED
-    return Result(
-        fixture.number,
-        table.balances,
-        Ending.FORFEIT if at_fault else ending,
-        at_fault,
-        position.ply,
-        table.hand_number,
-        table.game,
-        position.digest.hex(),
-    )
-
-
-def _failed(table: Table, seat: Seat) -> bool:
-    """Whether the seat was the reason for a void game, or nobody decided there at the end."""
-    place = table.places[seat]
-    return seat in table.void_seats or place.away or place.left or place.free
 
 
 def _plans(state: Tournament, fixture: Fixture) -> list[Mapping[str, Any]]:

@@ -22,6 +22,7 @@ class Facts:
     `results` are winners by hand, None for tablas; `plain_seats` are those that added no chance. `known` says
     whether the edition is one of ours, `paragraphs` are its texts. `timed` is False on logical time,
     `ended` where the log does not come to its end; `withheld` where only the keys are missing there.
+    `games` where it is the log of a tournament, whose origin are the records of its games.
     """
 
     variant: str | None = None
@@ -37,6 +38,7 @@ class Facts:
     covered: bool = False
     ended: bool = False
     withheld: bool = False
+    games: bool = False
 
 
 def facts_of_record(source: bytes | BinaryIO) -> Facts:

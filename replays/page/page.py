@@ -10,7 +10,7 @@ from app.games.conquian.reasons import REASONS
 from app.games.conquian.words.reasons import SAYINGS
 from app.games.languages import Language, Words
 from app.rulebook import reading
-from replays.findings import Check, Finding, Report, Scope
+from replays.findings import Check, Done, Finding, Report, Scope
 from replays.page.details import told
 from replays.page.facts import PLAY, Facts
 from replays.page.words import PHRASES, PROVEN, TITLES
@@ -83,7 +83,7 @@ class _Page:
         troubled = {finding.check for finding in self._report.findings}
         for done in self._report.checks:
             if done.looked and not done.left_out and done.check not in troubled and self._bears(done.check):
-                yield self._in(PROVEN[done.check])
+                yield self._say("games") if self._is_of_games(done) else self._in(PROVEN[done.check])
         if self._keys and self._report.signers:
             yield self._say("keys", signers=", ".join(self._report.signers), **self._list(self._keys))
 
@@ -115,9 +115,15 @@ class _Page:
         yield from [self._say("clock")] if facts.timed else []
         yield self._say("persons")
         for done in self._report.checks:
-            if done.left_out and not (done.check is Check.REVEAL and self._is_withheld()):
+            if done.left_out and self._is_of_games(done):
+                yield self._say("no-games", count=done.left_out)
+            elif done.left_out and not (done.check is Check.REVEAL and self._is_withheld()):
                 title = self._in(TITLES[done.check])
                 yield self._say("left-out", check=title, count=done.left_out)
+
+    def _is_of_games(self, done: Done) -> bool:
+        """Whether a check is that of the games of a tournament."""
+        return self._facts.games and done.check is Check.PARENT
 
     def _is_withheld(self) -> bool:
         return self._report.scope is Scope.PUBLIC and self._facts.withheld

@@ -151,6 +151,19 @@ PHRASES: Final[Mapping[str, Words]] = MappingProxyType(
             "It is a fork; without the record of its parent nothing is said of where it comes from.",
             "C'est une bifurcation ; sans le journal de son origine rien n'est dit d'où elle vient.",
         ),
+        "games": Words(
+            "Cada partida se jugó con la baraja que da la semilla, entre quienes nombra el calendario, y dio"
+            " el resultado que dice el torneo.",
+            "Each game was played on the deck that the seed gives, by those whom the schedule names, and came"
+            " to what the tournament says.",
+            "Chaque partie fut jouée avec le jeu que donne la graine, par ceux que nomme le calendrier, et a"
+            " donné le résultat que dit le tournoi.",
+        ),
+        "no-games": Words(
+            "Partidas cuyos registros faltan, y de las que no se dice nada: {count}.",
+            "Games whose records are not at hand, and of which nothing is said: {count}.",
+            "Parties dont les journaux manquent, et dont rien n'est dit : {count}.",
+        ),
         "finding": Words(
             "entrada {ply}, {check}{rule}: {detail}",
             "ply {ply}, {check}{rule}: {detail}",

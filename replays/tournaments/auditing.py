@@ -22,20 +22,24 @@ def audited(
     """The audit of a tournament, and those of its games as far as they are at hand.
 
     The record of an id comes from the service at `url`, and so do those of its games; those of a file's are
-    in `folder`, each in a file that is named by its id, if one is given.
+    in `folder`, each in a file that is named by its id; without one none is at hand, and the report says so.
     """
     path, found = Path(name), list[Report]()
     there = path.is_file()
-    records = _in(folder) if folder else None if there else _at(url)
+    records = _in(folder) if folder else _nowhere if there else _at(url)
 
     def record(game: str) -> bytes | None:
-        data = records(game) if records else None
+        data = records(game)
         if data is not None:
             found.append(audit(data, keys=keys))
         return data
 
     data = _read(path) if there else _fetched(name, url)
-    return audit_tournament(data, keys, record if records else None), tuple(found)
+    return audit_tournament(data, keys, record), tuple(found)
+
+
+def _nowhere(game: str) -> None:
+    """No record is at hand."""
 
 
 def _read(path: Path) -> bytes:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from app.entries import advance
 from app.games.codec import Json
 from app.games.shuffle import tournament_game_key
 from app.store.canonical import parse
@@ -17,7 +18,7 @@ from app.store.keys import Kind, kind_of
 from app.store.proof import NOBODY, salt, seal
 from app.tournament.decide import Tournaments, evolve
 from app.tournament.errors import TournamentError
-from app.tournament.schedule import Fixture, Result
+from app.tournament.schedule import Ending, Fixture, Result
 from app.tournament.tournament import Tournament
 from app.tournament.wire import COMMAND_CODEC, EVENT_CODEC
 from replays.archive.logs import entries_in
@@ -29,6 +30,7 @@ from replays.logbook import Read, check_chain, read
 from replays.receipts import KeyList, check_receipts
 from replays.tournaments.playing import game_id, membership
 from replays.tournaments.record import FORMAT, KIND, told
+from replays.tournaments.results import result as came_to
 
 GameRecord = Callable[[str], bytes | None]
 """The record of a game, None where it is not at hand."""
@@ -144,9 +146,9 @@ def _check_games(notes: Notes, state: Tournament, ply: int, games: GameRecord | 
     """Every game is of the right deck and of the right entrants, and ended as its result says."""
     for fixture in state.fixtures:
         result = state.results.get(fixture.number)
-        if result is None or not result.game:
+        if result is None or _unplayed(state, fixture, result):
             continue
-        wrong = "its id" if result.game != game_id(state.id, fixture.number) else None
+        wrong = _name_fault(state, fixture, result)
         if games is None and not wrong:
             continue
         record = games(result.game) if games and not wrong else None
@@ -163,6 +165,23 @@ def _check_games(notes: Notes, state: Tournament, ply: int, games: GameRecord | 
             notes.find(Check.PARENT, ply, detail, _RULE, fixture=fixture.number, game=result.game)
 
 
+def _unplayed(state: Tournament, fixture: Fixture, result: Result) -> bool:
+    """Whether there is no game because the organiser said the result, or because somebody was out."""
+    if result.game:
+        return False
+    if result.ending is Ending.ADJUDICATED:
+        return fixture.number in state.words
+    gone = tuple(seat for seat, entrant in enumerate(fixture.seats) if entrant in state.withdrawn)
+    walked = Result(fixture.number, (0,) * len(fixture.seats), Ending.WALKOVER, result.at_fault)
+    return result == walked and bool(result.at_fault) and set(gone).issuperset(result.at_fault)
+
+
+def _name_fault(state: Tournament, fixture: Fixture, result: Result) -> str | None:
+    if not result.game:
+        return "it has a result without a game or a reason"
+    return "its id" if result.game != game_id(state.id, fixture.number) else None
+
+
 def _game_fault(state: Tournament, fixture: Fixture, result: Result, record: bytes) -> str | None:
     """What of a game's record is not as schedule, seed and result say, None if all is."""
     entries = entries_in(record)
@@ -172,11 +191,13 @@ def _game_fault(state: Tournament, fixture: Fixture, result: Result, record: byt
     names = [state.manifest.entrants[entrant] for entrant in fixture.seats]
     seats = [plan.get("player") or plan.get("bot") for plan in created["seats"]]
     opened = next((event["game_key"] for event in parse(last.public)["events"] if "game_key" in event), None)
+    over = advance(None, entries)
     tests = {
         "the fixture it names": created.get("tournament") == membership(state, fixture),
         "its deck": opened == key,
         "its rules": created["rules"] == state.manifest.rules,
         "its seats": seats == [one.plan.get("player") or one.name for one in names],
         "its end": (last.ply, last.digest.hex()) == (result.plies, result.digest),
+        "its result": over is not None and came_to(fixture, over) == result,
     }
     return next((wrong for wrong, right in tests.items() if not right), None)

@@ -159,6 +159,9 @@ def test_the_record_of_a_tournament_is_given_at_its_end_and_audited_elsewhere(
     assert (told.exit_code, found["clean"], found["games"], found["wrong"]) == (0, True, 6, [])
     shown = CliRunner().invoke(audit, line[:-1])
     assert "6 games are clean, 0 are not" in shown.output
+    assert "Each game was played on the deck that the seed gives" in shown.output
+    alone = CliRunner().invoke(audit, line[:1])
+    assert (alone.exit_code, "of which nothing is said: 6." in alone.output) == (1, True)
     game = tmp_path / f"{one['game']}.jsonl"
     game.write_bytes(game.read_bytes().replace(b'"deck":3', b'"deck":2'))
     assert CliRunner().invoke(audit, line).exit_code == 1

@@ -1,9 +1,10 @@
 """Tournaments played: the same games wherever they are played, filed once, and sound."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 from redis import Redis
@@ -15,7 +16,7 @@ from app.store.keys import GameId
 from app.store.leases import Lease, Leases
 from app.store.vault import Vault
 from app.tournament import sayings as said
-from app.tournament.schedule import Ending, Fixture
+from app.tournament.schedule import Ending, Fixture, Result
 from app.tournament.tournament import State, Tournament
 from replays.archive.files import Step
 from replays.archive.logs import entries_in
@@ -24,6 +25,7 @@ from replays.audit import audit
 from replays.catalogue.connecting import reading
 from replays.record import completed
 from replays.tournaments.check import audit_tournament
+from replays.tournaments.filing import Filing
 from replays.tournaments.record import ended
 from replays.tree.store import signed_size, size
 from tests.handler.helpers import KEYS
@@ -167,6 +169,46 @@ def test_an_altered_seed_or_result_or_a_game_of_another_deck_is_found(here: Venu
     )
     found = audit_tournament(lines, games=games.get).findings
     assert [one.evidence["fixture"] for one in found] == [1, 3]
+
+
+@pytest.mark.parametrize(
+    ("forged", "found"),
+    [
+        (lambda one: replace(one, balances=(9, -9)), "its result"),
+        (lambda one: replace(one, ending=Ending.FORFEIT, at_fault=(1,)), "its result"),
+        (lambda one: Result(one.fixture, (9, -9)), "a result without a game or a reason"),
+        (
+            lambda one: Result(one.fixture, (0, 0), Ending.WALKOVER, (1,)),
+            "a result without a game or a reason",
+        ),
+        (lambda one: Result(one.fixture, (9, -9), Ending.ADJUDICATED), "a result without a game or a reason"),
+    ],
+)
+def test_a_result_that_no_game_came_to_is_found(
+    here: Venue, forged: Callable[[Result], Result], found: str
+) -> None:
+    class Forger(Filing):
+        """Files games as they were played, and tells something else of the first."""
+
+        def file(self, *words: Any) -> list[Result]:
+            return [forged(one) if one.fixture == 1 else one for one in super().file(*words)]
+
+    filing = here.player.filing
+    here.player = replace(here.player, filing=Forger(filing.archive, filing.ring, reached=filing.reached))
+    name = here.begin(cup(2))
+    here.run(name)
+    report = audit_tournament(ended(here.hall.entries(name)), games=lambda game: record(here, game))
+    assert [(one.check, one.evidence["fixture"]) for one in report.findings] == [("parent", 1)]
+    assert found in report.findings[0].detail
+
+
+def test_who_is_out_and_what_the_organiser_said_needs_no_game(here: Venue) -> None:
+    name = here.begin(cup(3))
+    here.hall.act(name, "p", said.Adjudicate(1, (3, -3), "No power."))
+    here.hall.act(name, "p", said.Forfeit(2, "It has left."))
+    here.run(name)
+    report = audit_tournament(ended(here.hall.entries(name)), games=lambda game: record(here, game))
+    assert report.clean, report.findings
 
 
 def test_a_paused_tournament_plays_nothing_until_it_goes_on(here: Venue) -> None:

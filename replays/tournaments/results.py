@@ -1,0 +1,29 @@
+"""What a game of a tournament came to, read from the game itself."""
+
+from app.entries import Position
+from app.games.cards import Seat
+from app.games.table.state import Status, Table
+from app.tournament.schedule import Ending, Fixture, Result
+
+
+def result(fixture: Fixture, position: Position) -> Result:
+    """What the game of a fixture came to that is over at `position`."""
+    table = position.table
+    at_fault = tuple(seat for seat in table.seats if _failed(table, seat))
+    ending = Ending.VOID if table.status is Status.VOID else Ending.FINISHED
+    return Result(
+        fixture.number,
+        table.balances,
+        Ending.FORFEIT if at_fault else ending,
+        at_fault,
+        position.ply,
+        table.hand_number,
+        table.game,
+        position.digest.hex(),
+    )
+
+
+def _failed(table: Table, seat: Seat) -> bool:
+    """Whether the seat was the reason for a void game, or nobody decided there at the end."""
+    place = table.places[seat]
+    return seat in table.void_seats or place.away or place.left or place.free
