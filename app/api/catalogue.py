@@ -46,21 +46,21 @@ class SayingView(Schema):
 class CodeView(Schema):
     """A code: what it comes from and what to do about it."""
 
-    code = fields.String(required=True)
+    code = fields.String(required=True, metadata={"description": "Stable name of the refusal"})
     statuses = fields.List(
         fields.Integer(),
         required=True,
         metadata={"description": "With which it is answered, the usual first"},
     )
-    title = fields.String(required=True)
-    cause = fields.String(required=True)
-    remedy = fields.String(required=True)
+    title = fields.String(required=True, metadata={"description": "In English, as what follows"})
+    cause = fields.String(required=True, metadata={"description": "What it comes from"})
+    remedy = fields.String(required=True, metadata={"description": "What to do about it"})
     rule = fields.String(required=True, allow_none=True, metadata={"description": "Paragraph of RULES.md"})
     translations = fields.Dict(
         keys=fields.String(),
         values=fields.Nested(SayingView),
         required=True,
-        metadata={"description": "By language what the refusal says"},
+        metadata={"description": "By language (es, fr) the title and detail that the refusal has there"},
     )
 
 

@@ -24,7 +24,7 @@ CAUSES: Final = {
     "not_found": "There is nothing at this address, or nothing that the caller may know of.",
     "method_not_allowed": "The address exists and does not take this method.",
     "not_acceptable": "Accept names no media type that is offered at this address.",
-    "request_timeout": "The request came too slowly.",
+    "request_timeout": "The request came too slowly for a proxy; the service itself ends the connection.",
     "conflict": "Others wrote at the same time, again and again, so that this could not be written.",
     "quarantined": "What is stored of this game is not what was written.",
     "not_before_end": "The game is not over, or other games are dealt from its deck: its cards "
