@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from math import exp, log, log1p, sqrt
+from math import copysign, exp, log, log1p, sqrt
 from typing import Final
 
 from app.tournament.elo import Z95, Rated, difference, expectation
@@ -174,13 +174,13 @@ def _tilted(values: Sequence[float], shares: Sequence[float]) -> list[float]:
 def _normalised(target: float, values: Sequence[float], shares: Sequence[float]) -> list[float]:
     """The same for the distribution whose mean lies `target` standard deviations above one half.
 
-    That constraint is not linear; at each step, from the even distribution on, it is replaced by its tangent
-    at the last one.
+    That constraint is not linear; at each step, from a distribution that goes beyond it on, it is replaced by
+    its tangent at the last one. Deviations are concave, so that every step ends beyond it, too, or at it; from
+    within, a tangent might hold of no distribution at all.
     """
-    now, logs = [1 / len(values)] * len(values), [0.0] * len(values)
+    now, logs = _beyond(target, values), [0.0] * len(values)
     for _ in range(_ROUNDS):
-        mean = sum(p * value for p, value in zip(now, values, strict=True))
-        deviation = sqrt(sum(p * (value - mean) ** 2 for p, value in zip(now, values, strict=True)))
+        mean, deviation = _moments(now, values)
         bend = target / (2 * deviation)
         tangent = [value - 0.5 - bend * (deviation**2 + (value - mean) ** 2) for value in values]
         logs = _tilted(tangent, shares)
@@ -188,6 +188,24 @@ def _normalised(target: float, values: Sequence[float], shares: Sequence[float])
         if max(abs(a - b) for a, b in zip(last, now, strict=True)) < _CLOSE:
             break
     return logs
+
+
+def _beyond(target: float, values: Sequence[float]) -> list[float]:
+    """A distribution whose mean is `target` standard deviations from one half, or further; even for none."""
+    slope = 0.0
+    while True:
+        weights = [exp(slope * (value - 1) if target > 0 else slope * value) for value in values]
+        now = [weight / sum(weights) for weight in weights]
+        mean, deviation = _moments(now, values)
+        if abs(mean - 0.5) >= abs(target) * deviation:
+            return now
+        slope = 2 * slope or copysign(1.0, target)
+
+
+def _moments(shares: Sequence[float], values: Sequence[float]) -> tuple[float, float]:
+    """The mean and the standard deviation."""
+    mean = sum(p * value for p, value in zip(shares, values, strict=True))
+    return mean, sqrt(sum(p * (value - mean) ** 2 for p, value in zip(shares, values, strict=True)))
 
 
 def _weighted(shares: Sequence[float], logs: Sequence[float]) -> list[float]:

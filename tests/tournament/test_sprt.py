@@ -1,6 +1,6 @@
 """The sequential test against likelihoods found by search, against its own promises, and at its edges."""
 
-from math import log, sqrt
+from math import isfinite, log, sqrt
 from random import Random
 
 import pytest
@@ -48,6 +48,25 @@ def test_the_normalised_ratio_is_that_of_the_likeliest_distributions(counts: lis
     found = likeliest(counts, with_distance(30 * one)) - likeliest(counts, with_distance(-5 * one))
     test = Hypotheses(-5, 30, model=Model.NORMALISED)
     assert ratio(test, counts, 1) == pytest.approx(found, abs=1e-3)
+
+
+@pytest.mark.parametrize("counts", [[10, 30, 25], [3, 3, 3], [1, 5, 90], [90, 5, 1]])
+def test_hypotheses_however_far_apart_have_the_ratio_of_the_likeliest_distributions(
+    counts: list[int],
+) -> None:
+    one = log(10) / 800
+    found = likeliest(counts, with_distance(400 * one)) - likeliest(counts, with_distance(-300 * one))
+    test = Hypotheses(-300, 400, model=Model.NORMALISED)
+    assert ratio(test, counts, 1) == pytest.approx(found, abs=1e-2)
+
+
+@pytest.mark.parametrize(("elo0", "elo1"), [(-2000, 2000), (1999, 2000), (-2000, -1999), (150, 250)])
+@pytest.mark.parametrize("games", [1, 2, 3, 12, 24])
+def test_every_test_that_a_manifest_may_ask_for_has_a_ratio(elo0: float, elo1: float, games: int) -> None:
+    for model in Model:
+        for at in range(2 * games + 1):
+            counts = [40 if one == at else 0 for one in range(2 * games + 1)]
+            assert isfinite(ratio(Hypotheses(elo0, elo1, model=model), counts, games))
 
 
 def test_what_one_side_gains_the_other_loses() -> None:
