@@ -9,18 +9,14 @@ from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
 from app.http.body import Size
 from app.http.json_body import MAX_INTEGER
+from app.visible import LINE, NAME_LENGTH, has, is_name
 
-NAME_LENGTH = 40
 TEXT_LENGTH = 200
 
 _CARD = r"^(?:(?:[1-9]|1[0-2])[OCEB]|[A2-9TJQK][dshc])$"
 _NO_CARD = "A card is a rank and a suit, like 7O, 12B, Td or Kh."
 _QUERY_INTEGER = re.compile(r"0|-?[1-9][0-9]{0,15}")
 _QUERY_BOOLEANS = {"1": True, "true": True, "0": False, "false": False}
-_LINE_CATEGORIES = frozenset({"Cc", "Cs", "Zl", "Zp"})
-# Cf holds the direction marks and invisible characters; the joiners are part of ordinary words and emoji.
-_NAME_CATEGORIES = _LINE_CATEGORIES | {"Cf", "Co", "Cn"}
-_JOINERS = frozenset("\u200c\u200d")
 
 
 class Coded(str):
@@ -106,7 +102,7 @@ class String(fields.String):
         if not isinstance(value, str):
             raise self.make_error("invalid")
         plain = value.isascii() and value.isprintable()
-        if not plain and _has(value, _LINE_CATEGORIES, self._allowed):
+        if not plain and has(value, LINE, self._allowed):
             raise ValidationError("Control characters and line breaks are not allowed.")
         return value
 
@@ -131,7 +127,7 @@ class Name(fields.String):
             raise self.make_error("invalid")
         # Composition shortens a text at most fourfold; longer ones are not worth normalising.
         name = unicodedata.normalize("NFC", value) if len(value) <= 4 * NAME_LENGTH else ""
-        if not _is_name(name):
+        if not is_name(name):
             raise ValidationError(Coded("name_invalid", _NAME_RULE))
         return name
 
@@ -182,12 +178,3 @@ class StrictSchema(Schema):
 
 _LOOSE = frozenset({fields.Integer, fields.Boolean, fields.String, fields.Float, fields.Decimal, fields.Raw})
 _NAME_RULE = f"A name has 1 to {NAME_LENGTH} visible characters and neither starts nor ends with a blank."
-
-
-def _is_name(name: str) -> bool:
-    fits = 1 <= len(name) <= NAME_LENGTH and name == name.strip()
-    return fits and not _has(name, _NAME_CATEGORIES, _JOINERS)
-
-
-def _has(text: str, categories: frozenset[str], allowed: frozenset[str]) -> bool:
-    return any(unicodedata.category(char) in categories and char not in allowed for char in text)

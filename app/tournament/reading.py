@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
+from unicodedata import normalize
 
 from app.games.codec import Json
 from app.games.conquian.variants import VARIANTS, possible
@@ -31,6 +32,8 @@ from app.tournament.manifest import (
     tournament_id,
 )
 from app.tournament.sprt import Model
+from app.tournament.testing import games_per_unit
+from app.visible import is_name
 
 PLAY: Final = "conquian"
 
@@ -50,7 +53,6 @@ MOST_ENTRANTS: Final = 256
 _SEATS_ALL: Final = 4
 
 _SEED = re.compile("[0-9a-f]{64}")
-_NAME = re.compile(r"[^\s\x00-\x1f](?:[^\x00-\x1f]{0,38}[^\s\x00-\x1f])?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +64,12 @@ class Draft:
     given: Mapping[str, str]
 
 
-_NAMED: Final = Check(lambda value: isinstance(value, str) and bool(_NAME.fullmatch(value)))
+_NAMED: Final = Check(lambda value: isinstance(value, str) and is_name(value))
 _OBJECT: Final = kind(dict)
 _LIST: Final = kind(list)
 
 
+_GAMES: Final = 1_000_000
 _CYCLES: Final = whole(1, 1_000)
 _SEEDING: Final = one_of(*SEEDINGS)
 
@@ -77,7 +80,7 @@ PARAMETERS: Final[Mapping[str, Mapping[str, Check]]] = MappingProxyType(
         "swiss": {"rounds": whole(1, 1_000), "seeding": _SEEDING},
         "single_elimination": {"third_place": BOOLEAN, "seeding": _SEEDING},
         "double_elimination": {"seeding": _SEEDING},
-        "arena": {"games": whole(1, 1_000_000), "minutes": whole(1, 10_080), "seats": whole(2, 12)},
+        "arena": {"games": whole(1, _GAMES), "minutes": whole(1, 10_080), "seats": whole(2, 12)},
         "league": {"seats": whole(2, 12), "cycles": _CYCLES},
         "sprt": {
             "elo0": decimal(-2_000, 2_000),
@@ -86,7 +89,7 @@ PARAMETERS: Final[Mapping[str, Mapping[str, Check]]] = MappingProxyType(
             "beta": decimal(0.000001, 0.5),
             "model": one_of(*Model),
             "batch": whole(1, 10_000),
-            "games": whole(2, 1_000_000),
+            "games": whole(2, _GAMES),
             "seats": whole(2, 12),
         },
     }
@@ -163,8 +166,9 @@ def read(document: Any) -> Draft:
     faults.listed(normal.get("tie_breaks", []))
     faults.members("/limits", normal.get("limits", {}), LIMITS, ())
     faults.raise_any()
-    given = {name: normal[name] for name in SEEDS if name in normal}
-    return Draft(tournament_id(normal), _manifest(normal), MappingProxyType(given))
+    given, manifest = {name: normal[name] for name in SEEDS if name in normal}, _manifest(normal)
+    _check_games(manifest)
+    return Draft(tournament_id(normal), manifest, MappingProxyType(given))
 
 
 def checked(document: Json) -> Manifest:
@@ -175,7 +179,7 @@ def checked(document: Json) -> Manifest:
 def _normal(value: Any) -> Any:
     """The value with numbers that have a fraction as texts, and None, which fits nowhere, for odd values."""
     if isinstance(value, dict):
-        return {key: _normal(one) for key, one in value.items() if isinstance(key, str) and key.isascii()}
+        return {str(key): _normal(one) for key, one in value.items()}
     if isinstance(value, list | tuple):
         return list(map(_normal, value))
     if isinstance(value, float):
@@ -242,7 +246,7 @@ class _Faults:
         ):
             self.tell(ENGINE, at)
         for member in ("name", "player"):
-            named = f"{member} {value.get(member)}"
+            named = normalize("NFC", f"{member} {value.get(member)}")
             if member in value and named in names:
                 self.tell(TWICE, f"{at}/{member}")
             names.add(named)
@@ -342,6 +346,13 @@ def _check(manifest: Manifest) -> None:
         at = "/format/seats" if refused.field == "seats" else _member(manifest.document, refused.field)
         faults.tell(refused.code, at)
     faults.raise_any()
+
+
+def _check_games(manifest: Manifest) -> None:
+    """BadManifest if so few games are asked for that not even one pairing may play all of its own."""
+    least, asked = games_per_unit(manifest) * manifest.decks_per_pairing, manifest.parameter("games")
+    if asked is not None and asked < least:
+        raise BadManifest((Fault(VALUE, "/format/games", {"minimum": least, "maximum": _GAMES}),))
 
 
 def _sample(manifest: Manifest) -> Create:

@@ -13,6 +13,7 @@ from app.cli.tournament.beginning import draft
 from app.cli.tournament.loading import BadFile, manifest_at
 from app.config import StartError
 from tests.bots.brought import python
+from tests.cli.test_tournament import conquian, ended
 from tests.tournament.test_manifest import document
 
 
@@ -140,3 +141,8 @@ def test_an_entrant_that_is_not_there_stops_the_start(
 ) -> None:
     with pytest.raises(StartError, match=code):
         draft(manifest_at(written(tmp_path, entrant)), tmp_path)
+
+
+def test_a_tournament_that_is_too_large_is_a_sentence(tmp_path: Path) -> None:
+    done = conquian(tmp_path, "run", str(written(tmp_path, decks_per_pairing=1_000_000)))
+    assert ended(done, 1)[1].startswith("Error: The manifest is refused: round_too_large. ")

@@ -44,14 +44,17 @@ class House:
     bell: Bell
 
     def begin(self, plan: Draft, folder: Path) -> Standing[Tournament]:
-        """The tournament of a manifest that was read in `folder`, begun or as it stands.
+        """The tournament of a manifest that was read in `folder`, begun or as it stands; else StartError.
 
         The log says where the folder is only if bots lie there.
         """
         if plan.manifest.is_remote and self.help.alone:
             raise StartError("Players over HTTP take part: run it beside a service that they reach.")
         local = any(one.engine in (Engine.PYTHON, Engine.COMMAND) for one in plan.manifest.entrants)
-        return self.hall.create(plan, folder=str(folder) if local else None)[0]
+        try:
+            return self.hall.create(plan, folder=str(folder) if local else None)[0]
+        except Unwelcome as refused:
+            raise StartError(f"The manifest is refused: {refused.code}. {sentence(refused.code)}") from None
 
     def tell(self, tournament: GameId, command: Any) -> Tournament:
         """The tournament after `command` of the operator; StartError if it is refused."""
