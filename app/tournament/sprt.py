@@ -175,8 +175,8 @@ def _normalised(target: float, values: Sequence[float], shares: Sequence[float])
     """The same for the distribution whose mean lies `target` standard deviations above one half.
 
     That constraint is not linear; at each step, from a distribution that goes beyond it on, it is replaced by
-    its tangent at the last one. Deviations are concave, so that every step ends beyond it, too, or at it; from
-    within, a tangent might hold of no distribution at all.
+    its tangent at the last one. Deviations are concave, so that every step ends beyond it, too, or at it; a
+    tangent from within might hold of no distribution at all.
     """
     now, logs = _beyond(target, values), [0.0] * len(values)
     for _ in range(_ROUNDS):
