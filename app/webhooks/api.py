@@ -27,6 +27,7 @@ from app.webhooks import codes, shapes
 from app.webhooks.decide import NoSuchWebhook, TooManyChanges
 from app.webhooks.deliveries import Delivery
 from app.webhooks.deliveries import shown as delivery_shown
+from app.webhooks.message_shapes import callbacks
 from app.webhooks.rights import Find, eyes
 from app.webhooks.targets import BadTarget, target
 from app.webhooks.webhook import Happening, Register, Webhook
@@ -65,6 +66,7 @@ def _add_all(found: Blueprint, desk: Desk) -> None:
     @found.route("", methods=["POST"])
     @found.arguments(shapes.NewWebhookSchema)
     @found.response(201, shapes.NewWebhookView, example=shapes.NEW_EXAMPLE)
+    @found.doc(callbacks=callbacks())
     @found.bearer(KEY, scopes=("play", "view"))
     @found.problems("quota_exceeded", "webhook_url", "webhook_games")
     def register(body: Json) -> Response:

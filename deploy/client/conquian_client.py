@@ -311,6 +311,26 @@ class DeliveryView(TypedDict, total=False):
     tries: Required[list[TryView]]
 
 
+class DisputeNewsView(TypedDict, total=False):
+    dispute: Required[str]
+    game: Required[str]
+    ply: Required[int]
+    url: Required[str]
+    entry: Required[dict[str, Any]]
+
+
+class DisputeOpenedMessageView(TypedDict, total=False):
+    type: Required[Literal["dispute_opened"]]
+    timestamp: Required[str]
+    data: Required[DisputeNewsView]
+
+
+class DisputeRuledMessageView(TypedDict, total=False):
+    type: Required[Literal["dispute_ruled"]]
+    timestamp: Required[str]
+    data: Required[DisputeNewsView]
+
+
 class DisputeView(TypedDict, total=False):
     dispute: Required[str]
     ply: Required[int]
@@ -466,6 +486,32 @@ class ForkOfView(TypedDict, total=False):
 class FrozenView(TypedDict, total=False):
     reason: Required[str]
     receipt: Required[ReceiptView]
+
+
+class GameNewsView(TypedDict, total=False):
+    game: Required[str]
+    ply: Required[int]
+    seat: Required[int | None]
+    url: Required[str]
+    view: Required[View]
+
+
+class GameOverMessageView(TypedDict, total=False):
+    type: Required[Literal["game_over"]]
+    timestamp: Required[str]
+    data: Required[GameNewsView]
+
+
+class GameStartedMessageView(TypedDict, total=False):
+    type: Required[Literal["game_started"]]
+    timestamp: Required[str]
+    data: Required[GameNewsView]
+
+
+class HandOverMessageView(TypedDict, total=False):
+    type: Required[Literal["hand_over"]]
+    timestamp: Required[str]
+    data: Required[GameNewsView]
 
 
 class HeadView(TypedDict, total=False):
@@ -1165,6 +1211,12 @@ class StatementView(TypedDict, total=False):
     at: Required[int]
 
 
+class TestMessageView(TypedDict, total=False):
+    type: Required[Literal["test"]]
+    timestamp: Required[str]
+    data: Required[TrialNewsView]
+
+
 class TournamentEntryView(TypedDict, total=False):
     ply: Required[int]
     digest: Required[str]
@@ -1217,6 +1269,10 @@ class TranslationView(TypedDict, total=False):
     paragraphs: Required[dict[str, str]]
 
 
+class TrialNewsView(TypedDict, total=False):
+    webhook: Required[str]
+
+
 class TryView(TypedDict, total=False):
     at: Required[int]
     status: Required[int | None]
@@ -1224,6 +1280,21 @@ class TryView(TypedDict, total=False):
     error: Required[str | None]
     answer: Required[str]
     command: Required[str | None]
+
+
+class TurnAnswer(TypedDict, total=False):
+    command: Move
+
+
+class TurnNewsView(TypedDict, total=False):
+    game: Required[str]
+    ply: Required[int]
+    seat: Required[int | None]
+    url: Required[str]
+    view: Required[View]
+    decision: Required[int]
+    deadline: Required[int | None]
+    moves: Required[list[LegalView]]
 
 
 class TurnView(TypedDict, total=False):
@@ -1349,6 +1420,12 @@ class WebhookView(TypedDict, total=False):
 
 class WebhooksView(TypedDict, total=False):
     webhooks: Required[list[WebhookView]]
+
+
+class YourTurnMessageView(TypedDict, total=False):
+    type: Required[Literal["your_turn"]]
+    timestamp: Required[str]
+    data: Required[TurnNewsView]
 
 
 Move = (

@@ -10,6 +10,7 @@ from app.players.player import Scope
 from app.store.keys import GameId
 from app.store.links import Links
 from replays.disputes.docket import Docket
+from tests.api.documents import differences
 from tests.api.helpers import Api, expect
 from tests.api.people import Person, person
 from tests.handler.helpers import KEYS
@@ -47,6 +48,17 @@ def play(people: list[Person], game: str, post: Post) -> None:
     raise AssertionError("the game does not end")
 
 
+def are_as_documented(api: Api, messages: list[behaviour.Message]) -> None:
+    """Every message has the shape that the document gives what comes to the address of a webhook."""
+    document = expect(api.client.get("/openapi.json"), 200)
+    callbacks = document["paths"]["/v1/webhooks"]["post"]["callbacks"]
+    for message in messages:
+        (sent,) = (one["post"] for one in callbacks[message.json["type"]].values())
+        shape = sent["requestBody"]["content"]["application/json"]["schema"]
+        assert not list(differences(document, shape, message.json)), message.json["type"]
+        assert {one["name"] for one in sent["parameters"]} <= {name.lower() for name in message.headers}
+
+
 def test_a_whole_game_is_told_as_it_happens(api: Api, post: Post, receiver: Receiver) -> None:
     lupe, memo = person(api), person(api, "Memo")
     new = hook(lupe, receiver.url)
@@ -64,6 +76,10 @@ def test_a_whole_game_is_told_as_it_happens(api: Api, post: Post, receiver: Rece
     rows = log(lupe, new["webhook"])
     assert [row["event"] for row in rows] == told
     assert {row["state"] for row in rows} == {"delivered"}
+    expect(lupe.post(f"/v1/webhooks/{new['webhook']}/test"), 202)
+    post.sweep()
+    assert receiver.told()[-1] == "test"
+    are_as_documented(api, receiver.messages)
 
 
 def test_your_turn_has_all_that_is_needed_to_answer(api: Api, post: Post, receiver: Receiver) -> None:
@@ -335,6 +351,7 @@ def test_disputes_are_told_to_the_seats_of_their_game(api: Api, post: Post, rece
     Docket(api.games, Links(api.redis), KEYS.ids, 7).settle(GameId(dispute))
     post.run()
     assert receiver.told() == ["dispute_opened", "dispute_ruled"]
+    are_as_documented(api, receiver.messages)
     judged = receiver.messages[1].json["data"]["entry"]["events"][0]
     assert judged["type"] == "dispute-judged"
 

@@ -1,0 +1,106 @@
+"""What a message says and what may be answered, as schemas, for the document."""
+
+from typing import Any, Final
+
+from marshmallow import Schema, fields
+
+from app.api.log_shapes import LEGAL, LegalView
+from app.api.view_shapes import MOVE, ViewSchema, said
+from app.http.headers import JSON
+from app.webhooks.webhook import TEST, Happening
+
+_HEADERS: Final = {
+    "webhook-id": "Names the message, however often it is sent",
+    "webhook-timestamp": "When it was sent, seconds since 1970",
+    "webhook-signature": "`v1,` and base64 of HMAC-SHA-256 over id, timestamp and body with dots between; "
+    "more than one, with a blank between, while an old secret signs too",
+}
+
+
+class GameNewsView(Schema):
+    """A game, as the owner of the webhook may see it at the ply that is told of."""
+
+    game = fields.String(**said("Its id"))
+    ply = fields.Integer(**said("The entry that is told of"))
+    seat = fields.Integer(allow_none=True, **said("The owner's seat; null for whoever looks on"))
+    url = fields.String(**said("Where the game is"))
+    view = fields.Nested(ViewSchema)
+
+
+class TurnNewsView(GameNewsView):
+    """A question to the owner's seat."""
+
+    decision = fields.Integer(**said("The ply of the question, good for If-Match"))
+    deadline = fields.Integer(allow_none=True, **said("When its time is over, ms since 1970"))
+    moves = fields.List(fields.Nested(LegalView), **said(LEGAL))
+
+
+class DisputeNewsView(Schema):
+    """An entry of a dispute about a game of the owner's."""
+
+    dispute = fields.String(**said("Its id"))
+    game = fields.String(**said("The game that it is about"))
+    ply = fields.Integer(**said("The entry of the dispute that is told of"))
+    url = fields.String(**said("Where the dispute is"))
+    entry = fields.Dict(**said("The public part of the entry"))
+
+
+class TrialNewsView(Schema):
+    """What was asked for by `test`."""
+
+    webhook = fields.String(**said("Its id"))
+
+
+class TurnAnswerSchema(Schema):
+    """What may stand in the answer to a question."""
+
+    command = fields.Raw(
+        metadata={"anyOf": [MOVE], "description": "The move, given on the ply that was told"}
+    )
+
+
+_DATA: Final[dict[str, type[Schema]]] = {
+    Happening.YOUR_TURN: TurnNewsView,
+    Happening.GAME_STARTED: GameNewsView,
+    Happening.HAND_OVER: GameNewsView,
+    Happening.GAME_OVER: GameNewsView,
+    Happening.DISPUTE_OPENED: DisputeNewsView,
+    Happening.DISPUTE_RULED: DisputeNewsView,
+    TEST: TrialNewsView,
+}
+"""What a message tells, by its type."""
+
+
+def _message(name: str, data: type[Schema]) -> type[Schema]:
+    members: dict[str, Any] = {
+        "type": fields.String(metadata={"enum": [name]}),
+        "timestamp": fields.String(
+            metadata={"format": "date-time", "description": "When it happened, not when it was sent"}
+        ),
+        "data": fields.Nested(data),
+    }
+    return type(f"{name.title().replace('_', '')}MessageView", (Schema,), members)
+
+
+def callbacks() -> dict[str, Any]:
+    """The messages of a webhook, as what the service itself sends to the address that was registered."""
+    return {
+        str(name): {"{$request.body#/url}": {"post": _sent(str(name), data)}} for name, data in _DATA.items()
+    }
+
+
+def _sent(name: str, data: type[Schema]) -> dict[str, Any]:
+    parameters = [
+        {"in": "header", "name": one, "required": True, "description": told, "schema": {"type": "string"}}
+        for one, told in _HEADERS.items()
+    ]
+    answer = {"content": {JSON: {"schema": TurnAnswerSchema}}} if name == Happening.YOUR_TURN else {}
+    return {
+        "summary": f"The message {name}",
+        "parameters": parameters,
+        "requestBody": {"required": True, "content": {JSON: {"schema": _message(name, data)}}},
+        "responses": {
+            "200": {"description": "It has come, as with every 2xx", **answer},
+            "410": {"description": "No more: the webhook is disabled"},
+        },
+    }
