@@ -62,6 +62,18 @@ def test_the_table_and_the_object_say_the_same() -> None:
     assert -1 < lines.index("ana") < lines.index("beto") < lines.index("caro")
 
 
+def test_equal_points_stand_with_what_told_them_apart() -> None:
+    state = after(begun(format={"type": "swiss", "rounds": 1}), 2)
+    found = as_json(pictured(state))
+    assert [row["points"] for row in found["standings"]] == [1, 1, 0]
+    assert [row["byes"] for row in found["standings"]] == [1, 0, 0]
+    first, second, last = (row["tie_breaks"] for row in found["standings"])
+    assert (first["buchholz"], second["buchholz"], last) == (1, 0, {})
+    lines = text(table(pictured(state))).splitlines()
+    assert "buchholz" in lines[2]
+    assert "buchholz" not in text(table(pictured(after(begun(), 6))))
+
+
 def test_speed_and_the_time_left_are_those_of_the_last_seconds() -> None:
     now = [0.0]
     watched = Watched(lambda: now[0])

@@ -11,6 +11,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from app.tournament.exports import number
 from app.tournament.progress import Progress, progress
 from app.tournament.ratings import Ratings, ratings
 from app.tournament.sprt import Running
@@ -64,7 +65,11 @@ def as_json(shown: Picture) -> Json:
             "draws": row.tally.draws,
             "losses": row.tally.losses,
             "chips": row.tally.chips,
+            "byes": row.tally.byes,
             "forfeits": row.tally.forfeits,
+            "walkovers": row.tally.walkovers,
+            "voids": row.tally.voids,
+            "tie_breaks": {str(rule): number(value) for rule, value in row.tie_breaks.items()},
             "rating": rated[row.entrant].rating,
             "plus_minus": rated[row.entrant].plus_minus,
         }
@@ -116,11 +121,13 @@ def sentences(shown: Picture) -> list[str]:
 
 
 def table(shown: Picture) -> Table:
-    """The standings as a table."""
+    """The standings as a table, with a column for each tie-break that was needed."""
     title = f"{shown.tournament.manifest.name}  {shown.tournament.id}"
     found = Table(title=Text(title), title_justify="left")
-    for column in ("", "entrant", "points", "games", "+ = -", "chips", "rating"):
-        found.add_column(column, justify="left" if column == "entrant" else "right")
+    needed = list(dict.fromkeys(rule for row in shown.standings.rows for rule in row.tie_breaks))
+    columns = ("", "entrant", "points", *map(str, needed), "games", "+ = -", "chips", "rating")
+    for column in columns:
+        found.add_column(column.replace("_", " "), justify="left" if column == "entrant" else "right")
     names, rated = _names(shown.tournament), {row.entrant: row for row in shown.ratings.rows}
     for row in shown.standings.rows:
         tally, rating = row.tally, rated[row.entrant]
@@ -128,6 +135,7 @@ def table(shown: Picture) -> Table:
             str(row.rank),
             Text(names[row.entrant] + (" (out)" if row.entrant in shown.tournament.withdrawn else "")),
             f"{float(tally.points):.4g}",
+            *(f"{number(row.tie_breaks[rule]):.4g}" if rule in row.tie_breaks else "" for rule in needed),
             str(tally.played),
             f"{tally.wins} {tally.draws} {tally.losses}",
             f"{tally.chips:+d}",
