@@ -57,7 +57,7 @@ def _run(settings: Settings, bell: Bell) -> None:
     metrics.clear(settings.metrics)
     _check_port(settings, bell)
     with stored(settings, bell) as (store, environ), kept(_roles(settings), environ, bell) as children:
-        _wait_for_ready(settings, children[0], bell)
+        _wait_for_ready(settings, store, children[0], bell)
         _announce(settings)
         while True:
             watch(store, children)
@@ -160,9 +160,10 @@ def _port_problem(settings: Settings) -> OSError | None:
     return None
 
 
-def _wait_for_ready(settings: Settings, api: Child, bell: Bell) -> None:
+def _wait_for_ready(settings: Settings, store: embedded.Embedded | None, api: Child, bell: Bell) -> None:
     deadline = time.monotonic() + _READY_SECONDS
     while (status := _readiness(settings)) != http.client.OK:
+        _check_store(store)
         if api.process.poll() is not None:
             raise NotReady(f"The API ended at its start ({ending(api.process)}); its messages stand above.")
         if time.monotonic() > deadline:

@@ -5,10 +5,15 @@ import signal
 import socket
 import subprocess
 import urllib.request
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from app.children import Bell
+from app.config import StartError, load
+from app.serve import _wait_for_ready
 from tests.house.helpers import children, command, eventually, finish, free_port, is_alive, service, spawn
 
 
@@ -114,3 +119,11 @@ def test_a_bad_setting_is_one_sentence(tmp_path: Path, variable: str, text: str)
 def test_a_data_directory_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "data").touch()
     assert f"{tmp_path}/data" in complaint(spawn(tmp_path / "data", free_port()))
+
+
+def test_a_store_that_ends_before_the_api_is_ready_is_told_at_once() -> None:
+    living = SimpleNamespace(process=SimpleNamespace(poll=lambda: None))
+    ended = SimpleNamespace(process=SimpleNamespace(poll=lambda: -9, returncode=-9))
+    settings = replace(load({}), port=free_port())
+    with pytest.raises(StartError, match=r"The store server ended unexpectedly \(signal 9\)"):
+        _wait_for_ready(settings, ended, living, Bell())  # type: ignore[arg-type]
