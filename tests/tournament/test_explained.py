@@ -2,31 +2,21 @@
 
 from contextlib import suppress
 from random import Random
-from typing import Any
 
 import pytest
 
 from app.api.tournament_shown import reasons
 from app.games.languages import Language
 from app.tournament import sayings as said
-from app.tournament.decide import SYSTEM, Tournaments
 from app.tournament.errors import Unwelcome
 from app.tournament.reading import read
 from app.tournament.tournament import Tournament
 from app.tournament.wire import result_to_json
+from tests.cli.test_live import told
 from tests.tournament.playing import by_chance, manifest
 from tests.tournament.test_formats import everything
 
-_LOG = Tournaments()
 _SEED = "5a" * 32
-
-
-def told(state: Tournament | None, command: Any) -> Tournament:
-    """The tournament after a command."""
-    for event in _LOG.decide(state, SYSTEM, command, 0):
-        state = _LOG.evolve(state, event)
-    assert state is not None
-    return state
 
 
 def disorderly(kind: str, entrants: int, parameters: dict[str, object], rng: Random) -> Tournament:
