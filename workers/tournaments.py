@@ -160,11 +160,19 @@ class _Slice:
     held: list[Lease] = field(default_factory=list)
 
     def played(self) -> None:
-        """Plays, files and reports until the time is over or nothing is free, and rings if more waits."""
+        """Plays, files and reports until the time is over or nothing is free, and rings if more waits.
+
+        What nobody foresaw would come again at once, so the leases under which it came are kept until they
+        go by themselves; meanwhile all else is played.
+        """
         waiting = [one for one in self.state.waiting if not is_live(self.state.manifest, one)]
         try:
             with _renewed(self.player.leases, self.held):
                 results = self._results(waiting)
+        except Exception as problem:
+            if not isinstance(problem, KNOWN):
+                self.held.clear()
+            raise
         finally:
             with suppress(StoreError):
                 self.player.leases.release(self.held)

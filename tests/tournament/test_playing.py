@@ -1,6 +1,7 @@
 """Tournaments played: the same games wherever they are played, filed once, and sound."""
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -12,6 +13,7 @@ from redis import Redis
 from app.games.shuffle import tournament_game_key
 from app.store.afterlife import Afterlife
 from app.store.canonical import parse
+from app.store.errors import StoreUnavailable
 from app.store.keys import GameId
 from app.store.leases import Lease, Leases
 from app.store.vault import Vault
@@ -26,10 +28,12 @@ from replays.catalogue.connecting import reading
 from replays.record import completed
 from replays.tournaments.check import audit_tournament
 from replays.tournaments.filing import Filing
+from replays.tournaments.playing import Playout
 from replays.tournaments.record import ended
 from replays.tree.store import signed_size, size
 from tests.handler.helpers import KEYS
 from tests.tournament.venue import Venue, cup, outcome, venue
+from workers import tournaments
 from workers.tournaments import BLOCK, BLOCKS, Player, _Slice
 
 
@@ -229,6 +233,28 @@ def test_what_another_holds_is_left_to_it(here: Venue) -> None:
     here.player.leases.release(held)
     here.player(name)
     assert len(here.state(name).results) == 2
+
+
+@pytest.mark.parametrize(("problem", "again"), [(ZeroDivisionError(), 1), (StoreUnavailable("away"), 2)])
+def test_what_nobody_foresaw_is_not_tried_again_before_its_lease_is_over(
+    here: Venue, monkeypatch: pytest.MonkeyPatch, problem: Exception, again: int
+) -> None:
+    tried = list[Fixture]()
+
+    def fails(state: Tournament, fixture: Fixture, factories: object) -> Playout:
+        tried.append(fixture)
+        raise problem
+
+    name = here.begin(cup(2))
+    monkeypatch.setattr(tournaments, "play", fails)
+    for _ in range(2):
+        with suppress(ZeroDivisionError):
+            here.player(name)
+    assert len(tried) == again
+    monkeypatch.undo()
+    for key in here.redis.scan_iter("cq:*:lease:*"):
+        here.redis.delete(key)  # they go by themselves after some seconds
+    assert here.run(name).state is State.FINISHED
 
 
 class Counted(Leases):
