@@ -1461,6 +1461,14 @@ const Rules = (() => {
     return one && given(one) === 0 ? null : command;
   }
 
+  // Whether `document` is a command as it is stored, all its cards and seats being such.
+  function isCommand(document, isCard, isSeat) {
+    const command = read(document);
+    if (command === null || Object.keys(command).length !== Object.keys(document).length) return false;
+    const cards = [command.card, command.discard, command.use, command.melds].flat(2).filter((card) => card !== undefined);
+    return cards.every(isCard) && (command.seat === undefined || isSeat(command.seat));
+  }
+
   // What the document of a command by `seat` leads to: {events}, or {refusal: code, rule: paragraph};
   // `malformed`, which is no paragraph's, for what is no command.
   function decide(hand, seat, document) {
@@ -1956,7 +1964,7 @@ const Rules = (() => {
   }
 
   return {
-    begin, resume, position, read, decide, evolve, legal, layable, standIn, isOver, winner, awaited,
+    begin, resume, position, read, isCommand, decide, evolve, legal, layable, standIn, isOver, winner, awaited,
     payments, stake, nextDealer, nextIdle, handSize, completed, empty, sameBag, sheetOf, vectors, VARIANTS,
   };
 })();
@@ -2280,7 +2288,7 @@ function createFault(command) {
   if (!isTournament(command.tournament)) return "tournament";
   if (isShared(command) && command.entropy !== "none") return "entropy";
   if (isShared(command) && command.reveal !== "game") return "reveal";
-  if (isObject(command.parent)) return forkFault(command) || limitsFault(command);
+  if (!isAbsent(command.parent)) return forkFault(command) || limitsFault(command);
   if (command.rules.deals === null && seats.every((place) => place.kind === "bot")) return "deals";
   return limitsFault(command);
 }
@@ -2299,11 +2307,43 @@ function isTournament(named) {
 /** RULES 11.14: the position of a fork holds every card once, at a table of as many seats. */
 function forkFault({ parent, stock, position, seats, rules }) {
   const named = hasMembers(parent, ["game", "ply", "digest"]) && isHash(parent.digest) && isWhole(parent.ply);
-  if (!named || !GAME_FORM.test(parent.game)) return "parent";
+  if (!named || parent.ply < 1 || !isText(parent.game) || !GAME_FORM.test(parent.game)) return "parent";
   if (!["same", "fresh"].includes(stock)) return "stock";
-  if (!isObject(position) || position.hands.length !== seats.length) return "position";
+  if (!isPosition(position, rules) || position.hands.length !== seats.length) return "position";
   return Places.of(rules, position).fault() === null ? null : "position";
 }
+
+/** Whether every member of a position is there and what it must be, its numbers of cards included. */
+function isPosition(position, rules) {
+  if (!isObject(position) || !Array.isArray(position.hands)) return false;
+  const faces = new Set(facesOf(PACKS[rules.pack])), { hands, tables } = position;
+  const isCard = (value) => isText(value) && faces.has(value), isSeat = within(0, hands.length - 1);
+  const cards = isListOf(isCard), melds = isListOf(cards);
+  const distinct = (value) => isListOf(isSeat)(value) && new Set(value).size === value.length;
+  const centre = (value) => hasMembers(value, ["card", "source", "left_by"]) && isCard(value.card)
+    && ["stock", "discard"].includes(value.source) && orNone(isSeat)(value.left_by);
+  const answer = (value) => hasMembers(value, ["seat", "command"]) && isSeat(value.seat) && Rules.isCommand(value.command, isCard, isSeat);
+  const forms = {
+    order: distinct, hand_size: (value) => rules.hand_sizes.includes(value), phase: among(...PHASES), turn: isSeat,
+    awaited: distinct, answered: distinct, answers: isListOf(answer), hands: melds, tables: isListOf(melds),
+    stock: cards, discards: cards, centre: orNone(centre), turned: cards, folded: distinct, claim_passes: distinct,
+    force_passes: distinct, stood: distinct, keeping: orNone(isCard), idle_turns: (value) => isWhole(value) && value >= 0,
+  };
+  const formed = hasMembers(position, Object.keys(forms)) && Object.keys(forms).every((name) => forms[name](position[name]));
+  if (!formed || tables.length !== hands.length || !position.order.includes(position.turn) || !asksWell(position)) return false;
+  const sizes = [position.hand_size, position.hand_size + 1, 0];
+  return hands.every((hand, seat) => sizes.includes(hand.length + tables[seat].flat().length));
+}
+
+/** Whether those awaited are the ones whom the phase asks; alone is asked who is on turn, and before any answer. */
+function asksWell({ phase, turn, awaited, answered, answers, order, centre }) {
+  const alone = same(awaited, [turn]) && answered.length + answers.length === 0;
+  const known = awaited.length > 0 && awaited.every((seat) => order.includes(seat));
+  return known && (alone || ["exchange", "force_window", "claim_window"].includes(phase)) && (centre === null) === (phase === "exchange");
+}
+
+/** What a hand that goes on may ask (RULES 4 to 8). */
+const PHASES = ["exchange", "offer", "left", "new", "force_window", "claim_window", "forced"];
 
 /** RULES 11.8: all limits or none, each within its bounds. */
 function limitsFault(command) {
@@ -3406,29 +3446,20 @@ function checkParent(notes, entries, bytes) {
   if (bytes === null || created === null || !isObject(created.parent)) return;
   notes.looked("parent");
   const { parent, position, rules, stock } = created;
-  const table = tableAt(scan(bytes).entries, parent.ply, parent.digest);
-  if (table === null || table.status !== "playing") {
-    notes.find("parent", 1, "the record of the parent has no such ply at which a hand is played", "11.14", { parent });
-    return;
+  const find = (detail) => notes.find("parent", 1, detail, "11.14", { parent });
+  if (!examine(bytes).report.clean) return find("the record of the parent is not clean itself");
+  const step = isWhole(parent.ply) ? retold(bytes).steps[parent.ply - 1] : undefined;
+  if (step === undefined || step.table.status !== "playing") {
+    return find("the record of the parent has no such ply at which a hand is played");
   }
-  const whole = Rules.position(table.hand);
+  const { table } = step, whole = Rules.position(table.hand);
   const there = stock === "fresh" ? { ...whole, stock: inPackOrder(table.sheet, whole.stock) } : whole;
-  const claims = { game: [parent.game, table.game], "rules sheet": [rules, table.sheet], position: [position, there] };
+  const claims = {
+    game: [parent.game, table.game], digest: [parent.digest, step.digest], "rules sheet": [rules, table.sheet], position: [position, there],
+  };
   for (const name of Object.keys(claims)) {
-    if (!same(...claims[name])) notes.find("parent", 1, `the ${name} is not that of the parent`, "11.14");
+    if (!same(...claims[name].map((one) => (one === undefined ? null : one)))) find(`the ${name} is not that of the parent`);
   }
-}
-
-/** The table after entry `ply` of a log, null if the log has no such entry with that digest. */
-function tableAt(entries, ply, digest) {
-  const entry = isWhole(ply) ? entries[ply - 1] : undefined;
-  if (!entry || entry.digest !== digest || entries.slice(0, ply).includes(null)) return null;
-  const notes = new Notes();
-  const log = entries.slice(0, ply);
-  checkChain(notes, log, log[0].said.game, false);
-  const retelling = new Retelling(notes);
-  retelling.run(log);
-  return notes.findings.length === 0 ? retelling.table : null;
 }
 
 /* ---------------------------------------------------------------- the record of a dispute (RULES 13) */
@@ -3605,7 +3636,7 @@ function retold(bytes) {
     } catch (fault) {
       follows = false;
     }
-    steps.push({ ply: places[at].ply, public: entry.said, hidden: entry.hidden, command, events, table: follows ? table : null });
+    steps.push({ ply: places[at].ply, digest: entry.digest, public: entry.said, hidden: entry.hidden, command, events, table: follows ? table : null });
   });
   return { game: header === null ? null : header.game, rulebook, created: createdBy(entries), steps };
 }
@@ -3816,6 +3847,7 @@ const DETAILS = [
   ["the log names a key that was not in force then", "el registro nombra una llave que entonces no valía", "le journal nomme une clé qui n'était pas en vigueur alors"], // codespell:ignore
   ["frozen without a reason: #", "congelada sin motivo: #", "gelée sans raison : #"], // codespell:ignore
   ["the log does not contradict the receipt", "el registro no contradice el recibo", "le journal ne contredit pas le reçu"], // codespell:ignore
+  ["the record of the parent is not clean itself", "el registro de origen no está limpio él mismo", "l'enregistrement d'origine n'est pas net lui-même"], // codespell:ignore
   ["the record of the parent has no such ply at which a hand is played", "el registro de origen no tiene esa entrada con una mano en juego", "l'enregistrement d'origine n'a pas cette entrée avec une donne en cours"], // codespell:ignore
   ["the # is not that of the parent", "# no es lo que dice el origen", "# n'est pas ce que dit l'origine"], // codespell:ignore
   ["it is not UTF-8", "no es UTF-8", "ce n'est pas de l'UTF-8"], // codespell:ignore
