@@ -1,5 +1,6 @@
 """Reading a record that nobody vouches for: every line is looked at, every fault named by line and ply."""
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from io import BytesIO
@@ -241,6 +242,29 @@ def object_in(data: bytes) -> tuple[Json | None, bool]:
     except ValueError:
         pass
     return None, False
+
+
+def strict(data: bytes) -> Any:
+    """The value that `data` (JSON in UTF-8) stands for, if that has a canonical form; else ValueError.
+
+    So is read what comes beside a record: no two programs take it for two things, as they may `1e0`, `1.0` or
+    a key that stands twice.
+    """
+    value = parse(data)
+    if not _shallow(value, DEPTH_LIMIT):
+        raise ValueError("values are nested too deep")
+    canonical(value)
+    try:
+        json.loads(data, object_pairs_hook=_once)
+    except RecursionError:  # only what another value of the same key has hidden can be so deep
+        raise ValueError("values are nested too deep") from None
+    return value
+
+
+def _once(pairs: list[tuple[str, Any]]) -> None:
+    """ValueError for a key that stands twice in an object."""
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError("a key stands twice")
 
 
 def _shallow(value: Any, levels: int) -> bool:

@@ -287,8 +287,10 @@ class BadJson extends Error {}
 
 /** Reads what canonical JSON allows: no floats, no integer from 2^53 on, ASCII keys, whole characters. */
 class JsonReader {
-  constructor(text) {
+  /** `once`: whether a key that stands twice is a fault, as it is where nothing else tells what was meant. */
+  constructor(text, once = false) {
     this.text = text;
+    this.once = once;
     this.at = 0;
   }
 
@@ -341,6 +343,7 @@ class JsonReader {
       if (!/^[\x00-\x7f]*$/.test(key)) throw new BadJson("a key is not ASCII");
       this.blank();
       if (this.text[this.at++] !== ":") throw new BadJson("a colon is missing");
+      if (this.once && key in found) throw new BadJson("a key stands there twice");
       found[key] = this.value(depth + 1);
     });
     return found;
@@ -570,6 +573,7 @@ const LINE_LIMIT = 2 ** 20;
 const ENTRY_LIMIT = 51000;
 const SIZE_LIMIT = 2 ** 26;
 const GAME_FORM = /^g-[0-3][0-9a-f][0-9a-z]{22}$/;
+const LOG_FORM = /^[gdpwt]-[0-3][0-9a-f][0-9a-z]{22}$/;
 const HEADER_MEMBERS = ["record", "v", "game", "variant", "rules_hash", "rules_version", "plies", "players"];
 
 /** A value has not the form that its place asks for. */
@@ -741,7 +745,8 @@ const RECEIPT_MEMBERS = ["v", "key", "game", "ply", "digest", "time", "signature
 function receiptForm(value) {
   need(hasMembers(value, RECEIPT_MEMBERS), `a receipt has the members ${RECEIPT_MEMBERS.join(", ")}`);
   need(value.v === 1 && isText(value.key) && /^[0-9a-f]{16}$/.test(value.key), "a receipt names its key");
-  need(isText(value.game) && isWhole(value.ply) && value.ply >= 1 && isWhole(value.time) && value.time >= 0, "a receipt names game, ply and time");
+  need(isText(value.game) && LOG_FORM.test(value.game), "a receipt names the log");
+  need(isWhole(value.ply) && value.ply >= 1 && isWhole(value.time) && value.time >= 0, "a receipt names ply and time");
   need(isHash(value.digest), "digest is 64 hex digits");
   need(isText(value.signature) && /^[0-9a-f]{128}$/.test(value.signature), "signature is 128 hex digits");
 }
@@ -2968,7 +2973,8 @@ function openedKey(record, entries, created) {
     ...first.map(({ part }) => isObject(part.command) && part.command.game_key),
     ...first.map(({ part }) => isObject(part.events) && isObject(part.events[0]) && part.events[0].game_key),
   ];
-  const right = (key) => isHash(key) && commitmentTo(String(created.game), 0, unhex(key)) === created.game_commitment;
+  const named = isText(created.game) && GAME_FORM.test(created.game);
+  const right = (key) => named && isHash(key) && commitmentTo(created.game, 0, unhex(key)) === created.game_commitment;
   const key = keys.find(right);
   return key === undefined ? null : unhex(key);
 }
@@ -3143,7 +3149,7 @@ class Retelling {
   followMoney(entry, events) {
     for (const event of events) {
       if (event.type === "created" && Array.isArray(event.seats)) this.ledger = { balances: event.seats.map(() => 0), house: 0 };
-      if (event.type === "house-charged" && isListOf(isWhole)(event.balances)) this.ledger = { balances: event.balances, house: event.house };
+      if (event.type === "house-charged" && isListOf(isWhole)(event.balances) && isWhole(event.house)) this.ledger = { balances: event.balances, house: event.house };
       if (event.type === "hand-settled") this.settled(entry, event);
     }
   }
@@ -3281,7 +3287,8 @@ function checkFrozen(notes, game, entries, trusted) {
       // A store that was set back forgets rotations, and the list with it.
       const forgotten = fault === NO_KEY || fault === TOO_EARLY;
       const before = entries.slice(0, entries.indexOf(entry));
-      const why = fault && !forgotten ? fault : saidOtherwise(receipt, game, before) ? null : "the log does not contradict the receipt";
+      const foreign = (!fault || forgotten) && receipt.game !== game ? "it is of another game" : null;
+      const why = fault && !forgotten ? fault : foreign || (saidOtherwise(receipt, game, before) ? null : "the log does not contradict the receipt");
       if (why) notes.find("receipts", entry.ply, `frozen without a reason: ${why}`, "12.8", { receipt });
     }
   }
@@ -3312,6 +3319,8 @@ function rootFrom(leaf, index, size, path) {
 }
 
 const NOTE_MOST = 8192;
+/** A name without a space, of Unicode's or of the controls, and without a plus; then base64. */
+const SIGNATURE_LINE = /^\u2014 ([^\x00-\x20\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff+]+) ([A-Za-z0-9+/]+={0,2})$/;
 
 /** A checkpoint's note: `{text, origin, size, root, time, signatures}`, null if it has not the form of one. */
 function noteOf(note) {
@@ -3319,10 +3328,10 @@ function noteOf(note) {
   if (parts === null || [...note].length > NOTE_MOST) return null;
   const [origin, size, root, time] = parts[1].split("\n");
   const bytes = unbase64(root);
-  const number = /^(?:0|[1-9][0-9]{0,15})$/;
-  if (origin === "" || !number.test(size) || !/^time /.test(time) || !number.test(time.slice(5))) return null;
+  const isNumber = (text) => /^(?:0|[1-9][0-9]{0,15})$/.test(text) && Number.isSafeInteger(Number(text));
+  if (origin === "" || !isNumber(size) || !/^time /.test(time) || !isNumber(time.slice(5))) return null;
   if (bytes === null || bytes.length !== 32) return null;
-  const lines = parts[2].split("\n").slice(0, -1).map((line) => /^\u2014 ([^\s+]+) ([A-Za-z0-9+/]+={0,2})$/.exec(line));
+  const lines = parts[2].split("\n").slice(0, -1).map((line) => SIGNATURE_LINE.exec(line));
   const signatures = lines.map((match) => (match === null ? null : { name: match[1], blob: unbase64(match[2]) }));
   if (signatures.some((one) => one === null || one.blob === null)) return null;
   return { text: parts[1], origin, size: Number(size), root: bytes, time: Number(time.slice(5)), signatures };
@@ -4052,12 +4061,15 @@ function fileAt(path) {
   }
 }
 
+/** What bytes hold by the rules of a record: no two readers may take it for two things, as they may `1e0` or `1.0`. */
 function jsonIn(bytes, what) {
+  const text = textOf(bytes);
   try {
-    return JSON.parse(textOf(bytes));
+    if (text !== null) return new JsonReader(text, true).whole();
   } catch (fault) {
-    throw new Unreadable(`${what} is not JSON`);
+    if (!(fault instanceof BadJson)) throw fault;
   }
+  throw new Unreadable(`${what} is not JSON`);
 }
 
 /** A key list document that was checked; Unreadable if it is none. */
@@ -4073,9 +4085,10 @@ function keysIn(bytes) {
 
 /** Receipts in JSON, a list of them or one a line, or the answers of a service that hold them. */
 function receiptsIn(bytes) {
-  const text = textOf(bytes) || "";
-  const found = text.trimStart().startsWith("[") ? jsonIn(bytes, "the receipts")
-    : text.split("\n").filter((line) => line.trim() !== "").map((line) => jsonIn(utf8(line), "a receipt"));
+  const text = textOf(bytes);
+  if (text === null) throw new Unreadable("the receipts is not JSON");
+  const found = /^[ \t\r\n]*\[/.test(text) ? jsonIn(bytes, "the receipts")
+    : text.split("\n").filter((line) => /[^ \t\r]/.test(line)).map((line) => jsonIn(utf8(line), "a receipt"));
   return found.map((one) => (isObject(one) && isObject(one.receipt) ? one.receipt : one));
 }
 
