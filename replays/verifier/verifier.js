@@ -3537,7 +3537,14 @@ function checkDisputeHeader(notes, header, entries) {
   notes.looked("header");
   const right = hasMembers(header, DISPUTE_MEMBERS) && header.record === "conquian-dispute" && header.v === 1 && isText(header.dispute);
   if (!right) notes.find("header", 0, "this is not the header of a dispute's record");
+  else if (header.game !== gameOfDispute(entries)) notes.find("header", 0, "game is not that of the log", null, { header: header.game });
   else if (header.plies !== entries.length) notes.find("header", 0, "plies is not that of the log", null, { header: header.plies, log: entries.length });
+}
+
+/** The game that the first entry of a dispute's log is about, null where it does not tell. */
+function gameOfDispute(entries) {
+  const events = entries[0] && Array.isArray(entries[0].said.events) ? entries[0].said.events : [];
+  return isObject(events[0]) && events[0].game !== undefined ? events[0].game : null;
 }
 
 /** The log in its order; nothing of a dispute is hidden. */
