@@ -3780,6 +3780,9 @@ const WORDS = {
   checks: { es: "Comprobaciones", en: "Checks", fr: "Contrôles" },
   variant: { es: "Juego", en: "Game", fr: "Jeu" },
   seats: { es: "Lugares", en: "Seats", fr: "Places" },
+  person: { es: "persona", en: "person", fr: "personne" }, // codespell:ignore
+  bot: { es: "programa", en: "bot", fr: "programme" }, // codespell:ignore
+  openseat: { es: "lugar libre", en: "open", fr: "place libre" },
   plies: { es: "Entradas", en: "Entries", fr: "Entrées" },
   hands: { es: "Manos acabadas", en: "Hands ended", fr: "Donnes finies" },
   time: { es: "Tiempo", en: "Time", fr: "Temps" },
@@ -3961,8 +3964,14 @@ function checkLine({ check, looked, left_out: left }, lang, say) {
   return checkName(check, lang) + spaced(":", lang) + looked + missing;
 }
 
+/** Who sits at the table: names, else what kind of seat it is. */
+function seatsLine(seats, say) {
+  const kinds = { person: "person", bot: "bot", open: "openseat" };
+  return seats === null ? null : seats.map(({ name, kind }) => name || (Object.hasOwn(kinds, kind) ? say(kinds[kind]) : kind)).join(", ");
+}
+
 function claimsOf(report, facts, lang, say) {
-  const lines = [[say("variant"), facts.variant], [say("seats"), facts.seats], [say("plies"), report.plies], [say("hands"), facts.hands]];
+  const lines = [[say("variant"), facts.variant], [say("seats"), seatsLine(facts.seats, say)], [say("plies"), report.plies], [say("hands"), facts.hands]];
   lines.push([say("time"), facts.times === null ? say("untimed") : facts.times], [say("digest"), report.digest]);
   return lines.filter(([, value]) => value !== null).map(([name, value]) => name + spaced(":", lang) + value);
 }
@@ -4027,7 +4036,7 @@ function factsOf(record, notes, { keys, parent }) {
   ];
   return {
     variant: created === null || !isText(created.rules.variant) ? null : created.rules.variant,
-    seats: record.header === null ? null : record.header.players.map(({ kind, player, bot }) => player || bot || kind).join(", "),
+    seats: record.header === null ? null : record.header.players.map(({ kind, player, bot }) => ({ name: player || bot || null, kind })),
     hands: ended.length,
     times: times.length === 0 ? null : `${clock(Math.min(...times))} – ${clock(Math.max(...times))}`,
     edition: record.rulebook === null ? null : record.rulebook.edition,
