@@ -9,7 +9,7 @@ from typing import Any, BinaryIO, Final, TypeVar
 from app.games.codec import Json
 from app.games.table.decide import MOST_PLIES
 from app.rulebook import Rulebook
-from app.store.canonical import canonical, parse
+from app.store.canonical import canonical, once, parse
 from app.store.entry import Entry
 from replays import forms
 from replays.forms import Header, Misshapen, Proof, Reveal
@@ -255,16 +255,10 @@ def strict(data: bytes) -> Any:
         raise ValueError("values are nested too deep")
     canonical(value)
     try:
-        json.loads(data, object_pairs_hook=_once)
+        json.loads(data, object_pairs_hook=once)
     except RecursionError:  # only what another value of the same key has hidden can be so deep
         raise ValueError("values are nested too deep") from None
     return value
-
-
-def _once(pairs: list[tuple[str, Any]]) -> None:
-    """ValueError for a key that stands twice in an object."""
-    if len(dict(pairs)) < len(pairs):
-        raise ValueError("a key stands twice")
 
 
 def _shallow(value: Any, levels: int) -> bool:
