@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 from orjson import loads
 
+import app.web
 from app.store.canonical import canonical
 from replays.commands import audit
 from tests.api.disputing import dispute, ended, finish, judged, say, shown
@@ -213,6 +214,18 @@ def test_a_bundle_in_which_a_file_stands_twice_is_none(
     path.write_bytes(_with_more(bundle_of(table, judged(api, table)["dispute"]), name, b"{}", first=first))
     found = run(str(path))
     assert (found.exit_code, "stands twice" in found.output) == (2, True)
+    assert "stands there twice" in _unzipped_by_the_page(path)
+
+
+def _unzipped_by_the_page(path: Path) -> str:
+    """What the page /audit says of a bundle that it cannot open."""
+    module = Path(app.web.__file__).parent / "static" / "js" / "zip.js"
+    program = (
+        f"const {{ unzipped }} = await import({str(module.as_uri())!r});"
+        "unzipped(new Uint8Array((await import('node:fs')).readFileSync(process.argv[1])));"
+    )
+    words = [str(NODE), "--input-type=module", "-e", program, str(path)]
+    return subprocess.run(words, capture_output=True, text=True, timeout=120, check=False).stderr
 
 
 @pytest.mark.parametrize("name", ["verdict.txt", "Game.record", "a/game.record"])
