@@ -2332,7 +2332,7 @@ function isPosition(position, rules) {
     order: distinct, hand_size: (value) => rules.hand_sizes.includes(value), phase: among(...PHASES), turn: isSeat,
     awaited: distinct, answered: distinct, answers: isListOf(answer), hands: melds, tables: isListOf(melds),
     stock: cards, discards: cards, centre: orNone(centre), turned: cards, folded: distinct, claim_passes: distinct,
-    force_passes: distinct, stood: distinct, keeping: orNone(isCard), idle_turns: (value) => isWhole(value) && value >= 0,
+    force_passes: distinct, stood: isListOf(isSeat), keeping: orNone(isCard), idle_turns: (value) => isWhole(value) && value >= 0,
   };
   const formed = hasMembers(position, Object.keys(forms)) && Object.keys(forms).every((name) => forms[name](position[name]));
   if (!formed || tables.length !== hands.length || !position.order.includes(position.turn) || !asksWell(position)) return false;

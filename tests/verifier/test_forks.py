@@ -181,3 +181,9 @@ def _beside(fork: bytes, parent: bytes) -> Json:
     body = f"{{ {read} return verifier.audit(read(asked[0]), {{parent: read(asked[1])}}); }}"
     found: Json = called(body, [b64encode(fork).decode(), b64encode(parent).decode()])
     return found
+
+
+def test_a_seat_may_have_changed_its_mind_more_than_once_where_a_fork_begins(node: Auditor) -> None:
+    """RULES 8.6: `stood` has a seat for each time that it did."""
+    data = begun_otherwise(_in_position("stood", [0, 0]))
+    assert 1 not in (first_ply(as_json(audit(data))), first_ply(node.audit(data)))

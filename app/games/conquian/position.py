@@ -29,7 +29,7 @@ _PLAIN: Final = (
     "idle_turns",
 )
 _NAMES: Final = {*_PLAIN, "phase", "centre", "answers"}
-_SEATS: Final = ("order", "awaited", "answered", "folded", "claim_passes", "force_passes", "stood")
+_SEATS: Final = ("order", "awaited", "answered", "folded", "claim_passes", "force_passes")
 _CARDS: Final = ("stock", "discards", "turned")
 _OF_SEVERAL: Final = (Phase.EXCHANGE, Phase.FORCE_WINDOW, Phase.CLAIM_WINDOW)
 """The phases that may ask more than one seat."""
@@ -99,6 +99,7 @@ def _tests(rules: Rules, document: Mapping[str, Any]) -> Mapping[str, Callable[[
         "number of tables": lambda: len(tables) == len(hands),
         **{name: partial(are_seats, name) for name in _SEATS},
         **{name: partial(lambda name: are(document[name], is_card), name) for name in _CARDS},
+        "stood": lambda: are(document["stood"], is_seat),  # a seat may change its mind again and again
         "turn": lambda: is_seat(document["turn"]) and document["turn"] in document["order"],
         "hand_size": lambda: type(document["hand_size"]) is int and document["hand_size"] in rules.hand_sizes,
         "phase": lambda: document["phase"] in [*Phase] and document["phase"] != Phase.OVER,
