@@ -19,7 +19,8 @@ from hashlib import sha256
 from itertools import zip_longest
 from typing import Any, Final
 
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from app.store.canonical import canonical, written
@@ -39,6 +40,7 @@ AHEAD: Final = 16
 
 _VERSION: Final = 1
 _RECEIPT: Final = b"conquian/receipt/1"
+_PRIME: Final = 2**255 - 19
 
 
 class NotYet(Exception):
@@ -181,6 +183,21 @@ def receipt(ring: KeyRing, game: str, ply: int, digest: bytes, at_ms: int) -> Js
     }
     said["signature"] = pair.private.sign(_RECEIPT + written(said)).hex()
     return said
+
+
+def is_signed(public: bytes, message: bytes, signature: bytes) -> bool:
+    """Whether `signature` (64 bytes) is one of `message` by the holder of the key `public` (32 bytes).
+
+    The key has to be encoded as RFC 8032, 5.1.3 has it: one point, one text. The library takes others, too.
+    """
+    y = int.from_bytes(public, "little") % 2**255
+    if y >= _PRIME or (public[-1] >= 128 and y in (1, _PRIME - 1)):
+        return False
+    try:
+        Ed25519PublicKey.from_public_bytes(public).verify(signature, message)
+    except (InvalidSignature, ValueError):
+        return False
+    return True
 
 
 def receipt_message(said: Json) -> bytes:

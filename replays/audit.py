@@ -51,6 +51,7 @@ def examined(
         notes.find(Check.FORMAT, fault.ply, f"line {fault.line}: {fault.detail}", line=fault.line)
     links = _links(found.entries)
     check_public(notes, links)
+    lineage.check_start(notes, links)
     _check_hidden(notes, found, links)
     if found.header:
         opening.check_header(notes, found.header, links)
@@ -58,7 +59,7 @@ def examined(
         opening.check_rulebook(notes, found.rulebook, links)
     _leave_out(notes, found, links)
     if parent is not None and lineage.is_fork(links):
-        lineage.check_parent(notes, links, parent)
+        lineage.check_parent(notes, links, parent, clean=audit(parent).clean)
     check_receipts(notes, links, keys, receipts, found.proof.receipts if found.proof else ())
     check_inclusion(notes, links, found.proof, keys)
     game = found.header.game if found.header else None
@@ -108,6 +109,7 @@ def audit_public(
         if one is None:
             notes.find(Check.FORMAT, ply, "the public part is not a JSON object in canonical form")
     check_public(notes, links)
+    lineage.check_start(notes, links)
     if is_withheld(one.said for one in present(links)):
         notes.left_out(Check.REVEAL)
     check_receipts(notes, links, keys, receipts)

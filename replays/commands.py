@@ -20,6 +20,7 @@ from replays.errors import ReplayError
 from replays.findings import Check, Report, as_json
 from replays.page.facts import Facts, facts_of_record
 from replays.page.page import page
+from replays.page.words import PHRASES
 from replays.receipts import KeyList
 from replays.show import frame
 from replays.source import brought, keys_at, receipts_in, record_at, replay_of, report_on, text_of_record
@@ -155,7 +156,7 @@ def _audit_bundle(bundle: Bundle, found: Audited, as_lines: bool, language: Lang
         covered = Facts(timed=True, covered=_covered(found.dispute), ended=True)
         click.echo(f"\n{page(found.dispute, covered, found.keys, language)}")
         if found.own:
-            click.echo("these keys came with the bundle: compare them with a list that you got elsewhere")
+            click.echo(PHRASES["own-keys"].in_(language)[language])
     sys.exit(0 if found.clean else _FOUND)
 
 
@@ -173,7 +174,8 @@ def _audit_tournament(
         click.echo(page(found, facts, keys, language))
         for one in wrong:
             click.echo(f"\n{page(one, Facts(ended=True), keys, language)}")
-        click.echo(f"\n{len(games) - len(wrong)} games are clean, {len(wrong)} are not")
+        counted = PHRASES["games-counted"].in_(language)[language]
+        click.echo(f"\n{counted.format(clean=len(games) - len(wrong), wrong=len(wrong))}")
     sys.exit(0 if clean else _FOUND)
 
 

@@ -134,14 +134,17 @@ class Retelling:
                 rule = _RULES.get(check)
                 self._notes.find(check, ply, detail, rule, event=at, recorded=recorded, rules_give=right)
                 return
-        fault = self._stored_otherwise(pair, told)
+        fault = self._stored_otherwise(pair, told, given)
         if fault:
             self._notes.find(Check.DECISIONS, ply, f"the {fault} is not written as the service writes it")
 
-    def _stored_otherwise(self, pair: Pair, told: _Told) -> str | None:
-        """Which half of an entry holds anything but exactly its command and its events."""
+    def _stored_otherwise(self, pair: Pair, told: _Told, given: tuple[Any, ...]) -> str | None:
+        """Which half of an entry holds anything but exactly its command and the events that are `given`.
+
+        Those recorded may be equal to them and be written otherwise: to Python, `true` is 1.
+        """
         said, entry = pair[0].said, pair[1]
-        halves = wire.split(_play(self._table, pair), told.seat, told.command, told.events)
+        halves = wire.split(_play(self._table, pair), told.seat, told.command, given)
         public = {"command": said.get("command"), "events": said.get("events")}
         if canonical(halves.public) != canonical(public):
             return "public part"

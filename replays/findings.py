@@ -9,11 +9,13 @@ from typing import Any, Final
 from app.games.codec import Json
 from app.games.values import value
 from app.store.canonical import canonical
+from app.store.keys import Kind, kind_of
 
 FINDINGS_LIMIT: Final = 1_000
 """How many findings a report lists; what comes after them mostly follows from them."""
 
 _EVIDENCE_LIMIT: Final = 2_000
+_NAMES: Final[Mapping[Kind | None, str]] = {Kind.DISPUTE: "dispute", Kind.TOURNAMENT: "tournament"}
 
 
 class Check(StrEnum):
@@ -177,10 +179,11 @@ def _clipped(value: Any) -> Any:
 
 
 def as_json(report: Report) -> Json:
-    """The report as a JSON object."""
+    """The report as a JSON object; the id stands under what it is of, such as `tournament`, else `game`."""
+    kind = kind_of(report.game or "")
     return {
         "scope": str(report.scope),
-        "game": report.game,
+        _NAMES.get(kind, "game"): report.game,
         "plies": report.plies,
         "digest": report.digest,
         "clean": report.clean,

@@ -1,19 +1,29 @@
-"""A fork against the record of its parent: the ply it names, the digest there, the position (RULES 11.14)."""
+"""Where a fork begins (RULES 11.14): by itself a position that can be played, and beside the record of its
+parent the ply it names, the digest there, the position.
+"""
 
 from collections.abc import Sequence
 from typing import Any, Final
 
 from app.entries import Position, advance
 from app.games.codec import Json
+from app.games.errors import GameError
+from app.games.registry import GAMES
 from app.games.table.forks import opening as position_of
 from app.games.table.state import Stock
+from app.store.canonical import canonical
 from app.store.errors import Damaged
+from app.store.keys import is_game_id
+from replays import positions, shape
 from replays.chain import Link, opening
+from replays.decisions import Malformed, guarded
 from replays.errors import BadRecord
 from replays.findings import Check, Notes
+from replays.forms import is_hash
 from replays.record import read
 
 _RULE: Final = "11.14"
+_PARENT: Final = {"game", "ply", "digest"}
 
 
 def is_fork(links: Sequence[Link | None]) -> bool:
@@ -22,13 +32,53 @@ def is_fork(links: Sequence[Link | None]) -> bool:
     return begun is not None and begun[1].get("parent") is not None
 
 
-def check_parent(notes: Notes, links: Sequence[Link | None], parent: bytes) -> None:
-    """The fork that begins `links` follows from `parent`, a record that was audited by itself."""
+def check_start(notes: Notes, links: Sequence[Link | None]) -> None:
+    """What a fork says by itself of where it begins has the form of that."""
+    begun = opening(links)
+    if begun is None or not is_fork(links):
+        return
+    wrong = fault(begun[1])
+    if wrong:
+        notes.find(Check.DECISIONS, 1, f"a fork cannot begin so: {wrong}", _RULE, parent=begun[1]["parent"])
+
+
+def fault(created: Json) -> str | None:
+    """Which part of what a fork says of where it begins is wrong by itself; None if none is."""
+    named, stock, position = created.get("parent"), created.get("stock"), created.get("position")
+    if not isinstance(named, dict) or set(named) != _PARENT or not is_hash(named["digest"]):
+        return "parent"
+    known = isinstance(named["game"], str) and is_game_id(named["game"])
+    if not known or type(named["ply"]) is not int or named["ply"] < 1:
+        return "parent"
+    if stock not in [*Stock]:
+        return "stock"
+    try:
+        return None if guarded(lambda: _can_go_on(created, position)) else "position"
+    except (Malformed, GameError):
+        return "position"
+
+
+def _can_go_on(created: Json, position: Any) -> bool:
+    """Whether a hand can be played on from `position`, and that is how it is written."""
+    play = GAMES[created["play"]]
+    rules = play.rules_from_json(created["rules"])
+    hand = play.resume(rules, position)
+    written = canonical(play.position(hand, keep_stock=True)) == canonical(position)
+    asked = not any(shape.fault(command) for _, command in hand.answers)
+    seats = len(created["seats"]) == len(hand.hands)
+    return written and asked and seats and positions.hand_fault(hand, rules) is None
+
+
+def check_parent(notes: Notes, links: Sequence[Link | None], parent: bytes, *, clean: bool) -> None:
+    """The fork that begins `links` follows from the record `parent`, which is `clean` or not by itself."""
     begun = opening(links)
     if begun is None:
         return
     notes.looked(Check.PARENT)
     created = begun[1]
+    if not clean:
+        notes.find(Check.PARENT, 1, "the record of the parent is not clean itself", _RULE)
+        return
     named = created["parent"] if isinstance(created.get("parent"), dict) else {}
     there = _position(parent, named)
     if there is None:

@@ -6,6 +6,7 @@ from functools import lru_cache
 from itertools import chain
 
 from app.games.cards import Card, canonical_deck, faces
+from app.games.conquian.rules import Rules
 from app.games.conquian.state import State
 from app.games.table.state import Table
 
@@ -20,7 +21,8 @@ def fault(table: Table) -> str | None:
         return "balances and house do not sum to zero"
     if not 0 <= table.drawn <= table.hand_number <= 100:
         return "the numbers of hands do not go together"
-    return _hand_fault(table.hand, table) if isinstance(table.hand, State) and table.hand.holdings else None
+    is_played = isinstance(table.hand, State) and table.hand.holdings
+    return hand_fault(table.hand, table.rules) if is_played else None
 
 
 def same_cards(before: State, after: State) -> bool:
@@ -46,15 +48,16 @@ def _lies(hand: State) -> list[Card]:
     return [] if hand.centre is None else [hand.centre.card]
 
 
-def _hand_fault(hand: State, table: Table) -> str | None:
-    weigh, whole, count = _scales(table.rules.pack, table.rules.packs)
+def hand_fault(hand: State, rules: Rules) -> str | None:
+    """Why `hand` is none that can be played by `rules`, or None."""
+    weigh, whole, count = _scales(rules.pack, rules.packs)
     lying = list(_lying(hand))
     try:
         right = len(lying) == count and sum(map(weigh, lying)) == whole
     except KeyError:
         right = False
     if not right:
-        return _card_fault(hand, table)
+        return _card_fault(hand, rules)
     sizes = (hand.hand_size, hand.target, 0)
     for seat, one in enumerate(hand.holdings):
         if len(one.hand) + sum(map(len, one.table)) not in sizes:
@@ -73,9 +76,9 @@ def _scales(pack: str, packs: int) -> tuple[Callable[[Card], int], int, int]:
     return weights.__getitem__, packs * sum(weights.values()), packs * len(weights)
 
 
-def _card_fault(hand: State, table: Table) -> str:
+def _card_fault(hand: State, rules: Rules) -> str:
     """Which cards are not where they should be."""
-    deck, lying = Counter(canonical_deck(table.rules.pack, table.rules.packs)), Counter(_lying(hand))
+    deck, lying = Counter(canonical_deck(rules.pack, rules.packs)), Counter(_lying(hand))
     lost, extra = sorted((deck - lying).elements()), sorted((lying - deck).elements())
     return f"cards are missing ({_listed(lost)}) or too many ({_listed(extra)})"
 

@@ -63,8 +63,10 @@ def _report(record: bytes, parent: bytes | None, keys: KeyList | None, receipts:
     proof = _proof(record[stop + len(line) :], "rulebook" in first)
     notes = Notes()
     _count(notes, telling, "rulebook" in first)
-    if parent is not None and lineage.is_fork(links):
-        lineage.check_parent(notes, links, parent)
+    if lineage.is_fork(links):
+        lineage.check_start(notes, links)
+        if parent is not None:
+            lineage.check_parent(notes, links, parent, clean=quick(parent, None, None, ()) is not None)
     signed = proof.receipts if proof else ()
     if keys or receipts or signed or Frozen in telling.told:
         check_receipts(notes, links, keys, receipts, signed)

@@ -12,17 +12,15 @@ from enum import StrEnum
 from hashlib import sha256
 from typing import Any, Final
 
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-
 from app.games.codec import Json
-from app.signing import ALGORITHM, key_id, receipt_message
-from app.store.canonical import canonical, parse
+from app.signing import ALGORITHM, is_signed, key_id, receipt_message
+from app.store.canonical import canonical
 from app.store.keys import is_log_id
 from replays.chain import Link, events
 from replays.errors import BadKeys
 from replays.findings import Check, Notes
 from replays.forms import is_hash
+from replays.scan import strict
 
 KEYS_PATH: Final = "/.well-known/conquian-keys.json"
 """Where a service publishes its list of keys."""
@@ -78,7 +76,7 @@ class KeyList:
 def read_keys(data: bytes) -> KeyList:
     """The list of keys that `data` (JSON) holds; BadKeys if it is none."""
     try:
-        return key_list(parse(data))
+        return key_list(strict(data))
     except ValueError:
         raise BadKeys("the list of keys is not a JSON document") from None
 
@@ -88,7 +86,14 @@ def key_list(document: Any) -> KeyList:
     try:
         rows = document["keys"]
         keys = {row["id"]: _key(row) for row in rows}
-        if document["v"] != 1 or len(keys) != len(rows) or not keys or type(document["origin"]) is not str:
+        numbered = type(document["v"]) is int and document["v"] == 1
+        if (
+            not numbered
+            or type(rows) is not list
+            or len(keys) != len(rows)
+            or not keys
+            or type(document["origin"]) is not str
+        ):
             raise ValueError
         return KeyList(document["origin"], keys, sha256(canonical(document)).hexdigest())
     except (KeyError, TypeError, ValueError):
@@ -96,9 +101,11 @@ def key_list(document: Any) -> KeyList:
 
 
 def _key(row: Json) -> Key:
+    if not is_hash(row["public"]):
+        raise ValueError
     public, until = bytes.fromhex(row["public"]), row["until"]
     whole = type(row["from"]) is int and (until is None or type(until) is int)
-    if not whole or len(public) != 32 or row["algorithm"] != ALGORITHM or row["id"] != key_id(public):
+    if not whole or row["algorithm"] != ALGORITHM or row["id"] != key_id(public):
         raise ValueError
     return Key(public, row["from"], until)
 
@@ -110,7 +117,7 @@ def verify(said: Any, keys: KeyList) -> Fault | None:
     key = keys.keys.get(said["key"])
     if key is None:
         return Fault.KEY_UNKNOWN
-    if not _signed(said, key.public):
+    if not is_signed(key.public, receipt_message(said), bytes.fromhex(said["signature"])):
         return Fault.SIGNATURE
     if key.in_force(said["time"]):
         return None
@@ -128,15 +135,6 @@ def is_receipt(said: Any) -> bool:
     sized = 1 <= said["ply"] < _LARGEST and 0 <= said["time"] < _LARGEST and said["v"] == 1
     named = bool(_ID.fullmatch(said["key"])) and is_log_id(said["game"])
     return sized and named and is_hash(said["digest"]) and bool(_SIGNATURE.fullmatch(said["signature"]))
-
-
-def _signed(said: Json, public: bytes) -> bool:
-    try:
-        signature = bytes.fromhex(said["signature"])
-        Ed25519PublicKey.from_public_bytes(public).verify(signature, receipt_message(said))
-    except (InvalidSignature, ValueError):
-        return False
-    return True
 
 
 def check_receipts(
@@ -207,6 +205,8 @@ def _check_frozen(notes: Notes, one: Link, links: Sequence[Link | None], keys: K
         fault = _fault(said, keys)
         if fault and fault not in (Fault.KEY_UNKNOWN, Fault.EARLY):
             why = _DETAIL[fault]
+        elif said["game"] != one.said.get("game"):
+            why = "a receipt is of another game"
         elif _contradiction(said, links[: one.ply - 1]) is None:
             why = "the log does not contradict the receipt"
         else:

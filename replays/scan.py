@@ -1,5 +1,6 @@
 """Reading a record that nobody vouches for: every line is looked at, every fault named by line and ply."""
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from io import BytesIO
@@ -8,7 +9,7 @@ from typing import Any, BinaryIO, Final, TypeVar
 from app.games.codec import Json
 from app.games.table.decide import MOST_PLIES
 from app.rulebook import Rulebook
-from app.store.canonical import canonical, parse
+from app.store.canonical import canonical, once, parse
 from app.store.entry import Entry
 from replays import forms
 from replays.forms import Header, Misshapen, Proof, Reveal
@@ -241,6 +242,23 @@ def object_in(data: bytes) -> tuple[Json | None, bool]:
     except ValueError:
         pass
     return None, False
+
+
+def strict(data: bytes) -> Any:
+    """The value that `data` (JSON in UTF-8) stands for, if that has a canonical form; else ValueError.
+
+    So is read what comes beside a record: no two programs take it for two things, as they may `1e0`, `1.0` or
+    a key that stands twice.
+    """
+    value = parse(data)
+    if not _shallow(value, DEPTH_LIMIT):
+        raise ValueError("values are nested too deep")
+    canonical(value)
+    try:
+        json.loads(data, object_pairs_hook=once)
+    except RecursionError:  # only what another value of the same key has hidden can be so deep
+        raise ValueError("values are nested too deep") from None
+    return value
 
 
 def _shallow(value: Any, levels: int) -> bool:

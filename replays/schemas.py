@@ -56,3 +56,14 @@ class ReportView(Schema):
     page = fields.String(
         metadata={"x-optional": True, "description": "The report in words, where `lang` asks for it"}
     )
+
+
+class TournamentReportView(ReportView):
+    """The result of an audit of the log of a tournament."""
+
+    class Meta:
+        """A tournament is no game."""
+
+        exclude = ("game",)
+
+    tournament = fields.String(allow_none=True)

@@ -31,9 +31,10 @@ from replays.notation.text import MEDIA_TYPE as TEXT
 from replays.page.facts import Facts, facts_of_log, facts_of_record
 from replays.receipts import KEYS_PATH, KeyList, read_keys
 from replays.record import MEDIA_TYPE, PLY_LIMIT, read
-from replays.scan import SIZE_LIMIT, is_record
+from replays.scan import SIZE_LIMIT, is_record, strict
 from replays.steps import Recorded, Replay, Step
 
+_BLANK: Final = b" \t\r\n"
 _OF_DISPUTE: Final = b'{"dispute":"d-'
 """How the record of a dispute begins; that of a game never does."""
 
@@ -234,7 +235,9 @@ def receipts_in(name: str) -> list[Any]:
     """The receipts in a file: JSON, one a line or a list of them; BadReceipts for anything else."""
     data = _given(name)
     try:
-        found = parse(data) if data.lstrip().startswith(b"[") else [*map(parse, data.splitlines())]
+        whole = data.lstrip(_BLANK).startswith(b"[")
+        lines = [line for line in data.split(b"\n") if line.strip(_BLANK)]
+        found = strict(data) if whole else [*map(strict, lines)]
     except ValueError:
         raise BadReceipts(f"{name} holds no receipts: JSON, one a line, or a list of them") from None
     return [_receipt_of(one) for one in found]
@@ -243,7 +246,7 @@ def receipts_in(name: str) -> list[Any]:
 def _receipt_of(said: Any) -> Any:
     """A receipt itself, or the one in an answer of the service."""
     inner = said.get("receipt") if isinstance(said, dict) else None
-    return inner or said
+    return inner if isinstance(inner, dict) else said
 
 
 def _given(name: str) -> bytes:

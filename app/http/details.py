@@ -147,6 +147,10 @@ DETAILS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
             "NaN e Infinity no son números de JSON.",
             "NaN et Infinity ne sont pas des nombres de JSON.",
         ),
+        "Read the dispute again and decide on its current ply.": (
+            "Lee otra vez la disputa y decide sobre su entrada actual.",
+            "Relisez le litige et décidez sur son entrée actuelle.",
+        ),
         "A number is too large.": ("Un número es demasiado grande.", "Un nombre est trop grand."),
     }
 )

@@ -35,9 +35,12 @@ class Precondition:
         """The ply the client decided on, None when it named only a key."""
         return self.expected_ply if self.if_match is None else self.if_match
 
-    def stale(self, current: int) -> Problem:
-        """The refusal to raise when the game has gone on to ply `current`: 412 for If-Match, else 409."""
-        return Problem("stale_ply", status=409 if self.if_match is None else 412, ply=current)
+    def stale(self, current: int, detail: str | None = None) -> Problem:
+        """The refusal to raise when the log has gone on to ply `current`: 412 for If-Match, else 409.
+
+        `detail` says what to do where that is not to read a game.
+        """
+        return Problem("stale_ply", detail, status=409 if self.if_match is None else 412, ply=current)
 
 
 def read_precondition(request: Request, expected_ply: int | None = None) -> Precondition:

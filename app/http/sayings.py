@@ -140,8 +140,8 @@ SAYINGS: Final[Mapping[str, Said]] = MappingProxyType(
             ("En quarantaine", "Le journal gardé de cette partie est endommagé ; un opérateur doit le voir."),
         ),
         "stale_ply": both(
-            ("La partida ya siguió", "Lee otra vez la partida y decide sobre su entrada actual."),
-            ("La partie a avancé", "Relisez la partie et décidez sur son entrée actuelle."),
+            ("Entrada superada", "Lee otra vez la partida y decide sobre su entrada actual."),
+            ("Entrée dépassée", "Relisez la partie et décidez sur son entrée actuelle."),
         ),
         "record_removed": both(
             (

@@ -33,6 +33,14 @@ def parse(data: bytes) -> Any:
     return orjson.loads(data)
 
 
+def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The object of these members, for a decoder of JSON; ValueError for a key that stands twice in it."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a key stands twice")
+    return found
+
+
 def _check(value: object) -> None:
     """ValueError for what has no canonical form; without recursion, because every entry is looked at."""
     rest: list[Any] = [value]

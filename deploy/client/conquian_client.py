@@ -1230,6 +1230,17 @@ class TournamentEventsView(TypedDict, total=False):
     next: Required[int]
 
 
+class TournamentReportView(TypedDict, total=False):
+    scope: Required[Literal["record", "public", "moves"]]
+    plies: Required[int]
+    digest: Required[str | None]
+    clean: Required[bool]
+    findings: Required[list[FindingView]]
+    checks: Required[list[CheckView]]
+    page: str
+    tournament: Required[str | None]
+
+
 class TournamentView(TypedDict, total=False):
     tournament: Required[str]
     name: Required[str]
@@ -2474,13 +2485,13 @@ class Client(_Wire):
             ),
         )
 
-    def tournament_records_audit_tournament_log(self, tournament: str) -> ReportView:
+    def tournament_records_audit_tournament_log(self, tournament: str) -> TournamentReportView:
         """What an audit of the log of a tournament finds.
 
         GET /v1/tournaments/{tournament}/audit
         """
         return cast(
-            ReportView,
+            TournamentReportView,
             self._call("GET", f"/v1/tournaments/{quote(str(tournament), safe='')}/audit", "application/json"),
         )
 

@@ -255,7 +255,7 @@ class _Desk:
             record = once.record(actor, asked.key)
             done = self._docket.act(dispute, actor, _command(body), record, asked.ply)
         except Moved as moved:
-            raise asked.stale(moved.ply) from None
+            raise asked.stale(moved.ply, words.STALE) from None
         except DisputeRefused as refusal:
             raise _problem(refusal, standing.ply) from None
         return self._answer(done, 200)

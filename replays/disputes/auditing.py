@@ -63,7 +63,8 @@ def audited(bundle: Bundle, keys: KeyList | None) -> Audited:
         game = ()
     dispute = audit_dispute(bundle.dispute, game, trusted)
     strays = tuple(
-        Finding(dispute.plies, Check.FORMAT, None, detail, {"file": name}) for name, detail in _strays(bundle)
+        Finding(dispute.plies, Check.FORMAT, None, detail, {"file": name})
+        for name, detail in (*_strays(bundle), *_strange(bundle, trusted))
     )
     found = replace(dispute, findings=(*dispute.findings, *strays))
     return Audited(audit(bundle.game, keys=trusted), found, trusted, keys is None)
@@ -81,6 +82,26 @@ def _strays(bundle: Bundle) -> Iterator[tuple[str, str]]:
             yield name, f"{name} is missing"
         elif bundle.beside[name] != data:
             yield name, f"{name} is not what the records tell"
+
+
+def _strange(bundle: Bundle, trusted: KeyList) -> Iterator[tuple[str, str]]:
+    """The files that no bundle has, and a list of keys that is not the trusted one of that time."""
+    for name in bundle.strange:
+        yield name, f"{name!a} does not belong in a bundle"
+    if not _agree(bundle.keys, trusted):
+        yield bundles.KEYS, f"{bundles.KEYS} is not the list of keys that is trusted"
+
+
+def _agree(own: bytes, trusted: KeyList) -> bool:
+    """Whether the keys of a bundle are those trusted; of the two lists either may be the later one."""
+    try:
+        found = read_keys(own)
+    except BadKeys:
+        return False
+    both = found.keys.keys() & trusted.keys.keys()
+    known = both in (found.keys.keys(), trusted.keys.keys())
+    same = all(found.keys[name].from_ms == trusted.keys[name].from_ms for name in both)
+    return found.origin == trusted.origin and known and same
 
 
 def _beside(bundle: Bundle) -> Mapping[str, bytes]:

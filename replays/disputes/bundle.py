@@ -27,6 +27,8 @@ SHOWN, RECEIPTS, PROOFS = "dispute.json", "receipts.json", "proofs.json"
 
 _TIME: Final = (1980, 1, 1, 0, 0, 0)
 _TOOLS: Final = ("verifier.js", "verifier.html")
+_README_NAME: Final = "README.txt"
+_FILES: Final = {_README_NAME, GAME, DISPUTE, SHOWN, RECEIPTS, PROOFS, KEYS, *_TOOLS}
 
 _README: Final = """\
 A dispute about a hand of Conquián
@@ -51,20 +53,21 @@ To check all of it, without the service and without a network:
   node verifier.js audit game.record --keys keys.json
 
 The first also decides every entry of the dispute again, lets the machine judge once more, and holds the other
-files against both records, but for this text, verifier.js and verifier.html.
+files against both records and against the keys given to it, but for this text, verifier.js and verifier.html.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
     """What a bundle holds that can be checked: both records, the list of keys, and by name what the records
-    tell once more in other forms, as far as it is there.
+    tell once more in other forms, as far as it is there; `strange` are the names of files that no bundle has.
     """
 
     game: bytes
     dispute: bytes
     keys: bytes
     beside: Mapping[str, bytes]
+    strange: tuple[str, ...] = ()
 
 
 def write(
@@ -78,7 +81,7 @@ def write(
     named = {"game": game[0].game, "dispute": dispute[0].game}
     return _zipped(
         {
-            "README.txt": _README.format(**named).encode(),
+            _README_NAME: _README.format(**named).encode(),
             GAME: completed(b"".join(body(game)), of_game),
             DISPUTE: disputes.write(dispute, of_dispute),
             **beside(shown, proofs),
@@ -110,12 +113,16 @@ def read(data: bytes) -> Bundle:
         raise BadBundle("the bundle is larger than any can be")
     try:
         with ZipFile(BytesIO(data)) as file:
-            stored = {one.filename: one for one in file.infolist() if one.compress_type == ZIP_STORED}
+            every = file.infolist()
+            if len({one.filename for one in every}) < len(every):
+                raise BadBundle("a file stands twice in the bundle, so nobody knows which one is meant")
+            stored = {one.filename: one for one in every if one.compress_type == ZIP_STORED}
             found = {name: file.read(stored[name]) for name in (GAME, DISPUTE, KEYS)}
             more = {name: file.read(stored[name]) for name in (SHOWN, RECEIPTS, PROOFS) if name in stored}
     except (BadZipFile, KeyError, RuntimeError, NotImplementedError, ValueError, OSError):
         raise BadBundle("this is not the bundle of a dispute") from None
-    return Bundle(found[GAME], found[DISPUTE], found[KEYS], more)
+    strange = tuple(one.filename for one in every if one.filename not in _FILES)
+    return Bundle(found[GAME], found[DISPUTE], found[KEYS], more, strange)
 
 
 def _tools() -> Mapping[str, bytes]:

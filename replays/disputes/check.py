@@ -59,9 +59,18 @@ def _check_header(notes: Notes, found: Read) -> None:
     right = set(header) == _HEADER and (header["record"], header["v"]) == (KIND, FORMAT)
     if not right or kind_of(str(header["dispute"])) is not Kind.DISPUTE:
         notes.find(Check.HEADER, 0, "this is not the header of a dispute's record")
+    elif header["game"] != _game_of(found.entries):
+        notes.find(Check.HEADER, 0, "game is not that of the log", header=header["game"])
     elif header["plies"] != len(found.entries):
         notes.find(Check.HEADER, 0, "plies is not that of the log", header=header["plies"])
         notes.left_out(Check.GAPS)
+
+
+def _game_of(entries: Sequence[Entry]) -> Any:
+    """The game that the dispute is about, as its first entry has it; None where that does not tell."""
+    told = parse(entries[0].public).get("events") if entries else None
+    first = told[0] if isinstance(told, list) and told else None
+    return first.get("game") if isinstance(first, dict) else None
 
 
 def _check_decisions(notes: Notes, links: Sequence[Link], game: Sequence[Entry] | None) -> None:

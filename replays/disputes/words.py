@@ -4,6 +4,9 @@ from dataclasses import dataclass
 
 from app.http.codes import Code, register, translate
 
+STALE = "Read the dispute again and decide on its current ply."
+"""What `stale_ply` says of a dispute; `app.http.details` has it in other languages."""
+
 
 @dataclass(frozen=True, slots=True)
 class Row:

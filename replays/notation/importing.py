@@ -21,6 +21,7 @@ from app.games.table.decide import create, decide
 from app.games.table.evolve import fold
 from app.games.table.state import Table
 from app.games.table.view import view
+from app.store.canonical import canonical
 from app.store.entry import Entry
 from app.store.keys import game_id_from, is_game_id
 from replays import forms, record, shape
@@ -36,7 +37,7 @@ from replays.notation.text import Deal, Offset, Ply, Tag, Text
 T = TypeVar("T")
 
 _NO_KEY: Final = "00" * 32
-_GIVEN: Final = frozenset(("Notation", "Date"))
+_GIVEN: Final = frozenset(("Date",))
 """Tags that people write in their own way, so that they are not held to what the log says."""
 
 
@@ -194,7 +195,7 @@ class _Reading:
         log = self._entries if self._keyed else ()
         for name, value in headers(create, self._tables, self._events, log):
             tag = self._tags.get(name)
-            if tag and name not in _GIVEN and tag.value != value:
+            if tag and name not in _GIVEN and canonical(tag.value) != canonical(value):
                 raise self._lines.bad(tag.at, f"{name} is not that of the moves, which is {_brief(value)}")
 
     def _record(self) -> bytes | None:

@@ -146,6 +146,16 @@ PHRASES: Final[Mapping[str, Words]] = MappingProxyType(
             " celui"
             " du journal.",
         ),
+        "own-keys": Words(
+            "Estas llaves vinieron en el paquete: compárelas con una lista obtenida en otra parte.",
+            "these keys came with the bundle: compare them with a list that you got elsewhere",
+            "Ces clés sont venues avec le dossier : comparez-les avec une liste obtenue ailleurs.",
+        ),
+        "games-counted": Words(
+            "partidas sin tacha: {clean}; las demás: {wrong}",
+            "{clean} games are clean, {wrong} are not",
+            "parties sans reproche : {clean} ; les autres : {wrong}",
+        ),
         "no-parent": Words(
             "Es una bifurcación; sin el registro de su origen no se dice nada de dónde viene.",
             "It is a fork; without the record of its parent nothing is said of where it comes from.",

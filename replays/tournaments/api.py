@@ -17,7 +17,7 @@ from replays.findings import as_json
 from replays.proving import Prove
 from replays.receipts import KeyList
 from replays.record import MEDIA_TYPE
-from replays.schemas import ReportView
+from replays.schemas import TournamentReportView
 from replays.sending import tagged
 from replays.tournaments.check import audit_tournament
 from replays.tournaments.hall import Hall
@@ -30,7 +30,7 @@ _EXAMPLE: Final = (
 )
 _AUDIT_EXAMPLE: Final = {
     "scope": "record",
-    "game": "t-17b3v0w1x5z8k2m4n6p7q9r0",
+    "tournament": "t-17b3v0w1x5z8k2m4n6p7q9r0",
     "plies": 4,
     "digest": "5e" * 32,
     "clean": True,
@@ -58,7 +58,7 @@ def blueprint(hall: Hall, prove: Prove, keys: Callable[[], KeyList | None]) -> B
         return tagged(response, f"{len(entries)}{'c' if proof.checkpoint else ''}")
 
     @found.route("/<tournament_id:tournament>/audit", methods=["GET"])
-    @found.response(200, ReportView, example=_AUDIT_EXAMPLE)
+    @found.response(200, TournamentReportView, example=_AUDIT_EXAMPLE)
     @found.problems("not_before_end")
     def audit_tournament_log(tournament: str) -> Response:
         """What an audit of the log of a tournament finds

@@ -19,10 +19,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
 
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-
-from app.signing import KeyRing
+from app.signing import KeyRing, is_signed
 from replays.receipts import Key, KeyList
 from replays.tree.errors import BadNote
 
@@ -30,8 +27,12 @@ SIZE_LIMIT: Final = 8192
 """The most characters of a note that is read."""
 
 _ED25519: Final = b"\x01"
-_NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,17}")
-_SIGNATURE: Final = re.compile(r"— (?P<name>[^\s+]+) (?P<value>[A-Za-z0-9+/]+={0,2})")
+_NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,15}")
+_LARGEST: Final = 2**53
+_SPACES: Final = r"\x00-\x20\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
+"""What no name holds: written out, because languages do not agree on what a space is."""
+
+_SIGNATURE: Final = re.compile(rf"— (?P<name>[^{_SPACES}+]+) (?P<value>[A-Za-z0-9+/]+={{0,2}})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,10 +103,8 @@ def signatures(note: str) -> int:
 
 
 def _checked(text: str, name: str, key: Key, signature: bytes, time_ms: int) -> str:
-    try:
-        Ed25519PublicKey.from_public_bytes(key.public).verify(signature, text.encode())
-    except (InvalidSignature, ValueError):
-        raise BadNote(f"the signature by key {name} is wrong") from None
+    if not is_signed(key.public, text.encode(), signature):
+        raise BadNote(f"the signature by key {name} is wrong")
     if not key.in_force(time_ms):
         raise BadNote(f"the key {name} was not in force when the checkpoint says it was signed")
     return name
@@ -127,7 +126,7 @@ def _checkpoint(text: str) -> Checkpoint:
 
 
 def _number(text: str) -> int:
-    if not _NUMBER.fullmatch(text):
+    if not _NUMBER.fullmatch(text) or int(text) >= _LARGEST:
         raise BadNote("a number of the checkpoint is not one")
     return int(text)
 

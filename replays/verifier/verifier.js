@@ -287,8 +287,10 @@ class BadJson extends Error {}
 
 /** Reads what canonical JSON allows: no floats, no integer from 2^53 on, ASCII keys, whole characters. */
 class JsonReader {
-  constructor(text) {
+  /** `once`: whether a key that stands twice is a fault, as it is where nothing else tells what was meant. */
+  constructor(text, once = false) {
     this.text = text;
+    this.once = once;
     this.at = 0;
   }
 
@@ -341,6 +343,7 @@ class JsonReader {
       if (!/^[\x00-\x7f]*$/.test(key)) throw new BadJson("a key is not ASCII");
       this.blank();
       if (this.text[this.at++] !== ":") throw new BadJson("a colon is missing");
+      if (this.once && key in found) throw new BadJson("a key stands there twice");
       found[key] = this.value(depth + 1);
     });
     return found;
@@ -570,6 +573,7 @@ const LINE_LIMIT = 2 ** 20;
 const ENTRY_LIMIT = 51000;
 const SIZE_LIMIT = 2 ** 26;
 const GAME_FORM = /^g-[0-3][0-9a-f][0-9a-z]{22}$/;
+const LOG_FORM = /^[gdpwt]-[0-3][0-9a-f][0-9a-z]{22}$/;
 const HEADER_MEMBERS = ["record", "v", "game", "variant", "rules_hash", "rules_version", "plies", "players"];
 
 /** A value has not the form that its place asks for. */
@@ -741,7 +745,8 @@ const RECEIPT_MEMBERS = ["v", "key", "game", "ply", "digest", "time", "signature
 function receiptForm(value) {
   need(hasMembers(value, RECEIPT_MEMBERS), `a receipt has the members ${RECEIPT_MEMBERS.join(", ")}`);
   need(value.v === 1 && isText(value.key) && /^[0-9a-f]{16}$/.test(value.key), "a receipt names its key");
-  need(isText(value.game) && isWhole(value.ply) && value.ply >= 1 && isWhole(value.time) && value.time >= 0, "a receipt names game, ply and time");
+  need(isText(value.game) && LOG_FORM.test(value.game), "a receipt names the log");
+  need(isWhole(value.ply) && value.ply >= 1 && isWhole(value.time) && value.time >= 0, "a receipt names ply and time");
   need(isHash(value.digest), "digest is 64 hex digits");
   need(isText(value.signature) && /^[0-9a-f]{128}$/.test(value.signature), "signature is 128 hex digits");
 }
@@ -1461,6 +1466,14 @@ const Rules = (() => {
     return one && given(one) === 0 ? null : command;
   }
 
+  // Whether `document` is a command as it is stored, all its cards and seats being such.
+  function isCommand(document, isCard, isSeat) {
+    const command = read(document);
+    if (command === null || Object.keys(command).length !== Object.keys(document).length) return false;
+    const cards = [command.card, command.discard, command.use, command.melds].flat(2).filter((card) => card !== undefined);
+    return cards.every(isCard) && (command.seat === undefined || isSeat(command.seat));
+  }
+
   // What the document of a command by `seat` leads to: {events}, or {refusal: code, rule: paragraph};
   // `malformed`, which is no paragraph's, for what is no command.
   function decide(hand, seat, document) {
@@ -1956,7 +1969,7 @@ const Rules = (() => {
   }
 
   return {
-    begin, resume, position, read, decide, evolve, legal, layable, standIn, isOver, winner, awaited,
+    begin, resume, position, read, isCommand, decide, evolve, legal, layable, standIn, isOver, winner, awaited,
     payments, stake, nextDealer, nextIdle, handSize, completed, empty, sameBag, sheetOf, vectors, VARIANTS,
   };
 })();
@@ -2280,7 +2293,7 @@ function createFault(command) {
   if (!isTournament(command.tournament)) return "tournament";
   if (isShared(command) && command.entropy !== "none") return "entropy";
   if (isShared(command) && command.reveal !== "game") return "reveal";
-  if (isObject(command.parent)) return forkFault(command) || limitsFault(command);
+  if (!isAbsent(command.parent)) return forkFault(command) || limitsFault(command);
   if (command.rules.deals === null && seats.every((place) => place.kind === "bot")) return "deals";
   return limitsFault(command);
 }
@@ -2299,11 +2312,43 @@ function isTournament(named) {
 /** RULES 11.14: the position of a fork holds every card once, at a table of as many seats. */
 function forkFault({ parent, stock, position, seats, rules }) {
   const named = hasMembers(parent, ["game", "ply", "digest"]) && isHash(parent.digest) && isWhole(parent.ply);
-  if (!named || !GAME_FORM.test(parent.game)) return "parent";
+  if (!named || parent.ply < 1 || !isText(parent.game) || !GAME_FORM.test(parent.game)) return "parent";
   if (!["same", "fresh"].includes(stock)) return "stock";
-  if (!isObject(position) || position.hands.length !== seats.length) return "position";
+  if (!isPosition(position, rules) || position.hands.length !== seats.length) return "position";
   return Places.of(rules, position).fault() === null ? null : "position";
 }
+
+/** Whether every member of a position is there and what it must be, its numbers of cards included. */
+function isPosition(position, rules) {
+  if (!isObject(position) || !Array.isArray(position.hands)) return false;
+  const faces = new Set(facesOf(PACKS[rules.pack])), { hands, tables } = position;
+  const isCard = (value) => isText(value) && faces.has(value), isSeat = within(0, hands.length - 1);
+  const cards = isListOf(isCard), melds = isListOf(cards);
+  const distinct = (value) => isListOf(isSeat)(value) && new Set(value).size === value.length;
+  const centre = (value) => hasMembers(value, ["card", "source", "left_by"]) && isCard(value.card)
+    && ["stock", "discard"].includes(value.source) && orNone(isSeat)(value.left_by);
+  const answer = (value) => hasMembers(value, ["seat", "command"]) && isSeat(value.seat) && Rules.isCommand(value.command, isCard, isSeat);
+  const forms = {
+    order: distinct, hand_size: (value) => rules.hand_sizes.includes(value), phase: among(...PHASES), turn: isSeat,
+    awaited: distinct, answered: distinct, answers: isListOf(answer), hands: melds, tables: isListOf(melds),
+    stock: cards, discards: cards, centre: orNone(centre), turned: cards, folded: distinct, claim_passes: distinct,
+    force_passes: distinct, stood: isListOf(isSeat), keeping: orNone(isCard), idle_turns: (value) => isWhole(value) && value >= 0,
+  };
+  const formed = hasMembers(position, Object.keys(forms)) && Object.keys(forms).every((name) => forms[name](position[name]));
+  if (!formed || tables.length !== hands.length || !position.order.includes(position.turn) || !asksWell(position)) return false;
+  const sizes = [position.hand_size, position.hand_size + 1, 0];
+  return hands.every((hand, seat) => sizes.includes(hand.length + tables[seat].flat().length));
+}
+
+/** Whether those awaited are the ones whom the phase asks; alone is asked who is on turn, and before any answer. */
+function asksWell({ phase, turn, awaited, answered, answers, order, centre }) {
+  const alone = same(awaited, [turn]) && answered.length + answers.length === 0;
+  const known = awaited.length > 0 && awaited.every((seat) => order.includes(seat));
+  return known && (alone || ["exchange", "force_window", "claim_window"].includes(phase)) && (centre === null) === (phase === "exchange");
+}
+
+/** What a hand that goes on may ask (RULES 4 to 8). */
+const PHASES = ["exchange", "offer", "left", "new", "force_window", "claim_window", "forced"];
 
 /** RULES 11.8: all limits or none, each within its bounds. */
 function limitsFault(command) {
@@ -2928,7 +2973,8 @@ function openedKey(record, entries, created) {
     ...first.map(({ part }) => isObject(part.command) && part.command.game_key),
     ...first.map(({ part }) => isObject(part.events) && isObject(part.events[0]) && part.events[0].game_key),
   ];
-  const right = (key) => isHash(key) && commitmentTo(String(created.game), 0, unhex(key)) === created.game_commitment;
+  const named = isText(created.game) && GAME_FORM.test(created.game);
+  const right = (key) => named && isHash(key) && commitmentTo(created.game, 0, unhex(key)) === created.game_commitment;
   const key = keys.find(right);
   return key === undefined ? null : unhex(key);
 }
@@ -3103,7 +3149,7 @@ class Retelling {
   followMoney(entry, events) {
     for (const event of events) {
       if (event.type === "created" && Array.isArray(event.seats)) this.ledger = { balances: event.seats.map(() => 0), house: 0 };
-      if (event.type === "house-charged" && isListOf(isWhole)(event.balances)) this.ledger = { balances: event.balances, house: event.house };
+      if (event.type === "house-charged" && isListOf(isWhole)(event.balances) && isWhole(event.house)) this.ledger = { balances: event.balances, house: event.house };
       if (event.type === "hand-settled") this.settled(entry, event);
     }
   }
@@ -3241,7 +3287,8 @@ function checkFrozen(notes, game, entries, trusted) {
       // A store that was set back forgets rotations, and the list with it.
       const forgotten = fault === NO_KEY || fault === TOO_EARLY;
       const before = entries.slice(0, entries.indexOf(entry));
-      const why = fault && !forgotten ? fault : saidOtherwise(receipt, game, before) ? null : "the log does not contradict the receipt";
+      const foreign = (!fault || forgotten) && receipt.game !== game ? "it is of another game" : null;
+      const why = fault && !forgotten ? fault : foreign || (saidOtherwise(receipt, game, before) ? null : "the log does not contradict the receipt");
       if (why) notes.find("receipts", entry.ply, `frozen without a reason: ${why}`, "12.8", { receipt });
     }
   }
@@ -3272,6 +3319,8 @@ function rootFrom(leaf, index, size, path) {
 }
 
 const NOTE_MOST = 8192;
+/** A name without a space, of Unicode's or of the controls, and without a plus; then base64. */
+const SIGNATURE_LINE = /^\u2014 ([^\x00-\x20\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff+]+) ([A-Za-z0-9+/]+={0,2})$/;
 
 /** A checkpoint's note: `{text, origin, size, root, time, signatures}`, null if it has not the form of one. */
 function noteOf(note) {
@@ -3279,10 +3328,10 @@ function noteOf(note) {
   if (parts === null || [...note].length > NOTE_MOST) return null;
   const [origin, size, root, time] = parts[1].split("\n");
   const bytes = unbase64(root);
-  const number = /^(?:0|[1-9][0-9]{0,15})$/;
-  if (origin === "" || !number.test(size) || !/^time /.test(time) || !number.test(time.slice(5))) return null;
+  const isNumber = (text) => /^(?:0|[1-9][0-9]{0,15})$/.test(text) && Number.isSafeInteger(Number(text));
+  if (origin === "" || !isNumber(size) || !/^time /.test(time) || !isNumber(time.slice(5))) return null;
   if (bytes === null || bytes.length !== 32) return null;
-  const lines = parts[2].split("\n").slice(0, -1).map((line) => /^\u2014 ([^\s+]+) ([A-Za-z0-9+/]+={0,2})$/.exec(line));
+  const lines = parts[2].split("\n").slice(0, -1).map((line) => SIGNATURE_LINE.exec(line));
   const signatures = lines.map((match) => (match === null ? null : { name: match[1], blob: unbase64(match[2]) }));
   if (signatures.some((one) => one === null || one.blob === null)) return null;
   return { text: parts[1], origin, size: Number(size), root: bytes, time: Number(time.slice(5)), signatures };
@@ -3406,29 +3455,20 @@ function checkParent(notes, entries, bytes) {
   if (bytes === null || created === null || !isObject(created.parent)) return;
   notes.looked("parent");
   const { parent, position, rules, stock } = created;
-  const table = tableAt(scan(bytes).entries, parent.ply, parent.digest);
-  if (table === null || table.status !== "playing") {
-    notes.find("parent", 1, "the record of the parent has no such ply at which a hand is played", "11.14", { parent });
-    return;
+  const find = (detail) => notes.find("parent", 1, detail, "11.14", { parent });
+  if (!examine(bytes).report.clean) return find("the record of the parent is not clean itself");
+  const step = isWhole(parent.ply) ? retold(bytes).steps[parent.ply - 1] : undefined;
+  if (step === undefined || step.table.status !== "playing") {
+    return find("the record of the parent has no such ply at which a hand is played");
   }
-  const whole = Rules.position(table.hand);
+  const { table } = step, whole = Rules.position(table.hand);
   const there = stock === "fresh" ? { ...whole, stock: inPackOrder(table.sheet, whole.stock) } : whole;
-  const claims = { game: [parent.game, table.game], "rules sheet": [rules, table.sheet], position: [position, there] };
+  const claims = {
+    game: [parent.game, table.game], digest: [parent.digest, step.digest], "rules sheet": [rules, table.sheet], position: [position, there],
+  };
   for (const name of Object.keys(claims)) {
-    if (!same(...claims[name])) notes.find("parent", 1, `the ${name} is not that of the parent`, "11.14");
+    if (!same(...claims[name].map((one) => (one === undefined ? null : one)))) find(`the ${name} is not that of the parent`);
   }
-}
-
-/** The table after entry `ply` of a log, null if the log has no such entry with that digest. */
-function tableAt(entries, ply, digest) {
-  const entry = isWhole(ply) ? entries[ply - 1] : undefined;
-  if (!entry || entry.digest !== digest || entries.slice(0, ply).includes(null)) return null;
-  const notes = new Notes();
-  const log = entries.slice(0, ply);
-  checkChain(notes, log, log[0].said.game, false);
-  const retelling = new Retelling(notes);
-  retelling.run(log);
-  return notes.findings.length === 0 ? retelling.table : null;
 }
 
 /* ---------------------------------------------------------------- the record of a dispute (RULES 13) */
@@ -3497,7 +3537,14 @@ function checkDisputeHeader(notes, header, entries) {
   notes.looked("header");
   const right = hasMembers(header, DISPUTE_MEMBERS) && header.record === "conquian-dispute" && header.v === 1 && isText(header.dispute);
   if (!right) notes.find("header", 0, "this is not the header of a dispute's record");
+  else if (header.game !== gameOfDispute(entries)) notes.find("header", 0, "game is not that of the log", null, { header: header.game });
   else if (header.plies !== entries.length) notes.find("header", 0, "plies is not that of the log", null, { header: header.plies, log: entries.length });
+}
+
+/** The game that the first entry of a dispute's log is about, null where it does not tell. */
+function gameOfDispute(entries) {
+  const events = entries[0] && Array.isArray(entries[0].said.events) ? entries[0].said.events : [];
+  return isObject(events[0]) && events[0].game !== undefined ? events[0].game : null;
 }
 
 /** The log in its order; nothing of a dispute is hidden. */
@@ -3605,7 +3652,7 @@ function retold(bytes) {
     } catch (fault) {
       follows = false;
     }
-    steps.push({ ply: places[at].ply, public: entry.said, hidden: entry.hidden, command, events, table: follows ? table : null });
+    steps.push({ ply: places[at].ply, digest: entry.digest, public: entry.said, hidden: entry.hidden, command, events, table: follows ? table : null });
   });
   return { game: header === null ? null : header.game, rulebook, created: createdBy(entries), steps };
 }
@@ -3733,6 +3780,9 @@ const WORDS = {
   checks: { es: "Comprobaciones", en: "Checks", fr: "Contrôles" },
   variant: { es: "Juego", en: "Game", fr: "Jeu" },
   seats: { es: "Lugares", en: "Seats", fr: "Places" },
+  person: { es: "persona", en: "person", fr: "personne" }, // codespell:ignore
+  bot: { es: "programa", en: "bot", fr: "programme" }, // codespell:ignore
+  openseat: { es: "lugar libre", en: "open", fr: "place libre" },
   plies: { es: "Entradas", en: "Entries", fr: "Entrées" },
   hands: { es: "Manos acabadas", en: "Hands ended", fr: "Donnes finies" },
   time: { es: "Tiempo", en: "Time", fr: "Temps" },
@@ -3816,6 +3866,7 @@ const DETAILS = [
   ["the log names a key that was not in force then", "el registro nombra una llave que entonces no valía", "le journal nomme une clé qui n'était pas en vigueur alors"], // codespell:ignore
   ["frozen without a reason: #", "congelada sin motivo: #", "gelée sans raison : #"], // codespell:ignore
   ["the log does not contradict the receipt", "el registro no contradice el recibo", "le journal ne contredit pas le reçu"], // codespell:ignore
+  ["the record of the parent is not clean itself", "el registro de origen no está limpio él mismo", "l'enregistrement d'origine n'est pas net lui-même"], // codespell:ignore
   ["the record of the parent has no such ply at which a hand is played", "el registro de origen no tiene esa entrada con una mano en juego", "l'enregistrement d'origine n'a pas cette entrée avec une donne en cours"], // codespell:ignore
   ["the # is not that of the parent", "# no es lo que dice el origen", "# n'est pas ce que dit l'origine"], // codespell:ignore
   ["it is not UTF-8", "no es UTF-8", "ce n'est pas de l'UTF-8"], // codespell:ignore
@@ -3913,8 +3964,14 @@ function checkLine({ check, looked, left_out: left }, lang, say) {
   return checkName(check, lang) + spaced(":", lang) + looked + missing;
 }
 
+/** Who sits at the table: names, else what kind of seat it is. */
+function seatsLine(seats, say) {
+  const kinds = { person: "person", bot: "bot", open: "openseat" };
+  return seats === null ? null : seats.map(({ name, kind }) => name || (Object.hasOwn(kinds, kind) ? say(kinds[kind]) : kind)).join(", ");
+}
+
 function claimsOf(report, facts, lang, say) {
-  const lines = [[say("variant"), facts.variant], [say("seats"), facts.seats], [say("plies"), report.plies], [say("hands"), facts.hands]];
+  const lines = [[say("variant"), facts.variant], [say("seats"), seatsLine(facts.seats, say)], [say("plies"), report.plies], [say("hands"), facts.hands]];
   lines.push([say("time"), facts.times === null ? say("untimed") : facts.times], [say("digest"), report.digest]);
   return lines.filter(([, value]) => value !== null).map(([name, value]) => name + spaced(":", lang) + value);
 }
@@ -3979,7 +4036,7 @@ function factsOf(record, notes, { keys, parent }) {
   ];
   return {
     variant: created === null || !isText(created.rules.variant) ? null : created.rules.variant,
-    seats: record.header === null ? null : record.header.players.map(({ kind, player, bot }) => player || bot || kind).join(", "),
+    seats: record.header === null ? null : record.header.players.map(({ kind, player, bot }) => ({ name: player || bot || null, kind })),
     hands: ended.length,
     times: times.length === 0 ? null : `${clock(Math.min(...times))} – ${clock(Math.max(...times))}`,
     edition: record.rulebook === null ? null : record.rulebook.edition,
@@ -4020,12 +4077,15 @@ function fileAt(path) {
   }
 }
 
+/** What bytes hold by the rules of a record: no two readers may take it for two things, as they may `1e0` or `1.0`. */
 function jsonIn(bytes, what) {
+  const text = textOf(bytes);
   try {
-    return JSON.parse(textOf(bytes));
+    if (text !== null) return new JsonReader(text, true).whole();
   } catch (fault) {
-    throw new Unreadable(`${what} is not JSON`);
+    if (!(fault instanceof BadJson)) throw fault;
   }
+  throw new Unreadable(`${what} is not JSON`);
 }
 
 /** A key list document that was checked; Unreadable if it is none. */
@@ -4041,9 +4101,10 @@ function keysIn(bytes) {
 
 /** Receipts in JSON, a list of them or one a line, or the answers of a service that hold them. */
 function receiptsIn(bytes) {
-  const text = textOf(bytes) || "";
-  const found = text.trimStart().startsWith("[") ? jsonIn(bytes, "the receipts")
-    : text.split("\n").filter((line) => line.trim() !== "").map((line) => jsonIn(utf8(line), "a receipt"));
+  const text = textOf(bytes);
+  if (text === null) throw new Unreadable("the receipts is not JSON");
+  const found = /^[ \t\r\n]*\[/.test(text) ? jsonIn(bytes, "the receipts")
+    : text.split("\n").filter((line) => /[^ \t\r]/.test(line)).map((line) => jsonIn(utf8(line), "a receipt"));
   return found.map((one) => (isObject(one) && isObject(one.receipt) ? one.receipt : one));
 }
 

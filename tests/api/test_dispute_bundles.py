@@ -1,6 +1,7 @@
 """The bundle of a dispute: everything in one file that is the same every time and proves itself offline."""
 
 import subprocess
+import warnings
 from collections.abc import Callable
 from hashlib import sha256
 from io import BytesIO
@@ -12,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 from orjson import loads
 
+import app.web
 from app.store.canonical import canonical
 from replays.commands import audit
 from tests.api.disputing import dispute, ended, finish, judged, say, shown
@@ -67,7 +69,7 @@ def test_a_bundle_is_audited_offline_and_says_whose_keys_were_trusted(
     assert "came with the bundle" not in known.output
     assert known.output.count("signed by") == 2
     both = loads(run(str(path), "--json").output)
-    assert (both["clean"], both["dispute"]["game"], both["game"]["game"]) == (True, name, table.id)
+    assert (both["clean"], both["dispute"]["dispute"], both["game"]["game"]) == (True, name, table.id)
 
 
 def test_the_verifier_in_the_bundle_finds_its_game_clean_by_its_keys(
@@ -189,6 +191,88 @@ def test_what_stands_beside_the_records_must_be_what_they_tell(
     found = run(str(path), "--json")
     assert found.exit_code == 1
     assert [one["evidence"] for one in loads(found.output)["dispute"]["findings"]] == [{"file": name}]
+
+
+def _with_more(data: bytes, name: str, more: bytes, *, first: bool) -> bytes:
+    """A bundle with one file more, before all others or after them."""
+    made = BytesIO()
+    with ZipFile(BytesIO(data)) as old, ZipFile(made, "w", ZIP_STORED) as new, warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # of a name that stands twice, which is what is tried
+        rest = [(one, old.read(one)) for one in old.namelist()]
+        for each in [(name, more), *rest] if first else [*rest, (name, more)]:
+            new.writestr(*each)
+    return made.getvalue()
+
+
+@pytest.mark.parametrize("first", [True, False])
+@pytest.mark.parametrize("name", ["game.record", "dispute.json", "README.txt"])
+def test_a_bundle_in_which_a_file_stands_twice_is_none(
+    name: str, first: bool, api: Api, table: Table, tmp_path: Path
+) -> None:
+    """One program takes the first of them, the next one the last."""
+    path = tmp_path / "dispute.zip"
+    path.write_bytes(_with_more(bundle_of(table, judged(api, table)["dispute"]), name, b"{}", first=first))
+    found = run(str(path))
+    assert (found.exit_code, "stands twice" in found.output) == (2, True)
+    assert "stands there twice" in _unzipped_by_the_page(path)
+
+
+def _unzipped_by_the_page(path: Path) -> str:
+    """What the page /audit says of a bundle that it cannot open."""
+    module = Path(app.web.__file__).parent / "static" / "js" / "zip.js"
+    program = (
+        f"const {{ unzipped }} = await import({str(module.as_uri())!r});"
+        "unzipped(new Uint8Array((await import('node:fs')).readFileSync(process.argv[1])));"
+    )
+    words = [str(NODE), "--input-type=module", "-e", program, str(path)]
+    return subprocess.run(words, capture_output=True, text=True, timeout=120, check=False).stderr
+
+
+@pytest.mark.parametrize("name", ["verdict.txt", "Game.record", "a/game.record"])
+def test_a_file_that_belongs_to_no_bundle_is_found(name: str, api: Api, table: Table, tmp_path: Path) -> None:
+    path = tmp_path / "dispute.zip"
+    path.write_bytes(_with_more(bundle_of(table, judged(api, table)["dispute"]), name, b"{}", first=False))
+    told = loads(run(str(path), "--json").output)
+    assert [one["detail"] for one in told["dispute"]["findings"]] == [f"'{name}' does not belong in a bundle"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [(b'"origin":"', b'"origin":"x'), (b'"from":0', b'"from":7'), (b"{", b"")]
+)
+def test_the_keys_in_a_bundle_must_be_those_that_are_trusted(
+    old: bytes, new: bytes, api: Api, table: Table, tmp_path: Path
+) -> None:
+    path, keys = tmp_path / "dispute.zip", tmp_path / "keys.json"
+    data = bundle_of(table, judged(api, table)["dispute"])
+    keys.write_bytes(api.client.get("/.well-known/conquian-keys.json").data)
+    words = (str(path), "--keys", str(keys))
+    path.write_bytes(data)
+    assert run(*words).exit_code == 0
+    path.write_bytes(
+        rezipped(data, lambda name, one: one.replace(old, new, 1) if name == "keys.json" else one)
+    )
+    assert run(*words).exit_code == 1
+    assert "no es la lista de llaves" in run(*words, "--lang", "es").output
+
+
+def test_the_header_of_a_dispute_names_the_game_of_its_log(api: Api, table: Table, tmp_path: Path) -> None:
+    """Nothing is hashed of a header, so it may be anything that is not held against the log."""
+    data = bundle_of(table, judged(api, table, "deck_chosen")["dispute"])
+    path, other = tmp_path / "dispute.zip", ended(api)
+
+    def renamed(name: str, one: bytes) -> bytes:
+        if name != "dispute.record":
+            return one
+        header, rest = one.split(b"\n", 1)
+        return header.replace(table.id.encode(), other.id.encode()) + b"\n" + rest
+
+    path.write_bytes(rezipped(data, renamed))
+    found = loads(run(str(path), "--json").output)["dispute"]["findings"]
+    assert [(one["ply"], one["check"]) for one in found] == [(0, "header")]
+    with ZipFile(path) as file:
+        file.extractall(tmp_path)
+    theirs = _elsewhere(tmp_path)["report"]["findings"]
+    assert [(one["ply"], one["check"]) for one in theirs] == [(0, "header")]
 
 
 def test_a_dispute_in_a_bundle_without_its_proof_is_found(api: Api, table: Table, tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from replays.disputes.dispute import Claim
 from replays.disputes.docket import DAY_MS, Complaint
 from replays.disputes.errors import DisputeRefused
 from replays.disputes.sayings import Accept
-from replays.disputes.words import ROWS
+from replays.disputes.words import ROWS, STALE
 from tests.api.disputing import TEXT, dispute, docket, ended, finish, judged, say, shown
 from tests.api.documents import differences
 from tests.api.helpers import CARD, Api, Json, Table, expect, refused
@@ -349,7 +349,11 @@ def test_a_move_needs_a_precondition_that_is_not_stale(api: Api, table: Table) -
     post = table.api.client.post
     refused(post(path, json=body, headers=table.headers(0)), 428, "precondition_required")
     stale = post(path, json=body, headers=table.headers(0, {"If-Match": '"1"'}))
-    assert refused(stale, 412, "stale_ply")["ply"] == found["ply"]
+    told = refused(stale, 412, "stale_ply")
+    assert (told["ply"], told["detail"]) == (found["ply"], STALE)
+    for language, word in (("es", "disputa"), ("fr", "litige")):
+        spoken = table.headers(0, {"If-Match": '"1"', "Accept-Language": language})
+        assert word in refused(post(path, json=body, headers=spoken), 412, "stale_ply")["detail"]
     good = post(path, json=body, headers=table.headers(0, {"If-Match": f'"{found["ply"]}"'}))
     assert good.headers["ETag"] == f'"{found["ply"] + 1}"'
 

@@ -148,7 +148,9 @@ def test_the_record_of_a_tournament_is_given_at_its_end_and_audited_elsewhere(
     where = begun(api, organiser(api))
     refused(api.client.get(f"{where}/record"), 409, "not_before_end")
     played(api, where)
-    assert expect(api.client.get(f"{where}/audit"), 200)["clean"]
+    report = expect(api.client.get(f"{where}/audit"), 200)
+    name = where.rsplit("/", 1)[1]
+    assert (report["clean"], report["tournament"], "game" in report) == (True, name, False)
     (tmp_path / "cup.jsonl").write_bytes(api.client.get(f"{where}/record").data)
     for one in expect(api.client.get(f"{where}/games"), 200)["games"]:
         lines = api.client.get(f"/v1/games/{one['game']}/record").data
@@ -157,6 +159,11 @@ def test_the_record_of_a_tournament_is_given_at_its_end_and_audited_elsewhere(
     told = CliRunner().invoke(audit, line)
     found = orjson.loads(told.output)
     assert (told.exit_code, found["clean"], found["games"], found["wrong"]) == (0, True, 6, [])
+    assert (found["tournament"]["tournament"], "game" in found["tournament"]) == (name, False)
+    assert (
+        "partidas sin tacha: 6; las demás: 0"
+        in CliRunner().invoke(audit, [*line[:-1], "--lang", "es"]).output
+    )
     shown = CliRunner().invoke(audit, line[:-1])
     assert "6 games are clean, 0 are not" in shown.output
     assert "Each game was played on the deck that the seed gives" in shown.output

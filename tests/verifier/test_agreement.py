@@ -189,9 +189,15 @@ def _a_ledger_without_balances_that_goes_on(lines: list[Json]) -> int:
     return at - 1
 
 
+def _an_id_that_is_too_long_for_any_hash(lines: list[Json]) -> int:
+    lines[2]["public"]["events"][0]["game"] = "é" * 300
+    return 1
+
+
 @pytest.mark.parametrize(
     "change",
     [
+        _an_id_that_is_too_long_for_any_hash,
         _more_on_the_proof_line,
         _more_in_a_command_of_the_table,
         _more_in_a_command_and_a_wrong_header,

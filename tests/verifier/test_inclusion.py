@@ -69,6 +69,11 @@ def notes(true: str) -> Iterator[tuple[str, bool]]:
     yield true.replace("\n", "\r\n"), False
     yield true.replace("— ", "- "), False
     yield true.replace("time ", "time 0"), False
+    for time in (2**53, 10**16, 10**17):
+        later = Checkpoint(ORIGIN, head.size, head.root, time).text
+        yield f"{later}\n{line(second.public, RING.sign(later.encode(), time).signature)}", False
+    for space in "\x1c\x1f\x85\xa0\u2028\ufeff\r":
+        yield true.replace(ORIGIN, f"{ORIGIN}{space}x"), False
     yield "", False
 
 

@@ -103,7 +103,7 @@ def _created(event: told.Created) -> Table:
             game_key=event.game_key,
             limits=_limits(event),
             rematch_of=event.rematch_of,
-            visibility=_VISIBILITIES[event.visibility or Visibility.PUBLIC],
+            visibility=_VISIBILITIES[Visibility.PUBLIC if event.visibility is None else event.visibility],
             balances=(0,) * len(places),
             origin=_origin(event),
             host=event.host,

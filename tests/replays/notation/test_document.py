@@ -75,6 +75,9 @@ BROKEN = [
     ('["person","person"]', '["person"]', (2, 1), "config_players"),
     ("[Notation 1]", "[Notation 1.5]", (1, 11), "no JSON value"),
     ("[Notation 1]", "[Variant 1]", (2, 1), "told twice"),
+    ("[Notation 1]", "[Notation 2]", (1, 1), "Notation is not"),
+    ("[Notation 1]", "[Notation true]", (1, 1), "Notation is not"),
+    ("[Notation 1]", '[About {"a": 1, "a": 2}]', (1, 8), "no JSON value"),
     ("{the exchange", "(the exchange", (10, 27), "missing here"),
     ("; the ninth", "{ the ninth", (15, 28), "does not end"),
 ]

@@ -1,7 +1,9 @@
 """The page of an audit: complete in every language, and it says neither more nor less than was proven."""
 
+import ast
 import re
 import string
+from collections.abc import Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -17,6 +19,7 @@ from replays.findings import Check, Finding
 from replays.forms import Proof
 from replays.notation.importing import imported
 from replays.notation.judging import judged
+from replays.page import details
 from replays.page.details import DETAILS
 from replays.page.facts import Facts, facts_of_log, facts_of_record
 from replays.page.page import FINDINGS, page
@@ -262,3 +265,26 @@ def test_the_words_are_the_only_place_for_sentences() -> None:
     assert all(
         words.en not in source for words in PHRASES.values() if isinstance(words, Words) and " " in words.en
     )
+
+
+def _sentences(found: ast.Call) -> Iterator[str]:
+    """The sentences that a call of `Notes.find` or `BadNote` says, with 7 for what is filled in."""
+    name = getattr(found.func, "attr", getattr(found.func, "id", ""))
+    said = found.args[2:3] if name == "find" else found.args[:1] if name == "BadNote" else []
+    for one in said:
+        if isinstance(one, ast.Constant) and isinstance(one.value, str):
+            yield one.value
+        elif isinstance(one, ast.JoinedStr):
+            yield "".join(str(part.value) if isinstance(part, ast.Constant) else "7" for part in one.values)
+
+
+def test_every_finding_is_told_in_the_language_of_the_reader() -> None:
+    """Those that are put together elsewhere, as the forms of lines are, may stay in English."""
+    home = Path(replays.__file__).parent
+    trees = (ast.parse(path.read_text()) for path in home.rglob("*.py") if path.name != "export.py")
+    calls = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    sentences = {one for call in calls for one in _sentences(call)} - {"7 is missing"}
+    assert len(sentences) > 50
+    assert [
+        one for one in sentences if one in {details.told(one, other) for other in (Language.ES, Language.FR)}
+    ] == []

@@ -28,6 +28,7 @@ export function unzipped(bytes) {
     const content = bytes.slice(body, body + size);
     if (method === 0 && content.length === size) {
       if (crc32(content) !== data.getUint32(at + 16, true)) throw new Error(`${title} is damaged`);
+      if (found.has(title)) throw new Error(`${title} stands there twice`);
       found.set(title, content);
     }
     at += 46 + name + extra + comment;

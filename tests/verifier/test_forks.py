@@ -1,0 +1,189 @@
+"""Both verifiers say the same of where a fork begins: by itself, and beside the record of its parent."""
+
+import json
+from base64 import b64encode
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from random import Random
+from typing import Any
+
+import pytest
+
+from app.store.canonical import canonical
+from replays import record
+from replays.audit import audit, audit_public
+from replays.findings import as_json
+from replays.forms import Proof
+from tests.replays.forging import Page, pages
+from tests.verifier.node import Auditor, auditor, called
+from tests.verifier.sittings import forked, plan, sitting
+from tests.verifier.tampering import Game, reforged
+
+Json = dict[str, Any]
+Change = Callable[[Json], Any]
+
+
+def _fork() -> tuple[bytes, bytes]:
+    """The records of a game and of a fork of it."""
+    for seed in range(20):
+        log = sitting(plan(seed, Random(f"parent {seed}")), Random(f"parent {seed}"))
+        found = forked(log, Random(f"fork {seed}"))
+        if found is not None:
+            fork = sitting(found, Random(f"fork {seed}"))
+            return b"".join(record.write(log)), b"".join(record.write(fork))
+    raise AssertionError("no sitting played a hand")
+
+
+PARENT, FORK = _fork()
+LOG = record.read(FORK).entries
+PLY = json.loads(LOG[0].public)["events"][0]["parent"]["ply"]
+
+
+@pytest.fixture(scope="module")
+def node() -> Iterator[Auditor]:
+    """The second verifier, asked again and again."""
+    with auditor() as running:
+        yield running
+
+
+def begun_otherwise(change: Change, *, event_alone: bool = False) -> bytes:
+    """The record of the fork with another beginning, all its hashes made anew."""
+    book: list[Page] = deepcopy(pages(LOG))
+    first = book[0].public
+    for one in (first["events"][0], *([] if event_alone else [first["command"]])):
+        change(one)
+    return reforged(Game("fork", LOG, Proof()), book)
+
+
+def first_ply(report: Json) -> int | None:
+    return min((one["ply"] for one in report["findings"]), default=None)
+
+
+def _in_position(name: str, value: Any) -> Change:
+    def change(said: Json) -> None:
+        said["position"][name] = value
+
+    return change
+
+
+def _taken(said: Json, count: int) -> list[str]:
+    return [said["position"]["stock"].pop() for _ in range(count)]
+
+
+BEGINNINGS: dict[str, Change] = {
+    "a parent with more": lambda said: said["parent"].update(more=1),
+    "a parent without a digest": lambda said: said["parent"].update(digest=None),
+    "a digest in capitals": lambda said: said["parent"].update(digest=said["parent"]["digest"].upper()),
+    "a parent that is no game": lambda said: said["parent"].update(game="x"),
+    "a parent at ply 0": lambda said: said["parent"].update(ply=0),
+    "a parent at ply true": lambda said: said["parent"].update(ply=True),
+    "no object for a parent": lambda said: said.update(parent="x"),
+    "another stock": lambda said: said.update(stock="odd"),
+    "no position": lambda said: said.update(position={}),
+    "a position with more": lambda said: said["position"].update(more=1),
+    "a seat that is false": lambda said: said["position"]["order"].__setitem__(0, False),
+    "turns that are false": _in_position("idle_turns", False),
+    "nobody who answered": _in_position("answered", None),
+    "a phase that is over": _in_position("phase", "over"),
+    "nobody awaited": _in_position("awaited", []),
+    "an answer that is none": _in_position("answers", [{"seat": 0, "command": {"type": "pass", "more": 1}}]),
+    "another size of hands": _in_position("hand_size", 3),
+    "a card too few": lambda said: said["position"]["stock"].pop(),
+    "a card of another pack": lambda said: said["position"]["stock"].__setitem__(0, "Ad"),
+    "two cards held too many": lambda said: said["position"]["hands"][0].extend(_taken(said, 2)),
+    "another on turn": lambda said: said["position"].update(
+        turn=next(seat for seat in said["position"]["order"] if seat != said["position"]["turn"])
+    ),
+    "another visibility": lambda said: said.update(visibility=""),
+}
+
+
+@pytest.mark.parametrize("name", BEGINNINGS)
+def test_both_find_what_no_fork_begins_with_at_its_first_entry(node: Auditor, name: str) -> None:
+    data = begun_otherwise(BEGINNINGS[name])
+    assert (first_ply(as_json(audit(data))), first_ply(node.audit(data))) == (1, 1)
+
+
+def test_a_value_that_python_takes_for_an_equal_one_is_found(node: Auditor) -> None:
+    for change in (BEGINNINGS["a seat that is false"], BEGINNINGS["turns that are false"]):
+        data = begun_otherwise(change, event_alone=True)
+        assert (first_ply(as_json(audit(data))), first_ply(node.audit(data))) == (1, 1)
+
+
+def test_a_fork_that_was_audited_changes_nothing_of_those_after_it() -> None:
+    """Equal values are remembered as one: with `false` for a seat in it, the service would write that."""
+    assert not audit(begun_otherwise(BEGINNINGS["a seat that is false"])).clean
+    assert audit(FORK).clean
+    parent, fork = _fork()
+    assert (parent, fork) == (PARENT, FORK)
+
+
+def test_the_public_audit_finds_it_too() -> None:
+    entries = record.read(FORK).entries
+    assert audit_public([one.public for one in entries], [one.digest for one in entries]).clean
+    wrong = record.read(begun_otherwise(BEGINNINGS["a parent with more"])).entries
+    assert not audit_public([one.public for one in wrong], [one.digest for one in wrong]).clean
+
+
+def _lines(change: Callable[[list[bytes]], Any]) -> bytes:
+    lines = PARENT.splitlines(keepends=True)
+    made = change(lines)
+    return b"".join(lines if made is None else made)
+
+
+def _entry(ply: int, change: Change) -> Callable[[list[bytes]], None]:
+    def altered(lines: list[bytes]) -> None:
+        document = json.loads(lines[ply + 1])
+        change(document)
+        lines[ply + 1] = canonical(document) + b"\n"
+
+    return altered
+
+
+PARENTS: dict[str, bytes] = {
+    "cut": _lines(lambda lines: lines[: PLY + 2]),
+    "cut before": _lines(lambda lines: lines[: PLY + 1]),
+    "without its proof": _lines(lambda lines: lines[:-1]),
+    "with a line too many": PARENT + b"x\n",
+    "with other ends of lines": PARENT.replace(b"\n", b"\r\n"),
+    "an earlier entry altered": _lines(_entry(3, lambda said: said["public"].update(more=1))),
+    "its own entry altered": _lines(_entry(PLY, lambda said: said["public"].update(more=1))),
+    "a later entry altered": _lines(_entry(PLY + 1, lambda said: said["public"].update(more=1))),
+    "an earlier digest altered": _lines(_entry(3, lambda said: said.update(digest="0" * 64))),
+    "another header": _lines(lambda lines: [lines[0].replace(b'"plies":', b'"plies":1'), *lines[1:]]),
+    "the fork itself": FORK,
+    "nothing": b"",
+}
+
+
+@pytest.mark.parametrize("name", PARENTS)
+def test_a_parent_that_is_not_clean_itself_proves_nothing_in_both(name: str) -> None:
+    """A record in which anything was altered may have been altered where the fork begins."""
+    assert first_ply(as_json(audit(FORK, PARENTS[name]))) == 1
+    assert first_ply(_beside(FORK, PARENTS[name])) == 1
+
+
+def test_a_fork_beside_its_parent_is_clean_in_both_and_another_beginning_is_found() -> None:
+    assert audit(FORK, PARENT).clean
+    assert _beside(FORK, PARENT)["clean"]
+    for change in (
+        lambda said: said["parent"].update(ply=PLY - 1),
+        lambda said: said["parent"].update(digest="0" * 64),
+        lambda said: said["position"]["stock"].reverse(),
+    ):
+        data = begun_otherwise(change)
+        assert (first_ply(as_json(audit(data, PARENT))), first_ply(_beside(data, PARENT))) == (1, 1)
+
+
+def _beside(fork: bytes, parent: bytes) -> Json:
+    """The report of the verifier on a fork beside a record of its parent."""
+    read = "const read = (one) => Uint8Array.from(Buffer.from(one, 'base64'));"
+    body = f"{{ {read} return verifier.audit(read(asked[0]), {{parent: read(asked[1])}}); }}"
+    found: Json = called(body, [b64encode(fork).decode(), b64encode(parent).decode()])
+    return found
+
+
+def test_a_seat_may_have_changed_its_mind_more_than_once_where_a_fork_begins(node: Auditor) -> None:
+    """RULES 8.6: `stood` has a seat for each time that it did."""
+    data = begun_otherwise(_in_position("stood", [0, 0]))
+    assert 1 not in (first_ply(as_json(audit(data))), first_ply(node.audit(data)))
