@@ -28,6 +28,7 @@ from app.tournament.decide import SYSTEM
 from app.tournament.errors import Unwelcome
 from app.tournament.schedule import Fixture, Result, is_live, units
 from app.tournament.tournament import State, Tournament
+from app.tournament.waiting import Wait
 from replays.archive.errors import ArchiveError
 from replays.catalogue.errors import CatalogueError
 from replays.tournaments.filing import Filing
@@ -59,6 +60,14 @@ TOGETHER: Final = 400
 
 KNOWN: Final = (StoreError, ArchiveError, CatalogueError, TreeError, JournalError)
 """What may go wrong outside of this process; the clock rings again."""
+
+WAITS: Final[Mapping[type[Exception], Wait]] = {
+    ArchiveError: Wait.ARCHIVE,
+    CatalogueError: Wait.CATALOGUE,
+    TreeError: Wait.TREE,
+    StoreError: Wait.STORE,
+}
+"""What a tournament waits for by what went wrong; others who wrote meanwhile are nothing to wait for."""
 
 Ring = Callable[[str], None]
 
@@ -98,6 +107,14 @@ class Player:
             _log.warning("A ring named a tournament that does not exist.")
         except KNOWN as problem:
             _log.warning("A tournament waits: %s: %s.", type(problem).__name__, problem)
+            self._wait(GameId(tournament), problem)
+
+    def _wait(self, tournament: GameId, problem: Exception) -> None:
+        """Whoever looks at the tournament is told what it waits for, as far as the store takes that."""
+        on = next((word for kind, word in WAITS.items() if isinstance(problem, kind)), None)
+        if on is not None:
+            with suppress(StoreError):
+                self.hall.wait(tournament, on)
 
     def _play(self, tournament: GameId) -> None:
         state = self.hall.current(tournament).state
@@ -202,6 +219,7 @@ class _Slice:
         results = [*known.values(), *filed]
         if results:
             self.player.hall.report(GameId(self.state.id), results)
+            self.player.hall.store.go_on(GameId(self.state.id))
             self.player.pace.filing = self.player.clock() - begun
         return results
 

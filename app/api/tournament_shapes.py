@@ -8,6 +8,7 @@ from app.api.log_shapes import TournamentEntryView
 from app.api.tournament_bodies import MANIFEST_EXAMPLE
 from app.tournament.sprt import Decision, Model
 from app.tournament.tournament import State
+from app.tournament.waiting import Wait
 
 _ID: Final = "t-17b3v0w1x5z8k2m4n6p7q9r0"
 _GAME: Final = "g-17b3v0w1x5z8k2m4n6p7q9r0"
@@ -52,6 +53,13 @@ class TournamentView(_CountedView):
     ply = fields.Integer(metadata={"description": "The last entry of its log"})
     format = fields.Dict(metadata={"description": "As in the manifest"})
     paused_for = fields.String(**_nullable("Why the service has paused it, as a code"))
+    waits_for = fields.String(
+        **_nullable(
+            "What it waits for while it is `running`, as its worker found it within the last minute: then no"
+            " games are added, and it goes on by itself",
+            enum=[*map(str, Wait), None],
+        )
+    )
     entrants = fields.List(fields.Nested(EntrantView))
     round = fields.Integer(metadata={"description": "The last round that is paired"})
     rounds = fields.Integer(**_nullable("All rounds, where that can be told"))
@@ -89,6 +97,7 @@ EXAMPLE: Final[dict[str, Any]] = {
     "ply": 4,
     "format": {"type": "round_robin"},
     "paused_for": None,
+    "waits_for": None,
     "entrants": [
         {"entrant": 0, "name": "uno", "engine": "bot", "out": None},
         {"entrant": 1, "name": "dos", "engine": "bot", "out": None},

@@ -16,6 +16,7 @@ from app.tournament.schedule import Ending, Fixture, Pairing, Result, scores
 from app.tournament.standings import Row, standings
 from app.tournament.testing import sprt
 from app.tournament.tournament import ENDED, Round, Tournament
+from app.tournament.waiting import Wait
 from app.tournament.words import sentence
 
 
@@ -36,8 +37,8 @@ def brief(state: Tournament) -> Json:
     }
 
 
-def shown(standing: Standing[Tournament]) -> Json:
-    """A tournament as it stands: what it is, how far it has come and how fast it goes."""
+def shown(standing: Standing[Tournament], waits_for: Wait | None) -> Json:
+    """A tournament as it stands: what it is, how far it has come, how fast it goes and what it waits for."""
     state = standing.state
     manifest = state.manifest
     done = progress(manifest, state.played, over=state.state in ENDED)
@@ -51,6 +52,7 @@ def shown(standing: Standing[Tournament]) -> Json:
         "format": {"type": manifest.format, **manifest.parameters},
         "state": str(state.state),
         "paused_for": state.paused_for,
+        "waits_for": None if waits_for is None else str(waits_for),
         "entrants": [_entrant(state, at) for at in range(len(manifest.entrants))],
         "round": len(state.rounds),
         "rounds": done.rounds_planned,

@@ -114,16 +114,15 @@ def _add_all(found: Blueprint, desk: Desk) -> None:
     @found.route("/<tournament_id:tournament>", methods=["GET"])
     @found.response(200, shapes.TournamentView, example=shapes.EXAMPLE)
     def show(tournament: str) -> Response:
-        """A tournament as it stands: its state, how far it has come, how fast it goes."""
-        standing = _standing(desk, tournament)
-        return _tagged(shown(standing), standing)
+        """A tournament as it stands: its state, how far it has come, how fast it goes, what it waits for."""
+        return _shown(desk, _standing(desk, tournament))
 
 
 def _begun(desk: Desk, caller: Caller, body: Json) -> Response:
     draft = _read(desk, body)
     with _refusals():
         standing, new = desk.hall.create(draft, caller.player.id, _record(caller))
-    response = _tagged(shown(standing), standing, 201)
+    response = _shown(desk, standing, 201)
     response.headers["Location"] = f"/v1/tournaments/{standing.log}"
     return once.replayed(response, not new)
 
@@ -341,7 +340,7 @@ def _moved(desk: Desk, tournament: str, command: Any) -> Response:
     def write() -> Response:
         with _refusals():
             done = desk.hall.act(name, caller.player.id, command, _record(caller))
-        return once.replayed(_tagged(shown(done.standing), done.standing), done.replayed)
+        return once.replayed(_shown(desk, done.standing), done.replayed)
 
     return once.kept(write)
 
@@ -382,6 +381,15 @@ def _round(state: Tournament, number: int) -> Round:
     if not 0 < number <= len(state.rounds):
         raise Problem("not_found")
     return state.rounds[number - 1]
+
+
+def _shown(desk: Desk, standing: Standing[Tournament], status: int = 200) -> Response:
+    """The tournament; what it waits for is no entry of its log, so the tag of that does not stand for it."""
+    waits_for = desk.hall.waits_for(standing.state)
+    body = shown(standing, waits_for)
+    if waits_for is None:
+        return _tagged(body, standing, status)
+    return Response(orjson.dumps(body), status, content_type=JSON)
 
 
 def _tagged(body: Json | bytes, standing: Standing[Tournament], status: int = 200) -> Response:

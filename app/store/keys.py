@@ -26,6 +26,7 @@ that bucket:
     cq:{b17}:g:<id>:busy   text, expires: who speaks to the receiver of a webhook
     cq:{b17}:g:<id>:lease:<part>
                            text, expires: who works on a part of a tournament just now
+    cq:{b17}:g:<id>:waits  text, expires: what a tournament waited for when somebody tried to play it
     cq:{b17}:g:<id>:fails  text: ms since 1970 since when every delivery of a webhook has failed
     cq:{b17}:post          sorted set: webhook -> server ms of the next try of any delivery
     cq:{b17}:hooked        hash: log of which webhooks are told -> ply up to which they were
@@ -142,6 +143,11 @@ def disputes_key(game: str) -> str:
 def lease_key(log: str, part: int) -> str:
     """Who works on a part of `log`; ValueError if it is no id."""
     return _game_key(log, f"lease:{part}")
+
+
+def waits_key(tournament: str) -> str:
+    """What `tournament` waits for just now; ValueError if it is no id."""
+    return _game_key(tournament, "waits")
 
 
 def count_key(name: str) -> str:

@@ -21,6 +21,7 @@ from app.store.keys import (
     log_of,
     state_key,
     tournaments_key,
+    waits_key,
 )
 from app.store.outbox import Cursors, Notice, Outbox
 from app.store.publics import pressed
@@ -164,6 +165,22 @@ class EventStore:
     def tournaments(self, limit: int, before: Live | None = None) -> list[Live]:
         """At most `limit` tournaments, newest first; `before` is the last one of the page before."""
         return agenda.live(self._redis, limit, before, tournaments_key)
+
+    def wait(self, tournament: GameId, on: str, last_ms: int) -> None:
+        """For `last_ms` ms, or until `go_on`, it stands beside `tournament` that it waits for `on`.
+
+        That is no fact of its log: it goes by itself, and the last who tried to play it is believed.
+        """
+        ask(self._redis, ("SET", waits_key(tournament), on, "PX", last_ms))
+
+    def go_on(self, tournament: GameId) -> None:
+        """`tournament` waits for nothing."""
+        ask(self._redis, ("DEL", waits_key(tournament)))
+
+    def waits_for(self, tournament: GameId) -> str | None:
+        """What `tournament` waits for, as `wait` was told; None for nothing."""
+        on: bytes | None = ask(self._redis, ("GET", waits_key(tournament)))
+        return None if on is None else on.decode()
 
     def turns(self, player: str, buckets: Iterable[int] = EVERY) -> tuple[int, dict[GameId, int]]:
         """Where it is the turn of `player`, see `turns.turns`."""

@@ -1253,6 +1253,7 @@ class TournamentView(TypedDict, total=False):
     ply: Required[int]
     format: Required[dict[str, Any]]
     paused_for: Required[str | None]
+    waits_for: Required[Literal["archive", "catalogue", "tree", "store", None]]
     entrants: Required[list[EntrantView]]
     round: Required[int]
     rounds: Required[int | None]
@@ -2294,7 +2295,7 @@ class Client(_Wire):
         )
 
     def tournaments_show(self, tournament: str) -> TournamentView:
-        """A tournament as it stands: its state, how far it has come, how fast it goes.
+        """A tournament as it stands: its state, how far it has come, how fast it goes, what it waits for.
 
         GET /v1/tournaments/{tournament}
         """

@@ -18,10 +18,14 @@ from app.tournament.manifest import seeds
 from app.tournament.reading import Draft
 from app.tournament.schedule import Result
 from app.tournament.tournament import State, Tournament
+from app.tournament.waiting import Wait
 from app.tournament.wire import result_to_json
 
 AGAIN_MS: Final = 5_000
 """How long after an entry somebody looks whether a tournament goes on."""
+
+WAITS_MS: Final = 60_000
+"""How long it is said that a tournament waits, unless it goes on: some tries, of seconds each."""
 
 _KEPT: Final = 16
 
@@ -74,6 +78,17 @@ class Hall:
     def entries(self, tournament: GameId) -> tuple[Entry, ...]:
         """Every entry of a tournament's log; NoSuchLog if there is none."""
         return self._journal.entries(tournament)
+
+    def wait(self, tournament: GameId, on: Wait) -> None:
+        """Whoever looks at the tournament is told for a while that it waits for `on`."""
+        self.store.wait(tournament, on, WAITS_MS)
+
+    def waits_for(self, state: Tournament) -> Wait | None:
+        """What a tournament that is to be played waits for outside of itself; None for nothing."""
+        if state.state is not State.RUNNING:
+            return None
+        found = self.store.waits_for(GameId(state.id))
+        return next((one for one in Wait if one == found), None)
 
     def create(
         self,

@@ -10,6 +10,7 @@ from app.store.keys import GameId
 from app.store.lasting import LastingStore
 from app.store.leases import Leases
 from app.store.vault import Vault
+from replays.archive.files import Reached, go_on, open_files
 from replays.archive.opening import open_archive
 from replays.tournaments.filing import Filing
 from replays.tournaments.hall import Hall
@@ -46,9 +47,10 @@ def begun(api: Api, who: Person, **members: Any) -> str:
     return str(made.headers["Location"])
 
 
-def playing(api: Api) -> Player:
-    """What plays tournaments beside the API."""
+def playing(api: Api, reached: Reached = go_on) -> Player:
+    """What plays tournaments beside the API; `reached` hears each step of writing to the archive."""
     shelf = open_archive(api.settings)
+    shelf.files = open_files(shelf.files._root, reached)  # type: ignore[attr-defined]
     hall = Hall(LastingStore(api.redis, Vault(KEYS.vault), shelf), KEYS.tournament)
     ring = KeyRing(KEYS.sign, StoredGenerations(api.redis))
     return Player(hall, Filing(shelf, ring), Leases(api.redis), lambda name: None)

@@ -7,10 +7,12 @@ import pytest
 from click.testing import CliRunner
 
 from app.bots.roster import BOTS
+from app.store.keys import GameId
 from replays.commands import audit
 from tests.api.helpers import Api, Json, expect, refused
-from tests.api.organising import PATH, begun, manifest, organiser, played
+from tests.api.organising import PATH, begun, manifest, organiser, played, playing
 from tests.api.people import person
+from tests.tournament.test_waiting import full
 
 
 def test_an_organiser_begins_a_tournament_and_the_same_manifest_shows_it(api: Api) -> None:
@@ -22,6 +24,20 @@ def test_an_organiser_begins_a_tournament_and_the_same_manifest_shows_it(api: Ap
     assert again.headers["Idempotent-Replay"] == "true"
     listed = expect(api.client.get(PATH), 200)["tournaments"]
     assert [one["tournament"] for one in listed] == [made["tournament"]]
+
+
+def test_whoever_looks_learns_that_the_archive_is_full_whatever_they_saw_before(api: Api) -> None:
+    where = begun(api, organiser(api))
+    before = api.client.get(where)
+    assert expect(before, 200)["waits_for"] is None
+    playing(api, full([0]))(GameId(Path(where).name))
+    seen = {"If-None-Match": before.headers["ETag"]}
+    waits = api.client.get(where, headers=seen)
+    told = expect(waits, 200)
+    assert (told["state"], told["waits_for"]) == ("running", "archive")
+    played(api, where)
+    after = api.client.get(where, headers={"If-None-Match": waits.headers["ETag"]})
+    assert expect(after, 200)["waits_for"] is None
 
 
 def test_without_the_scope_to_organise_nobody_begins_one(api: Api) -> None:

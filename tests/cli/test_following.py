@@ -1,6 +1,6 @@
 """A tournament is watched while the service that plays it is started again, and not for ever."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain, repeat
 from types import SimpleNamespace
 from typing import Any
@@ -12,6 +12,8 @@ from app.cli.tournament.following import End, Follower
 from app.cli.tournament.hosting import Help
 from app.store.errors import StoreUnavailable
 from app.store.keys import GameId
+from app.tournament.tournament import Tournament
+from app.tournament.waiting import SAID, Wait
 from tests.cli.test_live import after, begun
 
 
@@ -24,8 +26,8 @@ class Restless(Bell):
         self.seconds += seconds
 
 
-def follower(looks: Iterator[Any]) -> Follower:
-    """Watches a hall that answers as `looks` say: a tournament, or an error."""
+def follower(looks: Iterator[Any], waits: Iterable[Wait | None] = ()) -> Follower:
+    """Watches a hall that answers as `looks` say: a tournament, or an error; it waits as `waits` say."""
 
     def current(_: str) -> SimpleNamespace:
         look = next(looks)
@@ -33,9 +35,22 @@ def follower(looks: Iterator[Any]) -> Follower:
             raise look
         return SimpleNamespace(state=look)
 
-    bell, hall = Restless(), SimpleNamespace(current=current)
+    told = iter(waits)
+
+    def waits_for(state: Tournament) -> Wait | None:
+        return next(told, None)
+
+    bell, hall = Restless(), SimpleNamespace(current=current, waits_for=waits_for)
     help_ = Help(lambda: None, lambda: None, alone=False)
     return Follower(hall, help_, bell, lambda: bell.seconds)  # type: ignore[arg-type]
+
+
+def test_what_a_tournament_waits_for_is_told_once_each_time(capsys: pytest.CaptureFixture[str]) -> None:
+    looks = chain(repeat(begun(), 6), [after(begun(), 6)])
+    waits = [None, Wait.ARCHIVE, Wait.ARCHIVE, None, Wait.CATALOGUE, Wait.CATALOGUE]
+    assert follower(looks, waits).follow(GameId(begun().id)) is End.FINISHED
+    told = capsys.readouterr().err
+    assert [told.count(SAID[one].en) for one in (Wait.ARCHIVE, Wait.CATALOGUE)] == [1, 1]
 
 
 AWAY = StoreUnavailable("the store cannot be reached")

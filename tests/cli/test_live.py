@@ -11,6 +11,7 @@ from app.tournament.decide import Tournaments
 from app.tournament.reading import read
 from app.tournament.schedule import Result
 from app.tournament.tournament import Tournament
+from app.tournament.waiting import SAID, Wait
 from app.tournament.wire import result_to_json
 from tests.tournament.test_manifest import document
 
@@ -92,6 +93,14 @@ def test_a_new_table_is_worked_out_when_the_tournament_is_over() -> None:
     state = begun()
     assert watched.look(state).standings.rows[0].tally.played == 0
     assert watched.look(after(state, 6)).standings.rows[0].tally.played == 4
+
+
+def test_what_a_tournament_waits_for_stands_under_its_table_until_it_goes_on() -> None:
+    said_ = SAID[Wait.ARCHIVE].en
+    watched = Watched(lambda: 0.0)
+    assert said_ in text(watched.rendered(watched.look(begun(), Wait.ARCHIVE)))
+    assert said_ not in text(watched.rendered(watched.look(begun())))
+    assert as_json(pictured(begun(), Wait.ARCHIVE))["waits_for"] == "archive"
 
 
 def test_a_test_shows_its_ratio_and_who_is_out_is_told() -> None:

@@ -81,7 +81,7 @@ def _followed(at: House, named: GameId, state: Tournament, as_object: bool) -> N
     if not as_object:
         click.echo(f"Tournament {named}", err=True)
     end = Follower(at.hall, at.help, at.bell).follow(named)
-    _print(at.state(named), as_object)
+    _print(at, named, as_object)
     if end is End.STOPPED:
         click.echo(f"Paused; conquian tournament resume {named}", err=True)
     sys.exit(end)
@@ -94,7 +94,7 @@ def status(id_: str, as_object: bool) -> None:
     """Print where the tournament ID stands."""
     named = tournament_id(id_)
     with house() as at:
-        _print(at.state(named), as_object)
+        _print(at, named, as_object)
 
 
 @tournament.command()
@@ -125,8 +125,9 @@ def _say(state: Tournament) -> None:
     click.echo(f"{state.id}: {state.state}")
 
 
-def _print(state: Tournament, as_object: bool) -> None:
-    shown = pictured(state)
+def _print(at: House, named: GameId, as_object: bool) -> None:
+    state = at.state(named)
+    shown = pictured(state, at.hall.waits_for(state))
     if as_object:
         click.echo(orjson.dumps(as_json(shown), option=orjson.OPT_INDENT_2).decode())
         return

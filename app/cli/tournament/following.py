@@ -20,6 +20,7 @@ from app.tournament import sayings as said
 from app.tournament.decide import SYSTEM
 from app.tournament.errors import Unwelcome
 from app.tournament.tournament import ENDED, State, Tournament
+from app.tournament.waiting import SAID, Wait
 from replays.tournaments.hall import Hall
 
 _LOOK_SECONDS: Final = 0.25
@@ -54,24 +55,33 @@ class Follower:
 
     def follow(self, tournament: GameId) -> End:
         """Shows it on standard error until it ends; asked to stop, the tournament is paused."""
-        shown, watched = sys.stderr.isatty(), Watched()
+        shown, watched, told = sys.stderr.isatty(), Watched(), None
         try:
             with Live(console=Console(stderr=True), auto_refresh=False, transient=True) as live:
-                while (end := self._ended(state := self._reached(tournament))) is None:
+                while True:
+                    state, waits_for = self._reached(tournament)
+                    if (end := self._ended(state)) is not None:
+                        return end
                     if shown:
-                        live.update(watched.rendered(watched.look(state)), refresh=True)
+                        live.update(watched.rendered(watched.look(state, waits_for)), refresh=True)
+                    elif waits_for not in (None, told):
+                        warn(SAID[waits_for].en)
+                    told = waits_for
                     self.help.watch()
                     self.bell.pause(_LOOK_SECONDS if shown else _QUIETLY)
-                return end
         except Stopped:
             return self._stopped(tournament)
 
-    def _reached(self, tournament: GameId) -> Tournament:
-        """The tournament as it is; a service that is started again is waited for, within bounds."""
+    def _reached(self, tournament: GameId) -> tuple[Tournament, Wait | None]:
+        """The tournament as it is, and what it waits for.
+
+        A service that is started again is waited for, within bounds.
+        """
         ends, waited = self.clock() + _PATIENCE_SECONDS, False
         while True:
             try:
-                return self.hall.current(tournament).state
+                state = self.hall.current(tournament).state
+                return state, self.hall.waits_for(state)
             except StoreUnavailable:
                 self.help.watch()
                 if self.clock() > ends:

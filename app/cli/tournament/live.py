@@ -18,6 +18,7 @@ from app.tournament.sprt import Running
 from app.tournament.standings import Standings, standings
 from app.tournament.testing import sprt
 from app.tournament.tournament import Tournament
+from app.tournament.waiting import SAID, Wait
 
 Json = dict[str, Any]
 _WINDOW_SECONDS: Final = 20.0
@@ -36,10 +37,11 @@ class Picture:
     standings: Standings
     ratings: Ratings
     test: Running | None = None
+    waits_for: Wait | None = None
 
 
-def pictured(tournament: Tournament) -> Picture:
-    """What is to be shown of a tournament."""
+def pictured(tournament: Tournament, waits_for: Wait | None = None) -> Picture:
+    """What is to be shown of a tournament, which waits for `waits_for`."""
     manifest, rounds, over = tournament.manifest, tournament.played, tournament.is_over
     return Picture(
         tournament,
@@ -47,6 +49,7 @@ def pictured(tournament: Tournament) -> Picture:
         standings(manifest, rounds, over=over),
         ratings(manifest, rounds),
         sprt(manifest, rounds) if manifest.format == _SPRT else None,
+        waits_for,
     )
 
 
@@ -80,6 +83,7 @@ def as_json(shown: Picture) -> Json:
         "name": tournament.manifest.name,
         "state": str(tournament.state),
         "paused_for": tournament.paused_for,
+        "waits_for": shown.waits_for and str(shown.waits_for),
         "provisional": shown.standings.provisional,
         "memory_accepted": tournament.manifest.memory_accepted,
         "games": {"done": how.done, "paired": how.paired, "planned": how.planned},
@@ -115,6 +119,8 @@ def sentences(shown: Picture) -> list[str]:
         found.append("Memory accepted: entrants that may remember a deck meet it again.")
     if shown.tournament.paused_for:
         found.append(f"It was paused by the service: {shown.tournament.paused_for}")
+    if shown.waits_for:
+        found.append(SAID[shown.waits_for].en)
     names = _names(shown.tournament)
     found += [f"{names[one]} is out: {why}" for one, why in sorted(shown.tournament.withdrawn.items())]
     return found
@@ -157,7 +163,7 @@ class Watched:
     _shown: Picture | None = None
     _due: float = 0.0
 
-    def look(self, tournament: Tournament) -> Picture:
+    def look(self, tournament: Tournament, waits_for: Wait | None = None) -> Picture:
         """The picture of now; its table may be some moments old."""
         now, how = self.clock(), progress(tournament.manifest, tournament.played, over=tournament.is_over)
         self.seen.append((now, how.done))
@@ -166,7 +172,7 @@ class Watched:
         if self._shown is None or now >= self._due or tournament.is_over:
             self._shown = pictured(tournament)
             self._due = self.clock() + min(_OLDEST_SECONDS, _PATIENCE * (self.clock() - now))
-        self._shown = replace(self._shown, tournament=tournament, progress=how)
+        self._shown = replace(self._shown, tournament=tournament, progress=how, waits_for=waits_for)
         return self._shown
 
     @property

@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from app.games.languages import Words
+from app.tournament.waiting import SAID
 
 TOURNAMENT: Final[Mapping[str, Words]] = MappingProxyType(
     {
@@ -56,6 +57,7 @@ TOURNAMENT: Final[Mapping[str, Words]] = MappingProxyType(
         "tournament.speed": Words(
             "{speed} partidas por segundo", "{speed} games a second", "{speed} parties par seconde"
         ),
+        **{f"tournament.waits_{one}": words for one, words in SAID.items()},
         "tournament.left": Words("faltan {time}", "{time} left", "encore {time}"),
         "tournament.round": Words("Ronda", "Round", "Ronde"),
         "tournament.round_of": Words(

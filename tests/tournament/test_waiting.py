@@ -1,0 +1,96 @@
+"""A tournament whose archive takes nothing says so until it goes on, and for a while only."""
+
+import errno
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from app.journal import JournalError
+from app.store.errors import Reason, StoreUnavailable
+from app.store.keys import waits_key
+from app.tournament import sayings as said
+from app.tournament.waiting import Wait
+from replays.archive.errors import ArchiveUnavailable
+from replays.archive.files import Step
+from replays.catalogue.errors import CatalogueUnavailable
+from replays.tournaments.hall import WAITS_MS
+from replays.tree.errors import TreeForked
+from tests.tournament.venue import cup, venue
+from workers.tournaments import KNOWN, WAITS
+
+
+def full(disk: list[int]) -> Callable[[Step], None]:
+    """Hears each step; a draft is not synced while `disk` holds anything."""
+
+    def reached(step: Step) -> None:
+        if disk and step is Step.DRAFT_WRITTEN:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    return reached
+
+
+def test_while_the_archive_is_full_a_tournament_waits_for_it_and_then_goes_on(
+    redis_url: str, tmp_path: Path
+) -> None:
+    disk = [0]
+    here = venue(redis_url, tmp_path, full(disk), seconds=0.0)
+    name = here.begin(cup(2))
+    assert here.hall.waits_for(here.state(name)) is None
+    here.player(name)
+    assert here.hall.waits_for(here.state(name)) is Wait.ARCHIVE
+    assert 0 < here.redis.pttl(waits_key(name)) <= WAITS_MS, "nobody has to be there to take it back"
+    disk.clear()
+    here.player(name)
+    assert (len(here.state(name).results), here.hall.waits_for(here.state(name))) == (2, None)
+
+
+def test_what_is_paused_waits_for_nobody_but_its_organiser(redis_url: str, tmp_path: Path) -> None:
+    here = venue(redis_url, tmp_path, full([0]), seconds=0.0)
+    name = here.begin(cup(2))
+    here.player(name)
+    here.hall.act(name, "system", said.Pause())
+    assert here.hall.waits_for(here.state(name)) is None
+
+
+@pytest.mark.parametrize(
+    ("problem", "wait"),
+    [
+        (ArchiveUnavailable("away"), Wait.ARCHIVE),
+        (CatalogueUnavailable("locked"), Wait.CATALOGUE),
+        (TreeForked("forked"), Wait.TREE),
+        (StoreUnavailable("full", Reason.FULL), Wait.STORE),
+    ],
+)
+def test_what_went_wrong_says_what_is_waited_for(
+    redis_url: str, tmp_path: Path, problem: Exception, wait: Wait
+) -> None:
+    here = venue(redis_url, tmp_path)
+    name = here.begin(cup(2))
+    here.player._wait(name, problem)
+    assert here.hall.waits_for(here.state(name)) is wait
+
+
+def test_a_store_that_takes_no_note_is_none_the_worse(
+    redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = venue(redis_url, tmp_path, full([0]), seconds=0.0)
+    name = here.begin(cup(2))
+
+    def refuse(*_: object) -> None:
+        raise StoreUnavailable("full", Reason.FULL)
+
+    monkeypatch.setattr(here.hall.store, "wait", refuse)
+    here.player(name)
+    assert here.hall.waits_for(here.state(name)) is None
+
+
+def test_a_word_of_a_later_program_is_not_shown(redis_url: str, tmp_path: Path) -> None:
+    here = venue(redis_url, tmp_path)
+    name = here.begin(cup(2))
+    here.redis.set(waits_key(name), "the moon")
+    assert here.hall.waits_for(here.state(name)) is None
+
+
+def test_whatever_only_delays_a_tournament_has_its_word() -> None:
+    assert {*KNOWN} - {*WAITS} == {JournalError}
