@@ -126,10 +126,11 @@ def test_an_object_that_does_not_decide_fails_with_its_reason(body: str, reason:
 
 def test_an_interrupt_is_the_bots_own_where_ctrl_c_raises_none(tmp_path: Path) -> None:
     bot = python(tmp_path, "raise KeyboardInterrupt")
-    with pytest.raises(KeyboardInterrupt):
-        failing(bot, tmp_path)
-    before = signal.signal(signal.SIGINT, lambda *_: None)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
+        with pytest.raises(KeyboardInterrupt):
+            failing(bot, tmp_path)
+        signal.signal(signal.SIGINT, lambda *_: None)
         assert failing(bot, tmp_path).reason == "crashed"
     finally:
         signal.signal(signal.SIGINT, before)
