@@ -16,6 +16,7 @@ from app.games.languages import Language
 from replays.cards import Style
 from replays.disputes.auditing import Audited, audited, in_file
 from replays.disputes.bundle import Bundle
+from replays.disputes.telling import verdict_of
 from replays.errors import ReplayError
 from replays.findings import Check, Report, as_json
 from replays.page.facts import Facts, facts_of_record
@@ -152,7 +153,10 @@ def _audit_bundle(bundle: Bundle, found: Audited, as_lines: bool, language: Lang
         both = {"game": as_json(found.game), "dispute": as_json(found.dispute), "clean": found.clean}
         click.echo(orjson.dumps(both, option=orjson.OPT_INDENT_2))
     else:
-        click.echo(page(found.game, facts_of_record(bundle.game), found.keys, language))
+        facts = facts_of_record(bundle.game)
+        click.echo(page(found.game, facts, found.keys, language))
+        if said := verdict_of(bundle, facts.paragraphs, language):
+            click.echo(f"\n{said}")
         covered = Facts(timed=True, covered=_covered(found.dispute), ended=True)
         click.echo(f"\n{page(found.dispute, covered, found.keys, language)}")
         if found.own:

@@ -858,6 +858,12 @@ class PairingsView(TypedDict, total=False):
     pairings: Required[list[PairingView]]
 
 
+class ParagraphView(TypedDict, total=False):
+    language: Required[Literal["es", "fr"]]
+    note: Required[str]
+    paragraph: Required[str]
+
+
 class ParameterView(TypedDict, total=False):
     name: Required[str]
     value: Required[Any]
@@ -1345,6 +1351,7 @@ class VerdictView(TypedDict, total=False):
     outcome: Required[Literal["upheld", "rejected", "undecided"]]
     rule: Required[str | None]
     paragraph: Required[str | None]
+    translation: ParagraphView
     head: Required[dict[str, Any] | None]
     revealed: Required[bool]
     facts: Required[dict[str, Any]]

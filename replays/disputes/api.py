@@ -11,11 +11,12 @@ from flask import Response, request
 from app.entries import Position
 from app.games.cards import Seat
 from app.games.codec import Json
+from app.games.languages import Language
 from app.handler import Games
 from app.http import once
 from app.http.blueprint import KEY, LOOKING, SEAT, Blueprint, produces
 from app.http.errors import FieldError, Problem
-from app.http.headers import JSON, next_page
+from app.http.headers import JSON, next_page, preferred_language
 from app.http.paging import cursor
 from app.http.preconditions import etag, idempotency_key, read_precondition
 from app.http.tokens import authorization
@@ -34,7 +35,7 @@ from replays.disputes.decide import ARBITER
 from replays.disputes.dispute import Claim, Dispute
 from replays.disputes.docket import Complaint, Docket
 from replays.disputes.errors import DisputeRefused
-from replays.disputes.show import Paragraphs, paragraphs, shown
+from replays.disputes.show import Paragraphs, paragraphs, shown, translated
 from replays.errors import NotRevealed
 from replays.forms import Proof
 from replays.proving import Prove
@@ -206,8 +207,8 @@ class _Desk:
 
     def about(self, game: GameId) -> Response:
         self._doors.reader(self._games.current(game))
-        listed = [self._shown(one) for one in self._docket.about(game)]
-        return Response(orjson.dumps({"game": game, "disputes": listed}), content_type=JSON)
+        listed = [self._told(one) for one in self._docket.about(game)]
+        return _spoken(Response(orjson.dumps({"game": game, "disputes": listed}), content_type=JSON))
 
     def unsettled(self, query: Json) -> Response:
         player = None if self._doors.arbiter() else self._doors.player(Scope.VIEW).id
@@ -222,13 +223,13 @@ class _Desk:
         before = Live(*query["cursor"]) if "cursor" in query else None
         listed, more = self._docket.unsettled(wanted, query["limit"], before)
         following = None if more is None else cursor(more.since_ms, more.game[:_CURSOR])
-        body = {"disputes": [self._shown(one) for one in listed], "next": following}
-        response = Response(orjson.dumps(body), content_type=JSON)
+        body = {"disputes": [self._told(one) for one in listed], "next": following}
+        response = _spoken(Response(orjson.dumps(body), content_type=JSON))
         return response if following is None else next_page(response, cursor=following)
 
     def show(self, dispute: GameId) -> Response:
         standing, _ = self._seen(dispute)
-        return _tagged(self._shown(standing), standing.ply)
+        return _spoken(_tagged(self._told(standing), standing.ply))
 
     def events(self, dispute: GameId, after: int) -> Response:
         standing, _ = self._seen(dispute)
@@ -287,6 +288,12 @@ class _Desk:
             wrong = "The rulebook of the game has no such paragraph."
             raise Problem("validation_failed", errors=(FieldError("validation_failed", wrong, "/paragraph"),))
 
+    def _told(self, standing: Standing[Dispute]) -> Json:
+        """The dispute as the caller reads it, with the paragraph of the verdict in their language."""
+        body = self._shown(standing)
+        verdict = body["verdict"]
+        return body if verdict is None else {**body, "verdict": translated(verdict, _language())}
+
     def _shown(self, standing: Standing[Dispute]) -> Json:
         return shown(standing, self._book(standing))
 
@@ -298,7 +305,19 @@ class _Desk:
         return {}
 
     def _answer(self, done: Written[Dispute], status: int) -> Response:
-        return once.replayed(_tagged(self._shown(done.standing), done.standing.ply, status), done.replayed)
+        response = _spoken(_tagged(self._told(done.standing), done.standing.ply, status))
+        return once.replayed(response, done.replayed)
+
+
+def _language() -> Language:
+    return Language(preferred_language(request, [str(Language.EN), *map(str, Language)]))
+
+
+def _spoken(response: Response) -> Response:
+    """A response that differs by the language that is asked for; English is in it besides."""
+    response.content_language.update(map(str, {Language.EN, _language()}))
+    response.vary.add("Accept-Language")
+    return response
 
 
 def _command(body: Json) -> said.Command:

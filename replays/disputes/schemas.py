@@ -140,12 +140,24 @@ class StatementView(Schema):
     at = fields.Integer()
 
 
+class ParagraphView(Schema):
+    """The paragraph of a verdict to read in another language."""
+
+    language = fields.String(required=True, metadata={"enum": ["es", "fr"]})
+    note = fields.String(required=True, metadata={"description": "Says that the English text binds"})
+    paragraph = fields.String(required=True)
+
+
 class VerdictView(Schema):
     """What the machine says."""
 
     outcome = fields.String(metadata={"enum": [str(one) for one in Outcome]})
     rule = fields.String(allow_none=True, metadata={"description": "Paragraph of the rules"})
     paragraph = fields.String(allow_none=True, metadata={"description": "Its text in the game's edition"})
+    translation = fields.Nested(
+        ParagraphView,
+        metadata={"x-optional": True, "description": "Where Accept-Language chooses Spanish or French"},
+    )
     head = fields.Dict(allow_none=True, metadata={"description": "Ply and digest of the log judged by"})
     revealed = fields.Boolean(metadata={"description": "Whether the cards of the hand were open"})
     facts = fields.Dict(metadata={"description": "What the outcome follows from"})

@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 
 from app.games.codec import Json
+from app.games.languages import Language
 from app.journal import Standing
-from app.rulebook import current, edition
+from app.rulebook import BINDS, current, edition, reading
 from replays.disputes.dispute import Dispute
+from replays.page.facts import PLAY
 
 Paragraphs = Mapping[str, str]
 """The texts of a rulebook by paragraph number."""
@@ -50,6 +52,19 @@ def shown(standing: Standing[Dispute], book: Paragraphs) -> Json:
         "closed": None if state.closing is None else str(state.closing),
         "correction": None if state.correction is None else list(state.correction),
     }
+
+
+def translated(verdict: Json, language: Language) -> Json:
+    """A verdict as it is shown, with its paragraph in `language` beside the English text, which binds.
+
+    Without a translation, as in English or of a text that no edition in force has, it is the same.
+    """
+    number, text = str(verdict["rule"]), verdict["paragraph"]
+    found = reading(PLAY, number, text, language) if text else None
+    if found is None:
+        return verdict
+    note = BINDS.in_(language)[language]
+    return {**verdict, "translation": {"language": str(language), "note": note, "paragraph": found}}
 
 
 def _verdict(state: Dispute, book: Paragraphs) -> Json | None:

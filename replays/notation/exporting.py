@@ -62,13 +62,13 @@ def _ply(entry: Entry, said: Opened, table: Table, before: Opened) -> Ply:
         actor=said.seat,
         command=said.command,
         number=entry.ply,
-        centre=_centre(table, said.command),
+        centre=centre(table, said.command),
         deal=_deal(parse(entry.public), entry) if said.command["type"] == "deal" else None,
         time=Time(passed) if passed else None,
     )
 
 
-def _centre(table: Table, command: Json) -> str | None:
+def centre(table: Table, command: Json) -> str | None:
     """The centre card that a command is about."""
     if not table.in_hand or command["type"] not in _ABOUT_CENTRE:
         return None

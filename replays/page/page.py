@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 from typing import Any, Final
 
@@ -30,6 +30,20 @@ def page(report: Report, facts: Facts, keys: KeyList | None, language: Language)
     `keys` is the list that was trusted. Text from the log is stripped of what a terminal would obey.
     """
     return _Page(report, facts, keys, language).text()
+
+
+def section(title: str, sentences: Iterator[str]) -> str:
+    """More for a page, laid out and stripped as it is: a title with a list of sentences under it."""
+    return _printable("\n".join(_listed(title, sentences)))
+
+
+def cited(number: str, paragraphs: Mapping[str, str], language: Language) -> Iterator[str]:
+    """What paragraph `number` of the rulebook says, translated if it is; nothing if there is none."""
+    text = paragraphs.get(number)
+    if text:
+        translated = reading(PLAY, number, text, language)
+        said = PHRASES["paragraph" if translated is None else "translated-paragraph"]
+        yield said.in_(language)[language].format(text=translated or text)
 
 
 class _Page:
@@ -60,8 +74,7 @@ class _Page:
         return words.in_(self._language)[self._language]
 
     def _section(self, name: str, sentences: Iterator[str]) -> list[str]:
-        rows = [row for sentence in sentences for row in _item(sentence)]
-        return [self._say(name), *rows] if rows else []
+        return _listed(self._say(name), sentences)
 
     def _claimed(self) -> Iterator[str]:
         report, facts = self._report, self._facts
@@ -145,30 +158,23 @@ class _Page:
 
     def _found(self) -> Iterator[str]:
         shown, rest = self._report.findings[:FINDINGS], self._report.findings[FINDINGS:]
-        cited: set[str] = set()
+        told_before: set[str] = set()
         for finding in shown:
-            yield self._finding(finding, cited)
+            yield self._finding(finding, told_before)
         yield from [self._say("more", count=len(rest))] if rest else []
 
-    def _finding(self, finding: Finding, cited: set[str]) -> str:
+    def _finding(self, finding: Finding, told_before: set[str]) -> str:
         """A finding with the text of its paragraph, which is told once, and what anybody can compare."""
         rule = f" {self._say('rule', rule=finding.rule)}" if finding.rule else ""
         check = self._in(TITLES[finding.check])
         said = [self._say("finding", ply=finding.ply, check=check, rule=rule, detail=self._detail(finding))]
         number = finding.rule or ""
-        text = self._facts.paragraphs.get(number)
-        if text and number not in cited:
-            cited.add(number)
-            said.append(self._paragraph(number, text))
+        if number not in told_before:
+            told_before.add(number)
+            said += cited(number, self._facts.paragraphs, self._language)
         if finding.evidence:
             said.append(self._say("evidence", evidence=_brief(finding.evidence)))
         return " ".join(said)
-
-    def _paragraph(self, number: str, text: str) -> str:
-        translated = reading(PLAY, number, text, self._language)
-        if translated is None:
-            return self._say("paragraph", text=text)
-        return self._say("translated-paragraph", text=translated)
 
     def _detail(self, finding: Finding) -> str:
         code = str(finding.evidence.get("refusal"))
@@ -183,6 +189,11 @@ class _Page:
         if findings:
             return self._say("unclean", count=len(findings), ply=findings[0].ply)
         return self._say("clean" if self._report.clean else "unfinished")
+
+
+def _listed(title: str, sentences: Iterator[str]) -> list[str]:
+    rows = [row for sentence in sentences for row in _item(sentence)]
+    return [title, *rows] if rows else []
 
 
 def _item(sentence: str) -> Sequence[str]:

@@ -72,6 +72,32 @@ def test_a_bundle_is_audited_offline_and_says_whose_keys_were_trusted(
     assert (both["clean"], both["dispute"]["dispute"], both["game"]["game"]) == (True, name, table.id)
 
 
+@pytest.mark.parametrize(
+    ("language", "outcome", "rule", "said"),
+    [
+        ("en", "the claim is not right", "(rules 10.6)", "The rulebook says: "),
+        ("es", "el reclamo no es fundado", "(regla 10.6)", "El reglamento dice (traducción; decide"),
+        ("fr", "la réclamation n'est pas fondée", "(règle 10.6)", "Le règlement dit (traduction ; le texte"),
+    ],
+)
+def test_the_audit_of_a_bundle_states_the_verdict_in_the_language_of_its_reader(
+    language: str, outcome: str, rule: str, said: str, api: Api, table: Table, tmp_path: Path
+) -> None:
+    command = {"type": "keep", "discard": "1O"}
+    found = judged(api, table, "wrong_refusal", ply=12, command=command)
+    path = tmp_path / "dispute.zip"
+    path.write_bytes(bundle_of(table, found["dispute"]))
+    told = run(str(path), "--lang", language).output
+    verdict = next(part for part in told.split("\n\n") if outcome in part).replace("\n    ", " ")
+    assert f"{outcome} {rule}." in verdict
+    assert said in verdict
+    legal, count = found["verdict"]["legal"], found["verdict"]["legal"]["count"]
+    line = verdict.splitlines()[-1]
+    assert str(legal["ply"]) in line
+    assert str(count) in line
+    assert line.rpartition(": ")[2].count(",") + 1 == count
+
+
 def test_the_verifier_in_the_bundle_finds_its_game_clean_by_its_keys(
     api: Api, table: Table, tmp_path: Path
 ) -> None:

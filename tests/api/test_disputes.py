@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
+from app.games.languages import Language
 from app.players.player import Scope
-from app.rulebook import current
+from app.rulebook import BINDS, current, reading
 from app.store.keys import GameId, disputes_key
 from replays.archive.archiver import Archiver
 from replays.disputes import examples
@@ -75,6 +76,27 @@ def test_a_claim_that_is_not_true_is_rejected_with_its_paragraph(claim: str, api
     assert verdict["paragraph"]
     assert verdict["legal"]["ply"] == 6
     assert not found["for_arbiter"]
+
+
+@pytest.mark.parametrize("language", [Language.ES, Language.FR])
+def test_a_verdict_has_its_paragraph_in_the_language_that_is_asked_for(
+    language: Language, api: Api, table: Table
+) -> None:
+    found = judged(api, table, "illegal_move", ply=7)
+    rule, text = found["verdict"]["rule"], found["verdict"]["paragraph"]
+    note, paragraph = BINDS.in_(language)[language], reading("conquian", rule, text, language)
+    translation = {"language": language, "note": note, "paragraph": paragraph}
+    headers = table.headers(0, {"Accept-Language": f"{language}-MX"})
+    path = f"/v1/disputes/{found['dispute']}"
+    answer = table.api.client.get(path, headers=headers)
+    assert expect(answer, 200) == {**found, "verdict": {**found["verdict"], "translation": translation}}
+    assert "Accept-Language" in answer.headers["Vary"]
+    assert set(answer.headers["Content-Language"].split(", ")) == {"en", str(language)}
+    listed = expect(table.api.client.get(f"{table.path}/disputes", headers=headers), 200)["disputes"]
+    assert [one["verdict"]["translation"] for one in listed] == [translation]
+    assert table.api.client.get(f"{path}/bundle", headers=headers).data == (
+        table.api.client.get(f"{path}/bundle", headers=table.headers(0)).data
+    )
 
 
 def test_a_refusal_that_was_right_names_its_reason(api: Api, table: Table) -> None:

@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from app.games.languages import Words
+from replays.disputes.verdict_words import CLAIMS, OUTCOMES
 
 AUDIT: Final[Mapping[str, Words]] = MappingProxyType(
     {
@@ -70,30 +71,8 @@ AUDIT: Final[Mapping[str, Words]] = MappingProxyType(
         "audit.dispute_verdict": Words("La máquina dijo", "The machine said", "La machine a dit"),
         "audit.dispute_again": Words("Juzgado aquí de nuevo", "Judged anew here", "Rejugé ici"),
         "audit.not_again": Words("no se puede aquí", "cannot be done here", "impossible ici"),
-        "audit.claim_deck_chosen": Words(
-            "la baraja fue elegida", "the deck was chosen", "le paquet a été choisi"
-        ),
-        "audit.claim_illegal_move": Words(
-            "una jugada prohibida", "a move against the rules", "un coup interdit"
-        ),
-        "audit.claim_wrong_refusal": Words(
-            "se rechazó una jugada permitida", "a lawful move was refused", "un coup permis a été refusé"
-        ),
-        "audit.claim_history_altered": Words(
-            "se cambió lo ya jugado", "what was played was changed", "ce qui fut joué a été changé"
-        ),
-        "audit.claim_wrong_payment": Words("se pagó mal", "it was paid wrongly", "le paiement est faux"),
-        "audit.claim_time_out": Words(
-            "se acabó el tiempo antes de tiempo", "time was called too early", "le temps a été clos trop tôt"
-        ),
-        "audit.claim_other": Words("otra cosa", "something else", "autre chose"),
-        "audit.outcome_upheld": Words(
-            "el reclamo es fundado", "the claim is right", "la réclamation est fondée"
-        ),
-        "audit.outcome_rejected": Words(
-            "el reclamo no es fundado", "the claim is not right", "la réclamation n'est pas fondée"
-        ),
-        "audit.outcome_undecided": Words("no se puede decidir", "undecided", "indécis"),
+        **{f"audit.claim_{one}": words for one, words in CLAIMS.items()},
+        **{f"audit.outcome_{one}": words for one, words in OUTCOMES.items()},
         "audit.dispute_clean": Words(
             "El registro de la disputa es correcto: su orden, su entrada, su veredicto.",
             "The record of the dispute is right: its order, its entry, its verdict.",
