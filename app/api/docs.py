@@ -14,6 +14,8 @@ _BEARERS: Final = {
     "operatorToken": "the operator's token",
 }
 _JSON: Final = "application/json"
+_KEY: Final = "${KEY:?draw one first}"
+"""A shell that has no KEY says so and sends nothing; curl would leave an empty header out, and send."""
 _PLACE: Final = re.compile(r"{(\w+)}")
 
 
@@ -107,7 +109,7 @@ def _command(path: str, method: str, operation: Json, parameters: list[Json]) ->
         break
     names = {one["name"] for one in parameters}
     words += ["-H", r'"If-Match: \"$PLY\""'] if "If-Match" in names else []
-    words += ["-H", '"Idempotency-Key: $(uuidgen)"'] if "Idempotency-Key" in names else []
+    words += ["-H", f'"Idempotency-Key: {_KEY}"'] if "Idempotency-Key" in names else []
     return " ".join(words)
 
 

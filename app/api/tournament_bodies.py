@@ -117,7 +117,7 @@ class AdjudicationSchema(StrictSchema):
     text = String(required=True, maximum=500, metadata={"description": "Why", "example": "No power."})
 
 
-ADJUDICATION_EXAMPLE: Final[dict[str, Any]] = {"fixture": 7, "balances": [1, -1], "text": "No power."}
+ADJUDICATION_EXAMPLE: Final[dict[str, Any]] = {"fixture": 1, "balances": [1, -1], "text": "No power."}
 FORFEIT_EXAMPLE: Final[dict[str, Any]] = {"entrant": 1, "text": "Went home."}
 
 

@@ -1,0 +1,129 @@
+"""The commands that /docs shows do what they say, in a shell that has little more than curl."""
+
+import os
+import re
+import subprocess
+import threading
+from collections.abc import Iterator
+from html import unescape
+from json import dumps
+from pathlib import Path
+from shlex import quote
+from uuid import UUID
+
+import pytest
+from werkzeug.serving import make_server
+
+from app.http.document import operations
+from tests.api.helpers import Api, expect
+from tests.api.writes import OVER, WRITES, Write
+from tests.docs.pages import PATIENCE_SECONDS, needs_curl
+
+pytestmark = needs_curl
+
+OF_ONE_GAME = {"moves.move", "receipts.confront"}
+"""Those whose body belongs to one game, or one position of it, so that an example is good for no other."""
+
+
+@pytest.fixture
+def url(api: Api) -> Iterator[str]:
+    """The address at which curl finds the API."""
+    server = make_server("127.0.0.1", 0, api.app, threaded=True)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def page(api: Api) -> str:
+    return unescape(api.client.get("/docs").text)
+
+
+def drawing(api: Api) -> str:
+    """The command that draws a key."""
+    (found,) = re.findall(r"<pre[^>]*>(KEY=.*)</pre>", page(api))
+    return str(found)
+
+
+def sh(script: str, where: Path, **environ: str) -> "subprocess.CompletedProcess[str]":
+    """What came of a script in a shell with nothing set that is not named here."""
+    return subprocess.run(
+        ["sh", "-c", script],
+        cwd=where,
+        env={"PATH": os.environ["PATH"], **environ},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_SECONDS,
+    )
+
+
+def shown(api: Api, endpoint: str, method: str) -> tuple[str, str]:
+    """The address of a write as the document has it, and its command on the page."""
+    rule = next(rule for rule in api.app.url_map.iter_rules(endpoint) if method in (rule.methods or ()))
+    path = re.sub(r"<(?:[^:<>]+:)?(\w+)>", r"{\1}", rule.rule)
+    document = expect(api.client.get("/openapi.json"), 200)
+    (name,) = (
+        operation["operationId"]
+        for at, verb, _, operation in operations(document)
+        if (at, verb) == (path, method.lower())
+    )
+    section = page(api).partition(f'<section id="{name}">')[2].partition("</section>")[0]
+    command = re.findall(r"<pre[^>]*>(curl [^\n]*)</pre>", section)[0]
+    return path, command
+
+
+def places(path: str, write: Write) -> dict[str, str]:
+    """The variables of a command that stand in an address."""
+    pattern = re.sub(r"{(\w+)}", r"(?P<\1>[^/]+)", path)
+    found = re.fullmatch(pattern, write.path)
+    assert found is not None, (path, write.path)
+    return {name.upper(): text for name, text in found.groupdict().items()}
+
+
+def ply(api: Api, write: Write) -> str:
+    """The ply that a move is decided on."""
+    headers = {"Authorization": f"Bearer {write.token}"}
+    body = expect(api.client.get(write.path.removesuffix("/moves"), headers=headers), 200)
+    return str(body.get("ply", body.get("view", {}).get("ply")))
+
+
+@pytest.mark.parametrize("endpoint", WRITES)
+def test_every_write_is_done_by_its_command_and_once_if_it_is_sent_again(
+    endpoint: str, api: Api, url: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    make = WRITES[endpoint]
+    write = (make(api, request.getfixturevalue("table")) if endpoint in OVER else make(api))[0]
+    path, command = shown(api, endpoint, write.method)
+    environ = {"URL": url, "TOKEN": write.token or "", **places(path, write)}
+    if "$PLY" in command and "PLY" not in environ:
+        environ["PLY"] = ply(api, write)
+    if endpoint in OF_ONE_GAME:
+        command = re.sub("-d '[^']*'", lambda _: f"-d {quote(dumps(write.body))}", command)
+    if "@FILE" in command:
+        record = request.getfixturevalue("table").get("/record", Accept="*/*").data
+        (tmp_path / "FILE").write_bytes(record)
+    twice = f"{drawing(api)}\nfor TRY in 1 2; do {command} -si -o $TRY || exit 1; done"
+    done = sh(twice, tmp_path, **environ)
+    assert done.returncode == 0, done.stderr
+    first, again = ((tmp_path / name).read_text() for name in "12")
+    assert re.match(r"HTTP/1\.1 20\d", first), first
+    assert "idempotent-replay: true" in again.lower()
+
+
+def test_a_key_is_a_random_uuid_and_another_each_time(api: Api, tmp_path: Path) -> None:
+    drawn = [sh(f'{drawing(api)}; printf %s "$KEY"', tmp_path).stdout for _ in range(3)]
+    assert len(set(drawn)) == 3
+    assert [str(UUID(one)) for one in drawn] == drawn
+    assert {UUID(one).version for one in drawn} == {4}
+
+
+def test_without_a_key_nothing_is_sent(api: Api, url: str, tmp_path: Path) -> None:
+    _, command = shown(api, "players.register", "POST")
+    done = sh(command, tmp_path, URL=url)
+    assert done.returncode != 0
+    assert "draw one first" in done.stderr
+    assert not done.stdout
