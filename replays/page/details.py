@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from app.games.languages import Language, Phrasebook
+from replays.page.form_details import FORMS
 from replays.page.more_details import MORE
 
 DETAILS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
@@ -138,7 +139,7 @@ DETAILS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
 )
 """What a finding says in English, with what is filled in as numbers, beside Spanish and French."""
 
-_BOOK: Final = Phrasebook({**MORE, **DETAILS})
+_BOOK: Final = Phrasebook({**FORMS, **MORE, **DETAILS})
 
 
 def told(detail: str, language: Language) -> str:

@@ -10,11 +10,14 @@ from pathlib import Path
 import pytest
 
 import replays
+from app.games.cards import Seat
 from app.games.conquian.reasons import REASONS
 from app.games.languages import Language, Words
+from app.games.table.events import TimedOut
 from app.rulebook import current
 from app.store.canonical import canonical, parse
 from replays.audit import audit, audit_public
+from replays.decisions import _difference
 from replays.findings import Check, Finding
 from replays.forms import Proof
 from replays.notation.importing import imported
@@ -267,11 +270,15 @@ def test_the_words_are_the_only_place_for_sentences() -> None:
     )
 
 
+SAYING = {"find": 2, "BadNote": 0, "_need": 1, "_keys": 2}
+"""By what is called the place of what it says in its arguments; the last two are of `replays.forms`."""
+
+
 def _sentences(found: ast.Call) -> Iterator[str]:
-    """The sentences that a call of `Notes.find` or `BadNote` says, with 7 for what is filled in."""
+    """The sentences that a call says of what is wrong, with 7 for what is filled in."""
     name = getattr(found.func, "attr", getattr(found.func, "id", ""))
-    said = found.args[2:3] if name == "find" else found.args[:1] if name == "BadNote" else []
-    for one in said:
+    at = SAYING.get(name, len(found.args))
+    for one in found.args[at : at + 1]:
         if isinstance(one, ast.Constant) and isinstance(one.value, str):
             yield one.value
         elif isinstance(one, ast.JoinedStr):
@@ -279,7 +286,7 @@ def _sentences(found: ast.Call) -> Iterator[str]:
 
 
 def test_every_finding_is_told_in_the_language_of_the_reader() -> None:
-    """Those that are put together elsewhere, as the forms of lines are, may stay in English."""
+    """Those that are put together elsewhere may stay in English."""
     home = Path(replays.__file__).parent
     trees = (ast.parse(path.read_text()) for path in home.rglob("*.py") if path.name != "export.py")
     calls = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)]
@@ -288,3 +295,31 @@ def test_every_finding_is_told_in_the_language_of_the_reader() -> None:
     assert [
         one for one in sentences if one in {details.told(one, other) for other in (Language.ES, Language.FR)}
     ] == []
+
+
+def test_what_fills_in_a_finding_is_told_in_the_language_of_the_reader() -> None:
+    one, other = TimedOut((Seat(1),), ()), TimedOut((Seat(0),), ())
+    found = [
+        f"line 3: the form is wrong: a hidden part has the members {['audience', 'part']}",
+        f"event 0 is not what the rules give: {_difference(None, one)}",
+        f"event 0 is not what the rules give: {_difference(one, other)}",
+    ]
+    assert [details.told(each, Language.ES) for each in found] == [
+        "línea 3: la forma no es correcta: una parte oculta tiene los miembros ['audience', 'part']",
+        "el suceso 0 no es el que dan las reglas: anotado: nada; según las reglas: TimedOut",
+        "el suceso 0 no es el que dan las reglas: TimedOut.seats anotado: [1]; según las reglas: [0]",
+    ]
+    assert [details.told(each, Language.FR).rpartition(" règles : ")[2] for each in found[1:]] == [
+        "TimedOut",
+        "[0]",
+    ]
+
+
+def test_what_a_fork_says_of_its_parent_is_named_in_the_language_of_the_reader() -> None:
+    source = (Path(replays.__file__).parent / "lineage.py").read_text()
+    claims = re.findall(r'^        \("([a-z ]+)", ', source, re.MULTILINE)
+    assert {"game", "rules sheet"} <= set(claims)
+    for claim in claims:
+        found = f"{claim} is not that of the parent"
+        told = {details.told(found, language) for language in (Language.ES, Language.FR)}
+        assert [one for one in told if one == found or one.endswith(f": {claim}")] == []
