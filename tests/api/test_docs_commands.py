@@ -3,7 +3,6 @@
 import os
 import re
 import subprocess
-import threading
 from collections.abc import Iterator
 from html import unescape
 from json import dumps
@@ -12,12 +11,12 @@ from shlex import quote
 from uuid import UUID
 
 import pytest
-from werkzeug.serving import make_server
 
 from app.http.document import operations
 from tests.api.helpers import Api, expect
 from tests.api.writes import OVER, WRITES, Write
 from tests.docs.pages import PATIENCE_SECONDS, needs_curl
+from tests.loopback import on_loopback
 
 pytestmark = needs_curl
 
@@ -28,15 +27,8 @@ OF_ONE_GAME = {"moves.move", "receipts.confront"}
 @pytest.fixture
 def url(api: Api) -> Iterator[str]:
     """The address at which curl finds the API."""
-    server = make_server("127.0.0.1", 0, api.app, threaded=True)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}"
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    with on_loopback(api.app) as address:
+        yield address
 
 
 def page(api: Api) -> str:

@@ -1,6 +1,5 @@
 """A store with games in it, and the service that answers for it on loopback."""
 
-import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -8,7 +7,6 @@ import orjson
 import pytest
 from flask import Flask, Response, request
 from flask.testing import FlaskClient
-from werkzeug.serving import make_server
 
 from app.games.table.view import view
 from app.handler import Games
@@ -24,6 +22,7 @@ from replays.api import blueprint
 from replays.forms import Proof
 from replays.proving import Prove
 from replays.receipts import KeyList
+from tests.loopback import on_loopback
 
 from .games import played
 
@@ -91,15 +90,8 @@ def client(house: House) -> FlaskClient:
 @pytest.fixture
 def url(house: House) -> Iterator[str]:
     """The address at which the house answers."""
-    server = make_server("127.0.0.1", 0, house.app, threaded=True)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}"
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    with on_loopback(house.app) as address:
+        yield address
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """`conquian log`: what a witness keeps, and a service that is held to it, an honest one and others."""
 
 import json
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,7 +9,6 @@ import pytest
 from click.testing import CliRunner, Result
 from flask import Flask
 from sqlalchemy import Engine
-from werkzeug.serving import make_server
 
 from app.http.blueprint import Api
 from app.http.problems import install
@@ -22,6 +20,7 @@ from replays.tree.api import blueprint
 from replays.tree.export import split
 from replays.tree.leaves import Leaf
 from replays.tree.notes import read
+from tests.loopback import on_loopback
 
 from .tree.rings import ring
 
@@ -60,15 +59,8 @@ def serving(engine: Engine) -> Iterator[str]:
     app.config.update(API_TITLE="Log", API_VERSION="v1", OPENAPI_VERSION="3.1.0", OPENAPI_URL_PREFIX="/")
     install(app)
     Api(app).register_blueprint(blueprint(lambda: engine, lambda name: None))
-    server = make_server("127.0.0.1", 0, app, threaded=True)
-    thread = threading.Thread(target=server.serve_forever, args=(0.02,))
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}"
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    with on_loopback(app) as address:
+        yield address
 
 
 @pytest.fixture

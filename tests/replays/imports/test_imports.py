@@ -1,7 +1,6 @@
 """Games from elsewhere, on a real store and a real catalogue: kept once, judged, never taken for ours."""
 
 import json
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,6 @@ from click.testing import CliRunner
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import Engine, select
-from werkzeug.serving import make_server
 
 from app.handler import Games
 from app.http.blueprint import Api
@@ -28,6 +26,7 @@ from replays.imports.foreign import id_of
 from replays.imports.shelf import Shelf
 from replays.notation.exporting import text_of
 from replays.notation.printing import written
+from tests.loopback import on_loopback
 from tests.replays.conftest import House
 from tests.replays.forging import forged
 from tests.replays.games import played, recorded
@@ -242,13 +241,8 @@ def test_what_was_never_sent_is_not_found(client: FlaskClient, name: str, what: 
 @pytest.fixture
 def url(client: FlaskClient) -> Iterator[str]:
     """The address at which the service answers."""
-    server = make_server("127.0.0.1", 0, client.application, threaded=True)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with on_loopback(client.application) as address:
+        yield address
 
 
 def test_a_file_is_sent_by_the_command(url: str, tmp_path: Path) -> None:
