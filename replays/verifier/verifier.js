@@ -3877,6 +3877,45 @@ const DETAILS = [
   ["the record is longer than # bytes", "el registro pasa de # bytes", "l'enregistrement dépasse # octets"], // codespell:ignore
   ["v is not that of a record of this form", "v no es la de un registro de esta forma", "v n'est pas celle d'un enregistrement de cette forme"], // codespell:ignore
   ["there is nothing", "no hay nada", "il n'y a rien"], // codespell:ignore
+  ['record is "conquian"', 'record es "conquian"', 'record est "conquian"'], // codespell:ignore
+  ["v is 1 or 2", "v es 1 o 2", "v est 1 ou 2"], // codespell:ignore
+  ["v is 1", "v es 1", "v est 1"], // codespell:ignore
+  ["game is a game id", "game es el identificador de una partida", "game est l'identifiant d'une partie"], // codespell:ignore
+  ["variant is a name", "variant es un nombre", "variant est un nom"], // codespell:ignore
+  ["kind is a word", "kind es una palabra", "kind est un mot"], // codespell:ignore
+  ["numbers are whole", "los números son enteros", "les nombres sont entiers"], // codespell:ignore
+  ["player and bot are names or null", "player y bot son nombres o null", "player et bot sont des noms ou null"], // codespell:ignore
+  ["a header", "un encabezado", "un en-tête"], // codespell:ignore
+  ["a receipt", "un recibo", "un reçu"], // codespell:ignore
+  ["the public part", "la parte pública", "la partie publique"], // codespell:ignore
+  ["a player has a kind, a player and a bot", "un jugador tiene kind, player y bot", "un joueur a kind, player et bot"], // codespell:ignore
+  ["a rulebook has an edition, a hash and paragraphs", "un reglamento tiene edition, hash y paragraphs", "un règlement a edition, hash et paragraphs"], // codespell:ignore
+  ["rulebook has an edition and a hash", "rulebook tiene edition y hash", "rulebook a edition et hash"], // codespell:ignore
+  ["edition is a number from 1", "edition es un número desde 1", "edition est un nombre à partir de 1"], // codespell:ignore
+  ["paragraphs are texts", "paragraphs son textos", "paragraphs sont des textes"], // codespell:ignore
+  ["an entry has a digest, hidden and public", "una entrada tiene digest, hidden y public", "une entrée a digest, hidden et public"], // codespell:ignore
+  ["a hidden part has an audience, a part and a salt", "una parte oculta tiene audience, part y salt", "une partie cachée a audience, part et salt"], // codespell:ignore
+  ["audience is 0 to 255", "audience va de 0 a 255", "audience va de 0 à 255"], // codespell:ignore
+  ["a reveal has deal_keys and game_key", "la apertura de las llaves tiene deal_keys y game_key", "l'ouverture des clés a deal_keys et game_key"], // codespell:ignore
+  ["a proof has receipts and a checkpoint", "una prueba tiene receipts y checkpoint", "une preuve a receipts et checkpoint"], // codespell:ignore
+  ["a checkpoint has a note, an index, a size and a path", "un punto de control tiene note, index, size y path", "un point de contrôle a note, index, size et path"], // codespell:ignore
+  ["note is a text", "note es un texto", "note est un texte"], // codespell:ignore
+  ["index and size are numbers", "index y size son números", "index et size sont des nombres"], // codespell:ignore
+  ["path is a list of hashes", "path es una lista de huellas", "path est une liste d'empreintes"], // codespell:ignore
+  ["a receipt names its key", "un recibo nombra su llave", "un reçu nomme sa clé"], // codespell:ignore
+  ["a receipt names the log", "un recibo nombra el registro", "un reçu nomme le journal"], // codespell:ignore
+  ["a receipt names ply and time", "un recibo dice la entrada y la hora", "un reçu dit l'entrée et l'heure"], // codespell:ignore
+  ["signature is 128 hex digits", "signature son 128 cifras hexadecimales", "signature compte 128 chiffres hexadécimaux"], // codespell:ignore
+  ["ply and time are numbers", "ply y time son números", "ply et time sont des nombres"], // codespell:ignore
+  ["game and actor are texts", "game y actor son textos", "game et actor sont des textes"], // codespell:ignore
+  ["events are objects with a type", "events son objetos con type", "events sont des objets avec type"], // codespell:ignore
+  ["seals are pairs of audience and hash", "seals son pares de destinatario y huella", "seals sont des paires de destinataire et d'empreinte"], // codespell:ignore
+  ["receipt_key is the id of a key", "receipt_key es el identificador de una llave", "receipt_key est l'identifiant d'une clé"], // codespell:ignore
+  ["a key list has v 1 and keys", "una lista de llaves tiene v 1 y keys", "une liste de clés a v 1 et keys"], // codespell:ignore
+  ["a key list says whose keys they are", "una lista de llaves dice de quién son", "une liste de clés dit à qui elles sont"], // codespell:ignore
+  ["a key has an algorithm and a public key", "una llave tiene algoritmo y parte pública", "une clé a un algorithme et une partie publique"], // codespell:ignore
+  ["a key says from when until when it signs", "una llave dice desde cuándo y hasta cuándo firma", "une clé dit de quand à quand elle signe"], // codespell:ignore
+  ["rules sheet", "la hoja de reglas", "la feuille de règles"], // codespell:ignore
   ["# has the members #", "# tiene los miembros #", "# a les membres #"], // codespell:ignore
   ["# is 64 hex digits", "# son 64 cifras hexadecimales", "# compte 64 chiffres hexadécimaux"], // codespell:ignore
   ["# are 64 hex digits each", "# son de 64 cifras hexadecimales cada una", "# sont de 64 chiffres hexadécimaux chacune"], // codespell:ignore

@@ -190,11 +190,23 @@ def test_every_detail_in_the_table_is_one_that_is_said_and_fills_in_the_same() -
 
 def test_every_detail_of_a_finding_is_told_in_every_language() -> None:
     said = re.findall(r"""\.find\("\w+", [^,]+, (["`])(.+?)\1""", FILE.read_text())
+    said += re.findall(r"""need\(.*, (["`'])(.+?)\1\);""", FILE.read_text())
     details = [re.sub(r"\$\{.*?\}", "X", detail) for _, detail in said]
-    assert len(details) > 30
+    assert len(details) > 80
     for language in ("es", "fr"):
         told = called(f"asked.map((detail) => verifier.told(detail, '{language}'))", details)
         assert [one for one, other in zip(details, told, strict=True) if one == other] == []
+
+
+def test_what_a_fork_says_of_its_rules_sheet_is_told_in_the_language_of_the_reader() -> None:
+    found = [
+        "the rules sheet is not that of the parent",
+        "the form is wrong: a header has the members game, v",
+    ]
+    assert called("asked.map((detail) => verifier.told(detail, 'es'))", found) == [
+        "la hoja de reglas no es lo que dice el origen",
+        "la forma no es correcta: un encabezado tiene los miembros game, v",
+    ]
 
 
 def test_the_report_as_json_has_the_shape_of_the_other_audit(files: Path) -> None:
