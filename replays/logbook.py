@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from app.games.codec import Json
+from app.store.canonical import canonical
 from app.store.entry import Entry
 from app.store.proof import START_DIGEST, digest
 from replays.chain import Link
@@ -35,7 +36,7 @@ def read(notes: Notes, record: bytes, lines: int, line_bytes: int = LINE_LIMIT) 
             break
         documents.append(document)
     if not record.endswith(b"\n") or not documents:
-        notes.find(Check.FORMAT, max(0, len(documents) - 1), "the record is cut")
+        notes.find(Check.FORMAT, len(documents), "the record is cut")
     header, *rest = documents or [{}]
     last = rest.pop() if rest and "proof" in rest[-1] else None
     return Read(header, _entries(notes, rest), _proof(notes, last, len(rest)))
@@ -72,7 +73,8 @@ def check_chain(notes: Notes, links: Sequence[Link], name: str) -> None:
     for ply, one in enumerate(links, 1):
         said = one.said
         notes.looked(Check.GAPS, Check.DIGESTS, Check.TIMES)
-        if said["ply"] != ply or said["game"] != name or said["v"] != 1:
+        # Written, because to Python `true` is 1.
+        if canonical([said["ply"], said["game"], said["v"]]) != canonical([ply, name, 1]):
             notes.find(Check.GAPS, ply, "the entry is not the next one of this log", found=said["ply"])
         if one.digest != digest(before, one.public):
             notes.find(Check.DIGESTS, ply, "the digest does not follow from the entry and the one before")

@@ -8,11 +8,13 @@ from replays.archive.logs import entries_in
 from replays.catalogue.summary import DISPUTE, Player, Summary
 from replays.disputes.check import audit_dispute
 from replays.disputes.record import ended, folded
+from replays.forms import Proof
+from replays.record import proof_line
 
 
 def _fault(record: bytes) -> str | None:
     """What the audit finds first; whether the machine judged rightly needs the game's record too."""
-    findings = audit_dispute(record).findings
+    findings = audit_dispute(record + proof_line(Proof())).findings
     if findings:
         return f"its audit has findings, the first at ply {findings[0].ply} by {findings[0].check}"
     return None if folded(entries_in(record)).is_over else "the dispute is not over"

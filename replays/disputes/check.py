@@ -3,21 +3,26 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from app.store.canonical import parse
+from app.games.codec import Json
+from app.games.registry import GAMES
+from app.store.canonical import canonical, parse
 from app.store.entry import Entry
 from app.store.keys import Kind, kind_of
-from replays.chain import Link, link
+from replays.chain import Link, events, link
 from replays.decisions import Malformed, guarded
 from replays.disputes.decide import SYSTEM, Disputes
 from replays.disputes.dispute import Dispute
 from replays.disputes.errors import DisputeError
-from replays.disputes.judge import verdict
+from replays.disputes.evidence import is_command
+from replays.disputes.forms import fault, is_actor
+from replays.disputes.hands import hand_at
+from replays.disputes.judge import of_damage, ready, verdict
 from replays.disputes.record import FORMAT, KIND
-from replays.disputes.sayings import Judge
+from replays.disputes.sayings import Command, Judge
 from replays.findings import Check, Notes, Report, Scope
 from replays.inclusion import check_inclusion
 from replays.logbook import Read, check_chain, read
-from replays.receipts import KeyList, check_receipts
+from replays.receipts import Fault, KeyList, check_receipts, verify
 
 _HEADER: Final = {"dispute", "game", "plies", "record", "v"}
 _PLIES: Final = 2_000
@@ -36,9 +41,12 @@ def audit_dispute(record: bytes, game: Sequence[Entry] | None = None, keys: KeyL
     links = [link(one.ply, one.public, one.digest) for one in found.entries]
     whole = [one for one in links if one is not None]
     _check_header(notes, found)
+    if found.proof is None and not notes.damage():
+        notes.find(Check.FORMAT, len(links), "the line of the proof is missing")
     if len(whole) == len(links):
         check_chain(notes, whole, str(found.header.get("dispute")))
         _check_decisions(notes, whole, game)
+        _check_evidence(notes, whole, keys)
     receipts = found.proof.receipts if found.proof else ()
     check_receipts(notes, links, keys, (), receipts)
     check_inclusion(notes, links, found.proof, keys)
@@ -49,21 +57,30 @@ def audit_dispute(record: bytes, game: Sequence[Entry] | None = None, keys: KeyL
 
 def _check_open(notes: Notes, entries: Sequence[Entry]) -> None:
     for one in entries:
-        if one.parts or parse(one.public)["seals"]:
+        if one.parts or parse(one.public)["seals"] != []:
             notes.find(Check.FORMAT, one.ply, "this is not an entry of a dispute, of which nothing is hidden")
 
 
 def _check_header(notes: Notes, found: Read) -> None:
     header = found.header
     notes.looked(Check.HEADER)
-    right = set(header) == _HEADER and (header["record"], header["v"]) == (KIND, FORMAT)
+    right = set(header) == _HEADER and canonical([header["record"], header["v"]]) == canonical([KIND, FORMAT])
     if not right or kind_of(str(header["dispute"])) is not Kind.DISPUTE:
         notes.find(Check.HEADER, 0, "this is not the header of a dispute's record")
-    elif header["game"] != _game_of(found.entries):
+        return
+    # What the log cannot tell because it is damaged is no fault of the header.
+    if not found.entries:
+        notes.find(Check.HEADER, notes.damage(), "the record has no entries")
+    elif not _same(header["game"], _game_of(found.entries)):
         notes.find(Check.HEADER, 0, "game is not that of the log", header=header["game"])
-    elif header["plies"] != len(found.entries):
-        notes.find(Check.HEADER, 0, "plies is not that of the log", header=header["plies"])
+    elif not _same(header["plies"], len(found.entries)):
+        notes.find(Check.HEADER, notes.damage(), "plies is not that of the log", header=header["plies"])
         notes.left_out(Check.GAPS)
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Whether two values of JSON are the same; to Python, `true` is 1."""
+    return canonical(one) == canonical(other)
 
 
 def _game_of(entries: Sequence[Entry]) -> Any:
@@ -94,42 +111,107 @@ def _decided(
     notes: Notes, decider: Disputes, state: Dispute | None, one: Link, game: Sequence[Entry] | None
 ) -> Dispute | None:
     said = one.said
+    if not is_actor(said["actor"]):
+        notes.find(Check.ACTORS, one.ply, "nobody of this name can act here", actor=said["actor"])
     command = decider.commands.from_json(said["command"])
-    events = tuple(map(decider.events.from_json, said["events"]))
-    try:
-        given = decider.decide(state, said["actor"], command, said["time"])
-    except DisputeError as refusal:
-        notes.find(Check.DECISIONS, one.ply, f"the rules refuse it: {refusal}", "13.5", actor=said["actor"])
-    else:
-        if given != events:
-            notes.find(Check.DECISIONS, one.ply, "the events are not what the rules give", recorded=events)
-    for event in events:
-        state = decider.evolve(state, event)
+    wrong = fault(command, said["game"])
+    if wrong:
+        raise ValueError(f"{type(command).__name__}.{wrong} is of the wrong kind")
+    _check_given(notes, decider, state, one, command)
+    for document in said["events"]:
+        state = decider.evolve(state, decider.events.from_json(document))
     if state is not None and game is not None:
         _check_against(notes, state, one, command, game)
     return state
 
 
-def _check_against(notes: Notes, state: Dispute, one: Link, command: Any, game: Sequence[Entry]) -> None:
-    """The dispute is about an entry of this game, and the machine has judged by it as it judges now."""
+def _check_given(notes: Notes, decider: Disputes, state: Dispute | None, one: Link, command: Command) -> None:
+    """The rules allow the command and give these events, and both are written as the service writes them."""
+    said = one.said
+    try:
+        given = decider.decide(state, said["actor"], command, said["time"])
+    except DisputeError as refusal:
+        notes.find(Check.DECISIONS, one.ply, f"the rules refuse it: {refusal}", "13.5", actor=said["actor"])
+        return
+    if not _same(said["events"], [decider.events.to_json(event) for event in given]):
+        detail = "the events are not what the rules give"
+        notes.find(Check.DECISIONS, one.ply, detail, recorded=said["events"])
+    elif not _same(said["command"], decider.commands.to_json(command)):
+        notes.find(Check.DECISIONS, one.ply, "the command is not written as the service writes it")
+
+
+def _check_against(notes: Notes, state: Dispute, one: Link, command: Command, game: Sequence[Entry]) -> None:
+    """The dispute is about a hand of this game, and the machine has judged by it as it judges now."""
     if one.ply == 1:
-        known = 0 < state.ply <= len(game) and game[0].game == state.game
-        if not known or game[state.ply - 1].digest.hex() != state.digest:
-            notes.find(Check.PARENT, 1, "the entry in dispute is not one of this game", game=state.game)
-    if isinstance(command, Judge) and one.said["actor"] == SYSTEM and command.verdict.get("head"):
-        upto = command.verdict["head"]["ply"]
-        again = verdict(state, game[:upto]) if 0 < upto <= len(game) else {}
-        wrong = [name for name in _STABLE if again.get(name) != command.verdict.get(name)]
+        wrong = _foreign(state, game)
         if wrong:
-            detail = f"the machine judges otherwise: {', '.join(wrong)}"
-            notes.find(Check.DECISIONS, one.ply, detail, "13.3", recorded=command.verdict, judged=again)
+            notes.find(Check.PARENT, 1, wrong, game=state.game)
+    if isinstance(command, Judge) and one.said["actor"] == SYSTEM:
+        head = command.verdict["head"]
+        wrong = _misjudged(state, command.verdict, game if head is None else game[: max(0, head["ply"])])
+        if wrong:
+            notes.find(Check.DECISIONS, one.ply, wrong, "13.3", recorded=command.verdict)
+        elif head is None:
+            notes.left_out(Check.DECISIONS)  # whether the store was damaged then, nothing tells any more
+
+
+def _foreign(state: Dispute, game: Sequence[Entry]) -> str | None:
+    """Why what a dispute says of its game is not so, None if it is."""
+    known = 0 < state.ply <= len(game) and game[0].game == state.game
+    if not known or game[state.ply - 1].digest.hex() != state.digest:
+        return "the entry in dispute is not one of this game"
+    publics = [parse(entry.public) for entry in game]
+    created: Json = publics[0]["events"][0]
+    hand = hand_at(publics, state.ply)
+    if hand is None or (hand.number, hand.first, hand.last) != (state.hand_number, state.first, state.last):
+        return "the hand in dispute is not that of the entry"
+    persons = [seat for seat, plan in enumerate(created["seats"]) if plan["kind"] != "bot"]
+    if state.seats != len(created["seats"]) or [party.seat for party in state.parties] != persons:
+        return "the parties are not the seats of the game"
+    if state.refused is not None and not is_command(GAMES[created["play"]], dict(state.refused)):
+        return "what was refused is no command of the game"
+    return None
+
+
+def _misjudged(state: Dispute, said: Json, log: Sequence[Entry]) -> str | None:
+    """Why the machine does not judge so by the game up to the head of the verdict, None if it does."""
+    if said["head"] is None:
+        found = said["facts"].get("damaged_at")
+        right = type(found) is int and _same(said, of_damage(state.claim, found))
+        return None if right else "the verdict stands on another log"
+    if len(log) < state.last or len(log) != said["head"]["ply"]:
+        return "the verdict stands on another log"
+    if not ready(state, [parse(entry.public) for entry in log]):
+        return "the cards of the hand were not open then"
+    again = verdict(state, log)
+    wrong = [name for name in _STABLE if not _same(again[name], said[name])]
+    return f"the machine judges otherwise: {', '.join(wrong)}" if wrong else None
+
+
+def _check_evidence(notes: Notes, links: Sequence[Link], keys: KeyList | None) -> None:
+    """The receipt that a seat brought is one that the service has signed (RULES 13.2).
+
+    Its key may be missing in the list, because a store that was set back forgets rotations: then who has
+    signed it cannot be told.
+    """
+    given = [
+        event["receipt"] for one in links[:1] for event in events(one, "dispute-opened") if "receipt" in event
+    ]
+    for said in given if keys else ():
+        notes.looked(Check.RECEIPTS)
+        wrong = verify(said, keys) if keys else None
+        if wrong is Fault.KEY_UNKNOWN:
+            notes.left_out(Check.RECEIPTS)
+        elif wrong not in (None, Fault.EARLY):
+            notes.find(
+                Check.RECEIPTS, 1, "the receipt in evidence is not the service's", "13.2", receipt=said
+            )
 
 
 def _limit(links: Sequence[Link]) -> int:
     """The time for answers that the service gave, as the verdict has it."""
     for one in links:
-        for event in one.said["events"]:
-            if isinstance(event, dict) and event.get("type") == "dispute-judged":
-                until, at = event.get("until"), one.said["time"]
-                return until - at if type(until) is int and type(at) is int else 0
+        for event in events(one, "dispute-judged"):
+            until, at = event.get("until"), one.said["time"]
+            return max(0, until - at) if type(until) is int and type(at) is int else 0
     return 0

@@ -24,11 +24,11 @@ from app.store.terms import Once
 from replays.archive.errors import DamagedBlob, RecordRemoved
 from replays.catalogue.errors import CatalogueUnavailable
 from replays.disputes.decide import SYSTEM, Disputes
-from replays.disputes.dispute import Claim, Dispute, Outcome, State
+from replays.disputes.dispute import Claim, Dispute, State
 from replays.disputes.errors import DisputeRefused
 from replays.disputes.evidence import is_command
 from replays.disputes.hands import Hand, ended_at, hand_at
-from replays.disputes.judge import ready, verdict
+from replays.disputes.judge import of_damage, ready, verdict
 from replays.disputes.sayings import AwaitReveal, Command, Expire, Judge, Open
 
 DAY_MS: Final = 86_400_000
@@ -194,7 +194,7 @@ class Docket:
         try:
             entries = self._games.entries(GameId(state.game), 0)
         except Damaged as damage:
-            return Judge(_of_damage(state, damage))
+            return Judge(of_damage(state.claim, damage.ply))
         if ready(state, [parse(entry.public) for entry in entries]):
             return Judge(verdict(state, entries))
         return AwaitReveal() if state.state is State.OPEN else None
@@ -220,18 +220,3 @@ class Docket:
             raise DisputeRefused("dispute_command")
         if receipt is not None and (receipt.get("game") != table.game or not self._genuine(receipt)):
             raise DisputeRefused("dispute_receipt")
-
-
-def _of_damage(state: Dispute, damage: Damaged) -> Json:
-    """The verdict on a log that the store cannot read back as it was written."""
-    altered = state.claim is Claim.HISTORY_ALTERED
-    return {
-        "outcome": str(Outcome.UPHELD if altered else Outcome.UNDECIDED),
-        "rule": "12.7" if altered else None,
-        "head": None,
-        "revealed": False,
-        "facts": {"damaged_at": damage.ply},
-        "findings": [],
-        "legal": None,
-        "correction": None,
-    }

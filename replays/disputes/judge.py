@@ -107,6 +107,21 @@ def verdict(dispute: Dispute, entries: Sequence[Entry]) -> Json:
     return _written(opinion, entries, hand, case.found, shown)
 
 
+def of_damage(claim: Claim, ply: int) -> Json:
+    """The verdict on a log that the store cannot read back from entry `ply` on as it was written."""
+    altered = claim is Claim.HISTORY_ALTERED
+    return {
+        "outcome": str(Outcome.UPHELD if altered else Outcome.UNDECIDED),
+        "rule": "12.7" if altered else None,
+        "head": None,
+        "revealed": False,
+        "facts": {"damaged_at": ply},
+        "findings": [],
+        "legal": None,
+        "correction": None,
+    }
+
+
 def _hand(dispute: Dispute, publics: Sequence[Json]) -> Hand:
     return next(hand for hand in hands(publics) if hand.number == dispute.hand_number)
 

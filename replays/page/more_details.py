@@ -86,6 +86,38 @@ MORE: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
             "los sucesos no son los que dan las reglas",
             "les événements ne sont pas ceux que donnent les règles",
         ),
+        "the line of the proof is missing": (
+            "falta la línea de la prueba",
+            "la ligne de la preuve manque",
+        ),
+        "the record has no entries": (
+            "el registro no tiene entradas",
+            "l'enregistrement n'a pas d'entrées",
+        ),
+        "the receipt in evidence is not the service's": (
+            "el recibo que se aporta no es del servicio",
+            "le reçu produit n'est pas du service",
+        ),
+        "the hand in dispute is not that of the entry": (
+            "la mano en disputa no es la de la entrada",
+            "la donne en litige n'est pas celle de l'entrée",
+        ),
+        "the parties are not the seats of the game": (
+            "las partes no son los lugares de la partida",
+            "les parties ne sont pas les places de la partie",
+        ),
+        "what was refused is no command of the game": (
+            "lo rechazado no es una jugada",
+            "ce qui fut refusé n'est pas un coup de la partie",
+        ),
+        "the verdict stands on another log": (
+            "el veredicto descansa en otro registro",
+            "le verdict repose sur un autre journal",
+        ),
+        "the cards of the hand were not open then": (
+            "las cartas de la mano aún no estaban abiertas",
+            "les cartes de la donne n'étaient pas encore ouvertes",
+        ),
         "the machine judges otherwise: {0}": (
             "la máquina juzga de otro modo: {0}",
             "la machine juge autrement : {0}",
