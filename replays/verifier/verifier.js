@@ -1970,7 +1970,7 @@ const Rules = (() => {
 
   return {
     begin, resume, position, read, isCommand, decide, evolve, legal, layable, standIn, isOver, winner, awaited,
-    payments, stake, nextDealer, nextIdle, handSize, completed, empty, sameBag, sheetOf, vectors, VARIANTS,
+    payments, stake, nextDealer, nextIdle, handSize, completed, empty, sameBag, sheetOf, vectors, VARIANTS, PARAGRAPHS,
   };
 })();
 /* END RULES OF A HAND */
@@ -3474,160 +3474,559 @@ function checkParent(notes, entries, bytes) {
 /* ---------------------------------------------------------------- the record of a dispute (RULES 13) */
 
 const DISPUTE_MEMBERS = ["dispute", "game", "plies", "record", "v"];
+const DISPUTE_FORM = /^d-[0-3][0-9a-f][0-9a-z]{22}$/;
+const PLAYER_FORM = /^p-[0-3][0-9a-f][0-9a-z]{22}$/;
+const DISPUTE_LINES = 2000;
 const OF_DECK = ["commitments", "deal", "seals"];
 const OF_MOVE = ["decisions", "cards", "format"];
 const OF_CHAIN = ["format", "gaps", "digests", "actors", "times"];
 
 /**
  * What is wrong with the record of a dispute, beside the record of its `game`: `{report, events, again}`. `events`
- * are what its log tells; `again` is the outcome of the machine's verdict made anew from the game, null for a claim
- * that this file does not judge. Who may say what when is not decided again.
+ * are what its log tells; `again` is the outcome of the machine's verdict made anew from the game, null where the
+ * dispute has none or the claim cannot be judged.
  */
 function examineDispute(bytes, game, { keys = null } = {}) {
   const notes = new Notes();
   const { header, entries, proof } = scanDispute(notes, bytes);
   const trusted = keys === null ? null : keyList(keys);
   checkDisputeHeader(notes, header, entries);
+  if (proof === null && notes.damage() === 0 && !notes.findings.some(({ detail }) => detail.startsWith("the form is wrong"))) {
+    notes.find("format", entries.length, "the line of the proof is missing");
+  }
   checkDisputeChain(notes, header, entries);
-  const events = entries.flatMap((entry) => (entry && Array.isArray(entry.said.events) ? entry.said.events.filter(isObject) : []));
-  const about = events.find(({ type }) => type === "dispute-opened") || null;
-  const played = scan(game).entries;
-  if (about !== null) checkAbout(notes, about, played);
-  const again = about === null ? null : judgedAgain(about, game, played);
-  checkVerdict(notes, entries, again, played);
+  const again = new Hearing(notes, game).run(entries);
+  checkEvidence(notes, entries[0], trusted);
   if (proof !== null) {
-    checkReceipts(notes, proof.receipts, header === null ? null : header.dispute, entries, trusted, () => entries.length);
+    checkReceipts(notes, proof.receipts, entries.length > 0 ? entries[0].said.game : null, entries, trusted, () => entries.length);
     if (proof.checkpoint !== null) checkInclusion(notes, proof.checkpoint, entries, trusted, entries.length);
   }
+  const events = entries.flatMap(({ said }) => (Array.isArray(said.events) ? said.events.filter(isObject) : []));
+  const name = header !== null && isText(header.dispute) ? header.dispute : null;
   const last = entries[entries.length - 1];
-  return { report: notes.report(header === null ? null : header.dispute, entries.length, last ? last.digest : null), events, again };
+  return { report: notes.report(name, entries.length, last ? last.digest : null), events, again };
 }
 
-/** The lines of a dispute's record by what they are; what cannot be read is null, with a finding. */
+/** The lines of a dispute's record by what they are, up to the first that cannot be read, with a finding there. */
 function scanDispute(notes, bytes) {
-  const lines = linesOf(bytes);
-  const documents = lines.map(({ bytes: line, ended, limit }, at) => {
-    const { value, fault } = limit ? { value: null, fault: limit } : objectFrom(line);
+  const documents = [];
+  for (const { bytes: line, ended, limit } of linesOf(bytes)) {
+    const at = documents.length;
+    const met = limit || (at + 1 >= DISPUTE_LINES ? `there are more than ${DISPUTE_LINES} entries` : null);
+    const { value, fault } = met ? { value: null, fault: met } : objectFrom(line);
     const wrong = fault || (ended ? null : "its end is missing");
-    if (wrong) notes.find("format", at, `the line cannot be taken as it is: ${wrong}`);
-    return value;
-  });
+    if (wrong) {
+      notes.find("format", at, `the line cannot be taken as it is: ${wrong}`);
+      break;
+    }
+    documents.push(value);
+  }
   const [header = null, ...rest] = documents;
-  const closing = rest.length > 0 && isObject(rest[rest.length - 1]) && "proof" in rest[rest.length - 1] ? rest.pop() : null;
-  if (closing === null) notes.find("format", rest.length, "the line of the proof is missing");
-  const formed = (ply, value, form) => {
+  if (bytes.length === 0) notes.find("format", 0, "there is nothing");
+  const closing = rest.length > 0 && "proof" in rest[rest.length - 1] ? rest.pop() : null;
+  const isFormed = (ply, value, form) => {
     try {
-      if (value !== null) form(value);
-      return value;
+      form(value);
+      return true;
     } catch (wrong) {
       if (!(wrong instanceof BadForm)) throw wrong;
       notes.find("format", ply, `the form is wrong: ${wrong.message}`);
-      return null;
+      return false;
     }
   };
-  const entries = rest.map((value, at) => {
-    const whole = formed(at + 1, value, entryForm);
-    return whole && { said: whole.public, bytes: canonicalBytes(whole.public), digest: whole.digest, hidden: whole.hidden, ply: at + 1, sound: true };
-  });
-  const proof = closing === null ? null : formed(rest.length, closing, proofForm);
-  return { header: isObject(header) ? header : null, entries, proof: proof && proof.proof };
+  const entries = [];
+  for (const value of rest) {
+    const ply = entries.length + 1;
+    if (!isFormed(ply, value, disputeEntryForm)) break;
+    entries.push({ said: value.public, bytes: canonicalBytes(value.public), digest: value.digest, hidden: value.hidden, ply, sound: true });
+  }
+  const proof = closing !== null && isFormed(rest.length, closing, proofForm) ? closing.proof : null;
+  return { header, entries, proof };
 }
 
+function disputeEntryForm(value) {
+  entryForm(value);
+  need(hasMembers(value.public, PUBLIC_MEMBERS), `the public part has the members ${PUBLIC_MEMBERS.join(", ")}`);
+}
+
+/** What the log cannot tell because it is damaged is no fault of the header. */
 function checkDisputeHeader(notes, header, entries) {
   notes.looked("header");
-  const right = hasMembers(header, DISPUTE_MEMBERS) && header.record === "conquian-dispute" && header.v === 1 && isText(header.dispute);
+  const right = hasMembers(header, DISPUTE_MEMBERS) && header.record === "conquian-dispute" && header.v === 1
+    && isText(header.dispute) && DISPUTE_FORM.test(header.dispute);
   if (!right) notes.find("header", 0, "this is not the header of a dispute's record");
-  else if (header.game !== gameOfDispute(entries)) notes.find("header", 0, "game is not that of the log", null, { header: header.game });
-  else if (header.plies !== entries.length) notes.find("header", 0, "plies is not that of the log", null, { header: header.plies, log: entries.length });
+  else if (entries.length === 0) notes.find("header", notes.damage(), "the record has no entries");
+  else if (!same(header.game, gameOfDispute(entries))) notes.find("header", 0, "game is not that of the log", null, { header: header.game });
+  else if (header.plies !== entries.length) {
+    notes.find("header", notes.damage(), "plies is not that of the log", null, { header: header.plies, log: entries.length });
+  }
 }
 
 /** The game that the first entry of a dispute's log is about, null where it does not tell. */
 function gameOfDispute(entries) {
-  const events = entries[0] && Array.isArray(entries[0].said.events) ? entries[0].said.events : [];
+  const events = Array.isArray(entries[0].said.events) ? entries[0].said.events : [];
   return isObject(events[0]) && events[0].game !== undefined ? events[0].game : null;
 }
 
-/** The log in its order; nothing of a dispute is hidden. */
+/** The log in its order, chained, with nothing hidden, its clock never going back. */
 function checkDisputeChain(notes, header, entries) {
-  const clock = { time: 0, timeless: false };
-  let before = [new Uint8Array(32)];
+  const name = header === null ? undefined : header.dispute;
+  let before = [new Uint8Array(32)], latest = 0;
   for (const entry of entries) {
-    for (const check of ["gaps", "digests", "times"]) notes[entry === null ? "leftOut" : "looked"](check);
-    if (entry === null) {
-      before = [];
-      continue;
-    }
+    for (const check of ["gaps", "digests", "times"]) notes.looked(check);
     const { ply, said } = entry;
-    if (said.ply !== ply) notes.find("gaps", ply, "the entry here has another number", null, { ply: said.ply });
-    if (header !== null && said.game !== header.dispute) notes.find("format", ply, "the entry belongs to another game", null, { game: said.game });
-    if (entry.hidden.length > 0 || !same(said.seals || null, [])) notes.find("seals", ply, "the hidden parts are not those that the entry lists", "13.8");
-    checkTime(notes, entry, clock);
+    if (said.ply !== ply || said.v !== 1) notes.find("gaps", ply, "the entry here has another number", null, { ply: said.ply });
+    if (said.game !== name) notes.find("format", ply, "the entry belongs to another game", null, { game: said.game });
+    if (entry.hidden.length > 0 || !same(said.seals, [])) notes.find("format", ply, "of a dispute nothing is hidden");
+    if (!isWhole(said.time) || said.time < latest) notes.find("times", ply, "the clock goes back", null, { before: latest, time: said.time });
+    else latest = said.time;
     before = checkDigest(notes, entry, before);
   }
 }
 
-/** The entry in dispute is one of this game. */
-function checkAbout(notes, { game, ply, digest }, played) {
-  notes.looked("parent");
-  const entry = isWhole(ply) ? played[ply - 1] : undefined;
-  const right = entry && entry.said.game === game && entry.digest === digest;
-  if (!right) notes.find("parent", 1, "the entry in dispute is not one of this game", "13.8", { game, ply, digest });
+/** RULES 13.2: a receipt that a seat brings is the service's; of one whose key the list lacks nobody knows. */
+function checkEvidence(notes, first, trusted) {
+  const events = trusted !== null && first && Array.isArray(first.said.events) ? first.said.events : [];
+  for (const { receipt } of events.filter((event) => isObject(event) && event.type === "dispute-opened" && event.receipt !== undefined)) {
+    notes.looked("receipts");
+    const fault = receiptFault(receipt, trusted);
+    if (fault === NO_KEY) notes.leftOut("receipts");
+    else if (fault !== null && fault !== TOO_EARLY) notes.find("receipts", 1, "the receipt in evidence is not the service's", "13.2", { receipt });
+  }
 }
 
-/** The machine's verdict stands on this game, and its outcome is the one that follows from it (RULES 13.3). */
-function checkVerdict(notes, entries, again, played) {
-  for (const entry of entries) {
-    const told = entry && entry.said.actor === "system" && Array.isArray(entry.said.events) ? entry.said.events : [];
-    for (const { verdict } of told.filter((event) => isObject(event) && event.type === "dispute-judged" && isObject(event.verdict))) {
-      const head = isObject(verdict.head) ? played[verdict.head.ply - 1] : undefined;
-      if (!head || head.digest !== verdict.head.digest) notes.find("parent", entry.ply, "the verdict stands on another log", "13.3", { head: verdict.head || null });
-      if (again === null) {
-        notes.leftOut("decisions");
-        continue;
+/* Who may say what when: RULES 13.1 to 13.6. */
+
+const CLAIMS = ["deck_chosen", "illegal_move", "wrong_refusal", "history_altered", "wrong_payment", "time_out", "other"];
+const NEEDS_CARDS = ["deck_chosen", "illegal_move", "wrong_refusal"];
+const VERDICT_MEMBERS = ["outcome", "rule", "head", "revealed", "facts", "findings", "legal", "correction"];
+const STATEMENTS_MOST = 20;
+const MOVED_MOST = 1e9;
+
+const isPlayer = (value) => isText(value) && PLAYER_FORM.test(value);
+const isParty = (value) => hasMembers(value, ["player", "seat"]) && within(0, 11)(value.seat) && (value.player === null || isPlayer(value.player));
+const isAmounts = (value) => Array.isArray(value) && value.length <= 1000 && value.every(isWhole);
+const isHead = (value) => value === null || (hasMembers(value, ["digest", "ply"]) && isWhole(value.ply) && isHash(value.digest));
+const isVerdict = (value) => hasMembers(value, VERDICT_MEMBERS) && ["upheld", "rejected", "undecided"].includes(value.outcome) && isHead(value.head);
+
+/** What each command of a dispute names; of what stands under `may`, what is not said is not there. */
+const DISPUTE_FORMS = {
+  open: {
+    must: {
+      dispute: isText, game: (value) => isText(value) && GAME_FORM.test(value), ply: isWhole, digest: isHash, hand_number: isWhole,
+      first: isWhole, last: isWhole, seats: isWhole, seat: isWhole, claim: among(...CLAIMS), text: isText,
+      parties: (value) => Array.isArray(value) && value.every(isParty),
+    },
+    may: { refused: isObject, receipt: isObject },
+  },
+  await_reveal: {},
+  judge: { must: { verdict: isVerdict } },
+  statement: { must: { text: isText } },
+  accept: {},
+  contest: { must: { text: isText } },
+  withdraw: {},
+  rule: {
+    must: { outcome: among("upheld", "rejected"), reason: isText },
+    may: { paragraph: (value) => isText(value) && /^[0-9]{1,2}\.[0-9]{1,2}$/.test(value), correction: isAmounts },
+  },
+  expire: {},
+};
+
+/** Whether `command` is one of a dispute, and names what such a one does and nothing else. */
+function isSaid(command) {
+  if (!isObject(command) || !isText(command.type) || !Object.hasOwn(DISPUTE_FORMS, command.type)) return false;
+  const { must = {}, may = {} } = DISPUTE_FORMS[command.type];
+  const given = Object.keys(may).filter((name) => command[name] !== undefined);
+  const forms = { ...must, ...may };
+  const names = [...Object.keys(must), ...given];
+  return hasMembers(command, ["type", ...names]) && names.every((name) => forms[name](command[name]));
+}
+
+/** A receipt is a receipt of this game; only a refusal names the command that was refused. */
+function isEvidence({ claim, game, refused, receipt }) {
+  if (refused !== undefined && claim !== "wrong_refusal") return false;
+  return receipt === undefined || (receiptFault(receipt, null) === null && receipt.game === game);
+}
+
+/** Who speaks: `{seat}`, `{arbiter}` or `{service: true}`, null for a name that nobody has. */
+function speakerOf(actor) {
+  if (!isText(actor)) return null;
+  if (actor === "system") return { service: true };
+  if (actor.startsWith("arbiter:")) return isPlayer(actor.slice(8)) ? { arbiter: actor.slice(8) } : null;
+  const seat = seatOf(actor, 100);
+  return seat === null ? null : { seat };
+}
+
+/** What a dispute's log tells, decided again entry by entry, and the verdict held against the game. */
+class Hearing {
+  constructor(notes, game) {
+    this.notes = notes;
+    this.played = new Played(game);
+    this.state = null;
+  }
+
+  /** Judges `entries` up to the first that is wrong; the outcome of the verdict made anew, null if there is none. */
+  run(entries) {
+    this.limit = timeOf(entries);
+    for (const entry of entries) {
+      this.notes.looked("decisions");
+      if (this.state !== null && this.state.over) {
+        this.notes.find("end", entry.ply, "the dispute was over before", "13.5");
+        break;
       }
-      notes.looked("decisions");
-      if (verdict.outcome !== again) notes.find("decisions", entry.ply, `the machine judges otherwise: ${again}`, "13.3", { recorded: verdict.outcome || null, derived: again });
+      if (!this.hear(entry)) break;
+    }
+    return this.played.outcome;
+  }
+
+  /** Whether the entry is one that the rules give. */
+  hear({ ply, said }) {
+    const { actor, command, events, game, time } = said;
+    const speaker = speakerOf(actor);
+    const wrong = (check, detail, rule = null, evidence = {}) => {
+      this.notes.find(check, ply, detail, rule, evidence);
+      return false;
+    };
+    if (speaker === null) return wrong("actors", "nobody of this name acts in a dispute", null, { actor });
+    if (!isSaid(command)) return wrong("decisions", "the command is none of a dispute", null, { command });
+    if (!isWhole(time)) return false; // told with the clock
+    try {
+      const given = this.decide(speaker, actor, command, game, time);
+      if (!same(events, given)) return wrong("decisions", "the events are not what the rules give", null, { recorded: events, derived: given });
+    } catch (fault) {
+      if (!(fault instanceof Refusal)) throw fault;
+      return wrong("decisions", `the rules refuse it: ${fault.code}`, fault.rule, { actor });
+    }
+    for (const event of events) this.tell(event);
+    return this.isTrue(ply, command);
+  }
+
+  decide(speaker, actor, command, log, now) {
+    const { state } = this;
+    if (command.type === "open") {
+      const { type, ...about } = command;
+      refuseUnless(state === null, "dispute_repeated", "13.1");
+      refuseUnless(about.dispute === log, "dispute_repeated", "13.1");
+      refuseUnless(isEvidence(about), "dispute_receipt", "13.2");
+      refuseUnless(speaker.seat === about.seat && about.parties.some(({ seat }) => seat === about.seat), "dispute_party", "13.1");
+      return [{ type: "dispute-opened", ...about, at: now }];
+    }
+    refuseUnless(state !== null, "dispute_party", "13.1");
+    refuseUnless(state.until === null || now <= state.until || command.type === "expire", "dispute_closed", "13.5");
+    return this[command.type](speaker, command, actor, now);
+  }
+
+  await_reveal({ service }) {
+    refuseUnless(service && this.state.stands === "open", "dispute_closed", "13.4");
+    return [{ type: "reveal-awaited" }];
+  }
+
+  judge({ service }, { verdict }, actor, now) {
+    refuseUnless(service && ["open", "awaiting_reveal"].includes(this.state.stands), "dispute_closed", "13.3");
+    return [{ type: "dispute-judged", verdict, until: now + this.limit }];
+  }
+
+  statement(speaker, { text }, actor, now) {
+    this.checkVoice(speaker, actor);
+    return [{ type: "stated", by: actor, text, at: now }];
+  }
+
+  accept(speaker) {
+    const { seat } = this.answering(speaker, "accepted");
+    const told = [{ type: "verdict-accepted", seat }];
+    const others = this.state.parties.filter((party) => party.seat !== seat);
+    return others.every(({ answer }) => answer === "accepted") ? [...told, this.closed("accepted", this.standing())] : told;
+  }
+
+  contest(speaker, { text }, actor, now) {
+    const { seat } = this.answering(speaker, "contested");
+    this.checkVoice(speaker, actor);
+    // The time for a ruling begins with the first who contests, or with a verdict that decides nothing.
+    const until = this.isContested() ? this.state.until : now + this.limit;
+    return [{ type: "stated", by: actor, text, at: now }, { type: "verdict-contested", seat, until }];
+  }
+
+  withdraw(speaker) {
+    refuseUnless(this.party(speaker).seat === this.state.seat, "dispute_party", "13.5");
+    return [this.closed("withdrawn", null)];
+  }
+
+  rule({ arbiter }, { outcome, reason, paragraph, correction }) {
+    refuseUnless(arbiter !== undefined && this.state.parties.every(({ player }) => player !== arbiter), "dispute_party", "13.6");
+    refuseUnless(this.state.stands === "judged", "dispute_unjudged", "13.5");
+    refuseUnless(this.isContested(), "dispute_uncontested", "13.6");
+    const fits = correction === undefined || (correction.length === this.state.seats
+      && correction.every((amount) => Math.abs(amount) <= MOVED_MOST) && correction.reduce((one, other) => one + other, 0) === 0);
+    refuseUnless(fits, "dispute_correction", "13.6");
+    const moved = correction !== undefined && correction.some((amount) => amount !== 0);
+    return [{ type: "dispute-ruled", by: arbiter, outcome, reason, ...(paragraph === undefined ? {} : { paragraph }), ...(moved ? { correction } : {}) }];
+  }
+
+  expire({ service }, command, actor, now) {
+    refuseUnless(service && this.state.until !== null && now > this.state.until, "dispute_unjudged", "13.5");
+    return [this.closed("expired", this.standing())];
+  }
+
+  closed(reason, correction) {
+    return { type: "dispute-closed", reason, ...(correction === null ? {} : { correction }) };
+  }
+
+  /** What the ledger is changed by if the verdict of the machine stands, null for nothing. */
+  standing() {
+    const { verdict } = this.state;
+    return verdict !== null && verdict.outcome === "upheld" && verdict.correction !== null ? verdict.correction : null;
+  }
+
+  party({ seat }) {
+    const found = this.state.parties.find((party) => party.seat === seat);
+    refuseUnless(found !== undefined, "dispute_party", "13.1");
+    return found;
+  }
+
+  answering(speaker, answer) {
+    const found = this.party(speaker);
+    refuseUnless(this.state.stands === "judged", "dispute_unjudged", "13.5");
+    refuseUnless(found.answer !== answer, "dispute_answered", "13.5");
+    return found;
+  }
+
+  checkVoice(speaker, actor) {
+    if (speaker.arbiter === undefined) this.party(speaker);
+    refuseUnless(this.state.spoken.filter((by) => by === actor).length < STATEMENTS_MOST, "dispute_statements", "13.5");
+  }
+
+  isContested() {
+    const { verdict, parties } = this.state;
+    return (verdict !== null && verdict.outcome === "undecided") || parties.some(({ answer }) => answer === "contested");
+  }
+
+  tell(event) {
+    const { state } = this;
+    const answered = (seat, answer) => state.parties.map((party) => (party.seat === seat ? { ...party, answer } : party));
+    const changes = {
+      "dispute-opened": () => ({
+        ...event, parties: event.parties.map((party) => ({ ...party, answer: null })), stands: "open", until: null, spoken: [], verdict: null, over: false,
+      }),
+      "reveal-awaited": () => ({ stands: "awaiting_reveal" }),
+      "dispute-judged": () => ({ stands: "judged", verdict: event.verdict, until: event.until }),
+      stated: () => ({ spoken: [...state.spoken, event.by] }),
+      "verdict-accepted": () => ({ parties: answered(event.seat, "accepted") }),
+      "verdict-contested": () => ({ parties: answered(event.seat, "contested"), until: event.until }),
+      "dispute-closed": () => ({ over: true }),
+      "dispute-ruled": () => ({ over: true }),
+    };
+    this.state = { ...state, ...changes[event.type]() };
+  }
+
+  /** Whether an entry that the rules give is also what the game bears out. */
+  isTrue(ply, command) {
+    const { notes, played, state } = this;
+    const asks = { open: () => played.foreign(state), judge: () => played.misjudged(state) };
+    if (!Object.hasOwn(asks, command.type)) return true;
+    notes.looked("parent");
+    try {
+      const wrong = asks[command.type]();
+      if (wrong === null && state.verdict !== null && state.verdict.head === null) notes.leftOut("decisions"); // nothing tells any more
+      if (wrong === null) return true;
+      if (command.type === "open") notes.find("parent", ply, wrong, "13.8");
+      else notes.find("decisions", ply, wrong, "13.3", { recorded: state.verdict });
+    } catch (fault) {
+      notes.find("decisions", ply, "the rules cannot be asked about it", null, { fault: String(fault.message) });
+    }
+    return false;
+  }
+}
+
+/** The time for answers that the service gave, as the first verdict of the log has it. */
+function timeOf(entries) {
+  for (const { said } of entries) {
+    const events = Array.isArray(said.events) ? said.events : [];
+    const told = events.find((event) => isObject(event) && event.type === "dispute-judged");
+    if (told !== undefined) return isWhole(told.until) && isWhole(said.time) ? Math.max(0, told.until - said.time) : 0;
+  }
+  return 0;
+}
+
+/* What the machine makes of a claim by the game's record: RULES 13.2, 13.3. */
+
+/** Where what each command does is written, for a verdict on it. */
+const RULE_OF_COMMAND = { exchange: "3.3", meld: "6.8", pass: "10.4", force: "10.5", keep: "10.6", fold: "10.7", standing: "8.6" };
+/** Where each refusal stands that no hand gives. */
+const RULE_OF_REFUSAL = {
+  ...Rules.PARAGRAPHS, history_rolled_back: "12.8", already_left: "11.11", already_ready: "11.4", already_revealed: "12.2",
+  seat_taken: "11.2", seat_reserved: "11.2", already_seated: "11.2", invitation_invalid: "11.2", rotation_closed: "11.15",
+  not_host: "11.15", entropy_closed: "12.2", seed_invalid: "12.2", dealer_not_chosen: "3.5", config_option: "1.5",
+};
+const ruleOfCommand = ({ type }) => (Object.hasOwn(RULE_OF_COMMAND, type) ? RULE_OF_COMMAND[type] : "10.1");
+
+/** How far the clocks of two hosts may differ before an answer for a seat is early (ms). */
+const CLOCKS_APART = 2000;
+
+/** The game of a dispute by its record, of which nothing is taken that has not the form of one. */
+class Played {
+  constructor(bytes) {
+    const { entries, faults } = scan(bytes);
+    this.bytes = bytes;
+    this.log = faults.length > 0 ? [] : entries;
+    this.outcome = null;
+  }
+
+  /** Why what a dispute says of its game is not so, null if it is. */
+  foreign({ game, ply, digest, hand_number, first, last, seats, parties, refused }) {
+    const entry = this.log[ply - 1];
+    if (!entry || this.log[0].said.game !== game || entry.digest !== digest) return "the entry in dispute is not one of this game";
+    const hand = handsOf(this.log).find((one) => one.first <= ply && ply <= (one.last === null ? this.log.length : one.last));
+    if (!hand || !same([hand.number, hand.first, hand.last], [hand_number, first, last])) return "the hand in dispute is not that of the entry";
+    const plans = this.log[0].said.events[0].seats;
+    const persons = range(plans.length).filter((seat) => plans[seat].kind !== "bot");
+    if (seats !== plans.length || !same(parties.map(({ seat }) => seat), persons)) return "the parties are not the seats of the game";
+    return refused === undefined || isPlayable(refused) ? null : "what was refused is no command of the game";
+  }
+
+  /** Why the machine does not judge so by the game up to the head of the verdict, null if it does. */
+  misjudged({ verdict, ...about }) {
+    const { head } = verdict;
+    if (head === null) return isOfDamage(verdict, about) ? null : "the verdict stands on another log";
+    if (head.ply < about.last || head.ply > this.log.length) return "the verdict stands on another log";
+    const log = this.log.slice(0, head.ply);
+    const hand = handsOf(log).find(({ number }) => number === about.hand_number);
+    if (NEEDS_CARDS.includes(about.claim) && !hand.revealed) return "the cards of the hand were not open then";
+    const again = { ...this.opinion(about, hand, log), head: { ply: head.ply, digest: log[log.length - 1].digest }, revealed: hand.revealed };
+    this.outcome = again.outcome;
+    const wrong = ["outcome", "rule", "correction", "head", "revealed"].filter((name) => !same(again[name], verdict[name]));
+    return wrong.length > 0 ? `the machine judges otherwise: ${wrong.join(", ")}` : null;
+  }
+
+  /** What the claim comes to: `{outcome, rule, correction}`; undecided for a log of which nothing can be made. */
+  opinion(about, hand, log) {
+    const asked = {
+      deck_chosen: () => this.byFindings(this.found(hand, OF_DECK), "12.1", hand),
+      illegal_move: () => this.byFindings(
+        this.found(hand, OF_MOVE).filter(({ ply }) => ply === about.ply), ruleOfCommand(this.step(about.ply).command), hand,
+      ),
+      wrong_refusal: () => this.onRefusal(about),
+      history_altered: () => this.onHistory(about, hand, log),
+      wrong_payment: () => this.onPayment(hand),
+      time_out: () => this.onTime(about, hand),
+      other: () => ({ outcome: "undecided", rule: null, correction: null }),
+    };
+    try {
+      return asked[about.claim]();
+    } catch (fault) {
+      return { outcome: "undecided", rule: null, correction: null };
     }
   }
-}
 
-/** What the claim comes to by the game's record: upheld or rejected; null where this file does not judge it. */
-function judgedAgain(about, game, played) {
-  const { findings } = examine(game).report;
-  const upto = isWhole(about.last) ? about.last : Infinity;
-  const found = (checks, at = (ply) => ply <= upto) => findings.some(({ check, ply }) => checks.includes(check) && at(ply));
-  const claims = {
-    deck_chosen: () => found(OF_DECK),
-    illegal_move: () => found(OF_MOVE, (ply) => ply === about.ply),
-    wrong_refusal: () => isObject(about.refused) && !isRefused(game, about),
-    history_altered: () => found(OF_CHAIN) || (isObject(about.receipt) && saidOtherwise(about.receipt, about.game, played) !== null),
-    wrong_payment: () => isUnderpaid(game, about),
-  };
-  if (!Object.hasOwn(claims, about.claim) || (about.claim === "wrong_refusal" && !isObject(about.refused))) return null;
-  try {
-    return claims[about.claim]() ? "upheld" : "rejected";
-  } catch (fault) {
-    return null;
+  /** What the audit finds of these checks that concerns the hand: of the chain also what comes before it. */
+  found(hand, checks) {
+    this.findings = this.findings || examine(this.bytes).report.findings;
+    const concerns = ({ check, ply }) => ply >= 1 && ply <= hand.last
+      && (ply >= hand.first || OF_CHAIN.includes(check) || (ply === 1 && check === "commitments"));
+    return this.findings.filter((one) => checks.includes(one.check) && concerns(one));
+  }
+
+  byFindings(wrong, rule, hand) {
+    if (wrong.length === 0) return { outcome: "rejected", rule, correction: null };
+    const cited = wrong.map(({ evidence, rule: own }) => RULE_OF_REFUSAL[evidence.refusal] || own).find((one) => one);
+    return { outcome: "upheld", rule: cited || rule, correction: refund(hand) };
+  }
+
+  onRefusal({ ply, seat, refused }) {
+    if (refused === undefined) return { outcome: "undecided", rule: null, correction: null };
+    try {
+      decide(this.step(ply).table, seat, refused);
+      return { outcome: "upheld", rule: ruleOfCommand(refused), correction: null };
+    } catch (fault) {
+      if (!(fault instanceof Refusal)) throw fault;
+      return { outcome: "rejected", rule: RULE_OF_REFUSAL[fault.code], correction: null };
+    }
+  }
+
+  onHistory({ receipt }, hand, log) {
+    const entry = receipt === undefined ? null : log[receipt.ply - 1];
+    const holds = entry === null || (entry !== undefined && entry.digest === receipt.digest);
+    if (!holds) return { outcome: "upheld", rule: "12.7", correction: refund(hand) };
+    return this.byFindings(this.found(hand, OF_CHAIN), "12.7", hand);
+  }
+
+  /** Whether the hand has paid otherwise than the rules give for how it was played. */
+  onPayment(hand) {
+    const { table, events } = this.step(hand.last);
+    const paid = events.find(({ type }) => type === "hand-settled");
+    if (paid === undefined) return { outcome: "rejected", rule: "11.5", correction: null };
+    const due = Rules.payments(table.hand, table.stake);
+    if (same(paid.amounts, due)) return { outcome: "rejected", rule: "9.3", correction: null };
+    return { outcome: "upheld", rule: "9.3", correction: due.map((amount, seat) => amount - paid.amounts[seat]) };
+  }
+
+  /** RULES 11.8: whether the time of the question was over when the service answered for a seat. */
+  onTime({ ply }, hand) {
+    const rejected = { outcome: "rejected", rule: "11.8", correction: null };
+    const { public: said, events } = this.step(ply), { table } = this.step(ply - 1);
+    const out = events.find(({ type }) => type === "timed-out");
+    const [created] = this.step(1).events;
+    const limits = Object.keys(LIMITS).map((name) => created[name]);
+    if (out === undefined || limits.some(isAbsent)) return rejected;
+    const inWindow = table.status === "playing" && ["force_window", "claim_window"].includes(table.hand.phase);
+    const seconds = inWindow ? created.window_seconds : created.decision_seconds;
+    const gone = out.seats.every((seat) => table.places[seat].away || table.places[seat].left);
+    const spare = said.time - this.asked(ply - 1, !isAbsent(created.parent)) - seconds * 1000;
+    return gone || spare >= -CLOCKS_APART ? rejected : { outcome: "upheld", rule: "11.8", correction: refund(hand) };
+  }
+
+  /** When the question was put that is open after `ply`; the first hand of a fork goes on with one. */
+  asked(ply, isFork) {
+    const asks = ({ type }) => type === "asked" || type === "seats-asked" || (isFork && type === "hand-begun");
+    const at = range(ply).reverse().find((before) => this.step(before + 1).events.some(asks));
+    return this.step(at === undefined ? 1 : at + 1).public.time;
+  }
+
+  step(ply) {
+    this.steps = this.steps || retold(this.bytes).steps;
+    return this.steps[ply - 1];
   }
 }
 
-/** Whether the rules refuse a command at the ply on which its seat says that it was refused. */
-function isRefused(game, { ply, seat, refused }) {
-  const { table } = retold(game).steps[ply - 1];
-  try {
-    decide(table, seat, refused);
-    return false;
-  } catch (fault) {
-    if (!(fault instanceof Refusal)) throw fault;
-    return true;
+/** The hands of a log: number, first and last ply (null while it is played), whether open, what was paid. */
+function handsOf(log) {
+  const told = log.flatMap(({ said }, at) => said.events.map((event) => ({ ply: at + 1, event })));
+  if (!told.every(({ event }) => isObject(event) && "type" in event)) throw new Error("an event has no type");
+  const over = told.some(({ event }) => ENDS.includes(event.type));
+  const opened = told.filter(({ event }) => event.type === "key-revealed").map(({ event }) => event.hand_number);
+  const hands = [];
+  for (const { ply, event } of told) {
+    const open = hands[hands.length - 1];
+    if (event.type === "hand-begun") {
+      hands.push({ number: event.hand_number, first: ply, last: null, revealed: over || opened.includes(event.hand_number), paid: null });
+    } else if ((event.type === "hand-settled" || ENDS.includes(event.type)) && open !== undefined && open.last === null) {
+      Object.assign(open, { last: ply, paid: event.type === "hand-settled" ? event.amounts : null });
+    }
   }
+  return hands;
 }
 
-/** Whether the hand has paid otherwise than the rules give for how it was played. */
-function isUnderpaid(game, { first, last }) {
-  const { table, events } = retold(game).steps[(isWhole(last) ? last : first) - 1];
-  const paid = events.find(({ type }) => type === "hand-settled");
-  return paid !== undefined && !same(paid.amounts, Rules.payments(table.hand, table.stake));
+/** What makes a hand as if it had not been paid, null where it has paid nothing. */
+function refund({ paid }) {
+  return paid !== null && paid.some((amount) => amount !== 0) ? paid.map((amount) => 0 - amount) : null;
+}
+
+/** Whether `document` is a command that a seat can give in a hand, whatever the rules say of it. */
+function isPlayable(document) {
+  const command = Rules.read(document);
+  if (command === null) return false;
+  const cards = new Set(Object.values(PACKS).flatMap(facesOf));
+  const lists = [command.use, command.melds, ...(command.melds || [])].filter((list) => list !== undefined);
+  const named = [command.card, command.discard, command.use, command.melds].flat(2).filter((card) => card !== undefined);
+  return named.every((card) => cards.has(card)) && lists.every(({ length }) => length <= 1000)
+    && (command.seat === undefined || within(0, 11)(command.seat));
+}
+
+/** Whether a verdict is the one on a log that the service could not read: such a one corrects nothing. */
+function isOfDamage({ facts, ...verdict }, { claim }) {
+  const altered = claim === "history_altered";
+  return hasMembers(facts, ["damaged_at"]) && isWhole(facts.damaged_at) && same(verdict, {
+    outcome: altered ? "upheld" : "undecided", rule: altered ? "12.7" : null, head: null, revealed: false, findings: [], legal: null, correction: null,
+  });
 }
 
 /* ------------------------------------------------------------------------- a record, to be looked at */
@@ -3945,6 +4344,17 @@ const DETAILS = [
   ["the path does not lead from the end of the game to the root", "el camino no lleva del final de la partida a la raíz", "le chemin ne mène pas de la fin de la partie à la racine"], // codespell:ignore
   ["this is not the header of a dispute's record", "este no es el encabezado del registro de una disputa", "ce n'est pas l'en-tête de l'enregistrement d'un litige"], // codespell:ignore
   ["the entry in dispute is not one of this game", "la entrada en disputa no es de esta partida", "l'entrée en litige n'est pas de cette partie"], // codespell:ignore
+  ["the record has no entries", "el registro no tiene entradas", "l'enregistrement n'a pas d'entrées"], // codespell:ignore
+  ["of a dispute nothing is hidden", "en una disputa nada está oculto", "d'un litige rien n'est caché"], // codespell:ignore
+  ["the receipt in evidence is not the service's", "el recibo que se aporta no es del servicio", "le reçu produit n'est pas du service"], // codespell:ignore
+  ["the dispute was over before", "la disputa ya había terminado", "le litige était déjà clos"], // codespell:ignore
+  ["nobody of this name acts in a dispute", "nadie con ese nombre actúa en una disputa", "personne de ce nom n'agit dans un litige"], // codespell:ignore
+  ["the command is none of a dispute", "esa orden no es de una disputa", "cette commande n'est pas d'un litige"], // codespell:ignore
+  ["the events are not what the rules give", "los sucesos no son los que dan las reglas", "les événements ne sont pas ceux que donnent les règles"], // codespell:ignore
+  ["the hand in dispute is not that of the entry", "la mano en disputa no es la de la entrada", "la donne en litige n'est pas celle de l'entrée"], // codespell:ignore
+  ["the parties are not the seats of the game", "las partes no son los lugares de la partida", "les parties ne sont pas les places de la partie"], // codespell:ignore
+  ["what was refused is no command of the game", "lo rechazado no es una jugada", "ce qui fut refusé n'est pas un coup de la partie"], // codespell:ignore
+  ["the cards of the hand were not open then", "las cartas de la mano aún no estaban abiertas", "les cartes de la donne n'étaient pas encore ouvertes"], // codespell:ignore
   ["the verdict stands on another log", "el veredicto descansa en otro registro", "le verdict repose sur un autre journal"], // codespell:ignore
   ["the machine judges otherwise: #", "la máquina juzga otra cosa: #", "la machine juge autrement : #"], // codespell:ignore
   ["the file cannot be read: #", "el archivo no se puede leer: #", "le fichier ne peut être lu : #"],

@@ -159,7 +159,7 @@ function dispute(facts, go) {
     make("dl", {}, ...rows.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, printable(value))])),
     Number.isInteger(about.ply) && make("p", {}, make("button.small", { type: "button", on: { click: () => go(about.ply) } }, t("replay.open_ply", { ply: about.ply }))),
     typeof verdict.rule === "string" && ruleNode(verdict.rule, facts),
-    report.findings.length > 0 ? findings(tool, report, facts, null) : make("p.notice.good", {}, t("audit.dispute_clean")),
+    report.findings.length > 0 ? findings(tool, report, facts, null) : report.clean && make("p.notice.good", {}, t("audit.dispute_clean")),
     make("p.muted", {}, ...coded(t("audit.dispute_open"))));
 }
 
