@@ -30,6 +30,7 @@ from tests.soak import (
     archive,
     brought,
     contract,
+    disputes,
     hidden,
     http,
     idempotency,
@@ -151,6 +152,7 @@ PARTS: Mapping[str, Part] = MappingProxyType(
         "brought": Part(brought.games, full=200, small=1),
         "sprt": Part(sprt.tests, full=500, small=3, setup=sprt.tallies, unit="runs"),
         "ratings": Part(ratings.intervals, full=50, small=1, setup=ratings.tallies),
+        "disputes": Part(disputes.records, full=250, small=1),
         "tamper": Part(tamper.records, full=1000, small=1, setup=auditor),
     }
 )

@@ -1,0 +1,36 @@
+"""Disputes forged in every way, held before both audits of them: a full run has 10,000."""
+
+from random import Random
+from typing import Any
+
+from tests.verifier.agreement import game
+from tests.verifier.dispute_forging import forged
+from tests.verifier.disputing import Case, disagreements, honest
+from tests.verifier.tampering import Game, Unfit
+
+_EACH = 40
+_MOST_PLIES = 150
+
+
+def records(rng: Random, _: Any) -> int:
+    """An honest dispute about each of two games, and forty forged ones."""
+    games: list[Game] = []
+    cases: list[Case] = []
+    while len(games) < 2:
+        chosen = game(f"disputes {rng.getrandbits(64)}", rng.randrange(1000))
+        try:
+            if chosen.plies <= _MOST_PLIES:
+                cases.append(Case("honest", honest(rng, chosen)[1], chosen.data))
+                games.append(chosen)
+        except Unfit:
+            continue
+    wrong, found = disagreements(cases)
+    assert (wrong, found) == ([], 0)
+    forgeries: list[Case] = []
+    while len(forgeries) < _EACH:
+        try:
+            forgeries.append(forged(rng, rng.choice(games), games))
+        except Unfit:
+            continue
+    assert disagreements(forgeries)[0] == []
+    return len(forgeries)

@@ -1,0 +1,285 @@
+"""Ways to forge the log of a dispute, most of them with every digest made anew."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import deepcopy
+from random import Random
+from types import MappingProxyType
+from typing import Any
+
+from app.signing import receipt
+from app.store.canonical import parse
+from app.store.keys import Kind, game_id_from
+from replays.disputes.dispute import Claim
+from replays.disputes.judge import of_damage
+from replays.disputes.sayings import COMMANDS
+from tests.verifier.disputing import LIMIT_MS, Case, Json, Publics, honest, lines, names, packed
+from tests.verifier.proofs import RING, ROTATED_MS, STRANGER, resigned
+from tests.verifier.tampering import Game, Unfit
+
+
+def _places(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Every place in a document, as what holds it and the key there."""
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, one in list(inner):
+        yield value, key
+        yield from _places(one)
+
+
+def _other(rng: Random, value: Any, every: Publics) -> Any:
+    """Another value of the same kind, of another kind, or one that stands elsewhere."""
+    elsewhere = [box[key] for box, key in _places(every)]
+    near: list[Any] = [not value] if isinstance(value, bool) else []
+    if type(value) is int:
+        near = [value + 1, value - 1, -value, bool(value), str(value), value + LIMIT_MS, 2**53 - 1]
+    if isinstance(value, str):
+        near = [
+            f"{value} ",
+            value[:-1],
+            value.upper(),
+            *map(str, Claim),
+            *COMMANDS,
+            "upheld",
+            "rejected",
+            "undecided",
+        ]
+    return deepcopy(
+        rng.choice([*near, *near, rng.choice(elsewhere), None, True, 0, 1, "", [], {}, [0], {"type": "pass"}])
+    )
+
+
+def _member(rng: Random, publics: Publics) -> None:
+    box, key = rng.choice(list(_places(publics)))
+    box[key] = _other(rng, box[key], publics)
+
+
+def _alike(rng: Random, publics: Publics) -> None:
+    """The same change wherever a member of one name and value stands in the log."""
+    named = [(box, key) for box, key in _places(publics) if isinstance(box, dict) and key != "type"]
+    box, key = rng.choice(named)
+    old, new = box[key], _other(rng, box[key], publics)
+    for one, name in named:
+        if name == key and one.get(name) == old:
+            one[name] = deepcopy(new)
+
+
+def _stray(rng: Random, publics: Publics) -> None:
+    boxes = [publics[0], *(box[key] for box, key in _places(publics) if isinstance(box[key], dict))]
+    name = rng.choice(
+        ("v", "x", "text", "correction", "receipt", "refused", "player", "seat", "proof", "time")
+    )
+    rng.choice(boxes).setdefault(name, rng.choice((None, 1, True, "", {}, [])))
+
+
+def _missing(rng: Random, publics: Publics) -> None:
+    box, key = rng.choice(list(_places(publics)))
+    del box[key]
+
+
+def _actor(rng: Random, publics: Publics) -> None:
+    names = ["system", "host", "", "seat:01", "seat: 0", "seat:\u0661", "seat:99", "arbiter:", "arbiter:ann"]
+    names += [f"seat:{seat}" for seat in range(4)] * 3
+    names += [f"arbiter:{game_id_from(bytes([seat]) * 32, Kind.PLAYER)}" for seat in range(3)]
+    at = rng.randrange(len(publics))
+    old, new = publics[at]["actor"], rng.choice(names)
+    for box, key in _places(publics[at]):
+        if box[key] == old:
+            box[key] = new
+
+
+def _renumbered(publics: Publics) -> None:
+    """The numbers are right again and the clock goes on."""
+    times = sorted(public["time"] for public in publics)
+    for ply, (public, time) in enumerate(zip(publics, times, strict=True), 1):
+        old = public["time"]
+        public["ply"], public["time"] = ply, time
+        for event in public["events"]:
+            event.update({name: event[name] + time - old for name in ("at", "until") if name in event})
+
+
+def _swapped(rng: Random, publics: Publics) -> None:
+    at, to = rng.randrange(len(publics)), rng.randrange(len(publics))
+    publics[at], publics[to] = publics[to], publics[at]
+    _renumbered(publics)
+
+
+def _repeated(rng: Random, publics: Publics) -> None:
+    publics.insert(rng.randrange(len(publics) + 1), deepcopy(rng.choice(publics)))
+    _renumbered(publics)
+
+
+def _dropped(rng: Random, publics: Publics) -> None:
+    del publics[rng.randrange(len(publics))]
+    _renumbered(publics)
+
+
+def _later(rng: Random, publics: Publics) -> None:
+    """From an entry on everything happened at another time, told so everywhere."""
+    by = rng.choice((-1, 1, -1_000, LIMIT_MS // 2, LIMIT_MS, LIMIT_MS + 1, -LIMIT_MS, 2 * LIMIT_MS))
+    for public in publics[rng.randrange(len(publics)) :]:
+        public["time"] += by
+        for event in public["events"]:
+            event.update({name: event[name] + by for name in ("at", "until") if name in event})
+
+
+def _limit(rng: Random, publics: Publics) -> None:
+    """Another time for answers, at one place or wherever one is told."""
+    ends = [event for public in publics for event in public["events"] if "until" in event]
+    by = rng.choice((-1, 1, 3_600_000, -LIMIT_MS, -2 * LIMIT_MS))
+    for event in ends if rng.random() < 0.5 else ends[-1:]:
+        event["until"] += by
+
+
+def _ended(rng: Random, publics: Publics) -> None:
+    """Somebody speaks once more, in the form in which the service writes it, allowed or not."""
+    last, text = publics[-1], "one word more"
+    seat = rng.randrange(3)
+    until = last["time"] + LIMIT_MS
+    player = game_id_from(bytes([seat]) * 32, Kind.PLAYER)
+    ways: list[tuple[str, Json, list[Json]]] = [
+        (f"seat:{seat}", {"type": "statement", "text": text}, [_stated(f"seat:{seat}", text, last["time"])]),
+        (f"seat:{seat}", {"type": "accept"}, [{"type": "verdict-accepted", "seat": seat}]),
+        (f"seat:{seat}", {"type": "withdraw"}, [{"type": "dispute-closed", "reason": "withdrawn"}]),
+        (
+            f"seat:{seat}",
+            {"type": "contest", "text": text},
+            [
+                _stated(f"seat:{seat}", text, last["time"]),
+                {"type": "verdict-contested", "seat": seat, "until": until},
+            ],
+        ),
+        ("system", {"type": "expire"}, [{"type": "dispute-closed", "reason": "expired"}]),
+        ("system", {"type": "await_reveal"}, [{"type": "reveal-awaited"}]),
+        (
+            f"arbiter:{player}",
+            {"type": "rule", "outcome": "upheld", "reason": "so"},
+            [{"type": "dispute-ruled", "by": player, "outcome": "upheld", "reason": "so"}],
+        ),
+    ]
+    actor, command, events = rng.choice(ways)
+    at = rng.randrange(1, len(publics) + 1)
+    publics.insert(at, {**last, "actor": actor, "command": command, "events": events})
+    _renumbered(publics)
+
+
+def _stated(by: str, text: str, at: int) -> Json:
+    return {"type": "stated", "by": by, "text": text, "at": at}
+
+
+def _judged(rng: Random, publics: Publics) -> None:
+    """Another verdict, in the command and the event."""
+    boxes = [
+        box["verdict"]
+        for box, key in _places(publics)
+        if key == "verdict" and isinstance(box["verdict"], dict)
+    ]
+    if not boxes:
+        raise Unfit
+    made = deepcopy(boxes[0])
+    name = rng.choice(sorted(made))
+    made[name] = _other(rng, made[name], publics)
+    ply = rng.randrange(1, 60)
+    claim = publics[0]["command"]["claim"]
+    head = {**made, "head": {"ply": ply, "digest": "0" * 64}}
+    new = rng.choice(
+        (made, made, head, of_damage(Claim(claim), ply), {**of_damage(Claim.OTHER, ply), "rule": "9.1"})
+    )
+    for box in boxes:
+        box.clear()
+        box.update(deepcopy(new))
+
+
+def _evidence(rng: Random, publics: Publics) -> None:
+    """Another command that was refused, or another receipt."""
+    digests = [public["command"]["digest"] for public in publics[:1]]
+    command = publics[0]["command"]
+    signed = receipt(rng.choice((RING, STRANGER)), command["game"], 2, bytes(32), ROTATED_MS + 1)
+    cards: list[Any] = ["7O", "7d", "99Z", 7, None]
+    name, new = rng.choice(
+        (
+            ("receipt", signed),
+            ("receipt", resigned(signed, RING, 0)),
+            ("receipt", signed | {"digest": digests[0]}),
+            ("refused", {"type": rng.choice(("keep", "exchange", "meld")), "discard": rng.choice(cards)}),
+            ("refused", {"type": "meld", "use": [rng.choice(cards)], "v": rng.choice((1, "x"))}),
+            ("refused", {"type": "force", "seat": rng.choice((0, 1, 11, 12, -1, True))}),
+            ("refused", {"type": "ready"}),
+        )
+    )
+    if rng.random() < 0.7:
+        claim = "wrong_refusal" if name == "refused" else "history_altered"
+        command["claim"] = publics[0]["events"][0]["claim"] = claim
+    command[name] = publics[0]["events"][0][name] = new
+
+
+WAYS: Mapping[str, Callable[[Random, Publics], None]] = MappingProxyType(
+    {
+        "member": _member,
+        "alike": _alike,
+        "stray": _stray,
+        "missing": _missing,
+        "actor": _actor,
+        "swapped": _swapped,
+        "repeated": _repeated,
+        "dropped": _dropped,
+        "later": _later,
+        "limit": _limit,
+        "more": _ended,
+        "judged": _judged,
+        "evidence": _evidence,
+    }
+)
+"""The ways to forge a log, whose digests are made anew."""
+
+
+def _bytes(rng: Random, data: bytes) -> bytes:
+    """One bit is another, or the record is cut."""
+    at = rng.randrange(len(data))
+    flipped = data[:at] + bytes([data[at] ^ 1 << rng.randrange(8)]) + data[at + 1 :]
+    return rng.choice((flipped, flipped, data[:at]))
+
+
+def _framed(rng: Random, documents: list[Json]) -> None:
+    """Something else in the header, the proof, or what stands around a public part."""
+    which = rng.choice((0, 0, -1, rng.randrange(len(documents))))
+    box, key = rng.choice([one for one in _places(documents[which]) if one[1] != "public"])
+    box[key] = _other(rng, box[key], documents[:1])
+
+
+def _mixed(rng: Random, game: Game, documents: list[Json]) -> None:
+    """A part of the record is that of another dispute about the same game."""
+    other = [parse(line) for line in honest(rng, game)[1].splitlines()]
+    at = rng.randrange(1, len(documents))
+    cut = rng.choice((slice(0, 1), slice(1, 2), slice(1, at), slice(at, None), slice(-1, None)))
+    documents[cut] = other[cut]
+    if rng.random() < 0.5:
+        names = [documents[0]["dispute"], other[0]["dispute"]]
+        rest = [one["public"] for one in documents if "public" in one]
+        for box, key in _places(rest):
+            box[key] = names[0] if box[key] == names[1] else box[key]
+        _renumbered(rest)
+        documents[:-1] = lines(rest, None, (documents[0]["dispute"], documents[0]["game"]))[:-1]
+
+
+def forged(rng: Random, game: Game, others: Sequence[Game]) -> Case:
+    """A dispute about `game` forged in some way; Unfit if that cannot be."""
+    publics, record = honest(rng, game)
+    proof = parse(record.splitlines()[-1])["proof"]
+    way = rng.choice([*WAYS, "bytes", "framed", "mixed", "strangers", "tampered"])
+    if way == "bytes":
+        return Case(way, _bytes(rng, record), game.data)
+    if way == "strangers":
+        return Case(way, record, rng.choice(others).data)
+    if way == "tampered":
+        return Case(way, record, _bytes(rng, game.data))
+    named = names(publics, game)
+    try:
+        if way in ("framed", "mixed"):
+            documents = lines(publics, proof, named)
+            _framed(rng, documents) if way == "framed" else _mixed(rng, game, documents)
+        else:
+            for _ in range(rng.choice((1, 1, 2))):
+                WAYS[way](rng, publics)
+            documents = lines(publics, rng.choice((None, None, proof)), named)
+        return Case(way, packed(documents), game.data)
+    except (ValueError, LookupError, TypeError, AttributeError):
+        raise Unfit from None  # no JSON, or two changes that do not go together

@@ -1,0 +1,241 @@
+"""Disputes about games in memory, and both audits of their records side by side."""
+
+from base64 import b64encode
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Final
+
+from app.signing import receipt
+from app.store.canonical import canonical, parse
+from app.store.entry import Entry
+from app.store.keys import GameId, Kind, game_id_from
+from app.store.proof import START_DIGEST, digest
+from replays.disputes.check import audit_dispute
+from replays.disputes.decide import Disputes
+from replays.disputes.dispute import Claim, Dispute
+from replays.disputes.errors import DisputeError
+from replays.disputes.hands import Hand, hands
+from replays.disputes.judge import ready, verdict
+from replays.disputes.sayings import (
+    Accept,
+    AwaitReveal,
+    Contest,
+    Expire,
+    Judge,
+    Open,
+    Rule,
+    Say,
+    Withdraw,
+)
+from replays.errors import ReplayError
+from replays.findings import as_json
+from replays.record import read
+from tests.verifier.node import called
+from tests.verifier.proofs import DOCUMENT, KEYS, RING, ROTATED_MS, given, proved
+from tests.verifier.tampering import Game, Unfit
+
+Json = dict[str, Any]
+Publics = list[Json]
+
+LIMIT_MS: Final = 7 * 86_400_000
+_MOST: Final = 14
+_KINDS: Final = (Say, Say, Accept, Accept, Contest, Withdraw, Rule, Rule, Expire, AwaitReveal, Judge)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """The record of a dispute and the record of the game beside it, and how they were made."""
+
+    way: str
+    dispute: bytes
+    game: bytes
+
+
+class _Court:
+    """A dispute under way: whoever may speak does so, drawn from a seed."""
+
+    def __init__(self, rng: Random, game: Game) -> None:
+        self._rng, self._log = rng, game.log
+        self._publics = [parse(entry.public) for entry in game.log]
+        self._decider = Disputes(LIMIT_MS)
+        self._state: Dispute | None = None
+        self._now = max(public["time"] for public in self._publics) + 1_000
+        self.id = game_id_from(rng.randbytes(32), Kind.DISPUTE)
+        self.told: Publics = []
+
+    def run(self) -> Publics:
+        """The public parts of a whole dispute."""
+        opening = self._opening()
+        self._say(f"seat:{opening.seat}", opening)
+        arbiter = f"arbiter:{game_id_from(self._rng.randbytes(32), Kind.PLAYER)}"
+        actors = [*(f"seat:{one['seat']}" for one in opening.parties), arbiter, "system", "system"]
+        for _ in range(60):
+            if self._state is None or self._state.is_over or len(self.told) >= _MOST:
+                break
+            self._now += self._rng.choice((0, 1, 1_000, 90_000, LIMIT_MS if self._rng.random() < 0.1 else 5))
+            made = self._command(self._rng.choice(_KINDS))
+            if made is not None:
+                self._say(self._rng.choice(actors), made)
+        return self.told
+
+    def _opening(self) -> Open:
+        seats = self._publics[0]["events"][0]["seats"]
+        persons = [seat for seat, plan in enumerate(seats) if plan["kind"] != "bot"]
+        ended = [hand for hand in hands(self._publics) if hand.last is not None]
+        if not persons or not ended:
+            raise Unfit
+        hand = self._rng.choice(ended)
+        ply = self._rng.randrange(hand.first, (hand.last or hand.first) + 1)
+        claim = self._rng.choice(list(Claim))
+        return Open(
+            dispute=self.id,
+            game=self._log[0].game,
+            ply=ply,
+            digest=self._log[ply - 1].digest.hex(),
+            hand_number=hand.number,
+            first=hand.first,
+            last=hand.last or hand.first,
+            seats=len(seats),
+            seat=self._rng.choice(persons),
+            claim=str(claim),
+            text="that was wrong",
+            parties=tuple({"seat": seat, "player": self._player(seat)} for seat in persons),
+            refused=self._refused(hand) if claim is Claim.WRONG_REFUSAL else None,
+            receipt=self._receipt() if claim is Claim.HISTORY_ALTERED else None,
+        )
+
+    def _player(self, seat: int) -> str | None:
+        return self._rng.choice((None, game_id_from(bytes([seat]) * 32, Kind.PLAYER)))
+
+    def _refused(self, hand: Hand) -> Any:
+        """A command that was really given somewhere in the hand, or none at all."""
+        some = [public["command"] for public in self._publics[hand.first : hand.last]]
+        known = [one for one in some if one.get("type") in ("meld", "pass", "force", "keep", "fold")]
+        return self._rng.choice([None, {"type": "pass"}, {"type": "force", "seat": 0}, *known])
+
+    def _receipt(self) -> Json | None:
+        entry = self._rng.choice(self._log)
+        other = receipt(RING, entry.game, entry.ply, bytes(32), ROTATED_MS + 1)
+        return self._rng.choice((None, given(entry), other))
+
+    def _command(self, kind: type[Any]) -> Any:
+        state, rng = self._state, self._rng
+        if state is None:
+            return None
+        if kind is Judge:
+            upto = rng.randrange(state.last, len(self._log) + 1)
+            log = self._log[:upto]
+            hidden = not ready(state, [parse(entry.public) for entry in log])
+            return None if hidden else Judge(verdict(state, log))
+        if kind is Rule:
+            moved = rng.choice((None, (0,) * state.seats, (5, -5, *(0,) * (state.seats - 2))))
+            return Rule(rng.choice(("upheld", "rejected")), "so it is", rng.choice((None, "9.1")), moved)
+        return kind(*([f"word {rng.randrange(9)}"] if kind in (Say, Contest) else []))
+
+    def _say(self, actor: str, command: Any) -> None:
+        try:
+            events = self._decider.decide(self._state, actor, command, self._now)
+        except DisputeError:
+            return
+        for event in events:
+            self._state = self._decider.evolve(self._state, event)
+        public: Json = {
+            "v": 1,
+            "game": self.id,
+            "ply": len(self.told) + 1,
+            "time": self._now,
+            "actor": actor,
+            "command": self._decider.commands.to_json(command),
+            "events": [self._decider.events.to_json(event) for event in events],
+            "seals": [],
+        }
+        self.told.append(parse(canonical(public)))
+
+
+def opened(rng: Random, game: Game) -> Publics:
+    """The log of a dispute about `game`; Unfit if no person sits there, or no hand is over."""
+    return _Court(rng, game).run()
+
+
+def linked(publics: Publics) -> tuple[Entry, ...]:
+    """The entries of a log with these public parts, every digest made anew."""
+    found, before = [], START_DIGEST
+    for ply, public in enumerate(publics, 1):
+        data = canonical(public)
+        before = digest(before, data)
+        found.append(Entry(GameId(str(public.get("game"))), ply, data, before, ()))
+    return tuple(found)
+
+
+def lines(publics: Publics, proof: Json | None, names: tuple[str, str]) -> list[Json]:
+    """The lines of the record of a dispute with these names: its own and that of its game."""
+    dispute, game = names
+    header = {"dispute": dispute, "game": game, "plies": len(publics), "record": "conquian-dispute", "v": 1}
+    entries = [
+        {"digest": one.digest.hex(), "hidden": [], "public": public}
+        for one, public in zip(linked(publics), publics, strict=True)
+    ]
+    return [header, *entries, {"proof": proof or {"checkpoint": None, "receipts": []}}]
+
+
+def packed(documents: Sequence[Json]) -> bytes:
+    """Lines as the bytes of a record."""
+    return b"".join(canonical(one) + b"\n" for one in documents)
+
+
+def honest(rng: Random, game: Game) -> tuple[Publics, bytes]:
+    """A dispute about `game`: its log, and its record with receipts and a checkpoint."""
+    publics = opened(rng, game)
+    return publics, packed(lines(publics, proved(linked(publics), rng).as_json(), names(publics, game)))
+
+
+def names(publics: Publics, game: Game) -> tuple[str, str]:
+    """The names in the header: of the dispute, and of its game."""
+    return publics[0]["game"], game.log[0].game
+
+
+_AUDIT: Final = (
+    "asked.cases.map((files) => verifier.examineDispute(...files.map((file) => Buffer.from(file, 'base64')),"
+    " { keys: asked.keys }).report)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What an audit says: the first bad ply, whether all is clean, and the first findings."""
+
+    first: int | None
+    clean: bool
+    findings: Any = field(compare=False)
+
+
+def audits(cases: Sequence[Case]) -> list[tuple[Said, Said]]:
+    """What the service's audit and the verifier say of each."""
+    asked = [[b64encode(one.dispute).decode(), b64encode(one.game).decode()] for one in cases]
+    theirs = called(_AUDIT, {"cases": asked, "keys": DOCUMENT})
+    return [(_ours(case), _said(other)) for case, other in zip(cases, theirs, strict=True)]
+
+
+def _ours(case: Case) -> Said:
+    return _said(as_json(audit_dispute(case.dispute, _entries(case.game), KEYS)))
+
+
+def _said(report: Json) -> Said:
+    found = report["findings"]
+    return Said(min((one["ply"] for one in found), default=None), report["clean"], found[:2])
+
+
+def disagreements(cases: Sequence[Case]) -> tuple[list[str], int]:
+    """Where the two do not name the same first ply, or do not both say clean; and how many are not clean."""
+    both = list(zip(cases, audits(cases), strict=True))
+    wrong = [f"{case.way}: {ours} and {theirs}" for case, (ours, theirs) in both if ours != theirs]
+    return wrong, sum(not ours.clean for _, (ours, _) in both)
+
+
+def _entries(record: bytes) -> tuple[Entry, ...]:
+    """The log in a game's record, as the audit of a bundle takes it: nothing of one that has not the form."""
+    try:
+        return read(record).entries
+    except ReplayError:
+        return ()

@@ -1,0 +1,162 @@
+"""Both audits find nothing in honest disputes, and of those forged they name the same first ply."""
+
+from collections.abc import Callable
+from functools import cache
+from random import Random
+
+import pytest
+
+from tests.verifier.agreement import game
+from tests.verifier.dispute_forging import WAYS, forged
+from tests.verifier.disputing import (
+    Case,
+    Json,
+    Publics,
+    audits,
+    disagreements,
+    honest,
+    lines,
+    names,
+    opened,
+    packed,
+)
+from tests.verifier.tampering import Game, Unfit
+
+_MOST_PLIES = 50
+_FORGED = 150
+
+
+@cache
+def games() -> tuple[Game, ...]:
+    """Some short games of persons, always the same."""
+    found = [
+        one for one in (game(f"disputes {row}", row) for row in range(40)) if 10 < one.plies < _MOST_PLIES
+    ]
+    return tuple(one for one in found if _disputable(one))[:5]
+
+
+def _disputable(one: Game) -> bool:
+    try:
+        return bool(opened(Random(1), one))
+    except Unfit:
+        return False
+
+
+def test_both_find_nothing_in_honest_disputes() -> None:
+    rng = Random("honest disputes")
+    cases = [Case("honest", honest(rng, one)[1], one.data) for one in games() for _ in range(4)]
+    assert len(games()) == 5
+    assert disagreements(cases) == ([], 0)
+
+
+def test_both_name_the_same_first_ply_of_forged_disputes() -> None:
+    rng = Random("forged disputes")
+    cases: list[Case] = []
+    while len(cases) < _FORGED:
+        try:
+            cases.append(forged(rng, rng.choice(games()), games()))
+        except Unfit:
+            continue
+    wrong, found = disagreements(cases)
+    assert wrong == []
+    assert found > _FORGED * 0.7
+    assert {one.way for one in cases} >= set(WAYS)
+
+
+def _both(publics: Publics, chosen: Game) -> list[int | None]:
+    """The first bad ply of a dispute's log by each audit."""
+    data = packed(lines(publics, None, names(publics, chosen)))
+    return [one.first for one in audits([Case("", data, chosen.data)])[0]]
+
+
+def _everywhere(name: str, value: object) -> Callable[[Publics], None]:
+    """Another value of a member in command and event of the first entry."""
+
+    def change(publics: Publics) -> None:
+        for box in (publics[0]["command"], publics[0]["events"][0]):
+            box[name] = value
+
+    return change
+
+
+def _in(at: int, name: str, value: object) -> Callable[[Publics], None]:
+    return lambda publics: publics[at].update({name: value})
+
+
+@pytest.mark.parametrize(
+    ("ply", "change"),
+    [
+        (1, _in(0, "v", True)),
+        (1, _in(0, "ply", True)),
+        (1, _in(0, "actor", "seat:00")),
+        (1, _in(0, "actor", "system")),
+        (2, _in(1, "events", 5)),
+        (2, _in(1, "seals", 0)),
+        (1, _everywhere("text", None)),
+        (1, _everywhere("v", 1)),
+        (1, _everywhere("dispute", "d-00" + "0" * 22)),
+        (1, _everywhere("hand_number", 7)),
+        (1, _everywhere("first", 1)),
+        (1, _everywhere("seats", 12)),
+        (1, _everywhere("parties", [{"seat": 0, "player": None}])),
+        (1, _everywhere("refused", {"type": "pass"})),
+        (1, _everywhere("receipt", {})),
+    ],
+)
+def test_what_no_service_writes_is_found_where_it_stands(ply: int, change: Callable[[Publics], None]) -> None:
+    chosen = games()[0]
+    publics = _spoken(chosen)
+    assert _both(publics, chosen) == [None, None]
+    change(publics)
+    assert _both(publics, chosen) == [ply, ply]
+
+
+def _spoken(chosen: Game) -> Publics:
+    """A dispute of a few entries, of a claim without evidence."""
+    tries = (opened(Random(seed), chosen) for seed in range(100))
+    return next(one for one in tries if len(one) > 3 and _is_of_payment(one))
+
+
+def _is_of_payment(publics: Publics) -> bool:
+    judged = any(one["command"]["type"] == "judge" for one in publics)
+    return judged and bool(publics[0]["command"]["claim"] == "wrong_payment")
+
+
+@pytest.mark.parametrize("head", [None, {"ply": 1, "digest": "0" * 64}])
+def test_a_verdict_stands_on_the_whole_hand(head: Json | None) -> None:
+    chosen = games()[0]
+    publics = _spoken(chosen)
+    at = next(at for at, one in enumerate(publics) if one["command"]["type"] == "judge")
+    for box in (publics[at]["command"], publics[at]["events"][0]):
+        box["verdict"]["head"] = head
+    assert _both(publics, chosen) == [at + 1, at + 1]
+
+
+@pytest.mark.parametrize(("header", "ply"), [({"v": True}, 0), ({"plies": True}, 0), ({"game": None}, 0)])
+def test_the_header_of_a_dispute_is_held_to_its_log(header: Json, ply: int) -> None:
+    chosen = games()[0]
+    publics = _spoken(chosen)[:1]
+    documents = lines(publics, None, names(publics, chosen))
+    documents[0] |= header
+    (pair,) = audits([Case("", packed(documents), chosen.data)])
+    assert [one.first for one in pair] == [ply, ply]
+
+
+def test_damage_is_named_where_it_is_and_not_in_the_header() -> None:
+    chosen = games()[0]
+    publics = _spoken(chosen)
+    data = packed(lines(publics, None, names(publics, chosen))).splitlines(keepends=True)
+    for broken in (data[2].replace(b"{", b"[", 1), data[2][:-1]):
+        cut = [*data[:2], broken, *(data[3:] if broken.endswith(b"\n") else [])]
+        (pair,) = audits([Case("", b"".join(cut), chosen.data)])
+        assert [one.first for one in pair] == [2, 2]
+
+
+def test_a_record_without_its_proof_or_without_entries_is_found() -> None:
+    chosen = games()[0]
+    publics = _spoken(chosen)
+    data = lines(publics, None, names(publics, chosen))
+    empty = [{**data[0], "plies": 0, "game": None}, data[-1]]
+    for documents, ply in ((data[:-1], len(publics)), (empty, 0)):
+        (pair,) = audits([Case("", packed(documents), chosen.data)])
+        assert [one.first for one in pair] == [ply, ply]
