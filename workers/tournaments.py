@@ -243,8 +243,9 @@ class _Slice:
             taken = self.player.leases.take(self.state.id, tuple(some))
             if not taken:
                 continue
-            if not self.held and at < len(blocks):
-                self.player.ring(self.state.id)  # there is something for another worker, too
+            # There is something for another worker, too; not while what they play could not be filed.
+            if not self.held and at < len(blocks) and self.player.hall.waits_for(self.state) is None:
+                self.player.ring(self.state.id)
             self.held += taken
             yield tuple(fixture for lease in taken for fixture in some[lease.part])
             together = max(1, min(BLOCKS, 2 * together, (len(blocks) - at) // _SHARES))

@@ -45,6 +45,19 @@ def test_while_the_archive_is_full_a_tournament_waits_for_it_and_then_goes_on(
     assert (len(here.state(name).results), here.hall.waits_for(here.state(name))) == (2, None)
 
 
+def test_a_tournament_that_waits_is_left_to_the_clock(redis_url: str, tmp_path: Path) -> None:
+    disk = [0]
+    here = venue(redis_url, tmp_path, full(disk), seconds=0.0)
+    name = here.begin(cup(2, decks_per_pairing=20))
+    here.player(name)
+    assert here.rung == [name], "another worker was to help, before anybody knew"
+    here.player(name)
+    assert here.rung == [name], "else it would be tried again and again at once"
+    disk.clear()
+    here.player(name)
+    assert here.rung == [name, name], "there is more to play"
+
+
 def test_what_is_paused_waits_for_nobody_but_its_organiser(redis_url: str, tmp_path: Path) -> None:
     here = venue(redis_url, tmp_path, full([0]), seconds=0.0)
     name = here.begin(cup(2))
