@@ -12,7 +12,7 @@ from typing import Any, Final
 from app.entries import advance
 from app.games.codec import Json
 from app.games.shuffle import tournament_game_key
-from app.store.canonical import parse
+from app.store.canonical import canonical, parse
 from app.store.entry import Entry
 from app.store.keys import Kind, kind_of
 from app.store.proof import NOBODY, salt, seal
@@ -69,10 +69,10 @@ def audit_tournament(record: bytes, keys: KeyList | None = None, games: GameReco
 def _check_header(notes: Notes, found: Read) -> None:
     header = found.header
     notes.looked(Check.HEADER)
-    right = set(header) == _HEADER and (header["record"], header["v"]) == (KIND, FORMAT)
+    right = set(header) == _HEADER and canonical([header["record"], header["v"]]) == canonical([KIND, FORMAT])
     if not right or kind_of(str(header["tournament"])) is not Kind.TOURNAMENT:
         notes.find(Check.HEADER, 0, "this is not the header of a tournament's record")
-    elif header["plies"] != len(found.entries):
+    elif canonical(header["plies"]) != canonical(len(found.entries)):
         notes.find(Check.HEADER, 0, "plies is not that of the log", header=header["plies"])
         notes.left_out(Check.GAPS)
 
@@ -85,28 +85,31 @@ def _told_again(notes: Notes, pairs: Sequence[tuple[Link, Entry]]) -> Tournament
         try:
             before = state
             state = guarded(lambda: _judged(notes, before, one, entry))  # noqa: B023 (run at once)
+            if state is not None:
+                after = state
+                guarded(lambda: _check_seals(notes, after, one, entry))  # noqa: B023
         except (Malformed, TournamentError) as fault:
             notes.find(Check.DECISIONS, one.ply, f"the entry cannot be understood: {fault}")
             return None
-        if state is not None:
-            _check_seals(notes, state, one, entry)
     return state
 
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """A command and the events that the log has of it."""
+    """A command and the events that the log has of it, and both as they are written there, nothing hidden."""
 
     command: Any
     events: tuple[Any, ...]
+    written: bytes
 
 
 def _said(one: Link, entry: Entry) -> _Said:
     hidden = [(part.audience, parse(part.body)) for part in entry.parts]
     shares = {audience: part["command"] for audience, part in hidden if "command" in part}
-    command = COMMAND_CODEC.from_json(COMMAND_CODEC.merge(one.said["command"], shares))
-    events = tuple(map(EVENT_CODEC.from_json, told(one.said["events"], hidden)))
-    return _Said(command, events)
+    command = COMMAND_CODEC.merge(one.said["command"], shares)
+    events = list(told(one.said["events"], hidden))
+    written = canonical([command, events])
+    return _Said(COMMAND_CODEC.from_json(command), tuple(map(EVENT_CODEC.from_json, events)), written)
 
 
 def _judged(notes: Notes, state: Tournament | None, one: Link, entry: Entry) -> Tournament | None:
@@ -121,6 +124,11 @@ def _judged(notes: Notes, state: Tournament | None, one: Link, entry: Entry) -> 
         if given != said.events:
             detail = "the events are not what the rules give"
             notes.find(Check.DECISIONS, one.ply, detail, recorded=list(map(EVENT_CODEC.to_json, said.events)))
+        elif said.written != canonical(
+            [COMMAND_CODEC.to_json(said.command), [*map(EVENT_CODEC.to_json, given)]]
+        ):
+            # To Python, `true` is 1, and readers pass over members that they do not know.
+            notes.find(Check.DECISIONS, one.ply, "the entry is not written as the service writes it")
     for event in said.events:
         state = evolve(state, event)
     return state

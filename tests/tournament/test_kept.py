@@ -1,8 +1,12 @@
 """Records of tournaments of every format that were kept: they are paired today as they were then."""
 
+from collections.abc import Callable
+
 import pytest
 
+from app.games.codec import Json
 from app.store.canonical import canonical, parse
+from app.store.proof import START_DIGEST, digest
 from app.tournament.formats.registry import FORMATS
 from replays.archive.logs import entries_in
 from replays.tournaments.check import audit_tournament
@@ -34,3 +38,30 @@ def test_a_round_that_was_paired_otherwise_is_found(name: str) -> None:
     lines[1] = canonical(first) + b"\n"
     found = audit_tournament(b"".join(lines)).findings
     assert {"decisions", "digests"} <= {str(one.check) for one in found}
+
+
+def _forged(change: Callable[[list[Json]], None]) -> bytes:
+    """A kept tournament after `change` of the public parts of its entries, every digest made anew."""
+    documents = [parse(line) for line in (FOLDER / "swiss.record").read_bytes().splitlines()]
+    entries = [one for one in documents if "public" in one]
+    change([one["public"] for one in entries])
+    before = START_DIGEST
+    for one in entries:
+        before = digest(before, canonical(one["public"]))
+        one["digest"] = before.hex()
+    return b"".join(canonical(one) + b"\n" for one in documents)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda said: said[0].update(v=True),
+        lambda said: said[0].update(ply=True),
+        lambda said: said[0]["events"][0].update(v=1),
+        lambda said: said[-1]["events"][-1].update(deck_seed="no hex"),
+        lambda said: said[-1]["events"][-1].update(deck_seed=None),
+    ],
+)
+def test_what_no_service_writes_is_found_in_a_tournament(change: Callable[[list[Json]], None]) -> None:
+    assert audit_tournament(_forged(lambda said: None)).clean
+    assert audit_tournament(_forged(change)).findings
