@@ -16,11 +16,12 @@ from app.store.canonical import canonical, parse
 from app.store.entry import Entry
 from app.store.keys import Kind, kind_of
 from app.store.proof import NOBODY, salt, seal
-from app.tournament.decide import Tournaments, evolve
+from app.tournament import sayings
+from app.tournament.decide import SYSTEM, Tournaments, evolve
 from app.tournament.errors import TournamentError
 from app.tournament.schedule import Ending, Fixture, Result
 from app.tournament.tournament import Tournament
-from app.tournament.wire import COMMAND_CODEC, EVENT_CODEC
+from app.tournament.wire import COMMAND_CODEC, EVENT_CODEC, result_from_json, result_to_json
 from replays.archive.logs import entries_in
 from replays.chain import Link, link
 from replays.decisions import Malformed, guarded
@@ -39,6 +40,8 @@ _HEADER: Final = {"tournament", "plies", "record", "v"}
 _LINES: Final = 200_000
 _LINE_BYTES: Final = 1 << 22
 _RULE: Final = "12.1"
+_OF_SERVICE: Final = (sayings.Report, sayings.Pair, sayings.Close)
+"""The commands that no organiser gives."""
 
 
 def audit_tournament(record: bytes, keys: KeyList | None = None, games: GameRecord | None = None) -> Report:
@@ -114,6 +117,8 @@ def _said(one: Link, entry: Entry) -> _Said:
 
 def _judged(notes: Notes, state: Tournament | None, one: Link, entry: Entry) -> Tournament | None:
     said = _said(one, entry)
+    if not _may_say(state, one.said["actor"], said.command):
+        notes.find(Check.ACTORS, one.ply, "nobody of this name can act here", actor=one.said["actor"])
     if state is not None and state.is_over:
         notes.find(Check.END, one.ply, "the tournament was over before")
     try:
@@ -124,14 +129,33 @@ def _judged(notes: Notes, state: Tournament | None, one: Link, entry: Entry) -> 
         if given != said.events:
             detail = "the events are not what the rules give"
             notes.find(Check.DECISIONS, one.ply, detail, recorded=list(map(EVENT_CODEC.to_json, said.events)))
-        elif said.written != canonical(
-            [COMMAND_CODEC.to_json(said.command), [*map(EVENT_CODEC.to_json, given)]]
-        ):
+        elif said.written != canonical([_command(said.command), [*map(EVENT_CODEC.to_json, given)]]):
             # To Python, `true` is 1, and readers pass over members that they do not know.
             notes.find(Check.DECISIONS, one.ply, "the entry is not written as the service writes it")
     for event in said.events:
         state = evolve(state, event)
     return state
+
+
+def _may_say(state: Tournament | None, actor: Any, command: Any) -> bool:
+    """Whether `actor` can have said `command`: the service, or the organiser whose tournament it is.
+
+    Where nobody owns it, any organiser may have; what came of games the service alone reports.
+    """
+    if actor == SYSTEM:
+        return state is not None or command.owner is None
+    if not isinstance(actor, str) or kind_of(actor) is not Kind.PLAYER or isinstance(command, _OF_SERVICE):
+        return False
+    owner = command.owner if state is None else state.owner
+    return owner == actor or (state is not None and owner is None)
+
+
+def _command(command: Any) -> Json:
+    """`command` as the service writes it."""
+    written = COMMAND_CODEC.to_json(command)
+    if isinstance(command, sayings.Report):
+        return {**written, "results": [result_to_json(result_from_json(one)) for one in command.results]}
+    return written
 
 
 def _check_seals(notes: Notes, state: Tournament, one: Link, entry: Entry) -> None:

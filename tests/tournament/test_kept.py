@@ -60,6 +60,10 @@ def _forged(change: Callable[[list[Json]], None]) -> bytes:
         lambda said: said[0]["events"][0].update(v=1),
         lambda said: said[-1]["events"][-1].update(deck_seed="no hex"),
         lambda said: said[-1]["events"][-1].update(deck_seed=None),
+        lambda said: said[0].update(actor="p-00" + "a" * 22),
+        lambda said: said[-1].update(actor=True),
+        lambda said: said[-1].update(actor="p-00" + "a" * 22),
+        lambda said: said[-1]["command"]["results"][0].update(stray=1),
     ],
 )
 def test_what_no_service_writes_is_found_in_a_tournament(change: Callable[[list[Json]], None]) -> None:

@@ -37,6 +37,9 @@ from workers import tournaments
 from workers.tournaments import BLOCK, BLOCKS, Player, _Slice
 
 
+ORGANISER = "p-00" + "a" * 22
+
+
 @pytest.fixture
 def here(redis_url: str, tmp_path: Path) -> Venue:
     return venue(redis_url, tmp_path)
@@ -208,8 +211,8 @@ def test_a_result_that_no_game_came_to_is_found(
 
 def test_who_is_out_and_what_the_organiser_said_needs_no_game(here: Venue) -> None:
     name = here.begin(cup(3))
-    here.hall.act(name, "p", said.Adjudicate(1, (3, -3), "No power."))
-    here.hall.act(name, "p", said.Forfeit(2, "It has left."))
+    here.hall.act(name, ORGANISER, said.Adjudicate(1, (3, -3), "No power."))
+    here.hall.act(name, ORGANISER, said.Forfeit(2, "It has left."))
     here.run(name)
     report = audit_tournament(ended(here.hall.entries(name)), games=lambda game: record(here, game))
     assert report.clean, report.findings
