@@ -142,6 +142,13 @@ HEADERS: Final[dict[str, Json]] = {
 """The headers of answers, by name."""
 
 PARAMETERS: Final[dict[str, Json]] = {
+    "Accept-Language": {
+        "in": "header",
+        "name": "Accept-Language",
+        "description": "The language that texts are wanted in: Spanish, English or French",
+        "schema": {"type": "string"},
+        "example": "es",
+    },
     "Idempotency-Key": {
         "in": "header",
         "name": "Idempotency-Key",
@@ -295,7 +302,7 @@ def _add_headers(document: Json, path: str, method: str, operation: Json) -> Non
     rates = ("RateLimit", "RateLimit-Policy") if path.startswith("/v1/") else ()
     logs = path.startswith(("/v1/games", "/v1/disputes", "/v1/tournaments"))
     asked = {one.get("name") for one in operation.get("parameters", ())}
-    pages, speaks = "limit" in asked, "lang" in asked
+    pages, speaks = "limit" in asked, "lang" in asked or "Accept-Language" in operation.get(TAKEN, ())
     for status, answer in operation["responses"].items():
         names: list[str] = [*rates]
         if int(status) < 300:

@@ -96,6 +96,7 @@ def _add_of_game(found: Blueprint, desk: "_Desk") -> None:
     @found.response(201, shapes.DisputeView, example=examples.DISPUTE)
     @found.bearer(SEAT, KEY, scopes=("play",))
     @found.problems(*_OPENING, "forbidden")
+    @found.header("Accept-Language")
     def open_dispute(body: Json, game: str) -> Response:
         """Dispute a hand of this game
 
@@ -107,6 +108,7 @@ def _add_of_game(found: Blueprint, desk: "_Desk") -> None:
     @found.route("/games/<game_id:game>/disputes")
     @found.response(200, shapes.DisputesView, example=examples.OF_GAME)
     @found.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
+    @found.header("Accept-Language")
     def list_disputes(game: str) -> Response:
         """The disputes about this game, in the order in which they were opened."""
         return desk.about(GameId(game))
@@ -117,6 +119,7 @@ def _add_reading(found: Blueprint, desk: "_Desk") -> None:
     @found.arguments(shapes.UnsettledQuery, location="query")
     @found.response(200, shapes.UnsettledView, example=examples.UNSETTLED)
     @found.bearer(KEY, scopes=("view|audit",))
+    @found.header("Accept-Language")
     def unsettled_disputes(query: Json) -> Response:
         """Disputes that are not over, newest first
 
@@ -128,6 +131,7 @@ def _add_reading(found: Blueprint, desk: "_Desk") -> None:
     @found.route("/disputes/<dispute_id:dispute>")
     @found.response(200, shapes.DisputeView, example=examples.DISPUTE)
     @found.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
+    @found.header("Accept-Language")
     def show_dispute(dispute: str) -> Response:
         """A dispute as it stands, for all who may see its game."""
         return desk.show(GameId(dispute))
@@ -169,6 +173,7 @@ def _add_moves(found: Blueprint, desk: "_Desk") -> None:
     @found.response(200, shapes.DisputeView, example=examples.DISPUTE)
     @found.bearer(SEAT, KEY, scopes=("play view|audit",))
     @found.problems(*_SAYING, "forbidden", "precondition_required")
+    @found.header("Accept-Language")
     def say(body: Json, dispute: str) -> Response:
         """Say something in a dispute: a statement, an answer to the verdict, or a ruling
 

@@ -36,7 +36,6 @@ from tests.tournament.venue import Venue, cup, outcome, venue
 from workers import tournaments
 from workers.tournaments import BLOCK, BLOCKS, Player, _Slice
 
-
 ORGANISER = "p-00" + "a" * 22
 
 
