@@ -219,7 +219,7 @@ class _Slice:
         results = [*known.values(), *filed]
         if results:
             self.player.hall.report(GameId(self.state.id), results)
-            self.player.hall.store.go_on(GameId(self.state.id))
+            self.player.hall.go_on(GameId(self.state.id))
             self.player.pace.filing = self.player.clock() - begun
         return results
 

@@ -83,6 +83,10 @@ class Hall:
         """Whoever looks at the tournament is told for a while that it waits for `on`."""
         self.store.wait(tournament, on, WAITS_MS)
 
+    def go_on(self, tournament: GameId) -> None:
+        """The tournament waits for nothing any more."""
+        self.store.go_on(tournament)
+
     def waits_for(self, state: Tournament) -> Wait | None:
         """What a tournament that is to be played waits for outside of itself; None for nothing."""
         if state.state is not State.RUNNING:
