@@ -16,7 +16,7 @@ from replays.disputes import record as disputes
 from replays.disputes.bundle import MAGIC, Bundle, read
 from replays.disputes.check import audit_dispute
 from replays.disputes.show import paragraphs, shown
-from replays.errors import BadKeys, BadRecord, Unreachable
+from replays.errors import BadKeys, Unreachable
 from replays.findings import Check, Finding, Report
 from replays.forms import Proof
 from replays.receipts import KeyList, read_keys
@@ -57,11 +57,7 @@ def in_file(name: str) -> Bundle | None:
 def audited(bundle: Bundle, keys: KeyList | None) -> Audited:
     """The audit of both records in `bundle`; BadKeys if no keys are given and those in it are none."""
     trusted = keys or read_keys(bundle.keys)
-    try:
-        game = read_record(bundle.game).entries
-    except (BadRecord, BadKeys):
-        game = ()
-    dispute = audit_dispute(bundle.dispute, game, trusted)
+    dispute = audit_dispute(bundle.dispute, bundle.game, trusted)
     strays = tuple(
         Finding(dispute.plies, Check.FORMAT, None, detail, {"file": name})
         for name, detail in (*_strays(bundle), *_strange(bundle, trusted))

@@ -54,6 +54,8 @@ To check all of it, without the service and without a network:
 
 The first also decides every entry of the dispute again, lets the machine judge once more, and holds the other
 files against both records and against the keys given to it, but for this text, verifier.js and verifier.html.
+The machine judges once more by a game in which nothing is wrong up to where it judged. Where something is,
+that finding is what proves or refutes the claim, and the verdict is said to be left out.
 """
 
 

@@ -1,6 +1,7 @@
 """The audit of a dispute: its log line by line, every command decided again, the verdict made once more."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from app.games.codec import Json
@@ -8,6 +9,7 @@ from app.games.registry import GAMES
 from app.store.canonical import canonical, parse
 from app.store.entry import Entry
 from app.store.keys import Kind, kind_of
+from replays.audit import audit
 from replays.chain import Link, events, link
 from replays.decisions import Malformed, guarded
 from replays.disputes.decide import SYSTEM, Disputes
@@ -23,18 +25,36 @@ from replays.findings import Check, Notes, Report, Scope
 from replays.inclusion import check_inclusion
 from replays.logbook import Read, check_chain, read
 from replays.receipts import Fault, KeyList, check_receipts, verify
+from replays.scan import scan
 
 _HEADER: Final = {"dispute", "game", "plies", "record", "v"}
 _PLIES: Final = 2_000
 _STABLE: Final = ("outcome", "rule", "correction", "head", "revealed")
 
 
-def audit_dispute(record: bytes, game: Sequence[Entry] | None = None, keys: KeyList | None = None) -> Report:
+@dataclass(frozen=True, slots=True)
+class _Ground:
+    """What a verdict is made from again: the log of a game up to the first entry with a finding.
+
+    What follows that entry no two readers need to understand alike, so nothing is judged by it.
+    """
+
+    entries: Sequence[Entry]
+    whole: bool
+
+    def bears(self, ply: int) -> bool:
+        """Whether nothing is wrong with the log up to entry `ply`; beyond its end there is nothing."""
+        return self.whole or ply <= len(self.entries)
+
+
+def audit_dispute(record: bytes, game: bytes | None = None, keys: KeyList | None = None) -> Report:
     """Everything that is wrong with the record of a dispute; never an exception.
 
-    `game` is the log of the game in dispute, whose audit is another matter: with it the verdict of the
-    machine is made again. `keys` is the list of keys that the caller trusts.
+    `game` is the record of the game in dispute, whose own audit is another matter: with it the verdict of the
+    machine is made again, unless something is wrong with that record before the verdict's head, which leaves
+    the verdict out. `keys` is the list of keys that the caller trusts.
     """
+    ground = None if game is None else _ground(game)
     notes = Notes()
     found = read(notes, record, _PLIES)
     _check_open(notes, found.entries)
@@ -45,7 +65,7 @@ def audit_dispute(record: bytes, game: Sequence[Entry] | None = None, keys: KeyL
         notes.find(Check.FORMAT, len(links), "the line of the proof is missing")
     if len(whole) == len(links):
         check_chain(notes, whole, str(found.header.get("dispute")))
-        _check_decisions(notes, whole, game)
+        _check_decisions(notes, whole, ground)
         _check_evidence(notes, whole, keys)
     receipts = found.proof.receipts if found.proof else ()
     check_receipts(notes, links, keys, (), receipts)
@@ -53,6 +73,13 @@ def audit_dispute(record: bytes, game: Sequence[Entry] | None = None, keys: KeyL
     last = found.entries[-1].digest if found.entries else None
     name = found.header.get("dispute")
     return notes.report(Scope.RECORD, name if isinstance(name, str) else None, len(links), last)
+
+
+def _ground(record: bytes) -> _Ground:
+    report = audit(record)
+    first = min((found.ply for found in report.findings), default=None if report.clean else 0)
+    entries = scan(record).entries[: None if first is None else max(0, first - 1)]
+    return _Ground([one for one in entries if one is not None], first is None)
 
 
 def _check_open(notes: Notes, entries: Sequence[Entry]) -> None:
@@ -90,7 +117,7 @@ def _game_of(entries: Sequence[Entry]) -> Any:
     return first.get("game") if isinstance(first, dict) else None
 
 
-def _check_decisions(notes: Notes, links: Sequence[Link], game: Sequence[Entry] | None) -> None:
+def _check_decisions(notes: Notes, links: Sequence[Link], ground: _Ground | None) -> None:
     """Every command decided again; what a verdict says is what the game's log gives."""
     decider = Disputes(_limit(links))
     state: Dispute | None = None
@@ -101,14 +128,14 @@ def _check_decisions(notes: Notes, links: Sequence[Link], game: Sequence[Entry] 
             return
         try:
             before = state
-            state = guarded(lambda: _decided(notes, decider, before, one, game))  # noqa: B023 (run at once)
+            state = guarded(lambda: _decided(notes, decider, before, one, ground))  # noqa: B023 (run at once)
         except (Malformed, DisputeError, LookupError) as fault:
             notes.find(Check.DECISIONS, one.ply, f"the entry cannot be understood: {fault}")
             return
 
 
 def _decided(
-    notes: Notes, decider: Disputes, state: Dispute | None, one: Link, game: Sequence[Entry] | None
+    notes: Notes, decider: Disputes, state: Dispute | None, one: Link, ground: _Ground | None
 ) -> Dispute | None:
     said = one.said
     if not is_actor(said["actor"]):
@@ -120,8 +147,8 @@ def _decided(
     _check_given(notes, decider, state, one, command)
     for document in said["events"]:
         state = decider.evolve(state, decider.events.from_json(document))
-    if state is not None and game is not None:
-        _check_against(notes, state, one, command, game)
+    if state is not None and ground is not None:
+        _check_against(notes, state, one, command, ground)
     return state
 
 
@@ -140,14 +167,19 @@ def _check_given(notes: Notes, decider: Disputes, state: Dispute | None, one: Li
         notes.find(Check.DECISIONS, one.ply, "the command is not written as the service writes it")
 
 
-def _check_against(notes: Notes, state: Dispute, one: Link, command: Command, game: Sequence[Entry]) -> None:
+def _check_against(notes: Notes, state: Dispute, one: Link, command: Command, ground: _Ground) -> None:
     """The dispute is about a hand of this game, and the machine has judged by it as it judges now."""
+    game = ground.entries
     if one.ply == 1:
-        wrong = _foreign(state, game)
-        if wrong:
+        if not ground.bears(state.last):
+            notes.left_out(Check.PARENT)
+        elif wrong := _foreign(state, game):
             notes.find(Check.PARENT, 1, wrong, game=state.game)
     if isinstance(command, Judge) and one.said["actor"] == SYSTEM:
         head = command.verdict["head"]
+        if head is not None and not ground.bears(head["ply"]):
+            notes.left_out(Check.DECISIONS)
+            return
         wrong = _misjudged(state, command.verdict, game if head is None else game[: max(0, head["ply"])])
         if wrong:
             notes.find(Check.DECISIONS, one.ply, wrong, "13.3", recorded=command.verdict)

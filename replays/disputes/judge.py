@@ -101,9 +101,12 @@ def verdict(dispute: Dispute, entries: Sequence[Entry]) -> Json:
         return _written(_Opinion(Outcome.UNDECIDED, None, {"damage": str(fault)}), entries, hand, (), None)
     try:
         opinion = guarded(lambda: _OPINIONS[dispute.claim](case))
-        shown = guarded(lambda: _legal(case))
     except (Malformed, GameError) as fault:
-        opinion, shown = _Opinion(Outcome.UNDECIDED, None, {"damage": str(fault)}), None
+        opinion = _Opinion(Outcome.UNDECIDED, None, {"damage": str(fault)})
+    try:
+        shown = guarded(lambda: _legal(case))
+    except (Malformed, GameError):
+        shown = None  # what was open to the seat is told beside the verdict, and decides nothing
     return _written(opinion, entries, hand, case.found, shown)
 
 

@@ -3477,9 +3477,6 @@ const DISPUTE_MEMBERS = ["dispute", "game", "plies", "record", "v"];
 const DISPUTE_FORM = /^d-[0-3][0-9a-f][0-9a-z]{22}$/;
 const PLAYER_FORM = /^p-[0-3][0-9a-f][0-9a-z]{22}$/;
 const DISPUTE_LINES = 2000;
-const OF_DECK = ["commitments", "deal", "seals"];
-const OF_MOVE = ["decisions", "cards", "format"];
-const OF_CHAIN = ["format", "gaps", "digests", "actors", "times"];
 
 /**
  * What is wrong with the record of a dispute, beside the record of its `game`: `{report, events, again}`. `events`
@@ -3818,22 +3815,23 @@ class Hearing {
     this.state = { ...state, ...changes[event.type]() };
   }
 
-  /** Whether an entry that the rules give is also what the game bears out. */
+  /** Whether an entry that the rules give is also what the game bears out; what its log cannot tell is left out. */
   isTrue(ply, command) {
+    if (command.type !== "open" && command.type !== "judge") return true;
     const { notes, played, state } = this;
-    const asks = { open: () => played.foreign(state), judge: () => played.misjudged(state) };
-    if (!Object.hasOwn(asks, command.type)) return true;
+    const opens = command.type === "open";
+    const head = opens ? null : state.verdict.head;
+    const check = opens ? "parent" : "decisions";
+    const upto = opens ? state.last : head === null ? 0 : head.ply;
     notes.looked("parent");
-    try {
-      const wrong = asks[command.type]();
-      if (wrong === null && state.verdict !== null && state.verdict.head === null) notes.leftOut("decisions"); // nothing tells any more
-      if (wrong === null) return true;
-      if (command.type === "open") notes.find("parent", ply, wrong, "13.8");
-      else notes.find("decisions", ply, wrong, "13.3", { recorded: state.verdict });
-    } catch (fault) {
-      notes.find("decisions", ply, "the rules cannot be asked about it", null, { fault: String(fault.message) });
+    if (!played.bears(upto)) {
+      notes.leftOut(check);
+      return true;
     }
-    return false;
+    const wrong = opens ? played.foreign(state) : played.misjudged(state);
+    if (wrong !== null) notes.find(check, ply, wrong, opens ? "13.8" : "13.3", opens ? {} : { recorded: state.verdict });
+    else if (!opens && head === null) notes.leftOut(check); // whether the store was damaged then, nothing tells any more
+    return wrong === null;
   }
 }
 
@@ -3859,16 +3857,29 @@ const RULE_OF_REFUSAL = {
 };
 const ruleOfCommand = ({ type }) => (Object.hasOwn(RULE_OF_COMMAND, type) ? RULE_OF_COMMAND[type] : "10.1");
 
+const UNDECIDED = { outcome: "undecided", rule: null, correction: null };
+const rejected = (rule) => ({ outcome: "rejected", rule, correction: null });
+
 /** How far the clocks of two hosts may differ before an answer for a seat is early (ms). */
 const CLOCKS_APART = 2000;
 
-/** The game of a dispute by its record, of which nothing is taken that has not the form of one. */
+/**
+ * The game of a dispute by its record, up to the first entry in which its own audit finds anything: what follows
+ * that no two readers need to understand alike, so nothing is judged by it.
+ */
 class Played {
   constructor(bytes) {
-    const { entries, faults } = scan(bytes);
+    const { findings, clean } = examine(bytes).report;
+    const first = clean ? Infinity : Math.min(...(findings.length > 0 ? findings.map(({ ply }) => ply) : [0]));
     this.bytes = bytes;
-    this.log = faults.length > 0 ? [] : entries;
+    this.whole = clean;
+    this.log = scan(bytes).entries.slice(0, Math.max(0, first - 1));
     this.outcome = null;
+  }
+
+  /** Whether nothing is wrong with the log up to entry `ply`; beyond its end there is nothing. */
+  bears(ply) {
+    return this.whole || ply <= this.log.length;
   }
 
   /** Why what a dispute says of its game is not so, null if it is. */
@@ -3897,81 +3908,58 @@ class Played {
     return wrong.length > 0 ? `the machine judges otherwise: ${wrong.join(", ")}` : null;
   }
 
-  /** What the claim comes to: `{outcome, rule, correction}`; undecided for a log of which nothing can be made. */
+  /** What the claim comes to by a log in which nothing is wrong, `{outcome, rule, correction}`; undecided if nothing. */
   opinion(about, hand, log) {
     const asked = {
-      deck_chosen: () => this.byFindings(this.found(hand, OF_DECK), "12.1", hand),
-      illegal_move: () => this.byFindings(
-        this.found(hand, OF_MOVE).filter(({ ply }) => ply === about.ply), ruleOfCommand(this.step(about.ply).command), hand,
-      ),
+      deck_chosen: () => rejected("12.1"),
+      illegal_move: () => rejected(ruleOfCommand(this.step(about.ply).command)),
       wrong_refusal: () => this.onRefusal(about),
       history_altered: () => this.onHistory(about, hand, log),
       wrong_payment: () => this.onPayment(hand),
       time_out: () => this.onTime(about, hand),
-      other: () => ({ outcome: "undecided", rule: null, correction: null }),
+      other: () => UNDECIDED,
     };
     try {
       return asked[about.claim]();
     } catch (fault) {
-      return { outcome: "undecided", rule: null, correction: null };
+      return UNDECIDED;
     }
   }
 
-  /** What the audit finds of these checks that concerns the hand: of the chain also what comes before it. */
-  found(hand, checks) {
-    this.findings = this.findings || examine(this.bytes).report.findings;
-    const concerns = ({ check, ply }) => ply >= 1 && ply <= hand.last
-      && (ply >= hand.first || OF_CHAIN.includes(check) || (ply === 1 && check === "commitments"));
-    return this.findings.filter((one) => checks.includes(one.check) && concerns(one));
-  }
-
-  byFindings(wrong, rule, hand) {
-    if (wrong.length === 0) return { outcome: "rejected", rule, correction: null };
-    const cited = wrong.map(({ evidence, rule: own }) => RULE_OF_REFUSAL[evidence.refusal] || own).find((one) => one);
-    return { outcome: "upheld", rule: cited || rule, correction: refund(hand) };
-  }
-
   onRefusal({ ply, seat, refused }) {
-    if (refused === undefined) return { outcome: "undecided", rule: null, correction: null };
+    if (refused === undefined) return UNDECIDED;
     try {
       decide(this.step(ply).table, seat, refused);
       return { outcome: "upheld", rule: ruleOfCommand(refused), correction: null };
     } catch (fault) {
       if (!(fault instanceof Refusal)) throw fault;
-      return { outcome: "rejected", rule: RULE_OF_REFUSAL[fault.code], correction: null };
+      return rejected(RULE_OF_REFUSAL[fault.code]);
     }
   }
 
   onHistory({ receipt }, hand, log) {
     const entry = receipt === undefined ? null : log[receipt.ply - 1];
     const holds = entry === null || (entry !== undefined && entry.digest === receipt.digest);
-    if (!holds) return { outcome: "upheld", rule: "12.7", correction: refund(hand) };
-    return this.byFindings(this.found(hand, OF_CHAIN), "12.7", hand);
+    return holds ? rejected("12.7") : { outcome: "upheld", rule: "12.7", correction: refund(hand) };
   }
 
-  /** Whether the hand has paid otherwise than the rules give for how it was played. */
+  /** By a log in which nothing is wrong, a hand that was settled has paid what the rules give. */
   onPayment(hand) {
-    const { table, events } = this.step(hand.last);
-    const paid = events.find(({ type }) => type === "hand-settled");
-    if (paid === undefined) return { outcome: "rejected", rule: "11.5", correction: null };
-    const due = Rules.payments(table.hand, table.stake);
-    if (same(paid.amounts, due)) return { outcome: "rejected", rule: "9.3", correction: null };
-    return { outcome: "upheld", rule: "9.3", correction: due.map((amount, seat) => amount - paid.amounts[seat]) };
+    return rejected(hand.paid === null ? "11.5" : "9.3");
   }
 
   /** RULES 11.8: whether the time of the question was over when the service answered for a seat. */
   onTime({ ply }, hand) {
-    const rejected = { outcome: "rejected", rule: "11.8", correction: null };
     const { public: said, events } = this.step(ply), { table } = this.step(ply - 1);
     const out = events.find(({ type }) => type === "timed-out");
     const [created] = this.step(1).events;
     const limits = Object.keys(LIMITS).map((name) => created[name]);
-    if (out === undefined || limits.some(isAbsent)) return rejected;
+    if (out === undefined || limits.some(isAbsent)) return rejected("11.8");
     const inWindow = table.status === "playing" && ["force_window", "claim_window"].includes(table.hand.phase);
     const seconds = inWindow ? created.window_seconds : created.decision_seconds;
     const gone = out.seats.every((seat) => table.places[seat].away || table.places[seat].left);
     const spare = said.time - this.asked(ply - 1, !isAbsent(created.parent)) - seconds * 1000;
-    return gone || spare >= -CLOCKS_APART ? rejected : { outcome: "upheld", rule: "11.8", correction: refund(hand) };
+    return gone || spare >= -CLOCKS_APART ? rejected("11.8") : { outcome: "upheld", rule: "11.8", correction: refund(hand) };
   }
 
   /** When the question was put that is open after `ply`; the first hand of a fork goes on with one. */

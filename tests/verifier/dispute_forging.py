@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from random import Random
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
 from app.signing import receipt
 from app.store.canonical import parse
@@ -12,8 +12,11 @@ from app.store.keys import Kind, game_id_from
 from replays.disputes.dispute import Claim
 from replays.disputes.judge import of_damage
 from replays.disputes.sayings import COMMANDS
+from replays.errors import ReplayError
+from replays.record import read
 from tests.verifier.disputing import LIMIT_MS, Case, Json, Publics, honest, lines, names, packed
 from tests.verifier.proofs import RING, ROTATED_MS, STRANGER, resigned
+from tests.verifier.tampering import WAYS as TAMPERINGS
 from tests.verifier.tampering import Game, Unfit
 
 
@@ -231,6 +234,10 @@ WAYS: Mapping[str, Callable[[Random, Publics], None]] = MappingProxyType(
 """The ways to forge a log, whose digests are made anew."""
 
 
+_OF_GAMES: Final = ("tampered", "cheated", "cheated")
+"""The ways in which the record of the game is another: since the dispute, or from before it."""
+
+
 def _bytes(rng: Random, data: bytes) -> bytes:
     """One bit is another, or the record is cut."""
     at = rng.randrange(len(data))
@@ -260,17 +267,33 @@ def _mixed(rng: Random, game: Game, documents: list[Json]) -> None:
         documents[:-1] = lines(rest, None, (documents[0]["dispute"], documents[0]["game"]))[:-1]
 
 
+def _tampered(rng: Random, game: Game) -> bytes:
+    return TAMPERINGS[rng.choice(sorted(TAMPERINGS))](rng, game).data
+
+
+def _cheated(rng: Random, game: Game) -> Case:
+    """A dispute about a game that was tampered with before it began; Unfit if its log cannot be read."""
+    data = _tampered(rng, game)
+    try:
+        cheated = Game(game.seed, read(data).entries, game.proof)
+    except ReplayError:
+        raise Unfit from None
+    return Case("cheated", honest(rng, cheated)[1], data)
+
+
 def forged(rng: Random, game: Game, others: Sequence[Game]) -> Case:
     """A dispute about `game` forged in some way; Unfit if that cannot be."""
+    way = rng.choice([*WAYS, "bytes", "framed", "mixed", "strangers", *_OF_GAMES])
+    if way == "cheated":
+        return _cheated(rng, game)
     publics, record = honest(rng, game)
     proof = parse(record.splitlines()[-1])["proof"]
-    way = rng.choice([*WAYS, "bytes", "framed", "mixed", "strangers", "tampered"])
     if way == "bytes":
         return Case(way, _bytes(rng, record), game.data)
     if way == "strangers":
         return Case(way, record, rng.choice(others).data)
     if way == "tampered":
-        return Case(way, record, _bytes(rng, game.data))
+        return Case(way, record, _tampered(rng, game))
     named = names(publics, game)
     try:
         if way in ("framed", "mixed"):

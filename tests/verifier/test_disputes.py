@@ -1,6 +1,7 @@
 """Both audits find nothing in honest disputes, and of those forged they name the same first ply."""
 
 from collections.abc import Callable
+from copy import deepcopy
 from functools import cache
 from random import Random
 
@@ -60,7 +61,7 @@ def test_both_name_the_same_first_ply_of_forged_disputes() -> None:
     wrong, found = disagreements(cases)
     assert wrong == []
     assert found > _FORGED * 0.7
-    assert {one.way for one in cases} >= set(WAYS)
+    assert {one.way for one in cases} >= {*WAYS, "tampered", "cheated"}
 
 
 def _both(publics: Publics, chosen: Game) -> list[int | None]:
@@ -130,6 +131,37 @@ def test_a_verdict_stands_on_the_whole_hand(head: Json | None) -> None:
     for box in (publics[at]["command"], publics[at]["events"][0]):
         box["verdict"]["head"] = head
     assert _both(publics, chosen) == [at + 1, at + 1]
+
+
+@pytest.mark.parametrize("where", [0, 1])
+def test_a_verdict_is_made_again_as_far_as_the_log_of_its_game_is_clean(where: int) -> None:
+    """A damaged entry after its head changes nothing, one before it leaves the verdict out, true or not."""
+    chosen, publics, head = _judged_early()
+    lines_of_game = list(chosen.lines)
+    ply = head + 1 if where else head
+    lines_of_game[ply - 1] = lines_of_game[ply - 1].replace(b'"time":', b'"time":1', 1)
+    damaged = chosen.record(lines_of_game)
+    at = next(at for at, one in enumerate(publics) if one["command"]["type"] == "judge")
+    forged_publics = deepcopy(publics)
+    for box in (forged_publics[at]["command"], forged_publics[at]["events"][0]):
+        box["verdict"]["rule"] = "9.1"
+    named = names(publics, chosen)
+    honest_one, forged_one = (packed(lines(one, None, named)) for one in (publics, forged_publics))
+    pairs = audits([Case("", honest_one, damaged), Case("", forged_one, damaged)])
+    told = [[(said.first, said.clean) for said in pair] for pair in pairs]
+    assert told == ([[(None, True)] * 2, [(at + 1, False)] * 2] if where else [[(None, False)] * 2] * 2)
+
+
+def _judged_early() -> tuple[Game, Publics, int]:
+    """A dispute about a payment with a verdict on a log that went on, and the ply of its head."""
+    chosen = game("disputes 1", 1)
+    publics = opened(Random(7), chosen)
+    head: int = next(
+        one["command"]["verdict"]["head"]["ply"] for one in publics if one["command"]["type"] == "judge"
+    )
+    assert _is_of_payment(publics)
+    assert head < chosen.plies - 1
+    return chosen, publics, head
 
 
 @pytest.mark.parametrize(("header", "ply"), [({"v": True}, 0), ({"plies": True}, 0), ({"game": None}, 0)])

@@ -54,6 +54,20 @@ def test_a_dealt_deck_that_does_not_follow_from_the_key_is_upheld_and_paid_back(
     assert {one["ply"] for one in found["findings"]} >= {2}
 
 
+def test_a_chosen_deck_is_upheld_where_the_moves_after_it_fit_no_position() -> None:
+    entries = played("mexican-3")
+    ply = ply_of(entries, "melded")
+
+    def change(book: list[Page]) -> None:
+        hands = [book[1].parts[seat]["events"]["1"]["hands"] for seat in (0, 1)]
+        hands[0][0], hands[1][0] = hands[1][0], hands[0][0]
+        (event,) = (one for one in book[ply - 1].public["events"] if one["type"] == "melded")
+        event["table"] = "no table"
+
+    found = judged(forged_log(entries, change), ply + 2, Claim.DECK_CHOSEN)
+    assert (found["outcome"], found["rule"], found["legal"]) == ("upheld", "12.1", None)
+
+
 def test_an_illegal_move_is_upheld_at_its_ply_alone_with_its_paragraph() -> None:
     ply = 0
 
