@@ -16,7 +16,7 @@ from app.games.codec import Json, freeze
 from app.games.conquian.reasons import REASONS
 from app.games.errors import GameError, Refused
 from app.games.table import wire
-from app.games.table.decide import decide
+from app.games.table.decide import amounts_due, decide
 from app.games.table.events import HandBegun, HandSettled, TimedOut
 from app.games.table.state import Table
 from app.games.table.view import legal
@@ -232,7 +232,7 @@ def _wrong_payment(case: _Case) -> _Opinion:
     if paid is None:
         return _Opinion(Outcome.REJECTED, "11.5", {"paid": None, "due": None})
     table = case.table(case.hand.last or case.hand.first)
-    due = table.play.payments(table.hand, table.stake)
+    due = amounts_due(table)
     facts = {"paid": list(paid.amounts), "due": list(due), "stake": table.stake}
     if tuple(due) == tuple(paid.amounts):
         return _Opinion(Outcome.REJECTED, "9.3", facts)

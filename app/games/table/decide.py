@@ -133,6 +133,12 @@ def is_playing(table: Table, seat: Seat) -> bool:
     return sitting.status is _PLAYING and seat in sitting.order and sitting.places[seat].is_present
 
 
+def amounts_due(table: Table) -> tuple[int, ...]:
+    """What the hand of `table`, which is over, pays each seat: of a fork nothing (RULES 9.3, 11.14)."""
+    paid = table.play.payments(table.hand, table.stake)
+    return paid if table.origin is None else (0,) * len(paid)
+
+
 def _ended(table: Table, events: tuple[Any, ...]) -> tuple[Any, ...]:
     """The events of a move that ends the hand, and what follows from that."""
     telling = _Telling(table)
@@ -372,8 +378,7 @@ def _play(telling: _Telling, seat: Seat | None, command: Any) -> None:
 def _settle(telling: _Telling) -> None:
     """Pays the hand, opens what must be opened, and ends the game or asks for the next hand."""
     table = telling.table
-    paid = table.play.payments(table.hand, table.stake)
-    amounts = paid if table.origin is None else (0,) * len(paid)
+    amounts = amounts_due(table)
     balances = tuple(before + won for before, won in zip(table.balances, amounts, strict=True))
     drawn = table.drawn + 1 if table.play.winner(table.hand) is None else 0
     telling.tell(told.HandSettled(amounts, balances, drawn))

@@ -1,6 +1,7 @@
 """The verdict of the machine: each claim upheld where it is true, rejected where it is not (RULES 13.3)."""
 
 import re
+from random import Random
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from replays.disputes.judge import ready, verdict
 from tests.replays.disputes.logs import dispute, forged_log, ply_of, running
 from tests.replays.forging import Page, find
 from tests.replays.games import played
+from tests.verifier.sittings import forked, sitting
 
 DEALS = "deals"
 CARD = re.compile(r'"(?:[1-9]|1[0-2])[OCEB]"')
@@ -124,6 +126,15 @@ def test_a_payment_that_is_not_what_the_rules_give_is_made_good() -> None:
     assert found["correction"] == [2 * one for one in due]
     assert sum(found["correction"]) == 0
     assert any(found["correction"])
+
+
+def test_a_hand_that_is_played_on_from_another_game_owes_nothing() -> None:
+    plan = forked(played("bank"), Random(6))
+    assert plan is not None
+    entries = sitting(plan, Random(6))
+    assert b'"went_out"' in entries[-1].public
+    found = judged(entries, len(entries), Claim.WRONG_PAYMENT)
+    assert (found["outcome"], found["facts"]["due"]) == ("rejected", [0] * 4)
 
 
 def settled(entries: tuple[Entry, ...], ply: int) -> list[int]:
