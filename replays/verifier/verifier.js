@@ -1716,36 +1716,39 @@ const Rules = (() => {
 
   // --- legal -------------------------------------------------------------------------------------------
 
-  // Every command that `seat` may give now, melds in the `use` form: each set of hand cards with each discard.
+  // Every command that `seat` may give now, melds in the `use` form: each set of hand cards with each discard, fewest
+  // cards first; cards in the order of the pack, seats in the order of the table.
   function legal(hand, seat) {
     if (!hand.awaited.includes(seat)) return [];
-    const held = distinct(hand.hands[seat]);
+    const held = canonically(solverOf(hand.sheet), distinct(hand.hands[seat]));
     if (hand.phase === "exchange") return held.map((card) => ({ type: "exchange", card }));
     if (hand.phase === "force_window") return [{ type: "force", seat: hand.turn }, { type: "pass" }];
     const melds = legalMelds(hand, seat);
-    return hand.phase === "forced" ? melds : [...melds, ...othersOf(hand, seat), { type: "pass" }];
+    return hand.phase === "forced" ? melds : [...melds, ...othersOf(hand, seat, held)];
   }
 
   // The other commands worth a trial: `decide` says which of them are lawful.
-  function othersOf(hand, seat) {
-    const forces = hand.order.map((one) => ({ type: "force", seat: one }));
-    const keeps = distinct(hand.hands[seat]).map((discard) => ({ type: "keep", discard }));
-    return [...forces, ...keeps, { type: "fold" }].filter((command) => decide(hand, seat, command).events);
+  function othersOf(hand, seat, held) {
+    const forces = hand.order.slice().sort((one, other) => one - other).map((one) => ({ type: "force", seat: one }));
+    const keeps = held.map((discard) => ({ type: "keep", discard }));
+    const lawful = (command) => decide(hand, seat, command).events;
+    return [...[...forces, ...keeps].filter(lawful), { type: "pass" }, ...[{ type: "fold" }].filter(lawful)];
   }
 
   function legalMelds(hand, seat) {
-    const melds = [];
+    const solver = solverOf(hand.sheet), melds = [];
     for (const use of layable(hand, seat)) {
       const rest = without(hand.hands[seat], use);
       if (tableOf(hand, seat).length + 1 + use.length > hand.hand_size) melds.push({ type: "meld", use });
-      else for (const discard of distinct(rest)) melds.push({ type: "meld", use, discard });
+      else for (const discard of canonically(solver, distinct(rest))) melds.push({ type: "meld", use, discard });
     }
     return melds;
   }
 
   const distinct = (codes) => [...new Set(codes)];
 
-  // The different sets of hand cards that `seat` may lay with the centre card, the empty one included.
+  // The different sets of hand cards that `seat` may lay with the centre card, the empty one included: the fewest
+  // cards first, those of one size by their last cards.
   function layable(hand, seat) {
     const solver = solverOf(hand.sheet);
     const own = [...tableOf(hand, seat), hand.centre.card];
@@ -1756,7 +1759,14 @@ const Rules = (() => {
       if (last && hand.sheet.last_card_from_stock && hand.centre.source !== "stock") return false;
       return layout(solver, [...own, ...use], limits) !== null;
     };
-    return subsets(canonically(solver, bound ? [] : hand.hands[seat])).filter(lies);
+    const found = subsets(canonically(solver, bound ? [] : hand.hands[seat])).filter(lies);
+    return found.sort((one, other) => one.length - other.length || byLast(solver, one, other));
+  }
+
+  // Which of two sets of as many cards comes first: the one whose last card that differs does.
+  function byLast(solver, one, other) {
+    const at = one.findLastIndex((code, place) => code !== other[place]);
+    return at < 0 ? 0 : solver.numbers.get(one[at]) - solver.numbers.get(other[at]);
   }
 
   // The different sub-multisets of sorted `codes`.
@@ -3857,8 +3867,12 @@ const RULE_OF_REFUSAL = {
 };
 const ruleOfCommand = ({ type }) => (Object.hasOwn(RULE_OF_COMMAND, type) ? RULE_OF_COMMAND[type] : "10.1");
 
-const UNDECIDED = { outcome: "undecided", rule: null, correction: null };
-const rejected = (rule) => ({ outcome: "rejected", rule, correction: null });
+const undecided = (facts) => ({ outcome: "undecided", rule: null, facts, correction: null });
+const rejected = (rule, facts) => ({ outcome: "rejected", rule, facts, correction: null });
+const upheld = (rule, facts, correction) => ({ outcome: "upheld", rule, facts, correction });
+
+/** The most moves that a verdict lists as legal. */
+const MOVES_LISTED = 200;
 
 /** How far the clocks of two hosts may differ before an answer for a seat is early (ms). */
 const CLOCKS_APART = 2000;
@@ -3902,50 +3916,69 @@ class Played {
     const log = this.log.slice(0, head.ply);
     const hand = handsOf(log).find(({ number }) => number === about.hand_number);
     if (NEEDS_CARDS.includes(about.claim) && !hand.revealed) return "the cards of the hand were not open then";
-    const again = { ...this.opinion(about, hand, log), head: { ply: head.ply, digest: log[log.length - 1].digest }, revealed: hand.revealed };
+    const upto = { ply: head.ply, digest: log[log.length - 1].digest };
+    const again = { ...this.opinion(about, hand, log), head: upto, revealed: hand.revealed, findings: [], legal: this.legal(about, hand) };
+    if (hasMembers(again.facts, ["damage"]) && hasMembers(verdict.facts, ["damage"])) again.facts = verdict.facts; // its words are no fact
     this.outcome = again.outcome;
-    const wrong = ["outcome", "rule", "correction", "head", "revealed"].filter((name) => !same(again[name], verdict[name]));
+    const wrong = VERDICT_MEMBERS.filter((name) => !same(again[name], verdict[name]));
     return wrong.length > 0 ? `the machine judges otherwise: ${wrong.join(", ")}` : null;
   }
 
-  /** What the claim comes to by a log in which nothing is wrong, `{outcome, rule, correction}`; undecided if nothing. */
+  /** What the claim comes to by a log in which nothing is wrong: `{outcome, rule, facts, correction}`. */
   opinion(about, hand, log) {
     const asked = {
-      deck_chosen: () => rejected("12.1"),
-      illegal_move: () => rejected(ruleOfCommand(this.step(about.ply).command)),
+      deck_chosen: () => rejected("12.1", { deck_follows_from_key: true, entropy_of_seats: this.entropy(hand).map((text) => text !== "") }),
+      illegal_move: () => this.onMove(about),
       wrong_refusal: () => this.onRefusal(about),
       history_altered: () => this.onHistory(about, hand, log),
       wrong_payment: () => this.onPayment(hand),
       time_out: () => this.onTime(about, hand),
-      other: () => UNDECIDED,
+      other: () => undecided({ audit_clean: true }),
     };
     try {
       return asked[about.claim]();
     } catch (fault) {
-      return UNDECIDED;
+      return undecided({ damage: String(fault.message) });
     }
   }
 
+  entropy(hand) {
+    return this.step(hand.first).events.find(({ type }) => type === "hand-begun").entropy;
+  }
+
+  actor(ply) {
+    return seatOf(this.step(ply).public.actor, 100);
+  }
+
+  onMove({ ply }) {
+    const { command } = this.step(ply);
+    return rejected(ruleOfCommand(command), { actor: this.actor(ply), command, lawful: true });
+  }
+
+  /** The command is decided again on the position that its seat says it was refused in. */
   onRefusal({ ply, seat, refused }) {
-    if (refused === undefined) return UNDECIDED;
+    if (refused === undefined) return undecided({ command: null });
+    const facts = (refusal) => ({ actor: seat, command: refused, refusal });
     try {
       decide(this.step(ply).table, seat, refused);
-      return { outcome: "upheld", rule: ruleOfCommand(refused), correction: null };
+      return upheld(ruleOfCommand(refused), facts(null), null);
     } catch (fault) {
       if (!(fault instanceof Refusal)) throw fault;
-      return rejected(RULE_OF_REFUSAL[fault.code]);
+      return rejected(RULE_OF_REFUSAL[fault.code], facts(fault.code));
     }
   }
 
   onHistory({ receipt }, hand, log) {
-    const entry = receipt === undefined ? null : log[receipt.ply - 1];
-    const holds = entry === null || (entry !== undefined && entry.digest === receipt.digest);
-    return holds ? rejected("12.7") : { outcome: "upheld", rule: "12.7", correction: refund(hand) };
+    const entry = receipt === undefined ? undefined : log[receipt.ply - 1];
+    const holds = receipt === undefined ? null : entry !== undefined && entry.digest === receipt.digest;
+    const facts = { chain_holds: true, receipt_holds: holds };
+    return holds === false ? upheld("12.7", facts, refund(hand)) : rejected("12.7", facts);
   }
 
   /** By a log in which nothing is wrong, a hand that was settled has paid what the rules give. */
-  onPayment(hand) {
-    return rejected(hand.paid === null ? "11.5" : "9.3");
+  onPayment({ last, paid }) {
+    if (paid === null) return rejected("11.5", { paid: null, due: null });
+    return rejected("9.3", { paid, due: paid, stake: this.step(last).table.stake });
   }
 
   /** RULES 11.8: whether the time of the question was over when the service answered for a seat. */
@@ -3954,12 +3987,23 @@ class Played {
     const out = events.find(({ type }) => type === "timed-out");
     const [created] = this.step(1).events;
     const limits = Object.keys(LIMITS).map((name) => created[name]);
-    if (out === undefined || limits.some(isAbsent)) return rejected("11.8");
+    if (out === undefined || limits.some(isAbsent)) return rejected("11.8", { timed_out: null });
     const inWindow = table.status === "playing" && ["force_window", "claim_window"].includes(table.hand.phase);
     const seconds = inWindow ? created.window_seconds : created.decision_seconds;
-    const gone = out.seats.every((seat) => table.places[seat].away || table.places[seat].left);
-    const spare = said.time - this.asked(ply - 1, !isAbsent(created.parent)) - seconds * 1000;
-    return gone || spare >= -CLOCKS_APART ? rejected("11.8") : { outcome: "upheld", rule: "11.8", correction: refund(hand) };
+    const absent = out.seats.filter((seat) => table.places[seat].away || table.places[seat].left);
+    const asked = this.asked(ply - 1, !isAbsent(created.parent));
+    const facts = { timed_out: out.seats, asked, answered: said.time, seconds, absent };
+    const late = said.time - asked - seconds * 1000 >= -CLOCKS_APART;
+    return late || absent.length === out.seats.length ? rejected("11.8", facts) : upheld("11.8", facts, refund(hand));
+  }
+
+  /** What was open to the seat in dispute, where its cards may be seen; null for nobody's entry. */
+  legal({ claim, ply, seat }, hand) {
+    const refusal = claim === "wrong_refusal";
+    const [mover, at] = refusal ? [seat, ply] : [this.actor(ply), ply - 1];
+    if (mover === null || !hand.revealed) return null;
+    const moves = movesOf(this.step(at).table, mover);
+    return { ply: at, seat: mover, moves: moves.slice(0, MOVES_LISTED), count: moves.length };
   }
 
   /** When the question was put that is open after `ply`; the first hand of a fork goes on with one. */
@@ -3991,6 +4035,14 @@ function handsOf(log) {
     }
   }
   return hands;
+}
+
+/** What `seat` of a table may say, in the order of a listing; of what asks for words of its own nothing is listed. */
+function movesOf(table, seat) {
+  if (table.places[seat].left) return [];
+  if (table.status === "playing") return Rules.legal(table.hand, seat);
+  const ready = ["committing", "between_hands"].includes(table.status) && table.awaited.includes(seat);
+  return ready ? [{ type: "ready" }] : [];
 }
 
 /** What makes a hand as if it had not been paid, null where it has paid nothing. */

@@ -133,6 +133,25 @@ def test_a_verdict_stands_on_the_whole_hand(head: Json | None) -> None:
     assert _both(publics, chosen) == [at + 1, at + 1]
 
 
+@pytest.mark.parametrize("name", ["facts", "findings", "legal", "outcome", "rule", "revealed", "correction"])
+def test_nothing_that_a_verdict_says_is_believed(name: str) -> None:
+    chosen = games()[0]
+    publics = _spoken(chosen)
+    at = next(at for at, one in enumerate(publics) if one["command"]["type"] == "judge")
+    for box in (publics[at]["command"], publics[at]["events"][0]):
+        verdict = box["verdict"]
+        verdict[name] = {
+            "facts": {**verdict["facts"], "stake": 17},
+            "findings": [{"ply": 1, "check": "deal", "rule": "12.1", "detail": "chosen", "evidence": {}}],
+            "legal": {"ply": 2, "seat": 0, "moves": [], "count": 0},
+            "outcome": "upheld",
+            "rule": "1.1",
+            "revealed": not verdict["revealed"],
+            "correction": [1, -1],
+        }[name]
+    assert _both(publics, chosen) == [at + 1, at + 1]
+
+
 @pytest.mark.parametrize("where", [0, 1])
 def test_a_verdict_is_made_again_as_far_as_the_log_of_its_game_is_clean(where: int) -> None:
     """A damaged entry after its head changes nothing, one before it leaves the verdict out, true or not."""
