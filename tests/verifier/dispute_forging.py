@@ -276,7 +276,7 @@ def _cheated(rng: Random, game: Game) -> Case:
     data = _tampered(rng, game)
     try:
         cheated = Game(game.seed, read(data).entries, game.proof)
-    except ReplayError:
+    except (ReplayError, LookupError, TypeError, ValueError, AttributeError):
         raise Unfit from None
     return Case("cheated", honest(rng, cheated)[1], data)
 
