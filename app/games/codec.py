@@ -16,16 +16,13 @@ _NOTHING: Final[Mapping[int, Json]] = MappingProxyType({})
 _LISTS: Final = (list, tuple)
 """Both at once: to put the two together at every question costs more than to ask it."""
 
-_NESTED: Final = frozenset(_LISTS)
 _MARKS: Final = frozenset(("type", "v"))
 """Members of every document that are no fields."""
 
 
 def freeze(value: Any) -> Any:
     """`value` with every list as a tuple, so that it can be part of a state."""
-    if not isinstance(value, _LISTS):
-        return value
-    return tuple(value) if _NESTED.isdisjoint(map(type, value)) else tuple(map(freeze, value))
+    return tuple(map(freeze, value)) if isinstance(value, _LISTS) else value
 
 
 def thaw(value: Any) -> Any:
@@ -33,9 +30,22 @@ def thaw(value: Any) -> Any:
     return list(map(thaw, value)) if isinstance(value, _LISTS) else value
 
 
-def _holds(hint: Any) -> bool:
-    """Whether what is of the type `hint` may be a tuple."""
-    return get_origin(hint) is tuple or any(map(_holds, get_args(hint)))
+def _flat(value: Any) -> Any:
+    """`value` as a tuple if it is a list: of what is no list itself."""
+    return tuple(value) if type(value) is list else value
+
+
+def _nested(value: Any) -> Any:
+    """`value` as a tuple if it is a list, and the lists in it as tuples, too."""
+    return tuple(map(_flat, value)) if type(value) is list else value
+
+
+def _freezer(hint: Any) -> Convert | None:
+    """What makes tuples of the lists in a field of the type `hint`, None if it holds none."""
+    inner = {found for found in map(_freezer, get_args(hint)) if found}
+    if get_origin(hint) is tuple:
+        return _flat if not inner else _nested if inner == {_flat} else freeze
+    return inner.pop() if len(inner) == 1 else freeze if inner else None
 
 
 class Members(dict[Any, T]):
@@ -63,7 +73,6 @@ class _Plan(Generic[T]):
     made: type[T]
     fields: tuple[str, ...]
     readers: tuple[tuple[int, Convert], ...]
-    frozen: tuple[int, ...]
     writers: tuple[tuple[str, Convert], ...]
     public: tuple[tuple[str, Convert | None], ...]
     hidden: tuple[tuple[str, Audience, Convert | None], ...]
@@ -93,13 +102,13 @@ class Codec(Generic[T]):
     def _plan(self, name: str, made: type[T]) -> _Plan[T]:
         items = fields(made)  # type: ignore[arg-type]
         writers = {item.name: self.write.get(item.name, thaw) for item in items}
+        readers = [self.read.get(item.name) or _freezer(item.type) for item in items]
         known = {item.name: audience(item) for item in items}
         return _Plan(
             name,
             made,
             tuple(writers),
-            tuple((at, self.read[each]) for at, each in enumerate(writers) if each in self.read),
-            tuple(at for at, item in enumerate(items) if item.name not in self.read and _holds(item.type)),
+            tuple((at, read) for at, read in enumerate(readers) if read),
             tuple(writers.items()),
             tuple((each, self.write.get(each)) for each in writers if known[each] is None),
             tuple((each, who, self.write.get(each)) for each, who in known.items() if who is not None),
@@ -129,11 +138,9 @@ class Codec(Generic[T]):
         if not plan.members.issuperset(document):
             raise ValueError("unknown field")
         values = [*map(document.get, plan.fields)]
-        for at in plan.frozen:
-            values[at] = freeze(values[at])
         for at, read in plan.readers:
-            if values[at] is not None:
-                values[at] = read(values[at])
+            if (found := values[at]) is not None:
+                values[at] = read(found)
         return plan.made(*values)
 
     def split(self, value: T, owner: int | None = None) -> Split:
