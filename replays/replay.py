@@ -29,6 +29,9 @@ EVENTS: Final = b',"events":['
 BRIEF: Final = 200
 """What takes more bytes to say is hardly said twice."""
 
+_SHORT: Final = 75
+"""The same for one event: cards turned and questions are shorter, melds hardly ever."""
+
 _AFTER: Final = b',"game":"'
 """What follows the events; no member after it holds any text that somebody chose."""
 
@@ -52,14 +55,14 @@ def tables(record: bytes) -> Iterator[Table]:
     yield table
     play, known = table.play, _sayings(table.play.name)
     for ply, line in enumerate(lines, 2):
-        if not line.startswith(ENTRY):
-            return
         if line.startswith(OPEN, OPENED):
             text = line[SAID : line.rindex(_AFTER)]
             moves = known.get(text)
             table = fold(table, ply, _said(play, text)) if moves is None else played(table, moves, ply)
-        else:
+        elif line.startswith(ENTRY):
             table = fold(table, ply, _events(table, line))
+        else:
+            return
         yield table
 
 
@@ -69,9 +72,37 @@ def _sayings(play: str) -> dict[bytes, Sequence[Any]]:
     return {}
 
 
+class _Known(dict[bytes, Any]):
+    """Events of `play` by the bytes between their braces, each read when it is asked for."""
+
+    def __init__(self, play: Game) -> None:
+        super().__init__()
+        self._play = play
+
+    def __missing__(self, text: bytes) -> Any:
+        (event,) = told(self._play, [parse(b"{%b}" % text)])
+        if len(text) < _SHORT:
+            if len(self) >= _REMEMBERED:
+                self.clear()
+            self[text] = event
+        return event
+
+
+@lru_cache
+def _known(play: str) -> _Known:
+    return _Known(GAMES[play])
+
+
 def _said(play: Game, text: bytes) -> Sequence[Any]:
     """The events of an entry, of which `text` is all from its actor on up to the game's id."""
-    events = told(play, parse(text[text.index(EVENTS) + len(EVENTS) - 1 :]))
+    at = text.index(EVENTS) + len(EVENTS)
+    try:
+        events = tuple(map(_known(play.name).__getitem__, text[at + 1 : -2].split(b"},{")))
+    except (
+        KeyError,
+        ValueError,
+    ):  # no event, or a text that somebody chose and that looks like the end of one
+        events = told(play, parse(text[at - 1 :]))
     if len(text) < BRIEF and events and goes_on(events):
         known = _sayings(play.name)
         if len(known) >= _REMEMBERED:
