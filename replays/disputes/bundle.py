@@ -44,16 +44,16 @@ receipts.json   what the service has signed: the heads of both logs, and the rec
 proofs.json     that both logs stand under a checkpoint of the log of all games; null where one does not yet
 keys.json       the public keys of the service with their times, as it publishes them at
                 /.well-known/conquian-keys.json; compare them with a copy that you got elsewhere
-verifier.js     checks the game without any code of the service, in Node or in a browser
-verifier.html   the page for that: open it beside verifier.js, give it game.record and keys.json
+verifier.js     checks all of it without any code of the service, in Node or in a browser
+verifier.html   the page for that: open it beside verifier.js, give it this zip file and the keys
 
-To check all of it, without the service and without a network:
+To check all of it, without the service and without a network, by either of two programs that share no code:
 
   conquian audit dispute.zip --keys keys.json
-  node verifier.js audit game.record --keys keys.json
+  node verifier.js audit dispute.zip --keys keys.json
 
-The first also decides every entry of the dispute again, lets the machine judge once more, and holds the other
-files against both records and against the keys given to it, but for this text, verifier.js and verifier.html.
+Both also decide every entry of the dispute again, let the machine judge once more, and hold the other files
+against both records and against the keys given to them, but for this text, verifier.js and verifier.html.
 The machine judges once more by a game in which nothing is wrong up to where it judged. Where something is,
 that finding is what proves or refutes the claim, and the verdict is said to be left out.
 """
@@ -81,7 +81,7 @@ def write(
     """
     of_game, of_dispute = proofs
     named = {"game": game[0].game, "dispute": dispute[0].game}
-    return _zipped(
+    return zipped(
         {
             _README_NAME: _README.format(**named).encode(),
             GAME: completed(b"".join(body(game)), of_game),
@@ -109,22 +109,32 @@ def beside(shown: Json, proofs: tuple[Proof, Proof]) -> Mapping[str, bytes]:
 def read(data: bytes) -> Bundle:
     """The bundle that `data` is; BadBundle for anything else.
 
-    Only files as `write` makes them are opened, so that nothing swells beyond the size of the bundle.
+    It must be the very bytes that `write` makes of its files: so no two programs can see two different files
+    in it, and nothing swells beyond the size of the bundle.
     """
     if len(data) > SIZE_LIMIT:
         raise BadBundle("the bundle is larger than any can be")
     try:
-        with ZipFile(BytesIO(data)) as file:
-            every = file.infolist()
-            if len({one.filename for one in every}) < len(every):
-                raise BadBundle("a file stands twice in the bundle, so nobody knows which one is meant")
-            stored = {one.filename: one for one in every if one.compress_type == ZIP_STORED}
-            found = {name: file.read(stored[name]) for name in (GAME, DISPUTE, KEYS)}
-            more = {name: file.read(stored[name]) for name in (SHOWN, RECEIPTS, PROOFS) if name in stored}
+        contents = _contents(data)
+        found = [contents.pop(name) for name in (GAME, DISPUTE, KEYS)]
     except (BadZipFile, KeyError, RuntimeError, NotImplementedError, ValueError, OSError):
         raise BadBundle("this is not the bundle of a dispute") from None
-    strange = tuple(one.filename for one in every if one.filename not in _FILES)
-    return Bundle(found[GAME], found[DISPUTE], found[KEYS], more, strange)
+    game, dispute, keys = found
+    more = {name: contents[name] for name in (SHOWN, RECEIPTS, PROOFS) if name in contents}
+    return Bundle(game, dispute, keys, more, tuple(name for name in contents if name not in _FILES))
+
+
+def _contents(data: bytes) -> dict[str, bytes]:
+    with ZipFile(BytesIO(data)) as file:
+        every = file.infolist()
+        if len({one.filename for one in every}) < len(every):
+            raise BadBundle("a file stands twice in the bundle, so nobody knows which one is meant")
+        if any(one.compress_type != ZIP_STORED for one in every):
+            raise ValueError("something in it is compressed")
+        contents = {one.filename: file.read(one) for one in every}
+    if zipped(contents) != data:
+        raise ValueError("it is not written as bundles are")
+    return contents
 
 
 def _tools() -> Mapping[str, bytes]:
@@ -133,7 +143,8 @@ def _tools() -> Mapping[str, bytes]:
     return {name: (home / name).read_bytes() for name in _TOOLS if (home / name).is_file()}
 
 
-def _zipped(contents: Mapping[str, bytes]) -> bytes:
+def zipped(contents: Mapping[str, bytes]) -> bytes:
+    """The zip file of these files by name, always the same bytes."""
     made = BytesIO()
     with ZipFile(made, "w", ZIP_STORED) as file:
         for name, data in contents.items():

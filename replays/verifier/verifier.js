@@ -6,6 +6,7 @@
  * audit disagree shows a defect in one of them.
  *
  *   node verifier.js audit FILE [--keys FILE] [--receipts FILE] [--parent FILE] [--lang es|en|fr] [--json]
+ *   node verifier.js audit BUNDLE.zip [--keys FILE] [--lang es|en|fr] [--json]
  *   node verifier.js audit --batch [--keys FILE]      a JSON object a line in, a report a line out
  *   node verifier.js vectors FILE...                  rules scenarios, position by position
  *
@@ -3489,9 +3490,10 @@ const PLAYER_FORM = /^p-[0-3][0-9a-f][0-9a-z]{22}$/;
 const DISPUTE_LINES = 2000;
 
 /**
- * What is wrong with the record of a dispute, beside the record of its `game`: `{report, events, again}`. `events`
- * are what its log tells; `again` is the outcome of the machine's verdict made anew from the game, null where the
- * dispute has none or the claim cannot be judged.
+ * What is wrong with the record of a dispute, beside the record of its `game`: `{report, facts, events, again,
+ * shown}`. `facts` are what a report in words needs, `events` what its log tells; `again` is the outcome of the
+ * machine's verdict made anew from the game, null where there is none or nothing to judge by; `shown` is the dispute
+ * as the service shows it, null where its log does not tell.
  */
 function examineDispute(bytes, game, { keys = null } = {}) {
   const notes = new Notes();
@@ -3502,7 +3504,8 @@ function examineDispute(bytes, game, { keys = null } = {}) {
     notes.find("format", entries.length, "the line of the proof is missing");
   }
   checkDisputeChain(notes, header, entries);
-  const again = new Hearing(notes, game).run(entries);
+  const hearing = new Hearing(notes, game);
+  const again = hearing.run(entries);
   checkEvidence(notes, entries[0], trusted);
   if (proof !== null) {
     checkReceipts(notes, proof.receipts, entries.length > 0 ? entries[0].said.game : null, entries, trusted, () => entries.length);
@@ -3511,7 +3514,10 @@ function examineDispute(bytes, game, { keys = null } = {}) {
   const events = entries.flatMap(({ said }) => (Array.isArray(said.events) ? said.events.filter(isObject) : []));
   const name = header !== null && isText(header.dispute) ? header.dispute : null;
   const last = entries[entries.length - 1];
-  return { report: notes.report(name, entries.length, last ? last.digest : null), events, again };
+  const report = notes.report(name, entries.length, last ? last.digest : null);
+  const { paragraphs } = hearing.played;
+  const facts = factsOfDispute(entries, proof, notes, { keys: trusted, paragraphs });
+  return { report, facts, events, again, shown: hearing.shown(entries.length, report.digest) };
 }
 
 /** The lines of a dispute's record by what they are, up to the first that cannot be read, with a finding there. */
@@ -3799,7 +3805,7 @@ class Hearing {
 
   checkVoice(speaker, actor) {
     if (speaker.arbiter === undefined) this.party(speaker);
-    refuseUnless(this.state.spoken.filter((by) => by === actor).length < STATEMENTS_MOST, "dispute_statements", "13.5");
+    refuseUnless(this.state.statements.filter(({ by }) => by === actor).length < STATEMENTS_MOST, "dispute_statements", "13.5");
   }
 
   isContested() {
@@ -3810,19 +3816,36 @@ class Hearing {
   tell(event) {
     const { state } = this;
     const answered = (seat, answer) => state.parties.map((party) => (party.seat === seat ? { ...party, answer } : party));
+    const { correction = null } = event;
     const changes = {
       "dispute-opened": () => ({
-        ...event, parties: event.parties.map((party) => ({ ...party, answer: null })), stands: "open", until: null, spoken: [], verdict: null, over: false,
+        ...event, parties: event.parties.map((party) => ({ ...party, answer: null })), stands: "open", until: null,
+        statements: [], verdict: null, ruling: null, closed: null, correction: null, over: false,
       }),
       "reveal-awaited": () => ({ stands: "awaiting_reveal" }),
       "dispute-judged": () => ({ stands: "judged", verdict: event.verdict, until: event.until }),
-      stated: () => ({ spoken: [...state.spoken, event.by] }),
+      stated: () => ({ statements: [...state.statements, { by: event.by, text: event.text, at: event.at }] }),
       "verdict-accepted": () => ({ parties: answered(event.seat, "accepted") }),
       "verdict-contested": () => ({ parties: answered(event.seat, "contested"), until: event.until }),
-      "dispute-closed": () => ({ over: true }),
-      "dispute-ruled": () => ({ over: true }),
+      "dispute-closed": () => ({ stands: "closed", closed: event.reason, correction, until: null, over: true }),
+      "dispute-ruled": () => ({ stands: "ruled", ruling: rulingOf(event), correction, until: null, over: true }),
     };
     this.state = { ...state, ...changes[event.type]() };
+  }
+
+  /** The dispute as the service shows it after `plies` entries, the last with `digest`; null before the first. */
+  shown(plies, digest) {
+    const { state } = this;
+    if (state === null) return null;
+    const { dispute, game, ply, hand_number, first, last, seat, claim, text, refused = null, receipt = null, at } = state;
+    const { stands, until, parties, statements, verdict, ruling, closed, correction } = state;
+    const paragraph = verdict === null ? null : this.played.paragraphs[verdict.rule];
+    return {
+      dispute, ply: plies, digest, about: { game, ply, digest: state.digest, hand_number, first, last }, seat, claim, text,
+      command: refused, receipt, state: stands, since: at, until, for_arbiter: stands === "judged" && this.isContested(),
+      parties, statements, verdict: verdict && { ...verdict, paragraph: paragraph === undefined ? null : paragraph },
+      ruling, closed, correction,
+    };
   }
 
   /** Whether an entry that the rules give is also what the game bears out; what its log cannot tell is left out. */
@@ -3833,7 +3856,7 @@ class Hearing {
     const head = opens ? null : state.verdict.head;
     const check = opens ? "parent" : "decisions";
     const upto = opens ? state.last : head === null ? 0 : head.ply;
-    notes.looked("parent");
+    if (opens) notes.looked("parent");
     if (!played.bears(upto)) {
       notes.leftOut(check);
       return true;
@@ -3844,6 +3867,8 @@ class Hearing {
     return wrong === null;
   }
 }
+
+const rulingOf = ({ by, outcome, reason, paragraph = null }) => ({ by, outcome, reason, paragraph });
 
 /** The time for answers that the service gave, as the first verdict of the log has it. */
 function timeOf(entries) {
@@ -3885,9 +3910,11 @@ class Played {
   constructor(bytes) {
     const { findings, clean } = examine(bytes).report;
     const first = clean ? Infinity : Math.min(...(findings.length > 0 ? findings.map(({ ply }) => ply) : [0]));
+    const { entries, rulebook } = scan(bytes);
     this.bytes = bytes;
     this.whole = clean;
-    this.log = scan(bytes).entries.slice(0, Math.max(0, first - 1));
+    this.log = entries.slice(0, Math.max(0, first - 1));
+    this.paragraphs = rulebook === null ? {} : rulebook.paragraphs;
     this.outcome = null;
   }
 
@@ -4069,6 +4096,154 @@ function isOfDamage({ facts, ...verdict }, { claim }) {
   });
 }
 
+/* ------------------------------------------------------------- the bundle of a dispute: all of it in one zip file */
+
+const BUNDLED = { game: "game.record", dispute: "dispute.record", keys: "keys.json" };
+const TOLD_AGAIN = ["dispute.json", "receipts.json", "proofs.json"];
+const BESIDE = ["README.txt", "verifier.js", "verifier.html"];
+
+/**
+ * What is wrong with a bundle: `{game, dispute, clean, own}`, the game as `examine` has it and the dispute as
+ * `examineDispute` does, with what is wrong of the files that tell the same in other forms. `own` says that no `keys`
+ * were given, so that those of the bundle itself are trusted. Unreadable for what is no bundle.
+ */
+function examineBundle(bytes, { keys = null } = {}) {
+  const found = unzipped(bytes);
+  const whole = Object.values(BUNDLED).every((name) => found.has(name)) && isSameBytes(zipped(found), bytes);
+  if (!whole) throw new Unreadable("this is not the bundle of a dispute");
+  const [record, log, list] = [BUNDLED.game, BUNDLED.dispute, BUNDLED.keys].map((name) => found.get(name));
+  const trusted = keys === null ? keysIn(list) : keys;
+  const game = examine(record, { keys: trusted });
+  const heard = examineDispute(log, record, { keys: trusted });
+  const strays = [...toldAgain(found, record, log, heard.shown), ...strangers([...found.keys()]), ...otherKeys(list, trusted)];
+  const told = strays.map(([file, detail]) => ({ ply: heard.report.plies, check: "format", rule: null, detail, evidence: { file } }));
+  const report = { ...heard.report, findings: [...heard.report.findings, ...told], clean: heard.report.clean && told.length === 0 };
+  return { game, dispute: { ...heard, report }, clean: game.report.clean && report.clean, own: keys === null };
+}
+
+const isSameBytes = (one, other) => one.length === other.length && one.every((byte, at) => byte === other[at]);
+
+/** The files beside the records that are not what follows from them, and what is wrong with each. */
+function toldAgain(found, record, log, shown) {
+  if (shown === null) return [["dispute.json", "the records do not tell what must stand beside them"]];
+  const proofs = [scan(record).proof, scanDispute(new Notes(), log).proof].map((one) => one || { receipts: [], checkpoint: null });
+  const given = shown.receipt === null ? [] : [shown.receipt];
+  const right = {
+    "dispute.json": shown, "receipts.json": [...proofs.flatMap(({ receipts }) => receipts), ...given],
+    "proofs.json": { game: proofs[0].checkpoint, dispute: proofs[1].checkpoint },
+  };
+  return TOLD_AGAIN.flatMap((name) => {
+    if (!found.has(name)) return [[name, `${name} is missing`]];
+    return textOf(found.get(name)) === `${canonical(right[name])}\n` ? [] : [[name, `${name} is not what the records tell`]];
+  });
+}
+
+function strangers(names) {
+  const known = [...Object.values(BUNDLED), ...TOLD_AGAIN, ...BESIDE];
+  return names.filter((name) => !known.includes(name)).map((name) => [name, `${name} does not belong in a bundle`]);
+}
+
+/** Whether the list of keys in a bundle is not the trusted one of that time; of the two either may be the later one. */
+function otherKeys(bytes, trusted) {
+  const wrong = [[BUNDLED.keys, `${BUNDLED.keys} is not the list of keys that is trusted`]];
+  let own;
+  try {
+    own = keyList(keysIn(bytes));
+  } catch (fault) {
+    if (!(fault instanceof Unreadable)) throw fault;
+    return wrong;
+  }
+  const other = keyList(trusted);
+  const both = [...own.keys.keys()].filter((id) => other.keys.has(id));
+  const onlyLater = both.length === own.keys.size || both.length === other.keys.size;
+  const alike = both.every((id) => own.keys.get(id).from === other.keys.get(id).from);
+  return own.origin === other.origin && onlyLater && alike ? [] : wrong;
+}
+
+/* Zip files as bundles are: a few files, stored without compression (APPNOTE 4.3, 4.4.5). */
+
+const ZIP_LOCAL = 0x04034b50, ZIP_CENTRAL = 0x02014b50, ZIP_END = 0x06054b50;
+
+const viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+/** Whether bytes begin as a zip file does. */
+const isZip = (bytes) => bytes.length >= 4 && viewOf(bytes).getUint32(0, true) === ZIP_LOCAL;
+
+/** The files of a zip file by name; Unreadable if it is none, or any of them is compressed or stands twice. */
+function unzipped(bytes) {
+  if (bytes.length > SIZE_LIMIT) throw new Unreadable("the bundle is larger than any can be");
+  try {
+    return filesOf(bytes);
+  } catch (fault) {
+    if (!(fault instanceof RangeError)) throw fault;
+    throw new Unreadable("this is no whole zip file");
+  }
+}
+
+function filesOf(bytes) {
+  const data = viewOf(bytes), found = new Map();
+  const end = zipEnd(data);
+  let at = data.getUint32(end + 16, true);
+  for (let count = data.getUint16(end + 10, true); count > 0; count--) {
+    if (data.getUint32(at, true) !== ZIP_CENTRAL) throw new Unreadable("the directory of the zip file is damaged");
+    const [method, size] = [data.getUint16(at + 10, true), data.getUint32(at + 20, true)];
+    const [length, extra, comment] = [28, 30, 32].map((from) => data.getUint16(at + from, true));
+    const title = bytes.subarray(at + 46, at + 46 + length), name = new TextDecoder().decode(title);
+    if (found.has(name)) throw new Unreadable(`${name} stands there twice`);
+    if (method !== 0) throw new Unreadable(`${name} is compressed, as no file of a bundle is`);
+    found.set(name, fileIn(bytes, data.getUint32(at + 42, true), { name, title, size, sum: data.getUint32(at + 16, true) }));
+    at += 46 + length + extra + comment;
+  }
+  return found;
+}
+
+/** The file at `start`, which must be what the directory says of it: some programs read only the one, some the other. */
+function fileIn(bytes, start, { name, title, size, sum }) {
+  const data = viewOf(bytes);
+  const [length, extra] = [data.getUint16(start + 26, true), data.getUint16(start + 28, true)];
+  const own = bytes.subarray(start + 30, start + 30 + length), body = start + 30 + length + extra;
+  const content = bytes.slice(body, body + size);
+  const right = data.getUint32(start, true) === ZIP_LOCAL && hex(own) === hex(title) && content.length === size && crc32(content) === sum;
+  if (!right) throw new Unreadable(`${name} is damaged`);
+  return content;
+}
+
+function zipEnd(data) {
+  for (let at = data.byteLength - 22; at >= Math.max(0, data.byteLength - 65557); at--) {
+    if (data.getUint32(at, true) === ZIP_END) return at;
+  }
+  throw new Unreadable("this is no whole zip file");
+}
+
+/** The zip file of these files as bundles are written: always the same bytes, so that nobody reads another file in it. */
+function zipped(found) {
+  const parts = [], directory = [];
+  let offset = 0;
+  for (const [name, content] of found) {
+    const title = utf8(name), flags = /^[\x00-\x7f]*$/.test(name) ? 0 : 0x800;
+    const common = [[2, flags], [2, 0], [2, 0], [2, 0x21], [4, crc32(content)], [4, content.length], [4, content.length], [2, title.length], [2, 0]];
+    const local = concat(numbers([[4, ZIP_LOCAL], [2, 20], ...common]), title, content);
+    directory.push(numbers([[4, ZIP_CENTRAL], [2, 0x0314], [2, 20], ...common, [2, 0], [2, 0], [2, 0], [4, 0o100644 * 2 ** 16], [4, offset]]), title);
+    parts.push(local);
+    offset += local.length;
+  }
+  const listed = concat(...directory);
+  return concat(...parts, listed, numbers([[4, ZIP_END], [2, 0], [2, 0], [2, found.size], [2, found.size], [4, listed.length], [4, offset], [2, 0]]));
+}
+
+/** Numbers of so many bytes, the lowest first. */
+function numbers(fields) {
+  return Uint8Array.from(fields.flatMap(([size, value]) => range(size).map((byte) => Math.floor(value / 256 ** byte) % 256)));
+}
+
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => range(8).reduce((value) => (value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1), byte));
+
+function crc32(bytes) {
+  let value = 0xffffffff;
+  for (const byte of bytes) value = (value >>> 8) ^ CRC_TABLE[(value ^ byte) & 255];
+  return (value ^ 0xffffffff) >>> 0;
+}
+
 /* ------------------------------------------------------------------------- a record, to be looked at */
 
 /**
@@ -4245,7 +4420,50 @@ const WORDS = {
   noentropy: { es: "Ningún lugar puso azar propio: que el servicio no eligió la llave antes de conocer a los jugadores solo lo dice él.", en: "No seat added chance of its own: only the service says that it did not choose the key knowing who would play.", fr: "Aucune place n'a ajouté de hasard : seul le service affirme n'avoir pas choisi la clé en sachant qui jouerait." },
   people: { es: "Quién estaba sentado y si los lugares hablaban entre sí no lo prueba ningún registro.", en: "Who sat there, and whether seats talked to each other, no record can prove.", fr: "Qui était assis là, et si les places se parlaient, aucun enregistrement ne peut le prouver." },
   clocks: { es: "Las horas son las del reloj del servicio.", en: "The times are those of the service's clock.", fr: "Les heures sont celles de l'horloge du service." }, // codespell:ignore
+  dispute: { es: "Revisión de la disputa", en: "Audit of the dispute", fr: "Vérification du litige" },
+  verdict: { es: "El veredicto", en: "The verdict", fr: "Le verdict" },
+  claims: { es: "El lugar # reclama de la entrada @: ", en: "Seat # claims of ply @: ", fr: "La place # réclame au sujet de l'entrée @ : " },
+  words: { es: "En sus palabras", en: "In its words", fr: "Dans ses mots" },
+  unheard: { es: "La máquina no la ha juzgado todavía.", en: "The machine has not judged it yet.", fr: "La machine ne l'a pas encore jugée." }, // codespell:ignore
+  machine: { es: "La máquina dijo: ", en: "The machine said: ", fr: "La machine a dit : " },
+  lawful: { es: "El lugar # podía en la entrada @", en: "Seat # could at ply @", fr: "La place # pouvait à l'entrée @" },
+  corrected: { es: "Corrige las cuentas, por lugar", en: "It corrects the ledger, by seat", fr: "Il corrige les comptes, par place" },
+  same: { es: "Juzgado aquí de nuevo, es el mismo veredicto, hechos y jugadas incluidos.", en: "Judged anew here, it is the same verdict, facts and moves included.", fr: "Rejugé ici, c'est le même verdict, faits et coups compris." }, // codespell:ignore
+  anew: { es: "Juzgado aquí de nuevo", en: "Judged anew here", fr: "Rejugé ici" },
+  unjudged: { es: "No se juzga aquí de nuevo: no hay veredicto sobre la partida, o su registro no está limpio hasta donde se juzgó, y entonces decide lo hallado en él.", en: "It is not judged anew here: there is no verdict on the game, or its record is not clean up to where it was judged, and then what is found in it decides.", fr: "Il n'est pas rejugé ici : il n'y a pas de verdict sur la partie, ou son enregistrement n'est pas net jusqu'où l'on jugea, et alors ce qu'on y trouve décide." }, // codespell:ignore
+  whose: { es: "De quién son las llaves", en: "Whose keys", fr: "De qui sont les clés" }, // codespell:ignore
+  ownkeys: { es: "Las llaves vinieron con el paquete: compárelas con una copia que venga de otra parte.", en: "The keys came with the bundle: compare them with a copy that you got elsewhere.", fr: "Les clés sont venues avec le paquet : comparez-les avec une copie obtenue ailleurs." }, // codespell:ignore
   noparent: { es: "No se dio la partida de origen: que la variante empiece en ella no está probado.", en: "The game this is a fork of was not given: that it begins there is not proven.", fr: "La partie d'origine n'a pas été donnée : que la variante y commence n'est pas prouvé." }, // codespell:ignore
+};
+
+/** What some checks prove of a dispute. */
+const OF_DISPUTE = {
+  decisions: {
+    es: ["decisiones", "Cada entrada se decidió de nuevo: quién podía hablar, y qué se siguió de ello."],
+    en: ["decisions", "Every entry was decided again: who might speak, and what followed from it."],
+    fr: ["décisions", "Chaque entrée a été décidée de nouveau : qui pouvait parler, et ce qui s'ensuivit."], // codespell:ignore
+  },
+  parent: {
+    es: ["partida", "La disputa es sobre una mano de esta partida, entre las personas que la jugaron."],
+    en: ["game", "The dispute is about a hand of this game, between the persons who played it."],
+    fr: ["partie", "Le litige porte sur une donne de cette partie, entre les personnes qui l'ont jouée."], // codespell:ignore
+  },
+};
+
+const CLAIM_WORDS = {
+  deck_chosen: { es: "la baraja fue elegida", en: "the deck was chosen", fr: "le paquet a été choisi" },
+  illegal_move: { es: "una jugada prohibida", en: "a move against the rules", fr: "un coup interdit" },
+  wrong_refusal: { es: "se rechazó una jugada permitida", en: "a lawful move was refused", fr: "un coup permis a été refusé" },
+  history_altered: { es: "se cambió lo ya jugado", en: "what was played was changed", fr: "ce qui fut joué a été changé" },
+  wrong_payment: { es: "se pagó mal", en: "it was paid wrongly", fr: "le paiement est faux" },
+  time_out: { es: "se acabó el tiempo antes de tiempo", en: "time was called too early", fr: "le temps a été clos trop tôt" },
+  other: { es: "otra cosa", en: "something else", fr: "autre chose" },
+};
+
+const OUTCOME_WORDS = {
+  upheld: { es: "el reclamo es fundado", en: "the claim is right", fr: "la réclamation est fondée" },
+  rejected: { es: "el reclamo no es fundado", en: "the claim is not right", fr: "la réclamation n'est pas fondée" },
+  undecided: { es: "no se puede decidir", en: "undecided", fr: "indécis" },
 };
 
 /** What findings say, and what cannot be read: English, with what is filled in as #, then Spanish and French. */
@@ -4292,8 +4510,8 @@ const DETAILS = [
   ["the log has no such ply", "el registro no tiene esa entrada", "le journal n'a pas cette entrée"],
   ["it is of another game", "es de otra partida", "il est d'une autre partie"],
   ["this is not a record", "esto no es el registro de una partida", "ceci n'est pas l'enregistrement d'une partie"],
-  ["this is the bundle of a dispute: `conquian audit` alone proves it", "este es el paquete de una disputa: solo `conquian audit` lo prueba", "ceci est le paquet d'un litige : seul `conquian audit` le prouve"], // codespell:ignore
-  ["this is the record of a dispute: `conquian audit` alone proves it, from the bundle", "este es el registro de una disputa: solo `conquian audit` lo prueba, con su paquete", "ceci est l'enregistrement d'un litige : seul `conquian audit` le prouve, à partir du paquet"], // codespell:ignore
+  ["this is a zip file, which is no record", "este es un archivo zip, que no es un registro", "ceci est un fichier zip, qui n'est pas un enregistrement"], // codespell:ignore
+  ["this is the record of a dispute, which is proved in its bundle, beside the game", "este es el registro de una disputa, que se prueba en su paquete, junto a la partida", "ceci est l'enregistrement d'un litige, qui se prouve dans son paquet, à côté de la partie"], // codespell:ignore
   ["this version of the rules is not known here", "aquí no se conoce esta versión de las reglas", "cette version des règles n'est pas connue ici"], // codespell:ignore
   ["the sheet cannot be played by: #", "con esta hoja no se puede jugar: #", "cette feuille n'est pas jouable : #"], // codespell:ignore
   ["the key in the last line is not the one that was committed to", "la llave de la última línea no es la que se había fijado", "la clé de la dernière ligne n'est pas celle qui avait été fixée"], // codespell:ignore
@@ -4396,6 +4614,18 @@ const DETAILS = [
   ["what was refused is no command of the game", "lo rechazado no es una jugada", "ce qui fut refusé n'est pas un coup de la partie"], // codespell:ignore
   ["the cards of the hand were not open then", "las cartas de la mano aún no estaban abiertas", "les cartes de la donne n'étaient pas encore ouvertes"], // codespell:ignore
   ["the verdict stands on another log", "el veredicto descansa en otro registro", "le verdict repose sur un autre journal"], // codespell:ignore
+  ["the records do not tell what must stand beside them", "los registros no dicen qué debe estar a su lado", "les enregistrements ne disent pas ce qui doit être à leur côté"], // codespell:ignore
+  ["# is missing", "falta #", "# manque"],
+  ["# is not what the records tell", "# no es lo que dicen los registros", "# n'est pas ce que disent les enregistrements"], // codespell:ignore
+  ["# does not belong in a bundle", "# no es parte de un paquete", "# n'est pas d'un paquet"],
+  ["# is not the list of keys that is trusted", "# no es la lista de llaves en que se confía", "# n'est pas la liste de clés à laquelle on se fie"], // codespell:ignore
+  ["this is not the bundle of a dispute", "este no es el paquete de una disputa", "ce n'est pas le paquet d'un litige"], // codespell:ignore
+  ["this is no whole zip file", "este no es un archivo zip entero", "ce n'est pas un fichier zip entier"], // codespell:ignore
+  ["the directory of the zip file is damaged", "el índice del archivo zip está dañado", "l'index du fichier zip est abîmé"], // codespell:ignore
+  ["# stands there twice", "# está dos veces", "# y est deux fois"],
+  ["# is compressed, as no file of a bundle is", "# está comprimido, como ningún archivo de un paquete", "# est compressé, comme aucun fichier d'un paquet"], // codespell:ignore
+  ["the bundle is larger than any can be", "el paquete es mayor de lo que puede ser", "le paquet est plus grand qu'il ne peut être"], // codespell:ignore
+  ["# is damaged", "# está dañado", "# est abîmé"],
   ["the machine judges otherwise: #", "la máquina juzga otra cosa: #", "la machine juge autrement : #"], // codespell:ignore
   ["the file cannot be read: #", "el archivo no se puede leer: #", "le fichier ne peut être lu : #"],
   ["# is not JSON", "# no es JSON", "# n'est pas du JSON"],
@@ -4427,16 +4657,16 @@ function pageOf({ report, facts }, lang) {
     : first === 0 ? say("before", report.findings.length) : say("first", report.findings.length, first);
   const wrong = new Set(report.findings.map(({ check }) => check));
   const proven = report.checks.filter((done) => done.looked > 0 && done.left_out === 0 && !wrong.has(done.check) && !facts.unsigned.includes(done.check));
-  const left = report.checks.filter((done) => done.left_out > 0).map((done) => checkName(done.check, lang) + spaced(":", lang) + say("left", done.left_out));
+  const left = report.checks.filter((done) => done.left_out > 0).map((done) => checkName(done.check, facts, lang) + spaced(":", lang) + say("left", done.left_out));
   const sections = [
     { title: say("claimed"), lines: claimsOf(report, facts, lang, say) },
     { title: say("findings"), lines: findingLines(report, facts, lang, say) },
-    { title: say("proven"), lines: [...proven.map(({ check }) => checkName(check, lang) + spaced(":", lang) + CHECK_WORDS[check][lang][1]), ...keysLine(facts, true, lang, say)] },
+    { title: say("proven"), lines: [...proven.map(({ check }) => checkWords(check, facts, lang).join(spaced(":", lang))), ...keysLine(facts, true, lang, say)] },
     { title: say("open"), lines: [...keysLine(facts, false, lang, say), ...facts.open.map((name) => say(name)), ...left] },
-    { title: say("checks"), lines: report.checks.map((done) => checkLine(done, lang, say)) },
+    { title: say("checks"), lines: report.checks.map((done) => checkLine(done, facts, lang, say)) },
   ];
   const game = report.game === null ? say("unknown") : report.game;
-  return { title: `${say("title")} ${game}`, verdict, clean: report.clean, sections: sections.filter(({ lines }) => lines.length > 0) };
+  return { title: `${say(facts.title || "title")} ${game}`, verdict, clean: report.clean, sections: sections.filter(({ lines }) => lines.length > 0) };
 }
 
 /** Which list of keys was trusted, and who of it has signed: proven if anybody has. */
@@ -4446,11 +4676,14 @@ function keysLine({ trusted, signers }, isSigned, lang, say) {
   return [list + spaced(";", lang) + (isSigned ? `${say("signedby")} ${signers.join(", ")}` : say("nosignature"))];
 }
 
-const checkName = (check, lang) => CHECK_WORDS[check][lang][0];
+/** The words of a check: its name, and what it proves when it finds nothing. */
+const checkWords = (check, facts, lang) => ({ ...CHECK_WORDS, ...(facts.title === "dispute" ? OF_DISPUTE : {}) })[check][lang];
 
-function checkLine({ check, looked, left_out: left }, lang, say) {
+const checkName = (check, facts, lang) => checkWords(check, facts, lang)[0];
+
+function checkLine({ check, looked, left_out: left }, facts, lang, say) {
   const missing = left > 0 ? spaced(";", lang) + say("left", left) : "";
-  return checkName(check, lang) + spaced(":", lang) + looked + missing;
+  return checkName(check, facts, lang) + spaced(":", lang) + looked + missing;
 }
 
 /** Who sits at the table: names, else what kind of seat it is. */
@@ -4478,7 +4711,7 @@ function findingLines(report, facts, lang, say) {
     const { check, rule, detail, evidence } = group[0];
     const text = rule !== null && facts.paragraphs[rule] !== undefined ? ` [${facts.paragraphs[rule]}]` : "";
     const cited = rule === null ? "" : ` (${say("paragraph")} ${rule})`;
-    return `${say("ply")} ${pliesOf(group)}, ${checkName(check, lang)}${cited}${spaced(":", lang)}${told(detail, lang)}${text}${evidenceText(evidence, lang, say)}`;
+    return `${say("ply")} ${pliesOf(group)}, ${checkName(check, facts, lang)}${cited}${spaced(":", lang)}${told(detail, lang)}${text}${evidenceText(evidence, lang, say)}`;
   });
   const more = groups.size - lines.length;
   return more > 0 ? [...lines, say("more", more)] : lines;
@@ -4537,6 +4770,54 @@ function factsOf(record, notes, { keys, parent }) {
   };
 }
 
+/** The same for the record of a dispute. */
+function factsOfDispute(entries, proof, notes, { keys, paragraphs }) {
+  const covered = proof !== null && proof.checkpoint !== null;
+  const times = entries.map(({ said }) => said.time).filter((time) => within(1, 8.64e15)(time));
+  const clock = (time) => new Date(time).toISOString();
+  const open = [
+    ["nokeys", keys === null], ["noreceipts", notes.compared === 0], ["unsignedreceipts", keys === null && notes.compared > 0],
+    ["nocheckpoint", !covered], ["unsignedcheckpoint", covered && keys === null],
+    ["unjudged", ["decisions", "parent"].some((check) => notes.done.has(check) && notes.done.get(check).left_out > 0)], ["clocks", times.length > 0],
+  ];
+  return {
+    title: "dispute", variant: null, seats: null, hands: null, edition: null, paragraphs,
+    times: times.length === 0 ? null : `${clock(Math.min(...times))} – ${clock(Math.max(...times))}`,
+    open: open.filter(([, is]) => is).map(([name]) => name), trusted: keys, signers: [...notes.signers],
+    unsigned: [...(keys === null ? ["receipts", "inclusion"] : []), ...(notes.compared === 0 ? ["receipts"] : [])],
+  };
+}
+
+/** What was claimed, what the machine said and whether it says so again, as a section of a page; null without a claim. */
+function heardOf({ report, facts, events, again }, lang) {
+  const say = (name, number = "", at = "") => WORDS[name][lang].replace("#", number).replace("@", at);
+  const [opened] = events;
+  if (opened === undefined || !Object.hasOwn(CLAIM_WORDS, opened.claim)) return null;
+  const verdicts = events.filter(({ type, verdict }) => type === "dispute-judged" && isVerdict(verdict));
+  const lines = [say("claims", opened.seat, opened.ply) + CLAIM_WORDS[opened.claim][lang] + ".", `${say("words")}${spaced(":", lang)}${opened.text}`];
+  if (verdicts.length === 0) return { title: say("verdict"), lines: [...lines, say("unheard")] };
+  const { outcome, rule, correction, legal } = verdicts[verdicts.length - 1].verdict;
+  const cited = isText(rule) ? ` (${say("paragraph")} ${rule})` : "";
+  lines.push(say("machine") + OUTCOME_WORDS[outcome][lang] + cited + ".");
+  if (isText(facts.paragraphs[rule])) lines.push(facts.paragraphs[rule]);
+  if (isObject(legal) && Array.isArray(legal.moves)) {
+    const shown = legal.moves.slice(0, SHOWN_MOST).map(moveText).join("; ");
+    lines.push(`${say("lawful", legal.seat, legal.ply)} (${legal.count})${spaced(":", lang)}${shown}${legal.moves.length > SHOWN_MOST ? "; ..." : ""}`);
+  }
+  if (Array.isArray(correction)) lines.push(`${say("corrected")}${spaced(":", lang)}${correction.join(", ")}`);
+  const otherwise = report.findings.some(({ check }) => check === "decisions");
+  lines.push(again === null ? say("unjudged") : otherwise ? `${say("anew")}${spaced(":", lang)}${OUTCOME_WORDS[again][lang]}` : say("same"));
+  return { title: say("verdict"), lines };
+}
+
+/** A move in the words of its command: what it is, then the cards or the seat that it names. */
+function moveText(move) {
+  if (!isObject(move)) return canonical(move);
+  const { type, ...rest } = move;
+  const named = Object.keys(rest).map((name) => (name === "use" ? rest.use.join(" ") : name === "card" || name === "seat" ? rest[name] : `${name} ${canonical(rest[name]).replace(/"/g, "")}`));
+  return [type, ...named.filter((text) => text !== "")].join(" ");
+}
+
 const printable = (text) => text.replace(/[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, "?");
 
 /** The report as text for a terminal. */
@@ -4548,6 +4829,7 @@ function textOfPage(page) {
 /* ---------------------------------------------------------------------------------------- command line */
 
 const USAGE = `usage: node verifier.js audit FILE [--keys FILE] [--receipts FILE] [--parent FILE] [--lang es|en|fr] [--json]
+       node verifier.js audit BUNDLE.zip [--keys FILE] [--lang es|en|fr] [--json]
        node verifier.js audit --batch [--keys FILE]
        node verifier.js vectors FILE...
 exit status: 0 nothing was found, 1 something was found, 2 there is nothing that can be audited
@@ -4602,8 +4884,8 @@ const MARKS = ['"record":"conquian"', '"hidden":[', '{"rulebook":{"edition"'];
 /** Unreadable unless `bytes` have something of a record of a game: it may be cut and altered, but no other file. */
 function needRecord(bytes) {
   const text = new TextDecoder("latin1").decode(bytes);
-  if (text.startsWith("PK\u0003\u0004")) throw new Unreadable("this is the bundle of a dispute: `conquian audit` alone proves it");
-  if (text.startsWith('{"dispute":"d-')) throw new Unreadable("this is the record of a dispute: `conquian audit` alone proves it, from the bundle");
+  if (text.startsWith("PK\u0003\u0004")) throw new Unreadable("this is a zip file, which is no record");
+  if (text.startsWith('{"dispute":"d-')) throw new Unreadable("this is the record of a dispute, which is proved in its bundle, beside the game");
   if (!MARKS.some((mark) => text.includes(mark))) throw new Unreadable("this is not a record");
 }
 
@@ -4632,10 +4914,26 @@ function auditCommand(words, write) {
   if (options.files.length !== 1) throw new Unreadable(USAGE);
   const kept = { keys, receipts: given(options.receipts, receiptsIn) || [], parent: given(options.parent, (bytes) => bytes) };
   const bytes = fileAt(options.files[0]);
+  if (isZip(bytes)) return auditBundle(bytes, keys, options, write);
   needRecord(bytes);
   const found = examine(bytes, kept);
   write(options.json ? JSON.stringify(found.report, null, 2) + "\n" : textOfPage(pageOf(found, options.lang)));
   return found.report.clean ? 0 : 1;
+}
+
+function auditBundle(bytes, keys, { lang, json }, write) {
+  const found = examineBundle(bytes, { keys });
+  const { game, dispute, clean } = found;
+  if (json) write(JSON.stringify({ game: game.report, dispute: dispute.report, clean }, null, 2) + "\n");
+  else write(pagesOf(found, lang).map(textOfPage).join("\n"));
+  return clean ? 0 : 1;
+}
+
+/** The pages on a bundle: the game, then the dispute with its verdict and whose keys were trusted. */
+function pagesOf({ game, dispute, own }, lang) {
+  const page = pageOf(dispute, lang), heard = heardOf(dispute, lang);
+  const whose = own ? [{ title: WORDS.whose[lang], lines: [WORDS.ownkeys[lang]] }] : [];
+  return [pageOf(game, lang), { ...page, sections: [...(heard === null ? [] : [heard]), ...page.sections, ...whose] }];
 }
 
 /** Reports on many records: objects `{record: base64} | {file}`, with `keys` and `receipts`, a line each. */
@@ -4702,13 +5000,12 @@ ul { padding-left: 1.2rem; margin: 0; } li { overflow-wrap: anywhere; margin: .1
 `;
 
 const PAGE_WORDS = {
-  lead: { es: "Suelte aquí el registro de una partida. Nada sale de este equipo.", en: "Drop the record of a game here. Nothing leaves this computer.", fr: "Déposez ici l'enregistrement d'une partie. Rien ne quitte cet ordinateur." },
-  record: { es: "Registro de la partida", en: "Record of the game", fr: "Enregistrement de la partie" },
+  lead: { es: "Suelte aquí el registro de una partida, o el paquete de una disputa. Nada sale de este equipo.", en: "Drop the record of a game here, or the bundle of a dispute. Nothing leaves this computer.", fr: "Déposez ici l'enregistrement d'une partie, ou le paquet d'un litige. Rien ne quitte cet ordinateur." },
+  record: { es: "Registro de la partida, o paquete de la disputa", en: "Record of the game, or bundle of the dispute", fr: "Enregistrement de la partie, ou paquet du litige" },
   keys: { es: "Lista de llaves en que usted confía (opcional)", en: "Key list that you trust (optional)", fr: "Liste de clés à laquelle vous vous fiez (facultatif)" },
   receipts: { es: "Recibos que usted guardó (opcional)", en: "Receipts that you kept (optional)", fr: "Reçus que vous avez gardés (facultatif)" },
   parent: { es: "Registro de la partida de origen, si es una bifurcación (opcional)", en: "Record of the parent, if this is a fork (optional)", fr: "Enregistrement de la partie d'origine, si c'est une bifurcation (facultatif)" },
   document: { es: "Conquián: verificador", en: "Conquián: verifier", fr: "Conquián : vérificateur" },
-  disputes: { es: "El registro de una disputa, en su paquete, lo prueba solo `conquian audit`; aquí se prueba la partida.", en: "The record of a dispute, in its bundle, is verified by `conquian audit` alone; here it is the game that is verified.", fr: "L'enregistrement d'un litige, dans son paquet, n'est vérifié que par `conquian audit` ; ici, c'est la partie qui l'est." }, // codespell:ignore
   digest: { es: "SHA-256 de verifier.js, según quien sirve esta página:", en: "SHA-256 of verifier.js, as told by whoever serves this page:", fr: "SHA-256 de verifier.js, selon qui sert cette page :" },
   elsewhere: { es: "Si desconfía del servicio, tome el programa de otra parte: está en el código fuente y en el paquete de Python de Conquián como replays/verifier/verifier.js, y en el paquete de cada disputa. Compare `sha256sum verifier.js` y ejecute `node verifier.js audit ARCHIVO`.", en: "If you distrust the service, take the script from elsewhere: it is in the source and the Python package of Conquián as replays/verifier/verifier.js, and in the bundle of every dispute. Compare `sha256sum verifier.js`, and run `node verifier.js audit FILE`.", fr: "Si vous vous méfiez du service, prenez le programme ailleurs : il est dans le code source et le paquet Python de Conquián sous replays/verifier/verifier.js, et dans le paquet de chaque litige. Comparez `sha256sum verifier.js` et lancez `node verifier.js audit FICHIER`." }, // codespell:ignore
   language: { es: "Idioma", en: "Language", fr: "Langue" },
@@ -4727,9 +5024,9 @@ function openPage(home, document) {
   const wanted = (root.navigator.language || "en").slice(0, 2);
   const state = { lang: LANGUAGES.includes(wanted) ? wanted : "en", record: null, keys: null, receipts: null, parent: null, unread: {} };
   const lead = make("p", ""), area = make("section", null, { ariaLive: "polite" }), form = make("form", null);
-  const disputes = make("p", ""), digest = make("p", ""), elsewhere = make("p", ""), foot = make("footer", null);
+  const digest = make("p", ""), elsewhere = make("p", ""), foot = make("footer", null);
   const served = /^[0-9a-f]{64}$/.test(home.dataset.sha256 || "") ? home.dataset.sha256 : null;
-  foot.append(disputes, ...(served === null ? [] : [digest]), elsewhere);
+  foot.append(...(served === null ? [] : [digest]), elsewhere);
   const fields = Object.fromEntries(FILES.map((name) => [name, make("input", null, { type: "file", id: `conquian-${name}` })]));
   fields.language = make("select", null, { id: "conquian-language" });
   fields.language.append(...LANGUAGES.map((one) => make("option", LANGUAGE_NAMES[one], { value: one, selected: one === state.lang })));
@@ -4738,7 +5035,6 @@ function openPage(home, document) {
     document.documentElement.lang = state.lang;
     document.title = PAGE_WORDS.document[state.lang];
     lead.textContent = PAGE_WORDS.lead[state.lang];
-    disputes.textContent = PAGE_WORDS.disputes[state.lang];
     digest.replaceChildren(`${PAGE_WORDS.digest[state.lang]} `, make("code", served));
     elsewhere.textContent = PAGE_WORDS.elsewhere[state.lang];
     for (const { name, text } of labels) text.textContent = PAGE_WORDS[name][state.lang];
@@ -4810,16 +5106,24 @@ function reportNodes(make, state) {
   const [unread] = Object.values(state.unread);
   if (unread !== undefined) return complain(unread);
   if (state.record === null) return [];
-  let page;
   try {
-    const keys = state.keys === null ? null : keysIn(state.keys);
-    const receipts = state.receipts === null ? [] : receiptsIn(state.receipts);
-    needRecord(state.record);
-    if (state.parent !== null) needRecord(state.parent);
-    page = pageOf(examine(state.record, { keys, receipts, parent: state.parent }), state.lang);
+    return pagesOn(state).flatMap((page) => pageNodes(make, page));
   } catch (fault) {
     return complain(fault instanceof Unreadable ? fault.message : `the file cannot be read: ${fault.message}`);
   }
+}
+
+/** The pages on a record, or on the bundle of a dispute. */
+function pagesOn(state) {
+  const keys = state.keys === null ? null : keysIn(state.keys);
+  if (isZip(state.record)) return pagesOf(examineBundle(state.record, { keys }), state.lang);
+  const receipts = state.receipts === null ? [] : receiptsIn(state.receipts);
+  needRecord(state.record);
+  if (state.parent !== null) needRecord(state.parent);
+  return [pageOf(examine(state.record, { keys, receipts, parent: state.parent }), state.lang)];
+}
+
+function pageNodes(make, page) {
   const verdict = make("p", page.verdict, { className: `verdict ${page.clean ? "clean" : "found"}`, role: "status" });
   const sections = page.sections.flatMap(({ title, lines }) => {
     const list = make("ul", null);
@@ -4848,8 +5152,8 @@ function readLine(bytes) {
   return { canonical: value === null ? null : canonical(value), exact: fault === null, fault };
 }
 
-const files = { needRecord, keysIn, receiptsIn, kindOf, Unreadable };
-const api = { audit, examine, examineDispute, pageOf, retold, files, Rules, sha256, sha512, hmac, signed, hex, unhex, shuffleVector, readJson: readLine, told, words: () => ({ details: DETAILS, checks: CHECK_WORDS, words: { ...WORDS, ...PAGE_WORDS } }) };
+const files = { needRecord, keysIn, receiptsIn, kindOf, isZip, unzipped, Unreadable };
+const api = { audit, examine, examineDispute, examineBundle, heardOf, pageOf, retold, files, Rules, sha256, sha512, hmac, signed, hex, unhex, shuffleVector, readJson: readLine, told, words: () => ({ details: DETAILS, checks: CHECK_WORDS, words: { ...WORDS, ...PAGE_WORDS } }) };
 root.ConquianVerifier = api;
 if (typeof module === "object" && module.exports) module.exports = api;
 if (typeof require === "function" && typeof module === "object" && require.main === module) main(process.argv.slice(2));

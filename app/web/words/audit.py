@@ -74,15 +74,9 @@ AUDIT: Final[Mapping[str, Words]] = MappingProxyType(
         **{f"audit.claim_{one}": words for one, words in CLAIMS.items()},
         **{f"audit.outcome_{one}": words for one, words in OUTCOMES.items()},
         "audit.dispute_clean": Words(
-            "El registro de la disputa es correcto: su orden, quién habló y cuándo, su veredicto.",
-            "The record of the dispute is right: its order, who spoke when, its verdict.",
-            "L'enregistrement du litige est juste : son ordre, qui a parlé et quand, son verdict.",
-        ),
-        "audit.dispute_open": Words(
-            "Si los demás archivos del paquete dicen lo mismo no se mira aquí: eso lo hace `conquian audit`.",
-            "Whether the other files of the bundle say the same is not seen here; `conquian audit` tells.",
-            "Si les autres fichiers du paquet disent la même chose n'est pas regardé ici : "
-            "`conquian audit` le fait.",
+            "El paquete de la disputa es correcto: su orden, quién habló y cuándo, su veredicto, lo demás.",
+            "The bundle of the dispute is right: its order, who spoke when, its verdict, its files.",
+            "Le paquet du litige est juste : son ordre, qui a parlé et quand, son verdict, ses fichiers.",
         ),
         "audit.replayed": Words("La partida del archivo", "The game of the file", "La partie du fichier"),
         "audit.from_memory": Words(

@@ -9,7 +9,6 @@ import { fill, make } from "./shell.js";
 import { findings, marksOf, refusals, reportNodes, ruleNode, verdictLine } from "./verdict.js";
 import { Viewer } from "./viewer.js";
 import { labelled, lang, link, t } from "./words.js";
-import { isZip, unzipped } from "./zip.js";
 
 const place = (id) => document.getElementById(id);
 const decoder = new TextDecoder();
@@ -56,12 +55,12 @@ async function take(files) {
 
 /** Puts a file where it belongs, by what is in it. */
 function sort(name, bytes) {
-  if (isZip(bytes)) {
-    const files = unzipped(bytes);
+  if (tool.files.isZip(bytes)) {
+    const files = tool.files.unzipped(bytes);
     if (!files.has(PARTS.game)) throw new Unusable(t("audit.no_record_inside"));
     for (const one of Object.keys(given)) given[one] = null;
     for (const [what, title] of [["record", PARTS.game], ["keys", PARTS.keys], ["receipts", PARTS.receipts], ["dispute", PARTS.dispute]]) {
-      if (files.has(title)) given[what] = { name: `${name} · ${title}`, bytes: files.get(title), inside: true };
+      if (files.has(title)) given[what] = { name: `${name} · ${title}`, bytes: files.get(title), bundle: bytes };
     }
     return;
   }
@@ -131,18 +130,18 @@ function beside() {
   const kept = given.receipts === null ? [] : tool.files.receiptsIn(given.receipts.bytes);
   // The bundle of a dispute has the receipts of two logs.
   const { game } = tool.retold(given.record.bytes);
-  const receipts = given.receipts?.inside ? kept.filter((one) => one?.game === game) : kept;
+  const receipts = given.receipts?.bundle ? kept.filter((one) => one?.game === game) : kept;
   return { keys, receipts, parent: given.parent?.bytes ?? null };
 }
 
-const insideKeys = () => given.keys?.inside && make("p.notice", {}, t("audit.keys_inside"));
+const insideKeys = () => given.keys?.bundle && make("p.notice", {}, t("audit.keys_inside"));
 
 /** The dispute of a bundle: what was claimed, what the machine said, and what that comes to when it is judged anew. */
 function dispute(facts, go) {
   if (given.dispute === null) return null;
   let examined;
   try {
-    examined = tool.examineDispute(given.dispute.bytes, given.record.bytes, { keys: beside().keys });
+    examined = tool.examineBundle(given.dispute.bundle, { keys: beside().keys }).dispute;
   } catch (fault) {
     return make("p.notice.bad", {}, `${given.dispute.name}: ${t("audit.unreadable")}`);
   }
@@ -159,8 +158,7 @@ function dispute(facts, go) {
     make("dl", {}, ...rows.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, printable(value))])),
     Number.isInteger(about.ply) && make("p", {}, make("button.small", { type: "button", on: { click: () => go(about.ply) } }, t("replay.open_ply", { ply: about.ply }))),
     typeof verdict.rule === "string" && ruleNode(verdict.rule, facts),
-    report.findings.length > 0 ? findings(tool, report, facts, null) : report.clean && make("p.notice.good", {}, t("audit.dispute_clean")),
-    make("p.muted", {}, ...coded(t("audit.dispute_open"))));
+    report.findings.length > 0 ? findings(tool, report, facts, null) : report.clean && make("p.notice.good", {}, t("audit.dispute_clean")));
 }
 
 /** The game of the file, ply by ply, from memory; null where nothing of it can be looked at. */

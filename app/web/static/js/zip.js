@@ -2,46 +2,7 @@
 
 const LOCAL = 0x04034b50, CENTRAL = 0x02014b50, END = 0x06054b50;
 const DAY = 0x21; // 1980-01-01, the earliest there is: equal contents give equal bytes
-const decoder = new TextDecoder();
 const encoder = new TextEncoder();
-
-/** Whether bytes begin as a zip file does. */
-export const isZip = (bytes) => bytes.length > 4 && new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true) === LOCAL;
-
-/**
- * The files of a bundle by name; those that are compressed are left out. An Error for what is no zip file.
- * @param {Uint8Array} bytes
- * @returns {Map<string, Uint8Array>}
- */
-export function unzipped(bytes) {
-  const data = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const found = new Map();
-  const end = endOf(data);
-  let at = data.getUint32(end + 16, true);
-  for (let count = data.getUint16(end + 10, true); count > 0; count--) {
-    if (data.getUint32(at, true) !== CENTRAL) throw new Error("the directory of the zip file is damaged");
-    const [method, size] = [data.getUint16(at + 10, true), data.getUint32(at + 20, true)];
-    const [name, extra, comment] = [28, 30, 32].map((from) => data.getUint16(at + from, true));
-    const start = data.getUint32(at + 42, true);
-    const body = start + 30 + data.getUint16(start + 26, true) + data.getUint16(start + 28, true);
-    const title = decoder.decode(bytes.subarray(at + 46, at + 46 + name));
-    const content = bytes.slice(body, body + size);
-    if (method === 0 && content.length === size) {
-      if (crc32(content) !== data.getUint32(at + 16, true)) throw new Error(`${title} is damaged`);
-      if (found.has(title)) throw new Error(`${title} stands there twice`);
-      found.set(title, content);
-    }
-    at += 46 + name + extra + comment;
-  }
-  return found;
-}
-
-function endOf(data) {
-  for (let at = data.byteLength - 22; at >= Math.max(0, data.byteLength - 65_557); at--) {
-    if (data.getUint32(at, true) === END) return at;
-  }
-  throw new Error("this is no whole zip file");
-}
 
 /**
  * A zip file of these files, in this order.
