@@ -4456,7 +4456,7 @@ const CLAIM_WORDS = {
   wrong_refusal: { es: "se rechazó una jugada permitida", en: "a lawful move was refused", fr: "un coup permis a été refusé" },
   history_altered: { es: "se cambió lo ya jugado", en: "what was played was changed", fr: "ce qui fut joué a été changé" },
   wrong_payment: { es: "se pagó mal", en: "it was paid wrongly", fr: "le paiement est faux" },
-  time_out: { es: "se acabó el tiempo antes de tiempo", en: "time was called too early", fr: "le temps a été clos trop tôt" },
+  time_out: { es: "se acabó el tiempo antes de tiempo", en: "time was called too early", fr: "le temps a été clos trop tôt" }, // codespell:ignore
   other: { es: "otra cosa", en: "something else", fr: "autre chose" },
 };
 
