@@ -153,7 +153,10 @@ def test_a_finding_takes_back_what_its_check_would_have_proven() -> None:
 PROOF_OF_THE_END = (Check.GAPS, Check.END, Check.REVEAL, Check.RECEIPTS, Check.INCLUSION)
 
 
-SOURCES = "".join(path.read_text() for path in Path(replays.__file__).parent.glob("*.py"))
+HOME = Path(replays.__file__).parent
+SOURCES = "".join(path.read_text() for path in HOME.rglob("*.py") if path.parent.name != "page")
+FILLED_IN = [re.split(r"\{[^{}]+\}", text) for text in re.findall(r'f"([^"\n]*\{[^"\n]*)"', SOURCES)]
+PATTERNS = [re.compile(".+".join(map(re.escape, parts))) for parts in FILLED_IN if "".join(parts).strip()]
 
 
 @pytest.mark.parametrize("english", DETAILS)
@@ -162,7 +165,8 @@ def test_what_a_finding_says_is_there_in_every_language(english: str) -> None:
         assert holes(text) == holes(english)
         assert text not in (english, "")
     pieces = re.split(r"\{\d\}", english.removeprefix("the line is "))
-    assert all(piece in SOURCES for piece in pieces), "no finding says this any more"
+    said = all(piece in SOURCES for piece in pieces) or any(one.fullmatch(english) for one in PATTERNS)
+    assert said, "no finding says this any more"
 
 
 def test_findings_are_told_in_the_language_of_the_reader() -> None:
