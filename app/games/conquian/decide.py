@@ -26,9 +26,9 @@ def decide(state: State, seat: Seat, command: Command) -> tuple[told.Event, ...]
     """The events of `command` by `seat`; `Refused` with the reason code if the rules forbid it."""
     kind, in_turn = type(command), state.asked.in_turn
     if in_turn and kind is Pass and seat in state.awaited:
-        card, centre, stock = state.card, state.centre, state.stock
+        holding, centre, stock = state.holdings[seat], state.centre, state.stock
         if centre is not None and not (
-            card & state.holdings[seat].joining and flow.forcing_seats(state, seat)
+            holding.table and state.card & holding.joining and flow.forcing_seats(state, seat)
         ):
             # Most decisions have been taken before in all that they follow from.
             known = state.lasting.passes[seat][centre.left_by].get(stock[0] if stock else None)
