@@ -63,7 +63,7 @@ def _report(record: bytes, parent: bytes | None, keys: KeyList | None, receipts:
     proof = _proof(record[stop + len(line) :], "rulebook" in first)
     notes = Notes()
     _count(notes, telling, "rulebook" in first)
-    if lineage.is_fork(links):
+    if first["events"][0].get("parent") is not None:
         lineage.check_start(notes, links)
         if parent is not None:
             lineage.check_parent(notes, links, parent, clean=quick(parent, None, None, ()) is not None)
