@@ -10,11 +10,10 @@ was written for such events once is remembered, so that for them only deciding a
 """
 
 import time
-from binascii import hexlify, unhexlify
+from binascii import hexlify
 from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import sha256
-from operator import add
 from typing import Any, Final
 
 from app.entries import Position, actor, write
@@ -36,7 +35,6 @@ from replays.scan import LINE_LIMIT, object_in
 
 _ACTOR: Final = b'{"actor":"'
 _PUBLIC: Final = SAID - len(_ACTOR)
-_DIGEST: Final = len(ENTRY)
 _TIME: Final = b',"time":'
 _END: Final = b',"v":1}}'
 _PINS: Final = ("rules_version", "rulebook", "receipt_key")
@@ -142,13 +140,14 @@ class Retelling:
 
     def _chain(self, publics: Sequence[bytes]) -> None:
         """Goes on in the chain of digests by the public parts of the next lines."""
-        claims = [line[:OPENED] for line in self._lines[self.plies : self.plies + len(publics)]]
-        digests = [unhexlify(claim[_DIGEST:]) for claim in claims]
-        links = map(sha256, map(add, [self.digest, *digests], publics))
-        if [b'{"digest":"%b' % hexlify(one.digest()) for one in links] != claims:
+        digest, begins = self.digest, list[bytes]()
+        for public in publics:
+            digest = sha256(digest + public).digest()
+            begins.append(ENTRY + hexlify(digest))
+        if begins != [line[:OPENED] for line in self._lines[self.plies : self.plies + len(publics)]]:
             raise Differs
         self.plies += len(publics)
-        self.digest = digests[-1]
+        self.digest = digest
 
     def _turned(self, table: Table, said: _Said) -> Table:
         """The table after an entry that tells of more than a move."""
