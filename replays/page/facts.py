@@ -22,7 +22,8 @@ class Facts:
     `results` are winners by hand, None for tablas; `plain_seats` are those that added no chance. `known` says
     whether the edition is one of ours, `paragraphs` are its texts. `timed` is False on logical time,
     `ended` where the log does not come to its end; `withheld` where only the keys are missing there.
-    `games` where it is the log of a tournament, whose origin are the records of its games.
+    `games` where it is the log of a tournament, whose origin are the records of its games. `frozen` is the
+    ply at which the game was frozen, and the ply of the receipt that the log contradicts.
     """
 
     variant: str | None = None
@@ -39,6 +40,7 @@ class Facts:
     ended: bool = False
     withheld: bool = False
     games: bool = False
+    frozen: tuple[int, int] | None = None
 
 
 def facts_of_record(source: bytes | BinaryIO) -> Facts:
@@ -78,7 +80,13 @@ def _read(publics: Sequence[Any], found: Scan | None) -> Facts:
         ended=any(event["type"] in ENDS for event in events),
         withheld=is_withheld(publics),
         covered=bool(found and found.proof and found.proof.checkpoint),
+        frozen=_frozen(publics),
     )
+
+
+def _frozen(publics: Sequence[Json]) -> tuple[int, int] | None:
+    frozen = ((one["ply"], event) for one in publics for event in one["events"] if event["type"] == "frozen")
+    return next(((int(ply), int(event["receipt"]["ply"])) for ply, event in frozen), None)
 
 
 def _rulebook(first: Json, play: str, found: Scan | None) -> tuple[int | None, bool, Mapping[str, str]]:

@@ -88,6 +88,7 @@ class _Page:
         outcomes = [self._outcome(winner) for winner in facts.results]
         outcomes += [self._say("void", reason=facts.void)] if facts.void else []
         yield from [self._say("outcome", outcome=", ".join(outcomes))] if outcomes else []
+        yield from [self._say("frozen", ply=facts.frozen[0], signed=facts.frozen[1])] if facts.frozen else []
 
     def _outcome(self, winner: int | None) -> str:
         return self._say("tablas") if winner is None else self._say("winner", seat=winner)
@@ -102,8 +103,8 @@ class _Page:
 
     def _bears(self, check: Check) -> bool:
         """Whether there was that of which a clean check says something."""
-        if check is Check.RECEIPTS:
-            return self._keys is not None and self._report.compared > 0
+        if check is Check.RECEIPTS:  # the receipt that froze a game says something else
+            return self._keys is not None and self._report.compared > 0 and not self._facts.frozen
         return (check is not Check.INCLUSION or self._keys is not None) and (
             check is not Check.END or self._facts.ended
         )
@@ -118,8 +119,8 @@ class _Page:
             yield self._say("withheld" if self._is_withheld() else str(scope))
         if scope is Scope.RECORD:
             yield from self._uncovered()
-        if facts.plain_seats:
-            yield self._say("no-entropy", seats=", ".join(map(str, facts.plain_seats)))
+        yield from [self._say("rolled-back", signed=facts.frozen[1])] if facts.frozen else []
+        yield from self._plain()
         if facts.is_fork and not any(done.check is Check.PARENT for done in self._report.checks):
             yield self._say("no-parent")
         yield from (
@@ -133,6 +134,12 @@ class _Page:
             elif done.left_out and not (done.check is Check.REVEAL and self._is_withheld()):
                 title = self._in(TITLES[done.check])
                 yield self._say("left-out", check=title, count=done.left_out)
+
+    def _plain(self) -> Iterator[str]:
+        """Which seats added nothing to the deck; where no key was fixed, they had nothing to add to."""
+        seats = self._facts.plain_seats
+        if seats and self._report.scope is not Scope.MOVES:
+            yield self._say("no-entropy", seats=", ".join(map(str, seats)))
 
     def _is_of_games(self, done: Done) -> bool:
         """Whether a check is that of the games of a tournament."""

@@ -39,6 +39,22 @@ PHRASES: Final[Mapping[str, Words]] = MappingProxyType(
         "winner": Words("ganó el lugar {seat}", "seat {seat} went out", "la place {seat} est sortie"),
         "tablas": Words("tablas", "tablas", "partie nulle"),
         "void": Words("anulada ({reason})", "void ({reason})", "annulée ({reason})"),
+        "frozen": Words(
+            "Se congeló en la entrada {ply}, por un recibo de una entrada {signed} que este registro no"
+            " tiene (regla 12.8).",
+            "It was frozen at ply {ply}, because of a receipt for an entry {signed} that this log does not"
+            " have (rules 12.8).",
+            "Elle fut gelée à l'entrée {ply}, à cause d'un reçu pour une entrée {signed} que ce journal n'a"
+            " pas (règle 12.8).",
+        ),
+        "rolled-back": Words(
+            "La entrada {signed} que el servicio firmó ya no está aquí: el registro volvió atrás, y nada"
+            " muestra lo que se perdió.",
+            "The entry {signed} for which the service has signed is not here: the log went back, and nothing"
+            " shows what was lost.",
+            "L'entrée {signed} que le service a signée n'est plus ici : le journal est revenu en arrière, et"
+            " rien ne montre ce qui s'est perdu.",
+        ),
         "keys": Words(
             "llaves: {count} de {origin}, lista {fingerprint}; firmó {signers}",
             "keys: {count} of {origin}, list {fingerprint}; signed by {signers}",

@@ -4417,7 +4417,9 @@ const WORDS = {
   nokeys: { es: "No se dio una lista de llaves: nadie prueba qué servicio escribió esto, y otro registro rehecho desde el principio sería igual de coherente.", en: "No key list was given: nothing proves which service wrote this, and another log made anew from its start would be as consistent.", fr: "Aucune liste de clés n'a été donnée : rien ne prouve quel service a écrit ceci, et un autre journal refait depuis le début serait tout aussi cohérent." },
   noreceipts: { es: "No hay recibo firmado: nadie fuera del servicio ha guardado una huella de esta partida.", en: "There is no signed receipt: nobody but the service has kept a digest of this game.", fr: "Aucun reçu signé : personne hors du service n'a gardé d'empreinte de cette partie." },
   nocheckpoint: { es: "No hay punto de control: no se prueba que la partida esté en el registro público.", en: "There is no checkpoint: that the game is in the public log is not proven.", fr: "Aucun point de contrôle : rien ne prouve que la partie figure au journal public." },
-  noentropy: { es: "Ningún lugar puso azar propio: que el servicio no eligió la llave antes de conocer a los jugadores solo lo dice él.", en: "No seat added chance of its own: only the service says that it did not choose the key knowing who would play.", fr: "Aucune place n'a ajouté de hasard : seul le service affirme n'avoir pas choisi la clé en sachant qui jouerait." },
+  noentropy: { es: "Estos lugares no pusieron azar propio: #. Donde nadie lo puso, que el servicio no eligió la llave sabiendo quién jugaría solo lo dice él.", en: "These seats added no chance of their own: #. Where nobody did, only the service says that it did not choose the key knowing who would play.", fr: "Ces places n'ont pas ajouté de hasard : #. Là où personne ne l'a fait, seul le service affirme n'avoir pas choisi la clé en sachant qui jouerait." }, // codespell:ignore
+  frozen: { es: "Congelada en la entrada @, por un recibo de una entrada # que este registro no tiene", en: "Frozen at ply @, because of a receipt for an entry # that this log does not have", fr: "Gelée à l'entrée @, à cause d'un reçu pour une entrée # que ce journal n'a pas" }, // codespell:ignore
+  rolledback: { es: "La entrada # que el servicio firmó ya no está aquí: el registro volvió atrás, y nada muestra lo que se perdió.", en: "The entry # for which the service has signed is not here: the log went back, and nothing shows what was lost.", fr: "L'entrée # que le service a signée n'est plus ici : le journal est revenu en arrière, et rien ne montre ce qui s'est perdu." }, // codespell:ignore
   people: { es: "Quién estaba sentado y si los lugares hablaban entre sí no lo prueba ningún registro.", en: "Who sat there, and whether seats talked to each other, no record can prove.", fr: "Qui était assis là, et si les places se parlaient, aucun enregistrement ne peut le prouver." },
   clocks: { es: "Las horas son las del reloj del servicio.", en: "The times are those of the service's clock.", fr: "Les heures sont celles de l'horloge du service." }, // codespell:ignore
   dispute: { es: "Revisión de la disputa", en: "Audit of the dispute", fr: "Vérification du litige" },
@@ -4662,7 +4664,7 @@ function pageOf({ report, facts }, lang) {
     { title: say("claimed"), lines: claimsOf(report, facts, lang, say) },
     { title: say("findings"), lines: findingLines(report, facts, lang, say) },
     { title: say("proven"), lines: [...proven.map(({ check }) => checkWords(check, facts, lang).join(spaced(":", lang))), ...keysLine(facts, true, lang, say)] },
-    { title: say("open"), lines: [...keysLine(facts, false, lang, say), ...facts.open.map((name) => say(name)), ...left] },
+    { title: say("open"), lines: [...keysLine(facts, false, lang, say), ...facts.open.map((one) => say(...one)), ...left] },
     { title: say("checks"), lines: report.checks.map((done) => checkLine(done, facts, lang, say)) },
   ];
   const game = report.game === null ? say("unknown") : report.game;
@@ -4695,7 +4697,8 @@ function seatsLine(seats, say) {
 function claimsOf(report, facts, lang, say) {
   const lines = [[say("variant"), facts.variant], [say("seats"), seatsLine(facts.seats, say)], [say("plies"), report.plies], [say("hands"), facts.hands]];
   lines.push([say("time"), facts.times === null ? say("untimed") : facts.times], [say("digest"), report.digest]);
-  return lines.filter(([, value]) => value !== null).map(([name, value]) => name + spaced(":", lang) + value);
+  const told = lines.filter(([, value]) => value !== null).map(([name, value]) => name + spaced(":", lang) + value);
+  return facts.frozen ? [...told, say("frozen", facts.frozen.signed, facts.frozen.at)] : told;
 }
 
 const SHOWN_MOST = 20;
@@ -4747,13 +4750,15 @@ function factsOf(record, notes, { keys, parent }) {
   const clock = (time) => new Date(time).toISOString();
   const covered = record.proof !== null && record.proof.checkpoint !== null;
   const ended = entries.flatMap((entry) => (entry && entry.sound ? entry.said.events : [])).filter(({ type }) => type === "hand-ended");
-  const entropy = entries.some((entry) => entry && entry.sound && entry.said.events.some(({ type }) => type === "entropy-revealed"));
+  const plain = plainSeats(created, entries);
+  const frozen = frozenAt(entries);
   const open = [
     ["nokeys", keys === null], ["noreceipts", notes.compared === 0],
     ["unsignedreceipts", keys === null && notes.compared > 0],
     ["cut", !entries.some(endOf)],
     ["nocheckpoint", !covered], ["unsignedcheckpoint", covered && keys === null],
-    ["noentropy", !entropy], ["noparent", created !== null && isObject(created.parent) && parent === null],
+    ["rolledback", frozen !== null, frozen && frozen.signed],
+    ["noentropy", plain.length > 0, plain.join(", ")], ["noparent", created !== null && isObject(created.parent) && parent === null],
     ["people", true], ["clocks", times.length > 0],
   ];
   return {
@@ -4763,11 +4768,30 @@ function factsOf(record, notes, { keys, parent }) {
     times: times.length === 0 ? null : `${clock(Math.min(...times))} – ${clock(Math.max(...times))}`,
     edition: record.rulebook === null ? null : record.rulebook.edition,
     paragraphs: record.rulebook === null ? {} : record.rulebook.paragraphs,
-    open: open.filter(([, is]) => is).map(([name]) => name),
+    open: open.filter(([, is]) => is).map(([name, , number]) => [name, number]),
     trusted: keys === null ? null : keyList(keys),
     signers: [...notes.signers],
-    unsigned: [...(keys === null ? ["receipts", "inclusion"] : []), ...(notes.compared === 0 ? ["receipts"] : [])],
+    frozen,
+    // The receipt that froze a game says something else than its log.
+    unsigned: [...(keys === null ? ["receipts", "inclusion"] : []), ...(notes.compared === 0 || frozen !== null ? ["receipts"] : [])],
   };
+}
+
+/** The seats that have not committed to chance of their own, as far as the log can be read. */
+function plainSeats(created, entries) {
+  if (created === null || !Array.isArray(created.seats)) return [];
+  const readied = entries.flatMap((entry) => (entry && entry.sound ? entry.said.events : [])).filter(({ type }) => type === "readied");
+  const committed = new Set(readied.filter((event) => isText(event.entropy_commitment)).map(({ seat }) => seat));
+  return created.seats.map((_, seat) => seat).filter((seat) => !committed.has(seat));
+}
+
+/** Where a game was frozen, and the ply of the receipt that its log contradicts; null if it was not. */
+function frozenAt(entries) {
+  for (const entry of entries) {
+    const event = entry && entry.sound ? entry.said.events.find(({ type }) => type === "frozen") : undefined;
+    if (event !== undefined && isObject(event.receipt)) return { at: entry.ply, signed: event.receipt.ply };
+  }
+  return null;
 }
 
 /** The same for the record of a dispute. */
@@ -4783,7 +4807,7 @@ function factsOfDispute(entries, proof, notes, { keys, paragraphs }) {
   return {
     title: "dispute", variant: null, seats: null, hands: null, edition: null, paragraphs,
     times: times.length === 0 ? null : `${clock(Math.min(...times))} – ${clock(Math.max(...times))}`,
-    open: open.filter(([, is]) => is).map(([name]) => name), trusted: keys, signers: [...notes.signers],
+    open: open.filter(([, is]) => is).map(([name, , number]) => [name, number]), trusted: keys, signers: [...notes.signers],
     unsigned: [...(keys === null ? ["receipts", "inclusion"] : []), ...(notes.compared === 0 ? ["receipts"] : [])],
   };
 }

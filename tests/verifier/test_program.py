@@ -113,7 +113,12 @@ def test_without_keys_the_report_says_what_nobody_has_proved(files: Path) -> Non
     done = run("audit", str(files / "game.record"))
     assert done.returncode == 0
     assert "No key list was given" in done.stdout
-    assert "No seat added chance of its own" in done.stdout
+
+
+@pytest.mark.parametrize(("name", "seats"), [("persons", "0, 1"), ("entropy", "1")])
+def test_seats_that_added_no_chance_are_named(tmp_path: Path, name: str, seats: str) -> None:
+    (tmp_path / "game.record").write_bytes(recorded(name))
+    assert f"no chance of their own: {seats}. Where" in run("audit", str(tmp_path / "game.record")).stdout
 
 
 @pytest.mark.parametrize(

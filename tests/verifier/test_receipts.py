@@ -1,19 +1,24 @@
 """The two verifiers say the same of receipts: those of the proof, those of a reader, those that freeze."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from app.entries import Position, advance, write
+from app.games.languages import Language
 from app.games.table.commands import Freeze, Void
 from app.games.table.decide import decide
 from app.games.table.evolve import fold
 from app.store.entry import Entry
 from replays import record
 from replays.audit import audit
-from replays.findings import as_json
+from replays.findings import Check, as_json
 from replays.forms import Proof
+from replays.page.facts import facts_of_record
+from replays.page.page import page
+from replays.page.words import PHRASES, PROVEN
 from tests.replays.games import played
 from tests.replays.test_receipts import (
     DOCUMENT,
@@ -26,7 +31,7 @@ from tests.replays.test_receipts import (
     named,
     resigned,
 )
-from tests.verifier.node import Auditor, auditor
+from tests.verifier.node import Auditor, auditor, run
 
 Json = dict[str, Any]
 
@@ -117,6 +122,24 @@ def _entered(before: Position, command: Any) -> tuple[Position, Entry]:
 def test_a_game_frozen_with_a_reason_is_clean_in_both(node: Auditor, keys: bool) -> None:
     for said in (kept(LOG[30]), kept(LOG[5], digest="ab" * 32), resigned(kept(LOG[30]), STRANGER)):
         assert agreed(node, frozen(said), [], keys) == (True, None)
+
+
+@pytest.mark.parametrize("language", Language)
+def test_both_say_that_a_game_was_frozen_and_not_that_receipts_agree(
+    language: Language, tmp_path: Path
+) -> None:
+    data, path = frozen(kept(LOG[30])), tmp_path / "frozen.record"
+    path.write_bytes(data)
+    ours = page(audit(data, keys=KEYS), facts_of_record(data), KEYS, language)
+    theirs = run("audit", str(path), "--lang", language).stdout
+    gone = PHRASES["rolled-back"].in_(language)[language].format(signed=31)
+    agreeing = PROVEN[Check.RECEIPTS].in_(language)[language]
+    for told in (" ".join(ours.split()), theirs):
+        assert gone in told
+        assert agreeing not in told
+    at = PHRASES["frozen"].in_(language)[language].format(ply=21, signed=31)
+    assert at in " ".join(ours.split())
+    assert at.partition(", ")[2].partition(" (")[0] in theirs
 
 
 def test_a_game_frozen_without_a_reason_is_found_by_both(node: Auditor) -> None:
