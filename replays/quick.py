@@ -24,7 +24,7 @@ from replays.forms import Proof
 from replays.inclusion import check_inclusion
 from replays.receipts import KeyList, check_receipts
 from replays.record import header_line, proof_line, reveal_line, rulebook_line
-from replays.replay import begin
+from replays.replay import begin, entries
 from replays.retold import Differs, Retelling
 from replays.scan import LINE_LIMIT, SIZE_LIMIT, object_in
 
@@ -48,8 +48,7 @@ def quick(
 
 
 def _report(record: bytes, parent: bytes | None, keys: KeyList | None, receipts: Sequence[Any]) -> Report:
-    start = begin(record)
-    lines = record[start:].split(b"\n")
+    lines = entries(record).readlines()
     telling = Retelling(lines)
     telling.run()
     table, links = telling.table, Links(lines[: telling.plies])
@@ -57,7 +56,7 @@ def _report(record: bytes, parent: bytes | None, keys: KeyList | None, receipts:
     if not table.is_over or not is_game_id(table.game) or not _is_pinned(first):
         raise Differs
     line = reveal_line(table.game_key, fairness.opened_keys(table))
-    stop = start + sum(map(len, links.lines)) + len(links)
+    stop = begin(record) + sum(map(len, links.lines))
     if not _begins(record, first, table) or not record.startswith(line, stop):
         raise Differs
     proof = _proof(record[stop + len(line) :], "rulebook" in first)

@@ -6,6 +6,7 @@ hundred things, which are parsed once. What those bytes are worth is for the aud
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from io import BytesIO
 from typing import Any, Final
 
 from app.entries import told
@@ -45,12 +46,22 @@ def begin(record: bytes) -> int:
     return record.index(b"\n", at) + 1 if record.startswith(_RULEBOOK, at) else at
 
 
+def entries(record: bytes) -> BytesIO:
+    """The lines of `record` from its first entry on, each with its newline.
+
+    A stream of bytes finds the next newline several times faster than bytes are split.
+    """
+    lines = BytesIO(record)
+    lines.seek(begin(record))
+    return lines
+
+
 def tables(record: bytes) -> Iterator[Table]:
     """The table after every entry of `record`, from ply 1.
 
     What is no record breaks it as it likes, with an exception or with tables that are none.
     """
-    lines = iter(record[begin(record) :].split(b"\n"))
+    lines = entries(record)
     table = fold(None, 1, _events(None, next(lines)))
     yield table
     play, known = table.play, _sayings(table.play.name)

@@ -36,7 +36,7 @@ from replays.scan import LINE_LIMIT, object_in
 _ACTOR: Final = b'{"actor":"'
 _PUBLIC: Final = SAID - len(_ACTOR)
 _TIME: Final = b',"time":'
-_END: Final = b',"v":1}}'
+_END: Final = b',"v":1}}\n'
 _PINS: Final = ("rules_version", "rulebook", "receipt_key")
 _DIGITS: Final = 40
 """No time has more digits."""
@@ -134,7 +134,7 @@ class Retelling:
                 before, hand = hand, play.fold(hand, moves)
                 if hand.holdings is not before.holdings:
                     _check_cards(before, hand)
-            publics.append(line[_PUBLIC:-1])
+            publics.append(line[_PUBLIC:-2])
         self._table = table.played(ply, hand, asked=False)
         self._chain(publics)
 
@@ -172,7 +172,7 @@ class Retelling:
     def _anew(self, line: bytes) -> None:
         """Tells `line` again by writing it."""
         before = self._position()
-        if len(line) >= LINE_LIMIT:
+        if len(line) > LINE_LIMIT:
             raise Differs
         document = parse(line) if before else first.document(line)
         public: Json = document["public"]
@@ -184,7 +184,7 @@ class Retelling:
         after = fold(table, self.plies, events)
         stamp = _time(after, public["time"], self._time)
         entry = write(before, after, seat, command, events, stamp, None if table else _pinned(public))
-        if entry_line(entry)[:-1] != line:
+        if entry_line(entry) != line:
             raise Differs
         if table is not None and after.sitting is table.sitting:
             _check_cards(table.hand, after.hand)
@@ -242,7 +242,7 @@ def _command(play: Game, line: bytes, document: Json) -> Any:
     for each in document["hidden"]:
         said.update(each["part"].get("command", ()))
     command = wire.command_from_json(play, said)
-    if shape.fault(command) or (_is_free(command) and not object_in(line)[1]):
+    if shape.fault(command) or (_is_free(command) and not object_in(line[:-1])[1]):
         raise Differs
     return command
 
