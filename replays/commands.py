@@ -112,15 +112,21 @@ def audit(
     was found; 2: there is nothing that can be audited, such as a file that is no record.
     """
     try:
-        known = None if keys is None else keys_at(keys)
+        known, kept = None if keys is None else keys_at(keys), receipts_in(receipts) if receipts else ()
         if (bundle := in_file(name)) is not None:
-            _audit_bundle(bundle, audited(bundle, known), as_lines, Language(lang))
+            before = None if parent is None else record_at(parent, url)
+            heard = audited(bundle, known, kept, before)
+            _audit_bundle(bundle, heard, as_lines, Language(lang))
         if is_tournament(name):
+            if kept or parent is not None:
+                raise click.UsageError(
+                    "the record of a tournament is audited without --receipts and --parent"
+                )
             # Read when it is needed: the formats of tournaments take as long to load as all else here.
             auditing = import_module("replays.tournaments.auditing")
             found, every = auditing.audited(name, url, known, games)
             _audit_tournament(found, every, known, as_lines, Language(lang))
-        report, facts = report_on(name, url, parent, known, receipts_in(receipts) if receipts else ())
+        report, facts = report_on(name, url, parent, known, kept)
     except ReplayError as problem:
         _fail(problem)
     if as_lines:

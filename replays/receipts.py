@@ -152,12 +152,17 @@ def check_receipts(
     """
     _check_named(notes, links, keys)
     for said in kept:
-        _check_receipt(notes, said, links, keys, _place(said, len(links)))
+        check_receipt(notes, said, links, keys)
     for said in proof:
         _check_receipt(notes, said, links, keys, len(links))
     for one in links[-2:]:  # nothing but the end of the game can follow
         if one is not None:
             _check_frozen(notes, one, links, keys)
+
+
+def check_receipt(notes: Notes, said: Any, links: Sequence[Link | None], keys: KeyList | None) -> None:
+    """A receipt that a reader has kept says what the log says; findings stand where `check_receipts` says."""
+    _check_receipt(notes, said, links, keys, _place(said, len(links)))
 
 
 def _check_receipt(

@@ -2,14 +2,17 @@
 both.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from pathlib import Path
+from typing import Any, Final
 
 from app.games.errors import GameError
 from app.journal import Standing
 from app.store.canonical import parse
 from replays.audit import audit
+from replays.chain import link
 from replays.decisions import Malformed, guarded
 from replays.disputes import bundle as bundles
 from replays.disputes import record as disputes
@@ -17,11 +20,13 @@ from replays.disputes.bundle import MAGIC, Bundle, read
 from replays.disputes.check import audit_dispute
 from replays.disputes.show import paragraphs, shown
 from replays.errors import BadKeys, Unreachable
-from replays.findings import Check, Finding, Report
-from replays.forms import Proof
-from replays.receipts import KeyList, read_keys
+from replays.findings import Check, Finding, Notes, Report, Scope
+from replays.forms import Misshapen, Proof
+from replays.receipts import KeyList, check_receipt, read_keys
 from replays.record import read as read_record
 from replays.scan import SIZE_LIMIT
+
+_PLY: Final = attrgetter("ply")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,16 +59,38 @@ def in_file(name: str) -> Bundle | None:
         raise Unreachable(f"the file cannot be read: {problem}") from None
 
 
-def audited(bundle: Bundle, keys: KeyList | None) -> Audited:
-    """The audit of both records in `bundle`; BadKeys if no keys are given and those in it are none."""
+def audited(
+    bundle: Bundle, keys: KeyList | None, receipts: Sequence[Any] = (), parent: bytes | None = None
+) -> Audited:
+    """The audit of both records in `bundle`; BadKeys if no keys are given and those in it are none.
+
+    Of the `receipts` that the caller has kept, those of the dispute are held against its log, all others
+    against that of the game, whose `parent` is the record that it names if it is a fork.
+    """
     trusted = keys or read_keys(bundle.keys)
     dispute = audit_dispute(bundle.dispute, bundle.game, trusted)
+    heard = [one for one in receipts if isinstance(one, dict) and one.get("game", "") == dispute.game]
+    played = [one for one in receipts if one not in heard]
     strays = tuple(
         Finding(dispute.plies, Check.FORMAT, None, detail, {"file": name})
         for name, detail in (*_strays(bundle), *_strange(bundle, trusted))
     )
-    found = replace(dispute, findings=(*dispute.findings, *strays))
-    return Audited(audit(bundle.game, keys=trusted), found, trusted, keys is None)
+    against = _against(bundle.dispute, trusted, heard)
+    found = replace(dispute, findings=tuple(sorted((*dispute.findings, *against, *strays), key=_PLY)))
+    return Audited(audit(bundle.game, parent, trusted, played), found, trusted, keys is None)
+
+
+def _against(dispute: bytes, keys: KeyList, receipts: Sequence[Any]) -> tuple[Finding, ...]:
+    """What is found when kept receipts are held against the log of a dispute, if that can be read."""
+    notes = Notes()
+    try:
+        entries, _ = disputes.read(dispute)
+    except (ValueError, Misshapen):
+        return ()
+    links = [link(one.ply, one.public, one.digest) for one in entries]
+    for one in receipts:
+        check_receipt(notes, one, links, keys)
+    return notes.report(Scope.RECORD, None, len(links), None).findings
 
 
 def _strays(bundle: Bundle) -> Iterator[tuple[str, str]]:

@@ -3266,6 +3266,9 @@ function saidOtherwise(receipt, game, entries) {
   return entry.said.time === 0 || entry.said.time === receipt.time ? null : "the entry has another time";
 }
 
+/** The ply of a finding about a kept receipt: the one that it names, if there is such an entry, else the last. */
+const atNamed = (plies) => (receipt) => (isObject(receipt) && isWhole(receipt.ply) && receipt.ply >= 1 && receipt.ply <= plies ? receipt.ply : plies);
+
 /** Every receipt is one of the service and says what the log says; `place` gives the ply of a finding. */
 function checkReceipts(notes, receipts, game, entries, trusted, place) {
   for (const receipt of receipts) {
@@ -3452,9 +3455,8 @@ function checkSigned(notes, record, entries, keys, receipts, plies) {
   const own = record.proof === null ? [] : record.proof.receipts;
   const first = entries.find((entry) => entry !== null);
   const game = first && isText(first.said.game) ? first.said.game : null;
-  const named = (receipt) => (isObject(receipt) && isWhole(receipt.ply) && receipt.ply >= 1 && receipt.ply <= plies ? receipt.ply : plies);
   checkNamedKey(notes, entries[0], trusted);
-  checkReceipts(notes, receipts, game, entries, trusted, named);
+  checkReceipts(notes, receipts, game, entries, trusted, atNamed(plies));
   checkReceipts(notes, own, game, entries, trusted, () => plies);
   checkFrozen(notes, game, entries, trusted);
   if (record.proof !== null && record.proof.checkpoint !== null) checkInclusion(notes, record.proof.checkpoint, entries, trusted, plies);
@@ -4938,19 +4940,37 @@ function auditCommand(words, write) {
   if (options.files.length !== 1) throw new Unreadable(USAGE);
   const kept = { keys, receipts: given(options.receipts, receiptsIn) || [], parent: given(options.parent, (bytes) => bytes) };
   const bytes = fileAt(options.files[0]);
-  if (isZip(bytes)) return auditBundle(bytes, keys, options, write);
+  if (isZip(bytes)) return auditBundle(bytes, kept, options, write);
   needRecord(bytes);
   const found = examine(bytes, kept);
   write(options.json ? JSON.stringify(found.report, null, 2) + "\n" : textOfPage(pageOf(found, options.lang)));
   return found.report.clean ? 0 : 1;
 }
 
-function auditBundle(bytes, keys, { lang, json }, write) {
-  const found = examineBundle(bytes, { keys });
+function auditBundle(bytes, kept, { lang, json }, write) {
+  const found = examineKept(bytes, kept);
   const { game, dispute, clean } = found;
   if (json) write(JSON.stringify({ game: game.report, dispute: dispute.report, clean }, null, 2) + "\n");
   else write(pagesOf(found, lang).map(textOfPage).join("\n"));
   return clean ? 0 : 1;
+}
+
+/**
+ * The bundle as `examineBundle` has it, with what a reader has beside it: receipts of the dispute are held against its
+ * log, all others against that of the game, whose `parent` is the record that it names if it is a fork.
+ */
+function examineKept(bytes, { keys, receipts, parent }) {
+  const found = examineBundle(bytes, { keys });
+  if (receipts.length === 0 && parent === null) return found;
+  const files = unzipped(bytes), trusted = keys === null ? keysIn(files.get(BUNDLED.keys)) : keys;
+  const id = found.dispute.report.game;
+  const isHeard = (receipt) => isObject(receipt) && isText(id) && receipt.game === id;
+  const game = examine(files.get(BUNDLED.game), { keys: trusted, receipts: receipts.filter((one) => !isHeard(one)), parent });
+  const notes = new Notes(), { entries } = scanDispute(new Notes(), files.get(BUNDLED.dispute));
+  checkReceipts(notes, receipts.filter(isHeard), id, entries, keyList(trusted), atNamed(entries.length));
+  const before = found.dispute.report, findings = [...before.findings, ...notes.findings].sort((one, other) => one.ply - other.ply);
+  const report = { ...before, findings, clean: before.clean && notes.findings.length === 0 };
+  return { ...found, game, dispute: { ...found.dispute, report }, clean: game.report.clean && report.clean };
 }
 
 /** The pages on a bundle: the game, then the dispute with its verdict and whose keys were trusted. */
@@ -5140,10 +5160,10 @@ function reportNodes(make, state) {
 /** The pages on a record, or on the bundle of a dispute. */
 function pagesOn(state) {
   const keys = state.keys === null ? null : keysIn(state.keys);
-  if (isZip(state.record)) return pagesOf(examineBundle(state.record, { keys }), state.lang);
   const receipts = state.receipts === null ? [] : receiptsIn(state.receipts);
-  needRecord(state.record);
   if (state.parent !== null) needRecord(state.parent);
+  if (isZip(state.record)) return pagesOf(examineKept(state.record, { keys, receipts, parent: state.parent }), state.lang);
+  needRecord(state.record);
   return [pageOf(examine(state.record, { keys, receipts, parent: state.parent }), state.lang)];
 }
 

@@ -85,6 +85,26 @@ def test_a_bundle_is_audited_offline_and_says_whose_keys_were_trusted(
     assert (both["clean"], both["dispute"]["dispute"], both["game"]["game"]) == (True, name, table.id)
 
 
+@pytest.mark.parametrize(("of", "ply", "first"), [("game", 3, [3, None]), ("dispute", 1, [None, 1])])
+def test_what_a_reader_has_kept_is_held_against_the_log_that_it_names(
+    of: str, ply: int, first: list[int | None], api: Api, table: Table, tmp_path: Path
+) -> None:
+    name = judged(api, table, "deck_chosen")["dispute"]
+    path, kept = tmp_path / "dispute.zip", tmp_path / "receipts.json"
+    path.write_bytes(bundle_of(table, name))
+    with ZipFile(path) as file:
+        signed = loads(file.read("receipts.json"))
+    kept.write_bytes(canonical(signed))
+    words = [str(path), "--receipts", str(kept), "--json"]
+    assert run(*words).exit_code == 0
+    id = {"game": table.id, "dispute": name}[of]
+    kept.write_bytes(canonical([one | {"ply": ply} for one in signed if one["game"] == id]))
+    found = run(*words)
+    assert (found.exit_code, _gist(loads(found.output))[0]) == (1, first)
+    kept.unlink()
+    assert run(*words).exit_code == 2
+
+
 @pytest.mark.parametrize(
     ("language", "outcome", "rule", "said"),
     [

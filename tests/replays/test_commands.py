@@ -252,3 +252,9 @@ def test_a_text_that_tells_no_game_names_line_and_column(tmp_path: Path) -> None
         assert f"line {HAND.count(chr(10)) + 1}, column 1" in result.stderr
     path.write_bytes(b"[A 1]\n\xff")
     assert "line 2, column 1" in run("audit", str(path)).stderr
+
+
+def test_what_the_audit_of_a_tournament_does_not_look_at_is_refused() -> None:
+    result = run("audit", f"t-00{'a' * 22}", "--parent", "game.record")
+    assert result.exit_code == 2
+    assert "without --receipts and --parent" in result.output
