@@ -119,7 +119,7 @@ def test_paragraphs_are_quoted_from_the_rulebook(quote: str) -> None:
 
 
 def test_the_three_disputes_are_there() -> None:
-    assert re.findall(r"^## (.*)$", DOCUMENT, flags=re.MULTILINE) == [
+    assert re.findall(r"^## (.*)$", DOCUMENT, flags=re.MULTILINE)[:3] == [
         "The forced king",
         "The corte of a four",
         "Eight melded and the last discarded",

@@ -1,0 +1,19 @@
+"""The page on disputes does what it says: one is opened, judged, accepted, taken away and proved twice."""
+
+import os
+from pathlib import Path
+
+from tests.docs.pages import blocks, needs_curl, run
+from tests.verifier.node import NODE
+
+
+@needs_curl
+def test_a_dispute_is_judged_and_proved_by_both_programs(url: str, tmp_path: Path) -> None:
+    path = f"{Path(NODE).parent}{os.pathsep}{os.environ['PATH']}"
+    said = run(blocks("replays/DISPUTES.md"), url, tmp_path, PATH=path)
+    assert '"outcome":"rejected"' in said
+    assert '"deck_follows_from_key":true' in said
+    assert "accepted" in said
+    assert said.count("clean: nothing was found") == 4  # of game and dispute, first and last
+    assert said.count("Nothing was found: the record is right") == 2
+    assert "Judged anew here, it is the same verdict" in said
