@@ -252,7 +252,7 @@ def mutated(rng: Random, game: Game) -> Tampered:
         raise Unfit
     container[key] = value
     data = reforged(game, book)
-    # The header repeats some of the first entry: where that is no header any more, it is found before the entry.
+    # The header repeats some of the first entry: where that is no header any more, it is found before it.
     return Tampered(data, None if scan(data).header is None else page.public["ply"])
 
 
