@@ -76,7 +76,7 @@ class Refused(Unreachable):
     """The service answered with the HTTP status `status` and the stable code `code`, None without one."""
 
     def __init__(self, status: int, code: object, detail: object = None) -> None:
-        said = f": {detail}" if isinstance(detail, str) else ""
+        said = f": {detail.rstrip('.')}" if isinstance(detail, str) else ""
         super().__init__(f"the service refuses: {status} {code!a}{said}")
         self.status = status
         self.code = code

@@ -67,4 +67,16 @@ def _refused(refusal: HTTPError) -> Refused:
         said = object_of(refusal.read(SIZE_LIMIT))
     except (Unreachable, OSError, HTTPException):
         said = {}
-    return Refused(refusal.code, said.get("code"), said.get("detail"))
+    return Refused(refusal.code, said.get("code"), _listed(said) or said.get("detail"))
+
+
+def _listed(said: Json) -> str | None:
+    """What a refusal lists field by field, with where each stands; None without such a list."""
+    match said.get("errors"):
+        case [*rows]:
+            return " ".join(
+                f"{row.get('parameter') or row.get('pointer')}: {row.get('detail')}"
+                for row in rows
+                if isinstance(row, dict)
+            )
+    return None

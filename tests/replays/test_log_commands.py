@@ -183,6 +183,14 @@ def test_a_proof_signed_by_a_stranger_is_not_shown(make: Make, tmp_path: Path) -
             assert "no known key" in result.stderr
 
 
+def test_a_refusal_says_which_word_is_wrong_in_one_sentence(make: Make) -> None:
+    with serving(make(*SIZES)) as url:
+        misnamed, backwards = run(url, "inclusion", "g-nope"), run(url, "consistency", "5", "2")
+    assert "'validation_failed': game: This text must match " in misnamed.stderr
+    assert backwards.stderr.endswith("old before new.\n")
+    assert (misnamed.exit_code, backwards.exit_code) == (2, 2)
+
+
 def test_a_service_that_is_away_is_said_to_be_away() -> None:
     result = run("http://127.0.0.1:9", "checkpoint")
     assert (result.exit_code, "does not answer" in result.stderr) == (2, True)
