@@ -190,7 +190,7 @@ def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
     listing = Listing(games, after, archive)
     api.register_blueprint(listing_api.blueprint(listing))
     api.register_blueprint(tree_api.blueprint(lambda: archive.engine, access.admits))
-    api.register_blueprint(disputes_api.blueprint(games, docket, access, prove, ring.document))
+    api.register_blueprint(disputes_api.blueprint(games, docket, access, prove, ring))
     webhooks = Webhooks(store, Hooked(redis), secrets.token, settings.webhooks, now_ms)
     postbox = Postbox(redis, Vault(secrets.vault), settings.webhook_log)
     desk = Desk(webhooks, postbox, games, access, people.find, settings.webhook_networks, now_ms)

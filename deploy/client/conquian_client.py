@@ -1163,6 +1163,39 @@ class SheetView(TypedDict, total=False):
     equals: Required[EqualsView | None]
 
 
+class SignedView(TypedDict, total=False):
+    dispute: Required[str]
+    ply: Required[int]
+    digest: Required[str]
+    about: Required[AboutView]
+    seat: Required[int]
+    claim: Required[
+        Literal[
+            "deck_chosen",
+            "illegal_move",
+            "wrong_refusal",
+            "history_altered",
+            "wrong_payment",
+            "time_out",
+            "other",
+        ]
+    ]
+    text: Required[str]
+    command: Required[dict[str, Any] | None]
+    receipt: Required[dict[str, Any] | None]
+    state: Required[Literal["open", "awaiting_reveal", "judged", "closed", "ruled"]]
+    since: Required[int]
+    until: Required[int | None]
+    for_arbiter: Required[bool]
+    parties: Required[list[PartyView]]
+    statements: Required[list[StatementView]]
+    verdict: Required[VerdictView | None]
+    ruling: Required[RulingView | None]
+    closed: Required[Literal["withdrawn", "accepted", "expired", None]]
+    correction: Required[list[int] | None]
+    signed: Required[dict[str, Any]]
+
+
 SigningKeyView = TypedDict(
     "SigningKeyView",
     {
@@ -2062,13 +2095,13 @@ class Client(_Wire):
 
     def disputes_open_dispute(
         self, game: str, body: Open, *, idempotency_key: str | None = None
-    ) -> DisputeView:
+    ) -> SignedView:
         """Dispute a hand of this game.
 
         POST /v1/games/{game}/disputes
         """
         return cast(
-            DisputeView,
+            SignedView,
             self._call(
                 "POST",
                 f"/v1/games/{quote(str(game), safe='')}/disputes",
@@ -2100,13 +2133,13 @@ class Client(_Wire):
             ),
         )
 
-    def disputes_show_dispute(self, dispute: str) -> DisputeView:
+    def disputes_show_dispute(self, dispute: str) -> SignedView:
         """A dispute as it stands, for all who may see its game.
 
         GET /v1/disputes/{dispute}
         """
         return cast(
-            DisputeView, self._call("GET", f"/v1/disputes/{quote(str(dispute), safe='')}", "application/json")
+            SignedView, self._call("GET", f"/v1/disputes/{quote(str(dispute), safe='')}", "application/json")
         )
 
     def disputes_dispute_events(self, dispute: str, *, after: int | None = None) -> LogView:
@@ -2135,13 +2168,13 @@ class Client(_Wire):
 
     def disputes_say(
         self, dispute: str, body: Say, *, idempotency_key: str | None = None, if_match: int | None = None
-    ) -> DisputeView:
+    ) -> SignedView:
         """Say something in a dispute: a statement, an answer to the verdict, or a ruling.
 
         POST /v1/disputes/{dispute}/moves
         """
         return cast(
-            DisputeView,
+            SignedView,
             self._call(
                 "POST",
                 f"/v1/disputes/{quote(str(dispute), safe='')}/moves",

@@ -1,6 +1,5 @@
 """Disputes over HTTP: opened on a game, looked at, moved on, followed, and taken away as one file."""
 
-from collections.abc import Callable
 from contextlib import suppress
 from hashlib import sha256
 from typing import Final, Protocol
@@ -22,6 +21,7 @@ from app.http.preconditions import etag, idempotency_key, read_precondition
 from app.http.tokens import authorization
 from app.journal import Moved, NoSuchLog, Standing, Written
 from app.players.player import Player, Scope
+from app.signing import KeyRing, receipt
 from app.store.agenda import Live
 from app.store.canonical import parse
 from app.store.entry import Entry
@@ -37,10 +37,7 @@ from replays.disputes.docket import Complaint, Docket
 from replays.disputes.errors import DisputeRefused
 from replays.disputes.show import Paragraphs, paragraphs, shown, translated
 from replays.errors import NotRevealed
-from replays.forms import Proof
 from replays.proving import Prove
-
-Keys = Callable[[], Json]
 
 _CURSOR: Final = 8
 """So much of a name tells where a page ends; a whole one may be of a dispute that its reader may not see."""
@@ -73,19 +70,17 @@ class Doors(Protocol):
         """The player that asks something for itself, with a key for that; else a Problem."""
 
 
-def blueprint(
-    games: Games, docket: Docket, doors: Doors, prove: Prove = lambda entries: Proof(), keys: Keys = dict
-) -> Blueprint:
+def blueprint(games: Games, docket: Docket, doors: Doors, prove: Prove, ring: KeyRing) -> Blueprint:
     """The resources of the disputes in `docket`, about `games`.
 
-    `prove` gives the proof of a log, `keys` the list of keys as it is published.
+    `prove` gives the proof of a log, `ring` signs what is answered.
     """
     words.install()
     found = Blueprint("disputes", __name__, url_prefix="/v1", description="Disputes about a hand")
-    desk = _Desk(games, docket, doors)
+    desk = _Desk(games, docket, doors, ring)
     _add_of_game(found, desk)
     _add_reading(found, desk)
-    _add_bundle(found, desk, prove, keys)
+    _add_bundle(found, desk, prove, ring)
     _add_moves(found, desk)
     return found
 
@@ -93,7 +88,7 @@ def blueprint(
 def _add_of_game(found: Blueprint, desk: "_Desk") -> None:
     @found.route("/games/<game_id:game>/disputes", methods=["POST"])
     @found.arguments(shapes.OpenSchema)
-    @found.response(201, shapes.DisputeView, example=examples.DISPUTE)
+    @found.response(201, shapes.SignedView, example=examples.SIGNED)
     @found.bearer(SEAT, KEY, scopes=("play",))
     @found.problems(*_OPENING, "forbidden")
     @found.header("Accept-Language")
@@ -129,7 +124,7 @@ def _add_reading(found: Blueprint, desk: "_Desk") -> None:
         return desk.unsettled(query)
 
     @found.route("/disputes/<dispute_id:dispute>")
-    @found.response(200, shapes.DisputeView, example=examples.DISPUTE)
+    @found.response(200, shapes.SignedView, example=examples.SIGNED)
     @found.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
     @found.header("Accept-Language")
     def show_dispute(dispute: str) -> Response:
@@ -145,7 +140,7 @@ def _add_reading(found: Blueprint, desk: "_Desk") -> None:
         return desk.events(GameId(dispute), query["after"])
 
 
-def _add_bundle(found: Blueprint, desk: "_Desk", prove: Prove, keys: Keys) -> None:
+def _add_bundle(found: Blueprint, desk: "_Desk", prove: Prove, ring: KeyRing) -> None:
     @found.route("/disputes/<dispute_id:dispute>/bundle")
     @produces(bundle.MEDIA_TYPE)
     @found.response(200, _ZIP, content_type=bundle.MEDIA_TYPE, example="PK...")
@@ -158,7 +153,7 @@ def _add_bundle(found: Blueprint, desk: "_Desk", prove: Prove, keys: Keys) -> No
         """
         shown, game, log = desk.evidence(GameId(dispute))
         try:
-            data = bundle.write(game, log, shown, (prove(game), prove(log)), keys())
+            data = bundle.write(game, log, shown, (prove(game), prove(log)), ring.document())
         except NotRevealed:
             raise Problem("not_before_end", ply=len(game)) from None
         response = Response(data, content_type=bundle.MEDIA_TYPE)
@@ -170,7 +165,7 @@ def _add_bundle(found: Blueprint, desk: "_Desk", prove: Prove, keys: Keys) -> No
 def _add_moves(found: Blueprint, desk: "_Desk") -> None:
     @found.route("/disputes/<dispute_id:dispute>/moves", methods=["POST"])
     @found.arguments(shapes.SaySchema)
-    @found.response(200, shapes.DisputeView, example=examples.DISPUTE)
+    @found.response(200, shapes.SignedView, example=examples.SIGNED)
     @found.bearer(SEAT, KEY, scopes=("play view|audit",))
     @found.problems(*_SAYING, "forbidden", "precondition_required")
     @found.header("Accept-Language")
@@ -185,10 +180,11 @@ def _add_moves(found: Blueprint, desk: "_Desk") -> None:
 class _Desk:
     """Answers the requests; who may see the game may see its disputes."""
 
-    def __init__(self, games: Games, docket: Docket, doors: Doors) -> None:
+    def __init__(self, games: Games, docket: Docket, doors: Doors, ring: KeyRing) -> None:
         self._games = games
         self._docket = docket
         self._doors = doors
+        self._ring = ring
 
     def open(self, game: GameId, body: Json) -> Response:
         if authorization(request) is None:
@@ -234,7 +230,7 @@ class _Desk:
 
     def show(self, dispute: GameId) -> Response:
         standing, _ = self._seen(dispute)
-        return _spoken(_tagged(self._told(standing), standing.ply))
+        return _spoken(_tagged(self._signed(standing), standing.ply))
 
     def events(self, dispute: GameId, after: int) -> Response:
         standing, _ = self._seen(dispute)
@@ -299,6 +295,11 @@ class _Desk:
         verdict = body["verdict"]
         return body if verdict is None else {**body, "verdict": translated(verdict, _language())}
 
+    def _signed(self, standing: Standing[Dispute]) -> Json:
+        """The dispute as the caller reads it, with the receipt of its last entry, always the same bytes."""
+        signed = receipt(self._ring, standing.log, standing.ply, standing.digest, standing.time)
+        return {**self._told(standing), "signed": signed}
+
     def _shown(self, standing: Standing[Dispute]) -> Json:
         return shown(standing, self._book(standing))
 
@@ -310,7 +311,7 @@ class _Desk:
         return {}
 
     def _answer(self, done: Written[Dispute], status: int) -> Response:
-        response = _spoken(_tagged(self._told(done.standing), done.standing.ply, status))
+        response = _spoken(_tagged(self._signed(done.standing), done.standing.ply, status))
         return once.replayed(response, done.replayed)
 
 

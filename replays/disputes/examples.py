@@ -40,6 +40,19 @@ DISPUTE: Final[dict[str, Any]] = {
     "correction": None,
 }
 
+SIGNED: Final[dict[str, Any]] = {
+    **DISPUTE,
+    "signed": {
+        "v": 1,
+        "key": "c5" * 8,
+        "game": DISPUTE["dispute"],
+        "ply": DISPUTE["ply"],
+        "digest": DISPUTE["digest"],
+        "time": 1_790_000_000_500,
+        "signature": "7e" * 64,
+    },
+}
+
 LOG: Final[dict[str, Any]] = {
     "dispute": DISPUTE["dispute"],
     "ply": 1,

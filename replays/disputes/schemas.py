@@ -207,6 +207,16 @@ class DisputeView(Schema):
     )
 
 
+class SignedView(DisputeView):
+    """A dispute, and what the service has signed of it."""
+
+    signed = fields.Dict(
+        metadata={
+            "description": "The receipt of its last entry, to keep; `receipt` is that given as evidence"
+        }
+    )
+
+
 class DisputesView(Schema):
     """The disputes about a game."""
 

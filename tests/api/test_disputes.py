@@ -20,6 +20,7 @@ from replays.disputes.docket import DAY_MS, Complaint
 from replays.disputes.errors import DisputeRefused
 from replays.disputes.sayings import Accept
 from replays.disputes.words import ROWS, STALE
+from replays.receipts import KEYS_PATH, key_list, verify
 from tests.api.disputing import TEXT, dispute, docket, ended, finish, judged, say, shown
 from tests.api.documents import differences
 from tests.api.helpers import CARD, Api, Json, Table, expect, refused
@@ -49,7 +50,20 @@ def test_a_dispute_names_its_game_entry_and_hand_and_both_sides_see_the_same(tab
     path = f"/v1/disputes/{made['dispute']}"
     bodies = {table.api.client.get(path, headers=table.headers(seat)).data for seat in (0, 1, None)}
     assert len(bodies) == 1
-    assert expect(table.get("/disputes"), 200)["disputes"] == [shown(table, made["dispute"])]
+    (listed,) = expect(table.get("/disputes"), 200)["disputes"]
+    assert {**listed, "signed": made["signed"]} == shown(table, made["dispute"])
+
+
+def test_every_answer_to_somebody_in_a_dispute_is_signed(api: Api, table: Table) -> None:
+    keys = key_list(expect(api.client.get(KEYS_PATH), 200))
+    name = judged(api, table)["dispute"]
+    answers = [say(table, name, 1, "statement", text="no"), say(table, name, 1, "accept")]
+    for made in (*(expect(one, 200) for one in answers), shown(table, name)):
+        signed = made["signed"]
+        assert verify(signed, keys) is None
+        assert (signed["game"], signed["ply"], signed["digest"]) == (name, made["ply"], made["digest"])
+    again = say(table, name, 1, "accept")
+    assert (again.data, again.headers["Idempotent-Replay"]) == (answers[1].data, "true")
 
 
 def test_the_log_of_a_dispute_is_a_chain_whose_first_entry_names_the_game(api: Api, table: Table) -> None:

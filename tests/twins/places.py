@@ -44,7 +44,7 @@ PLACES: Final[Mapping[str, tuple[Path, ...]]] = MappingProxyType(
         "SeatedView": _ANSWER,
         "HeadView": _ANSWER,
         "ReportView": (("digest",),),
-        "DisputeView": _DISPUTE,
+        "SignedView": (*_DISPUTE, *_under("signed", paths=_RECEIPT)),
         "DisputesView": _under("disputes", EACH, paths=_DISPUTE),
         "UnsettledView": _under("disputes", EACH, paths=_DISPUTE),
         "DisputeLetter": _under("data", "entry", paths=_DISPUTE_PUBLIC),
