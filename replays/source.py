@@ -10,6 +10,7 @@ from app.games.codec import Json
 from app.store.canonical import canonical, parse
 from app.store.keys import GameId, is_game_id
 from replays.audit import audit, audit_public
+from replays.decisions import Malformed, guarded
 from replays.errors import (
     BadNotation,
     BadReceipts,
@@ -186,8 +187,8 @@ def report_on(
     """The audit, made here, of a file or of a game id, and what is claimed there; of a game that still runs,
     of what is public.
 
-    `parent` names the record of the game that a fork comes from, a file or a game id too; `keys` and
-    `receipts` as in `audit`.
+    `parent` names the record of the game that a fork comes from, a file or a game id too; of a fork that a
+    service has it is asked for there. `keys` and `receipts` as in `audit`.
     """
     before = None if parent is None else record_at(parent, url)
     if (data := _file(name)) is not None:
@@ -207,7 +208,19 @@ def report_on(
         entries = service.events(game)
         publics = (one["public"] for one in entries)
         return audit_public(*_halves(entries), keys, receipts), facts_of_log(publics)
-    return audit(record, before, keys, receipts), facts_of_record(record)
+    facts = facts_of_record(record)
+    if facts.is_fork and before is None:
+        before = _origin(service, record)
+    return audit(record, before, keys, receipts), facts
+
+
+def _origin(service: Service, record: bytes) -> bytes | None:
+    """The record of the game that a fork names; None if the service does not show it."""
+    try:
+        first = read(record).entries[0]
+        return service.record(_game(guarded(lambda: str(parse(first.public)["events"][0]["parent"]["game"]))))
+    except (ReplayError, Malformed):
+        return None
 
 
 def _on_text(

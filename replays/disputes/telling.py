@@ -60,10 +60,16 @@ def _sentences(
         moves = _moves(game, legal["ply"], legal["moves"])
         yield say("legal" if moves else "nothing", **{**legal, "moves": moves})
     if state.verdict["correction"]:
-        yield say("correction", amounts=", ".join(f"{int(one):+d}" for one in state.verdict["correction"]))
+        yield say("correction", amounts=_amounts(state.verdict["correction"]))
     if state.ruling is not None:
         told = _outcome(state.ruling["outcome"], state.ruling["paragraph"], language)
         yield say("ruling", **told, reason=state.ruling["reason"])
+        if state.correction:
+            yield say("correction", amounts=_amounts(state.correction))
+
+
+def _amounts(correction: Sequence[Any]) -> str:
+    return ", ".join(f"{int(one):+d}" for one in correction)
 
 
 def _outcome(outcome: str, rule: str | None, language: Language) -> dict[str, str]:

@@ -18,6 +18,8 @@ from replays.commands import audit
 from replays.disputes.bundle import zipped
 from tests.api.disputing import dispute, ended, finish, judged, say, shown
 from tests.api.helpers import Api, Table, expect, refused
+from tests.api.people import Person
+from tests.api.test_disputes import arbiter as arbiter
 from tests.verifier import node as elsewhere
 from tests.verifier.node import FILE, NODE, called
 
@@ -84,6 +86,20 @@ def test_a_bundle_is_audited_offline_and_says_whose_keys_were_trusted(
     assert known.output.count("signed by") == 2
     both = loads(run(str(path), "--json").output)
     assert (both["clean"], both["dispute"]["dispute"], both["game"]["game"]) == (True, name, table.id)
+
+
+def test_the_audit_of_a_bundle_says_what_an_arbiter_moved(
+    api: Api, table: Table, arbiter: Person, tmp_path: Path
+) -> None:
+    name = judged(api, table, "deck_chosen")["dispute"]
+    expect(say(table, name, 0, "contest", text="no"), 200)
+    ruling = {"type": "rule", "outcome": "upheld", "reason": "as agreed", "correction": [3, -3]}
+    expect(arbiter.post(f"/v1/disputes/{name}/moves", ruling, Idempotency_Key="1"), 200)
+    path = tmp_path / "dispute.zip"
+    path.write_bytes(bundle_of(table, name))
+    told = run(str(path)).output
+    assert "as agreed" in told
+    assert "By seat it corrects the ledger by +3, -3." in told
 
 
 @pytest.mark.parametrize(("of", "ply", "first"), [("game", 3, [3, None]), ("dispute", 1, [None, 1])])

@@ -3,12 +3,17 @@
 from uuid import UUID
 
 import pytest
+from click.testing import CliRunner
 from werkzeug.test import TestResponse
 
 from app.store.keys import GameId
 from replays.audit import audit
+from replays.commands import audit as prove
+from replays.findings import Check
+from replays.page.words import PROVEN
 from replays.record import write
 from tests.api.helpers import Api, Json, Table, expect, refused
+from tests.loopback import on_loopback
 
 
 def ended(api: Api, seats: str = "random greedy", variant: str = "north-american", **more: object) -> Table:
@@ -46,6 +51,9 @@ def test_a_fork_begins_with_the_position_of_its_parent_and_plays_to_an_end(api: 
     assert [seat["table"] for seat in begun["seats"]] == [seat["table"] for seat in there["seats"]]
     assert audit(record(fork), record(parent)).clean
     assert expect(fork.get("/audit"), 200)["clean"]
+    with on_loopback(api.client.application) as url:
+        told = CliRunner().invoke(prove, [fork.id, "--url", url])
+    assert (told.exit_code, PROVEN[Check.PARENT].en in told.output) == (0, True)
     assert {done["check"] for done in expect(fork.get("/audit"), 200)["checks"]} >= {"parent", "decisions"}
 
 
