@@ -18,13 +18,12 @@ from replays.disputes import bundle as bundles
 from replays.disputes import record as disputes
 from replays.disputes.bundle import MAGIC, Bundle, read
 from replays.disputes.check import audit_dispute
-from replays.disputes.show import paragraphs, shown
+from replays.disputes.show import shown
 from replays.errors import BadKeys, Unreachable
 from replays.findings import Check, Finding, Notes, Report, Scope
 from replays.forms import Misshapen, Proof
 from replays.receipts import KeyList, check_receipt, read_keys
-from replays.record import read as read_record
-from replays.scan import SIZE_LIMIT
+from replays.scan import SIZE_LIMIT, scan
 
 _PLY: Final = attrgetter("ply")
 
@@ -128,11 +127,11 @@ def _agree(own: bytes, trusted: KeyList) -> bool:
 
 
 def _beside(bundle: Bundle) -> Mapping[str, bytes]:
-    """What must stand beside the records of a bundle, made again from them."""
-    game = read_record(bundle.game)
+    """What must stand beside the records of a bundle, made again from as much of them as can be read."""
+    game = scan(bundle.game)
+    book = game.rulebook.paragraphs if game.rulebook else {}
     log, proof = disputes.read(bundle.dispute)
     last = log[-1]
     time = int(parse(last.public)["time"])
     standing = Standing(last.game, disputes.folded(log), last.ply, last.digest, time)
-    told = shown(standing, paragraphs(parse(game.entries[0].public)))
-    return bundles.beside(told, (game.proof or Proof(), proof))
+    return bundles.beside(shown(standing, book), (game.proof or Proof(), proof))

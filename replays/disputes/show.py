@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from app.games.codec import Json
 from app.games.languages import Language
 from app.journal import Standing
-from app.rulebook import BINDS, current, edition, reading
+from app.rulebook import BINDS, edition, reading
 from replays.disputes.dispute import Dispute
 from replays.page.facts import PLAY
 
@@ -14,11 +14,11 @@ Paragraphs = Mapping[str, str]
 
 
 def paragraphs(first: Json) -> Paragraphs:
-    """The rulebook that a game is played by whose first entry has the public part `first`."""
-    play = first["events"][0]["play"]
+    """The rulebook that a game is played by whose first entry has the public part `first`; of one that names
+    none, nobody can prove what it was."""
     pinned = first.get("rulebook")
-    found = edition(play, pinned["edition"]) if pinned else None
-    return (found or current(play)).paragraphs
+    found = edition(first["events"][0]["play"], pinned["edition"]) if pinned else None
+    return found.paragraphs if found else {}
 
 
 def shown(standing: Standing[Dispute], book: Paragraphs) -> Json:
