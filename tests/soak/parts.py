@@ -29,6 +29,7 @@ from tests.games.random_sheets import check_sheet
 from tests.soak import (
     archive,
     brought,
+    bundles,
     contract,
     disputes,
     hidden,
@@ -153,6 +154,7 @@ PARTS: Mapping[str, Part] = MappingProxyType(
         "sprt": Part(sprt.tests, full=500, small=3, setup=sprt.tallies, unit="runs"),
         "ratings": Part(ratings.intervals, full=50, small=1, setup=ratings.tallies),
         "disputes": Part(disputes.records, full=250, small=1),
+        "bundles": Part(bundles.files, full=250, small=1),
         "tamper": Part(tamper.records, full=1000, small=1, setup=auditor),
     }
 )

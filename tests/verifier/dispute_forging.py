@@ -20,17 +20,17 @@ from tests.verifier.tampering import WAYS as TAMPERINGS
 from tests.verifier.tampering import Game, Unfit
 
 
-def _places(value: Any) -> Iterator[tuple[Any, Any]]:
+def places(value: Any) -> Iterator[tuple[Any, Any]]:
     """Every place in a document, as what holds it and the key there."""
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, one in list(inner):
         yield value, key
-        yield from _places(one)
+        yield from places(one)
 
 
-def _other(rng: Random, value: Any, every: Publics) -> Any:
+def other(rng: Random, value: Any, every: Publics) -> Any:
     """Another value of the same kind, of another kind, or one that stands elsewhere."""
-    elsewhere = [box[key] for box, key in _places(every)]
+    elsewhere = [box[key] for box, key in places(every)]
     near: list[Any] = [not value] if isinstance(value, bool) else []
     if type(value) is int:
         near = [value + 1, value - 1, -value, bool(value), str(value), value + LIMIT_MS, 2**53 - 1]
@@ -51,22 +51,22 @@ def _other(rng: Random, value: Any, every: Publics) -> Any:
 
 
 def _member(rng: Random, publics: Publics) -> None:
-    box, key = rng.choice(list(_places(publics)))
-    box[key] = _other(rng, box[key], publics)
+    box, key = rng.choice(list(places(publics)))
+    box[key] = other(rng, box[key], publics)
 
 
 def _alike(rng: Random, publics: Publics) -> None:
     """The same change wherever a member of one name and value stands in the log."""
-    named = [(box, key) for box, key in _places(publics) if isinstance(box, dict) and key != "type"]
+    named = [(box, key) for box, key in places(publics) if isinstance(box, dict) and key != "type"]
     box, key = rng.choice(named)
-    old, new = box[key], _other(rng, box[key], publics)
+    old, new = box[key], other(rng, box[key], publics)
     for one, name in named:
         if name == key and one.get(name) == old:
             one[name] = deepcopy(new)
 
 
 def _stray(rng: Random, publics: Publics) -> None:
-    boxes = [publics[0], *(box[key] for box, key in _places(publics) if isinstance(box[key], dict))]
+    boxes = [publics[0], *(box[key] for box, key in places(publics) if isinstance(box[key], dict))]
     name = rng.choice(
         ("v", "x", "text", "correction", "receipt", "refused", "player", "seat", "proof", "time")
     )
@@ -74,7 +74,7 @@ def _stray(rng: Random, publics: Publics) -> None:
 
 
 def _missing(rng: Random, publics: Publics) -> None:
-    box, key = rng.choice(list(_places(publics)))
+    box, key = rng.choice(list(places(publics)))
     del box[key]
 
 
@@ -84,7 +84,7 @@ def _actor(rng: Random, publics: Publics) -> None:
     names += [f"arbiter:{game_id_from(bytes([seat]) * 32, Kind.PLAYER)}" for seat in range(3)]
     at = rng.randrange(len(publics))
     old, new = publics[at]["actor"], rng.choice(names)
-    for box, key in _places(publics[at]):
+    for box, key in places(publics[at]):
         if box[key] == old:
             box[key] = new
 
@@ -172,14 +172,14 @@ def _judged(rng: Random, publics: Publics) -> None:
     """Another verdict, in the command and the event."""
     boxes = [
         box["verdict"]
-        for box, key in _places(publics)
+        for box, key in places(publics)
         if key == "verdict" and isinstance(box["verdict"], dict)
     ]
     if not boxes:
         raise Unfit
     made = deepcopy(boxes[0])
     name = rng.choice(sorted(made))
-    made[name] = _other(rng, made[name], publics)
+    made[name] = other(rng, made[name], publics)
     ply = rng.randrange(1, 60)
     claim = publics[0]["command"]["claim"]
     head = {**made, "head": {"ply": ply, "digest": "0" * 64}}
@@ -248,8 +248,8 @@ def _bytes(rng: Random, data: bytes) -> bytes:
 def _framed(rng: Random, documents: list[Json]) -> None:
     """Something else in the header, the proof, or what stands around a public part."""
     which = rng.choice((0, 0, -1, rng.randrange(len(documents))))
-    box, key = rng.choice([one for one in _places(documents[which]) if one[1] != "public"])
-    box[key] = _other(rng, box[key], documents[:1])
+    box, key = rng.choice([one for one in places(documents[which]) if one[1] != "public"])
+    box[key] = other(rng, box[key], documents[:1])
 
 
 def _mixed(rng: Random, game: Game, documents: list[Json]) -> None:
@@ -261,7 +261,7 @@ def _mixed(rng: Random, game: Game, documents: list[Json]) -> None:
     if rng.random() < 0.5:
         names = [documents[0]["dispute"], other[0]["dispute"]]
         rest = [one["public"] for one in documents if "public" in one]
-        for box, key in _places(rest):
+        for box, key in places(rest):
             box[key] = names[0] if box[key] == names[1] else box[key]
         _renumbered(rest)
         documents[:-1] = lines(rest, None, (documents[0]["dispute"], documents[0]["game"]))[:-1]

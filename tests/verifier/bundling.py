@@ -1,0 +1,166 @@
+"""Bundles of disputes about games in memory, forged in every way, and both audits of them side by side."""
+
+from base64 import b64encode
+from collections.abc import Callable, Mapping
+from copy import deepcopy
+from random import Random
+from typing import Any
+
+from app.journal import Standing
+from app.store.canonical import canonical, parse
+from app.store.keys import GameId
+from replays.disputes import bundle as bundles
+from replays.disputes import record as disputes
+from replays.disputes.auditing import audited
+from replays.disputes.bundle import zipped
+from replays.disputes.show import paragraphs, shown
+from replays.errors import ReplayError
+from replays.findings import Report
+from replays.receipts import KeyList
+from tests.verifier.dispute_forging import other, places
+from tests.verifier.disputing import Case, Json, Said, honest
+from tests.verifier.node import called
+from tests.verifier.proofs import DOCUMENT, KEYS
+from tests.verifier.tampering import Game, Unfit
+
+Files = dict[str, bytes]
+
+
+def whole(rng: Random, game: Game) -> Files:
+    """The files of the bundle of an honest dispute about `game`, as the service makes them."""
+    record = honest(rng, game)[1]
+    log, proof = disputes.read(record)
+    last, time = log[-1], int(parse(log[-1].public)["time"])
+    standing = Standing(GameId(last.game), disputes.folded(log), last.ply, last.digest, time)
+    told = shown(standing, paragraphs(parse(game.log[0].public)))
+    beside = bundles.beside(told, (game.proof, proof))
+    keys = canonical(DOCUMENT) + b"\n"
+    return {bundles.GAME: game.data, bundles.DISPUTE: record, **beside, bundles.KEYS: keys}
+
+
+def _document(rng: Random, files: Files) -> None:
+    """Something in a file that is one JSON document."""
+    name = rng.choice([one for one in files if one.endswith(".json")])
+    document = parse(files[name])
+    files[name] = canonical(_changed(rng, document)) + rng.choice((b"\n", b"\n", b"\n", b"", b" \n"))
+
+
+def _line(rng: Random, files: Files) -> None:
+    """Something in a line of one of the records, most often one of those around the entries."""
+    name = rng.choice((bundles.GAME, bundles.DISPUTE))
+    lines = files[name].splitlines()
+    at = rng.choice((0, 1, -2, -1, -1, rng.randrange(len(lines))))
+    document = parse(lines[at])
+    version = document.get("v")
+    lines[at] = canonical(_changed(rng, document))
+    if at == 0 and document.get("v") != version:
+        raise Unfit  # which lines a record of another format has, no two readers need to agree on
+    files[name] = b"".join(line + b"\n" for line in lines)
+
+
+def _changed(rng: Random, document: Json) -> Json:
+    box, key = rng.choice(list(places(document)))
+    match rng.randrange(4):
+        case 0 | 1:
+            box[key] = other(rng, box[key], [document])
+        case 2:
+            del box[key]
+        case _ if isinstance(box, dict):
+            box["stray"] = 1
+        case _:
+            box.append(deepcopy(box[0]))
+    return document
+
+
+def _missing(rng: Random, files: Files) -> None:
+    del files[rng.choice(sorted(files))]
+
+
+def _more(rng: Random, files: Files) -> None:
+    files[rng.choice(("README.txt", "verifier.js", "x.txt", "Game.record", "a/game.record"))] = b"x"
+
+
+def _exchanged(rng: Random, files: Files) -> None:
+    """Two files have each other's names."""
+    one, two = rng.sample(sorted(files), 2)
+    files[one], files[two] = files[two], files[one]
+
+
+WAYS: Mapping[str, Callable[[Random, Files], None]] = {
+    "document": _document,
+    "line": _line,
+    "missing": _missing,
+    "more": _more,
+    "exchanged": _exchanged,
+}
+"""The ways to forge the files of a bundle, by name."""
+
+_OFTEN = ("document", "document", "document", "line", "line", "line", *WAYS, "bytes")
+
+
+def forged(rng: Random, game: Game) -> Case:
+    """A forged bundle, as the `game` of a case; Unfit if that cannot be."""
+    files, way = whole(rng, game), rng.choice(_OFTEN)
+    if way == "bytes":
+        data = bytearray(zipped(files))
+        data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
+        return Case(way, b"", bytes(data))
+    before = dict(files)
+    try:
+        WAYS[way](rng, files)
+    except (ValueError, LookupError, TypeError, AttributeError):
+        raise Unfit from None
+    if files == before:
+        raise Unfit
+    return Case(way, b"", zipped(files))
+
+
+_AUDIT = """asked.cases.map(([bundle, trusted]) => {
+  try {
+    const { game, dispute, clean } = verifier.examineBundle(
+      new Uint8Array(Buffer.from(bundle, "base64")), { keys: trusted ? asked.keys : null });
+    return [clean, game.report, dispute.report];
+  } catch (fault) {
+    if (fault instanceof verifier.files.Unreadable) return null;
+    throw fault;
+  }
+})"""
+
+
+def disagreements(cases: list[tuple[Case, bool]]) -> tuple[list[str], int]:
+    """Where the two audits do not say the same of a bundle, by the keys or by its own; how many are clean."""
+    asked = [[b64encode(case.game).decode(), trusted] for case, trusted in cases]
+    theirs = called(_AUDIT, {"cases": asked, "keys": DOCUMENT})
+    wrong, clean = [], 0
+    for (case, trusted), other_ in zip(cases, theirs, strict=True):
+        ours, told = _ours(case.game, KEYS if trusted else None), _theirs(other_)
+        clean += ours is not None and ours[0]
+        if ours != told:
+            wrong.append(f"{case.way}: {ours} and {told}, {str(other_)[:1000]}")
+    return wrong, clean
+
+
+_Told = tuple[bool, Said, Said] | None
+
+
+def _ours(data: bytes, keys: KeyList | None) -> _Told:
+    try:
+        found = audited(bundles.read(data), keys)
+    except ReplayError:
+        return None
+    return found.clean, _said(found.game), _said(found.dispute)
+
+
+def _said(report: Report) -> Said:
+    return Said(min((one.ply for one in report.findings), default=None), report.clean, None)
+
+
+def _theirs(told: Any) -> _Told:
+    if told is None:
+        return None
+    clean, *reports = told
+    both = [
+        Said(min((one["ply"] for one in each["findings"]), default=None), each["clean"], None)
+        for each in reports
+    ]
+    return clean, both[0], both[1]
