@@ -39,6 +39,9 @@ _BLANK: Final = b" \t\r\n"
 _OF_DISPUTE: Final = b'{"dispute":"d-'
 """How the record of a dispute begins; that of a game never does."""
 
+_ZIP: Final = b"PK\x03\x04"
+"""How the bundle of a dispute begins, which has a record in it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Service:
@@ -139,12 +142,15 @@ def record_of(game: str, url: str) -> bytes:
 
 
 def record_at(name: str, url: str) -> bytes:
-    """The bytes of the record that a file or a game id names; NotRevealed for a text that has none."""
+    """The bytes of the record that a file or a game id names.
+
+    NotRevealed for a text that has none, NotARecord for a file of another kind.
+    """
     data = _file(name)
     if data is None:
         return record_of(name, url)
     if not is_text(name):
-        return data
+        return _recorded(name, data)
     made = imported(_text(data)).record
     if made is None:
         raise NotRevealed("a text without the key of the game, or without its end, has no record")
@@ -194,13 +200,7 @@ def report_on(
     if (data := _file(name)) is not None:
         if is_text(name):
             return _on_text(_text(data), before, keys, receipts)
-        if data.startswith(_OF_DISPUTE):
-            raise Unreachable(
-                "this is the record of a dispute, which is proved beside that of its game: audit the bundle"
-            )
-        if not is_record(data):
-            raise NotARecord(f"{name} is not a record")
-        return audit(data, before, keys, receipts), facts_of_record(data)
+        return audit(_recorded(name, data), before, keys, receipts), facts_of_record(data)
     service, game = Service(url), _game(name)
     try:
         record = service.record(game)
@@ -212,6 +212,17 @@ def report_on(
     if facts.is_fork and before is None:
         before = _origin(service, record)
     return audit(record, before, keys, receipts), facts
+
+
+def _recorded(name: str, data: bytes) -> bytes:
+    """What the file `name` holds, which has something of the record of a game."""
+    if data.startswith(_OF_DISPUTE):
+        raise Unreachable(
+            "this is the record of a dispute, which is proved beside that of its game: audit the bundle"
+        )
+    if data.startswith(_ZIP) or not is_record(data):
+        raise NotARecord(f"{name} is not a record")
+    return data
 
 
 def _origin(service: Service, record: bytes) -> bytes | None:

@@ -107,6 +107,17 @@ def test_a_file_that_is_no_record_is_not_replayed(tmp_path: Path) -> None:
     assert run("audit", str(path)).exit_code == 2
 
 
+@pytest.mark.parametrize("data", [b"\x1b[2Jnothing\n", b"PK\x03\x04%s" % recorded("void")[:900]])
+def test_a_file_that_is_no_record_is_neither_written_nor_a_parent(
+    data: bytes, file: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "x"
+    path.write_bytes(data)
+    for found in (run("record", str(path)), run("audit", file, "--parent", str(path))):
+        assert (found.exit_code, found.stdout) == (2, "")
+        assert "x is not a record" in found.stderr
+
+
 def _junk() -> dict[str, bytes]:
     head = kept(LOG[-1])
     return {
