@@ -100,16 +100,21 @@ def _page(query: dict[str, Any], game: GameId) -> Response:
 
 
 @blueprint.route("/<game_id:game>/positions/<ply:ply>", methods=["GET"])
+@blueprint.arguments(shapes.PositionQuery, location="query")
 @blueprint.response(200, PositionView)
 @blueprint.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
-def position_at(game: GameId, ply: int) -> Response:
+@blueprint.problems("not_before_end")
+def position_at(query: dict[str, Any], game: GameId, ply: int) -> Response:
     """The position at a ply as this reader was allowed to see it; all of it once the game is revealed."""
     now = here().games.current(game)
     reader = here().access.reader(now)
-    if not 0 < ply <= now.ply:
+    asked = query.get("seat", reader)
+    if not 0 < ply <= now.ply or (asked is not None and asked >= len(now.table.places)):
         raise Problem("not_found")
+    if asked != reader and not now.table.is_over:
+        raise Problem("not_before_end", ply=now.ply)
     then = here().games.at(game, ply).table
-    shown: dict[str, Any] = {"ply": ply, "view": view(then, reader)}
+    shown: dict[str, Any] = {"ply": ply, "view": view(then, asked)}
     if now.table.is_over:
         shown["revealed"] = revealed(then)
     response = answer(shown, ply)

@@ -304,6 +304,14 @@ class MovesQuery(StrictSchema):
     expand = QueryBoolean(load_default=False, metadata={"description": "List every body instead of groups"})
 
 
+class PositionQuery(StrictSchema):
+    """With whose eyes a position is seen."""
+
+    seat = QueryInteger(
+        metadata={"description": "As this seat saw it, once the game is revealed; your own at any time"}
+    )
+
+
 class EventsQuery(StrictSchema):
     """Which entries are asked for, and how long to wait for the first."""
 

@@ -1728,7 +1728,7 @@ class Client(_Wire):
             ),
         )
 
-    def events_position_at(self, game: str, ply: int) -> PositionView:
+    def events_position_at(self, game: str, ply: int, *, seat: int | None = None) -> PositionView:
         """The position at a ply as this reader was allowed to see it; all of it once the game is revealed.
 
         GET /v1/games/{game}/positions/{ply}
@@ -1739,6 +1739,7 @@ class Client(_Wire):
                 "GET",
                 f"/v1/games/{quote(str(game), safe='')}/positions/{quote(str(ply), safe='')}",
                 "application/json",
+                query={"seat": seat},
             ),
         )
 

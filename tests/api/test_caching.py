@@ -114,6 +114,20 @@ def test_a_position_is_another_once_the_cards_are_open(api: Api) -> None:
     assert "revealed" in expect(shown, 200)
 
 
+def test_a_position_is_shown_as_any_seat_saw_it_once_the_cards_are_open(api: Api) -> None:
+    table = api.table("me greedy")
+    ply, own = table.view()["ply"], table.view(0)["hand"]
+    assert expect(table.get(f"/positions/{ply}?seat=0", 0), 200)["view"]["hand"] == own
+    refused(table.get(f"/positions/{ply}?seat=1", 0), 409, "not_before_end")
+    refused(table.get(f"/positions/{ply}?seat=0"), 409, "not_before_end")
+    table.play(seed=3)
+    hands = [expect(table.get(f"/positions/{ply}?seat={seat}"), 200)["view"]["hand"] for seat in (0, 1)]
+    assert hands[0] == own
+    assert hands[1] not in (None, own)
+    assert expect(table.get(f"/positions/{ply}"), 200)["view"]["hand"] is None
+    refused(table.get(f"/positions/{ply}?seat=2"), 404, "not_found")
+
+
 def test_no_precondition_of_a_write_makes_a_read_fail(api: Api) -> None:
     table = api.table("me open", "mexican-2")
     for rest in ("", "/moves", "/events", "/positions/1"):

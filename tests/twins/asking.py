@@ -168,6 +168,7 @@ def _queries(address: str, case: Case) -> Sequence[str]:
     known: dict[str, Sequence[str]] = {
         "/v1/games/{game}/events": ("?after=0&limit=200", f"?after={late}&limit=1", f"?after={case.ply}"),
         "/v1/games/{game}/moves": ("", "?expand=1"),
+        "/v1/games/{game}/positions/{ply}": ("", "?seat=0", "?seat=1"),
         "/v1/games/{game}/audit": ("?lang=es",),
         "/v1/players/me/decisions": ("", "?expand=1"),
         "/v1/games": (case.rng.choice(("", f"?player={case.player}&status=live", "?limit=2")),),
