@@ -163,7 +163,7 @@ def _audit_bundle(bundle: Bundle, found: Audited, as_lines: bool, language: Lang
         click.echo(page(found.game, facts, found.keys, language))
         if said := verdict_of(bundle, facts.paragraphs, language):
             click.echo(f"\n{said}")
-        covered = Facts(timed=True, covered=_covered(found.dispute), ended=True)
+        covered = Facts(timed=True, covered=_covered(found.dispute), ended=True, dispute=True)
         click.echo(f"\n{page(found.dispute, covered, found.keys, language)}")
         if found.own:
             click.echo(PHRASES["own-keys"].in_(language)[language])

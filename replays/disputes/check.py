@@ -170,6 +170,7 @@ def _check_against(notes: Notes, state: Dispute, one: Link, command: Command, gr
     """The dispute is about a hand of this game, and the machine has judged by it as it judges now."""
     game = ground.entries
     if one.ply == 1:
+        notes.looked(Check.PARENT)
         if not ground.bears(state.last):
             notes.left_out(Check.PARENT)
         elif wrong := _foreign(state, game):

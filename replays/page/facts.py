@@ -22,8 +22,9 @@ class Facts:
     `results` are winners by hand, None for tablas; `plain_seats` are those that added no chance. `known` says
     whether the edition is one of ours, `paragraphs` are its texts. `timed` is False on logical time,
     `ended` where the log does not come to its end; `withheld` where only the keys are missing there.
-    `games` where it is the log of a tournament, whose origin are the records of its games. `frozen` is the
-    ply at which the game was frozen, and the ply of the receipt that the log contradicts.
+    `games` where it is the log of a tournament, whose origin are the records of its games, `dispute` where it
+    is that of a dispute about a game. `frozen` is the ply at which the game was frozen, and the ply of the
+    receipt that the log contradicts.
     """
 
     variant: str | None = None
@@ -40,6 +41,7 @@ class Facts:
     ended: bool = False
     withheld: bool = False
     games: bool = False
+    dispute: bool = False
     frozen: tuple[int, int] | None = None
 
 

@@ -97,9 +97,15 @@ class _Page:
         troubled = {finding.check for finding in self._report.findings}
         for done in self._report.checks:
             if done.looked and not done.left_out and done.check not in troubled and self._bears(done.check):
-                yield self._say("games") if self._is_of_games(done) else self._in(PROVEN[done.check])
+                yield self._proof(done)
         if self._keys and self._report.signers:
             yield self._say("keys", signers=", ".join(self._report.signers), **self._list(self._keys))
+
+    def _proof(self, done: Done) -> str:
+        """What a check proves that has found nothing."""
+        if self._facts.dispute and done.check in (Check.DECISIONS, Check.PARENT):
+            return self._say("judged" if done.check is Check.DECISIONS else "disputed")
+        return self._say("games") if self._is_of_games(done) else self._in(PROVEN[done.check])
 
     def _bears(self, check: Check) -> bool:
         """Whether there was that of which a clean check says something."""
@@ -131,6 +137,8 @@ class _Page:
         for done in self._report.checks:
             if done.left_out and self._is_of_games(done):
                 yield self._say("no-games", count=done.left_out)
+            elif done.left_out and self._facts.dispute and done.check is Check.DECISIONS:
+                yield self._say("unjudged")
             elif done.left_out and not (done.check is Check.REVEAL and self._is_withheld()):
                 title = self._in(TITLES[done.check])
                 yield self._say("left-out", check=title, count=done.left_out)

@@ -177,6 +177,27 @@ PHRASES: Final[Mapping[str, Words]] = MappingProxyType(
             "It is a fork; without the record of its parent nothing is said of where it comes from.",
             "C'est une bifurcation ; sans le journal de son origine rien n'est dit d'où elle vient.",
         ),
+        "judged": Words(
+            "Cada entrada se decidió de nuevo; lo que la máquina dijo del reclamo se hizo otra vez y es lo"
+            " mismo, con sus hechos y jugadas.",
+            "Every entry was decided again; what the machine said of the claim was made anew and is the same,"
+            " facts and moves included.",
+            "Chaque entrée a été décidée de nouveau ; ce que la machine a dit de la réclamation, refait, est"
+            " la même chose, faits et coups compris.",
+        ),
+        "disputed": Words(
+            "La disputa es sobre una mano de esta partida, entre las personas que la jugaron.",
+            "The dispute is about a hand of this game, between the persons who played it.",
+            "Le litige porte sur une donne de cette partie, entre les personnes qui l'ont jouée.",
+        ),
+        "unjudged": Words(
+            "El veredicto no se hizo otra vez: el registro de la partida no está limpio hasta donde se juzgó,"
+            " o no se podía leer entonces; lo que se halla en la partida decide.",
+            "The verdict was not made anew: the record of the game is not clean up to where it was judged, or"
+            " could not be read then; what is found in the game decides.",
+            "Le verdict n'a pas été refait : l'enregistrement de la partie n'est pas net jusqu'où l'on jugea,"
+            " ou ne pouvait être lu alors ; ce qu'on trouve dans la partie décide.",
+        ),
         "games": Words(
             "Cada partida se jugó con la baraja que da la semilla, entre quienes nombra el calendario, y dio"
             " el resultado que dice el torneo.",

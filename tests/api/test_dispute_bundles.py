@@ -267,6 +267,24 @@ def test_what_stands_beside_the_records_must_be_what_they_tell(
     assert [one["evidence"] for one in loads(found.output)["dispute"]["findings"]] == [{"file": name}]
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (b"", b"", "what the machine said of the claim was made anew and is the same"),
+        (b'"actor":"seat:0"', b'"actor":"seat:1"', "The verdict was not made anew"),
+    ],
+)
+def test_the_audit_says_whether_the_verdict_was_made_again(
+    old: bytes, new: bytes, said: str, api: Api, table: Table, tmp_path: Path
+) -> None:
+    path = tmp_path / "dispute.zip"
+    data = bundle_of(table, judged(api, table, "deck_chosen")["dispute"])
+    path.write_bytes(
+        rezipped(data, lambda name, one: one.replace(old, new, 1) if name == "game.record" else one)
+    )
+    assert said in " ".join(run(str(path)).output.split())
+
+
 def _written(data: bytes, how: int) -> bytes:
     """A bundle as another program writes it."""
     made = BytesIO()
