@@ -188,7 +188,7 @@ def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
     )
     after = Afterlife(redis, Vault(secrets.vault))
     listing = Listing(games, after, archive)
-    api.register_blueprint(listing_api.blueprint(listing))
+    api.register_blueprint(listing_api.blueprint(listing, docket.about_each))
     api.register_blueprint(tree_api.blueprint(lambda: archive.engine, access.admits))
     api.register_blueprint(disputes_api.blueprint(games, docket, access, prove, ring))
     webhooks = Webhooks(store, Hooked(redis), secrets.token, settings.webhooks, now_ms)

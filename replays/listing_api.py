@@ -1,5 +1,6 @@
 """The list of games over HTTP."""
 
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 import orjson
@@ -11,11 +12,20 @@ from app.games.table.state import Kind, Status
 from app.http.blueprint import Blueprint
 from app.http.fields import Choice, QueryInteger, StrictSchema, String
 from app.http.headers import JSON, next_page
+from app.journal import Standing
+from app.store.keys import GameId
 from replays.catalogue.finding import Filter, Found
 from replays.catalogue.summary import OUTCOMES
+from replays.disputes import ledger
+from replays.disputes.dispute import Dispute
+from replays.disputes.ledger_shapes import DisputedLedger
 from replays.listing import LIVE, BadCursor, Cursor, Listing, cursor
 
 LARGEST_PAGE: Final = 200
+
+Disputes = Callable[[Sequence[GameId]], Mapping[GameId, Sequence[Standing[Dispute]]]]
+"""The disputes about each of some games, as far as there are any."""
+
 _MOMENT: Final = "ms since 1970, of the end of a game; of a live one, of its beginning"
 _EXAMPLE: Final = {
     "games": [
@@ -91,7 +101,7 @@ class ListedSeatView(Schema):
     balance = fields.Integer(metadata={"description": "Won less paid, in units of the stake's money"})
 
 
-class ListedGameView(Schema):
+class ListedGameView(DisputedLedger):
     """A game in the list."""
 
     game = fields.String(metadata={"description": "Its id"})
@@ -124,8 +134,8 @@ class ListView(Schema):
     )
 
 
-def blueprint(listing: Listing) -> Blueprint:
-    """The resource /v1/games, as far as it lists."""
+def blueprint(listing: Listing, disputes: Disputes) -> Blueprint:
+    """The resource /v1/games, as far as it lists, with what `disputes` say of the ledgers."""
     found = Blueprint("listing", __name__, url_prefix="/v1/games", description="Games: found")
 
     @found.route("", methods=["GET"])
@@ -138,9 +148,17 @@ def blueprint(listing: Listing) -> Blueprint:
         at its end when `next` is null.
         """
         page = listing.page(_filter(query), query["limit"], query.get("cursor"))
-        return _answer([as_json(game) for game in page.games], page.next)
+        found = disputes([GameId(game.game) for game in page.games])
+        rows = [{**as_json(game), **_disputed(game, found)} for game in page.games]
+        return _answer(rows, page.next)
 
     return found
+
+
+def _disputed(game: Found, disputes: Mapping[GameId, Sequence[Standing[Dispute]]]) -> dict[str, Any]:
+    """What disputes say of the ledger of a listed game (RULES 13.7)."""
+    about = [standing.state for standing in disputes.get(GameId(game.game), ())]
+    return ledger.told([one.balance for one in game.players], about)
 
 
 def _answer(games: list[dict[str, Any]], following: Cursor | None) -> Response:

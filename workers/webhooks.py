@@ -134,7 +134,7 @@ class Sweeper:
         for log in watched.gone:
             self._hooked.forget(log)
         games = [log for log in watched.there if kind_of(log) is Kind.GAME]
-        disputes = {dispute for game in games for dispute in self._links.of(game)}
+        disputes = {dispute for names in self._links.of(games) for dispute in names}
         self._hooked.mark(disputes - self._hooked.marked(disputes))
 
 

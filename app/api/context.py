@@ -100,13 +100,7 @@ def disputed(position: Position) -> dict[str, Any]:
     if table.hand_number < 1 or (table.hand_number == 1 and table.in_hand):
         return {}  # no hand is over yet
     found = [standing.state for standing in here().docket.about(position.game, over=table.is_over)]
-    if not found:
-        return {}
-    return {
-        "provisional": ledger.provisional(found),
-        "corrections": ledger.corrections(found),
-        "corrected": list(ledger.corrected(table.balances, found)),
-    }
+    return ledger.told(table.balances, found)
 
 
 def told(position: Position, seat: Seat | None) -> dict[str, Any]:

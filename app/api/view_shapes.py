@@ -9,6 +9,7 @@ from app.games.cards import PACKS
 from app.games.conquian.rules import Money
 from app.games.conquian.state import Phase, Source, Termination
 from app.games.table.state import Kind, Status, Stock, Visibility
+from replays.disputes.ledger_shapes import DisputedLedger
 
 Json = dict[str, Any]
 
@@ -128,22 +129,6 @@ class ForkOfView(Schema):
     stock = fields.String(metadata=words(Stock, "As the game had it, or shuffled anew"))
 
 
-class ProvisionalView(Schema):
-    """A hand whose payment does not count yet."""
-
-    hand_number = fields.Integer(**said("From 1"))
-    dispute = fields.String(**said("Its id"))
-    state = fields.String(**said("Where the dispute stands, as it says itself"))
-
-
-class CorrectionView(Schema):
-    """What a dispute has changed."""
-
-    hand_number = fields.Integer(**said("From 1"))
-    dispute = fields.String(**said("Its id"))
-    amounts = fields.List(fields.Integer(), **said("By seat; they sum to zero"))
-
-
 class StandingView(Schema):
     """Whether a seat stands by a pass, in which windows."""
 
@@ -151,7 +136,7 @@ class StandingView(Schema):
     force = fields.Boolean()
 
 
-class ViewSchema(Schema):
+class ViewSchema(DisputedLedger):
     """A game as one reader may know it."""
 
     game = fields.String(**said("Its id"))
@@ -199,11 +184,3 @@ class ViewSchema(Schema):
     banks = fields.List(fields.Nested(BankView), **said("Who holds a team's money"))
     chosen_dealer = fields.Integer(allow_none=True, **said("The seat that shall deal the next hand"))
     result = fields.Nested(ResultView, allow_none=True, **said("How the hand ended; null while it is played"))
-    provisional = fields.List(
-        fields.Nested(ProvisionalView),
-        **may_lack("Hands in dispute; present where there are disputes about this game"),
-    )
-    corrections = fields.List(fields.Nested(CorrectionView), **may_lack("Of disputes"))
-    corrected = fields.List(
-        fields.Integer(), **may_lack("By seat the balance after the corrections of disputes")
-    )

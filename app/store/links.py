@@ -3,6 +3,8 @@
 A name in them may be of a dispute that was never opened, and in the second of one that is over.
 """
 
+from collections.abc import Sequence
+
 from redis import Redis
 
 from app.store import agenda
@@ -22,10 +24,10 @@ class Links:
         listed = ("ZADD", unsettled_key(bucket(dispute)), "NX", at_ms, dispute)
         ask_all(self._redis, [("SADD", disputes_key(game), dispute), listed])
 
-    def of(self, game: GameId) -> tuple[GameId, ...]:
-        """The disputes about `game`, in the order of their ids."""
-        found = ask(self._redis, ("SMEMBERS", disputes_key(game)))
-        return tuple(sorted(GameId(name.decode()) for name in found))
+    def of(self, games: Sequence[GameId]) -> list[tuple[GameId, ...]]:
+        """For each of `games` the disputes about it, in the order of their ids."""
+        found = ask_all(self._redis, [("SMEMBERS", disputes_key(game)) for game in games])
+        return [tuple(sorted(GameId(name.decode()) for name in names)) for names in found]
 
     def unsettled(self, limit: int, before: Live | None = None) -> list[Live]:
         """At most `limit` disputes, newest first; `before` is the last one of the page before."""

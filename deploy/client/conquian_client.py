@@ -617,6 +617,9 @@ class ListView(TypedDict, total=False):
 
 
 class ListedGameView(TypedDict, total=False):
+    provisional: list[ProvisionalView]
+    corrections: list[CorrectionView]
+    corrected: list[int]
     game: Required[str]
     variant: Required[str]
     status: Required[
@@ -1394,6 +1397,9 @@ class VerdictView(TypedDict, total=False):
 
 
 class View(TypedDict, total=False):
+    provisional: list[ProvisionalView]
+    corrections: list[CorrectionView]
+    corrected: list[int]
     game: Required[str]
     variant: Required[str]
     visibility: Required[Literal["public", "unlisted", "private"]]
@@ -1434,9 +1440,6 @@ class View(TypedDict, total=False):
     banks: Required[list[BankView]]
     chosen_dealer: Required[int | None]
     result: Required[ResultView | None]
-    provisional: list[ProvisionalView]
-    corrections: list[CorrectionView]
-    corrected: list[int]
 
 
 class VoidView(TypedDict, total=False):

@@ -76,10 +76,10 @@ class Archive:
         found = self.find(game)
         return None if found is None else Head(found.plies, found.digest, found.status)
 
-    def disputes(self, game: str) -> list[str]:
-        """The archived disputes about `game`."""
+    def disputes(self, games: Sequence[str]) -> list[tuple[str, str]]:
+        """The archived disputes about `games`, each behind its game."""
         with reading(self.engine) as connection:
-            return rows.disputes(connection, game)
+            return rows.disputes(connection, games)
 
     def put(self, records: Sequence[Filed]) -> Blob:
         """The blob with `records`, durably written; nobody finds it before it is entered."""

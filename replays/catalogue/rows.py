@@ -116,10 +116,10 @@ def known(connection: Connection, some: Sequence[str]) -> set[str]:
     return set(connection.scalars(select(games.c.game).where(games.c.game.in_(some))))
 
 
-def disputes(connection: Connection, game: str) -> list[str]:
-    """The archived disputes about `game`, in the order in which they were archived."""
-    wanted = select(games.c.game).where(games.c.parent == game, games.c.kind == DISPUTE)
-    return list(connection.scalars(wanted.order_by(games.c.number)))
+def disputes(connection: Connection, about: Sequence[str]) -> list[tuple[str, str]]:
+    """The archived disputes about the games `about`, each behind its game, as they were archived."""
+    wanted = select(games.c.parent, games.c.game).where(games.c.parent.in_(about), games.c.kind == DISPUTE)
+    return [(str(row.parent), str(row.game)) for row in connection.execute(wanted.order_by(games.c.number))]
 
 
 def page(connection: Connection, after: int, limit: int) -> list[Shelved]:

@@ -55,7 +55,7 @@ class Docket:
     """The disputes about `games`; `days` is how long each step may take. Safe between threads.
 
     `id_key` makes the ids, so that one claim of one seat on one hand is one dispute. `archived` names those
-    about a game that are in the archive: a store that was restored from it lists none.
+    about games that are in the archive, each behind its game: a store that was restored from it lists none.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class Docket:
         days: int,
         genuine: Genuine = lambda receipt: False,
         clock: Callable[[], int] = now_ms,
-        archived: Callable[[str], Iterable[str]] = lambda game: (),
+        archived: Callable[[Sequence[str]], Iterable[tuple[str, str]]] = lambda games: (),
     ) -> None:
         self._games = games
         self._links = links
@@ -90,11 +90,29 @@ class Docket:
 
         The archive is asked only about a game that is `over`; without its catalogue it is passed over.
         """
-        names = set(self._links.of(game))
-        with suppress(CatalogueUnavailable):
-            names |= set(map(GameId, self._archived(game) if over else ()))
+        (names,) = self._named([game], [game] if over else [])
         found = [standing for name in names for standing in self._existing(name)]
-        return tuple(sorted(found, key=lambda standing: (standing.state.since, standing.log)))
+        return tuple(sorted(found, key=_opened))
+
+    def about_each(self, games: Sequence[GameId]) -> dict[GameId, tuple[Standing[Dispute], ...]]:
+        """For each of `games` that has disputes, those that can be read, as `about` has them."""
+        found: dict[GameId, tuple[Standing[Dispute], ...]] = {}
+        for game, names in zip(games, self._named(games, games), strict=True):
+            standings: list[Standing[Dispute]] = []
+            for name in names:
+                with suppress(Damaged, DamagedBlob, RecordRemoved, UnknownSchema):
+                    standings += self._existing(name)
+            if standings:
+                found[game] = tuple(sorted(standings, key=_opened))
+        return found
+
+    def _named(self, games: Sequence[GameId], over: Sequence[GameId]) -> list[set[GameId]]:
+        """For each of `games` the names of its disputes; the archive is asked about those that are `over`."""
+        named = [set(names) for names in self._links.of(games)] if games else []
+        with suppress(CatalogueUnavailable):
+            for game, dispute in self._archived(over) if over else ():
+                named[games.index(GameId(game))].add(GameId(dispute))
+        return named
 
     def unsettled(
         self, wanted: Callable[[Dispute], bool], limit: int, before: Live | None = None
@@ -220,3 +238,8 @@ class Docket:
             raise DisputeRefused("dispute_command")
         if receipt is not None and (receipt.get("game") != table.game or not self._genuine(receipt)):
             raise DisputeRefused("dispute_receipt")
+
+
+def _opened(one: Standing[Dispute]) -> tuple[int, str]:
+    """The place of a dispute in the order in which they were opened."""
+    return one.state.since, one.log

@@ -6,6 +6,17 @@ from app.games.codec import Json
 from replays.disputes.dispute import Dispute
 
 
+def told(balances: Sequence[int], disputes: Sequence[Dispute]) -> Json:
+    """What disputes say of a ledger with these `balances` by seat, as members of an object; none if none."""
+    if not disputes:
+        return {}
+    return {
+        "provisional": provisional(disputes),
+        "corrections": corrections(disputes),
+        "corrected": list(corrected(balances, disputes)),
+    }
+
+
 def provisional(disputes: Iterable[Dispute]) -> list[Json]:
     """The hands whose payment does not count yet, with the dispute that keeps it from counting."""
     return [

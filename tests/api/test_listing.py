@@ -5,8 +5,11 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
+from app.players.player import Scope
 from replays.archive.archiver import Archiver
+from tests.api.disputing import ended, judged
 from tests.api.helpers import Api, Json, expect, refused
+from tests.api.people import person
 from tests.api.test_archived import archiver as archiver
 from tests.handler.helpers import play_on
 
@@ -115,3 +118,23 @@ def test_a_query_that_asks_for_nothing_that_can_be_is_refused(query: str, api: A
 def test_the_list_of_an_empty_house_is_empty(api: Api) -> None:
     assert expect(api.client.get("/v1/games"), 200) == {"games": [], "next": None}
     refused(api.client.put("/v1/games"), 405, "method_not_allowed")
+
+
+def test_a_listed_game_says_what_disputes_make_of_its_ledger(api: Api) -> None:
+    table = ended(api)
+    name = judged(api, table)["dispute"]
+    (row,) = [one for one in listed(api) if one["game"] == table.id]
+    hand = {"hand_number": 1, "dispute": name, "state": "judged"}
+    balances = [one["balance"] for one in row["seats"]]
+    assert (row["provisional"], row["corrections"], row["corrected"]) == ([hand], [], balances)
+
+    ruling = {"type": "rule", "outcome": "upheld", "reason": "so", "correction": [3, -3]}
+    lupe = person(api)
+    api.players.grant(lupe.id, Scope.AUDIT)
+    path = f"/v1/disputes/{name}/moves"
+    expect(lupe.with_scopes("audit").post(path, ruling, Idempotency_Key="1"), 200)
+    (row,) = [one for one in listed(api) if one["game"] == table.id]
+    view = table.view()
+    assert row["provisional"] == []
+    assert (row["corrections"], row["corrected"]) == (view["corrections"], view["corrected"])
+    assert row["corrected"] == [balances[0] + 3, balances[1] - 3]
