@@ -50,6 +50,7 @@ def _sentences(
         return _in(SAID[name], language).format(**values)
 
     yield say("claim", seat=state.seat, ply=state.ply, claim=_in(CLAIMS[state.claim], language))
+    yield say("words", text=state.text)
     if state.verdict is None:
         yield say("none")
         return

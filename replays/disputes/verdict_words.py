@@ -43,6 +43,7 @@ SAID: Final[Mapping[str, Words]] = MappingProxyType(
             "Seat {seat} claims of ply {ply}: {claim}.",
             "La place {seat} réclame au sujet de l'entrée {ply} : {claim}.",
         ),
+        "words": Words("En sus palabras: {text}", "In its words: {text}", "Dans ses mots : {text}"),
         "none": Words(
             "La máquina no la ha juzgado todavía.",
             "The machine has not judged it yet.",

@@ -42,8 +42,14 @@ _CHECKPOINTS: Final = {
 
 _SAID: Final = {
     "not_logged": both(
-        ("Aún no está en el registro", "Pide otra vez un minuto después del final de la partida o disputa."),
-        ("Pas encore au journal", "Redemandez une minute après la fin de la partie ou du litige."),
+        (
+            "No está en ese árbol",
+            "Pide otra vez un minuto después del final de la partida o disputa, un árbol mayor, o sin size.",
+        ),
+        (
+            "Pas dans cet arbre",
+            "Redemandez une minute après la fin de la partie ou du litige, un arbre plus haut, ou sans size.",
+        ),
     ),
     "no_such_tree": both(
         ("No hay tal árbol", "Nombra tamaños hasta el del último punto de control, el viejo antes."),
@@ -57,9 +63,8 @@ def blueprint(catalogue: Catalogue, admit: Admit) -> Blueprint:
 
     `admit` raises a Problem for a reader who may not know of a game.
     """
-    register_all(
-        409, [("not_logged", "Not in the log yet", "Ask again a minute after the game or dispute has ended.")]
-    )
+    remedy = "Ask again a minute after the game or dispute has ended, or for a larger tree, or without size."
+    register_all(409, [("not_logged", "Not in that tree of the log", remedy)])
     register_all(
         404,
         [("no_such_tree", "No such tree", "Name sizes up to that of the latest checkpoint, old before new.")],

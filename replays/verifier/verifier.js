@@ -4430,6 +4430,7 @@ const WORDS = {
   words: { es: "En sus palabras", en: "In its words", fr: "Dans ses mots" },
   unheard: { es: "La máquina no la ha juzgado todavía.", en: "The machine has not judged it yet.", fr: "La machine ne l'a pas encore jugée." }, // codespell:ignore
   machine: { es: "La máquina dijo: ", en: "The machine said: ", fr: "La machine a dit : " },
+  arbiter: { es: "Un árbitro dijo: ", en: "An arbiter said: ", fr: "Un arbitre a dit : " }, // codespell:ignore
   lawful: { es: "El lugar # podía en la entrada @", en: "Seat # could at ply @", fr: "La place # pouvait à l'entrée @" },
   corrected: { es: "Corrige las cuentas, por lugar", en: "It corrects the ledger, by seat", fr: "Il corrige les comptes, par place" },
   same: { es: "Juzgado aquí de nuevo, es el mismo veredicto, hechos y jugadas incluidos.", en: "Judged anew here, it is the same verdict, facts and moves included.", fr: "Rejugé ici, c'est le même verdict, faits et coups compris." }, // codespell:ignore
@@ -4655,13 +4656,13 @@ const spaced = (mark, lang) => (lang === "fr" ? ` ${mark} ` : `${mark} `);
 /** The report as a page: `{title, verdict, sections: [{title, lines}]}`, every line plain text. */
 function pageOf({ report, facts }, lang) {
   const say = (name, number = "", at = "") => WORDS[name][lang].replace("#", number).replace("@", at);
+  const left = report.checks.filter((done) => done.left_out > 0).map((done) => checkName(done.check, facts, lang) + spaced(":", lang) + say("left", done.left_out));
   const first = report.findings.length === 0 ? null : report.findings[0].ply;
   const verdict = first === null
     ? report.clean ? say("clean") : left.join(spaced(";", lang))
     : first === 0 ? say("before", report.findings.length) : say("first", report.findings.length, first);
   const wrong = new Set(report.findings.map(({ check }) => check));
   const proven = report.checks.filter((done) => done.looked > 0 && done.left_out === 0 && !wrong.has(done.check) && !facts.unsigned.includes(done.check));
-  const left = report.checks.filter((done) => done.left_out > 0).map((done) => checkName(done.check, facts, lang) + spaced(":", lang) + say("left", done.left_out));
   const sections = [
     { title: say("claimed"), lines: claimsOf(report, facts, lang, say) },
     { title: say("findings"), lines: findingLines(report, facts, lang, say) },
@@ -4830,17 +4831,24 @@ function heardOf({ report, facts, events, again }, lang) {
     const shown = legal.moves.slice(0, SHOWN_MOST).map(moveText).join("; ");
     lines.push(`${say("lawful", legal.seat, legal.ply)} (${legal.count})${spaced(":", lang)}${shown}${legal.moves.length > SHOWN_MOST ? "; ..." : ""}`);
   }
-  if (Array.isArray(correction)) lines.push(`${say("corrected")}${spaced(":", lang)}${correction.join(", ")}`);
+  if (Array.isArray(correction)) lines.push(`${say("corrected")}${spaced(":", lang)}${amountsText(correction)}`);
   const otherwise = report.findings.some(({ check }) => check === "decisions");
   lines.push(again === null ? say("unjudged") : otherwise ? `${say("anew")}${spaced(":", lang)}${OUTCOME_WORDS[again][lang]}` : say("same"));
+  for (const ruled of events.filter((event) => event.type === "dispute-ruled" && Object.hasOwn(OUTCOME_WORDS, event.outcome))) {
+    const by = isText(ruled.paragraph) ? ` (${say("paragraph")} ${ruled.paragraph})` : "";
+    lines.push(`${say("arbiter")}${OUTCOME_WORDS[ruled.outcome][lang]}${by}. ${ruled.reason}`);
+    if (Array.isArray(ruled.correction)) lines.push(`${say("corrected")}${spaced(":", lang)}${amountsText(ruled.correction)}`);
+  }
   return { title: say("verdict"), lines };
 }
+
+const amountsText = (amounts) => amounts.map((amount) => (amount > 0 ? `+${amount}` : String(amount))).join(", ");
 
 /** A move in the words of its command: what it is, then the cards or the seat that it names. */
 function moveText(move) {
   if (!isObject(move)) return canonical(move);
   const { type, ...rest } = move;
-  const named = Object.keys(rest).map((name) => (name === "use" ? rest.use.join(" ") : name === "card" || name === "seat" ? rest[name] : `${name} ${canonical(rest[name]).replace(/"/g, "")}`));
+  const named = Object.keys(rest).map((name) => (name === "use" && Array.isArray(rest.use) ? rest.use.join(" ") : name === "card" || name === "seat" ? rest[name] : `${name} ${canonical(rest[name]).replace(/"/g, "")}`));
   return [type, ...named.filter((text) => text !== "")].join(" ");
 }
 

@@ -35,6 +35,7 @@ def run(*words: str) -> Any:
     """The audit of the program, once the verifier has come to the same about the same bundle."""
     found, other = CliRunner().invoke(audit, list(words)), elsewhere.run("audit", *words)
     assert other.returncode == found.exit_code, found.output + other.stdout + other.stderr
+    assert (other.stderr == "") == (other.returncode < 2), other.stderr
     if "--json" in words and found.exit_code < 2:
         assert _gist(loads(other.stdout)) == _gist(loads(found.output)), other.stdout
     return found
@@ -100,6 +101,10 @@ def test_the_audit_of_a_bundle_says_what_an_arbiter_moved(
     told = run(str(path)).output
     assert "as agreed" in told
     assert "By seat it corrects the ledger by +3, -3." in told
+    theirs = elsewhere.run("audit", str(path)).stdout
+    assert "An arbiter said: the claim is right. as agreed" in theirs
+    assert "It corrects the ledger, by seat: +3, -3" in theirs
+    assert told.count("In its words: that was wrong") == theirs.count("In its words: that was wrong") == 1
 
 
 @pytest.mark.parametrize(("of", "ply", "first"), [("game", 3, [3, None]), ("dispute", 1, [None, 1])])

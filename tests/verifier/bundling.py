@@ -119,6 +119,10 @@ _AUDIT = """asked.cases.map(([bundle, trusted]) => {
   try {
     const { game, dispute, clean } = verifier.examineBundle(
       new Uint8Array(Buffer.from(bundle, "base64")), { keys: trusted ? asked.keys : null });
+    for (const lang of ["es", "en", "fr"]) {
+      verifier.heardOf(dispute, lang);
+      [game, dispute].map((one) => verifier.pageOf(one, lang));
+    }
     return [clean, game.report, dispute.report];
   } catch (fault) {
     if (fault instanceof verifier.files.Unreadable) return null;
