@@ -22,6 +22,7 @@ from app.tournament.errors import TournamentError
 from app.tournament.schedule import Ending, Fixture, Result
 from app.tournament.tournament import Tournament
 from app.tournament.wire import COMMAND_CODEC, EVENT_CODEC, result_from_json, result_to_json
+from replays import shape
 from replays.archive.logs import entries_in
 from replays.chain import Link, link
 from replays.decisions import Malformed, guarded
@@ -154,8 +155,17 @@ def _command(command: Any) -> Json:
     """`command` as the service writes it."""
     written = COMMAND_CODEC.to_json(command)
     if isinstance(command, sayings.Report):
-        return {**written, "results": [result_to_json(result_from_json(one)) for one in command.results]}
+        return {**written, "results": [_result(one) for one in command.results]}
     return written
+
+
+def _result(document: Json) -> Json:
+    """A reported result as the service writes it; ValueError where a value is of another kind."""
+    result = result_from_json(document)
+    wrong = shape.fault(result)
+    if wrong:
+        raise ValueError(f"{wrong} of a result is of the wrong kind")
+    return result_to_json(result)
 
 
 def _check_seals(notes: Notes, state: Tournament, one: Link, entry: Entry) -> None:

@@ -1,6 +1,7 @@
 """Records of tournaments of every format that were kept: they are paired today as they were then."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -52,6 +53,14 @@ def _forged(change: Callable[[list[Json]], None]) -> bytes:
     return b"".join(canonical(one) + b"\n" for one in documents)
 
 
+def _everywhere(box: Any, name: str, value: object) -> None:
+    """Another value wherever a member of that name stands."""
+    if isinstance(box, dict) and name in box:
+        box[name] = value
+    for one in box.values() if isinstance(box, dict) else box if isinstance(box, list) else ():
+        _everywhere(one, name, value)
+
+
 @pytest.mark.parametrize(
     "change",
     [
@@ -64,6 +73,7 @@ def _forged(change: Callable[[list[Json]], None]) -> bytes:
         lambda said: said[-1].update(actor=True),
         lambda said: said[-1].update(actor="p-00" + "a" * 22),
         lambda said: said[-1]["command"]["results"][0].update(stray=1),
+        lambda said: _everywhere(said[-1], "hands", True),
     ],
 )
 def test_what_no_service_writes_is_found_in_a_tournament(change: Callable[[list[Json]], None]) -> None:
