@@ -5,7 +5,8 @@ before every answer, and never evicts. It runs in a session of its own, so that 
 not reach it before the processes that use it, and it dies with its parent.
 
 Two locks (flock(2)), no pid files. `lock` in the data directory is held by the supervisor alone: whoever
-cannot take it meets a living service. `valkey/lock` is inherited by the server: after kill -9 of the
+cannot take it meets a living service, and where it is free no service runs, whatever files an earlier one
+left behind. `valkey/lock` is inherited by the server: after kill -9 of the
 supervisor it is free only when the dying server has let go of its files, which is worth waiting for.
 """
 
@@ -33,6 +34,9 @@ from app.tether import tethered
 _SOCKET: Final = "valkey.sock"
 _SOCKET_PATH_LIMIT: Final = 100  # bytes; sockaddr_un holds 108 on Linux, 104 on macOS
 _DYING_SECONDS: Final = 10.0
+_LOOK_SECONDS: Final = 0.5
+"""For so long a start tries to take `lock`: a command that looks whether it is held has it for an instant."""
+
 _ANSWER_SECONDS: Final = 30.0
 _SILENT_SECONDS: Final = 1.0  # nobody wants to read of a load that takes less
 _STOP_SECONDS: Final = 20.0
@@ -104,11 +108,29 @@ def start(data: Path, *, pause: Pause = time.sleep, say: Say = print) -> Embedde
     return server
 
 
-def url_in(data: Path) -> str | None:
-    """The address of the server that runs in the directory `data`; None if there is none."""
+def url_in(data: Path, *, pause: Pause = time.sleep, say: Say = print) -> str | None:
+    """The address of the server that runs in the directory `data`, once it answers; None if none runs.
+
+    The lock decides, not the socket, which outlives a killed server. A service that starts, or starts its
+    store again, is waited for as `start` does; StoreNotStarted if its store does not answer in time.
+    """
     path = data / "valkey" / _SOCKET
-    found = path.readlink() if path.is_symlink() else path
-    return _url(found) if found.is_socket() else None
+    deadline, said = time.monotonic() + _ANSWER_SECONDS, False
+    while _is_held(data / "lock"):
+        found = path.readlink() if path.is_symlink() else path
+        answer = _ping(found)
+        if answer == b"+PONG":
+            return _url(found)
+        late = time.monotonic() > deadline and not answer.startswith(b"-LOADING")
+        if late:
+            raise StoreNotStarted(
+                f"A service runs in {data}, but its store does not answer; see {path.parent}/valkey.log."
+            )
+        if not said:
+            say(f"Waiting for the store of the service that runs in {data} ...")
+        said = True
+        pause(0.05)
+    return None
 
 
 def _url(path: Path) -> str:
@@ -116,7 +138,7 @@ def _url(path: Path) -> str:
 
 
 def _own(data: Path, home: Path, undo: ExitStack, pause: Pause, say: Say) -> tuple[int, int]:
-    living = _lock(data / "lock")
+    living = _take(data / "lock", pause)
     if living is None:
         raise DirectoryInUse(f"Another service is running in {data}; stop it, or set CONQUIAN_DATA.")
     undo.callback(os.close, living)
@@ -144,6 +166,29 @@ def _lock(path: Path) -> int | None:
         os.close(handle)
         return None
     return handle
+
+
+def _is_held(path: Path) -> bool:
+    """Whether a process holds the lock; the file is never made."""
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:  # what we may not open is not ours, and what is not there nobody holds
+        return False
+    try:
+        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)  # shared, so that looks do not see one another
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(handle)
+    return False
+
+
+def _take(path: Path, pause: Pause) -> int | None:
+    """The lock; None if another process keeps it."""
+    deadline = time.monotonic() + _LOOK_SECONDS
+    while (lock := _lock(path)) is None and time.monotonic() < deadline:
+        pause(0.02)
+    return lock
 
 
 def _wait_for_lock(home: Path, pause: Pause, say: Say) -> int:

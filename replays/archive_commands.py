@@ -107,7 +107,7 @@ def archive() -> None:
 def status() -> None:
     """Count what is archived and, where there is a store, what waits there."""
     with _sentences():
-        settings = _configured()
+        settings = _beside()
         shelf = open_archive(settings)
         with reading(shelf.engine) as connection:
             games, removed, blobs, size = rows.count(connection)
@@ -124,7 +124,7 @@ def status() -> None:
 def now() -> None:
     """Archive everything that waits, now and here."""
     with _sentences():
-        settings = _configured()
+        settings = _beside()
         archiver = _archiver(settings)
         total = Round()
         while True:
@@ -143,7 +143,7 @@ def now() -> None:
 def find(limit: int, lines: bool, **chosen: Any) -> None:
     """Find games in the archive, the one that ended last first."""
     with _sentences():
-        games = list(_some(open_archive(_configured()), Filter(**chosen), limit))
+        games = list(_some(open_archive(_alone()), Filter(**chosen), limit))
     if lines:
         for game in games:
             sys.stdout.buffer.write(orjson.dumps(as_json(game), option=orjson.OPT_APPEND_NEWLINE))
@@ -161,7 +161,7 @@ def export(form: str, what: str, out: Path, **chosen: Any) -> None:
     asked = Export(out, What(what), Format(form), Filter(**chosen))
     with _sentences(), _progress() as progress:
         bar = progress.add_task("parts", total=None)
-        shelf = open_archive(_configured())
+        shelf = open_archive(_alone())
         exported(shelf, asked, lambda every, done: progress.update(bar, total=every, completed=done))
 
 
@@ -171,7 +171,7 @@ def export(form: str, what: str, out: Path, **chosen: Any) -> None:
 def check(audits: bool, remove_strays: bool) -> None:
     """Read every record of the archive and compare it with catalogue and tree."""
     with _sentences():
-        shelf = open_archive(_configured())
+        shelf = open_archive(_alone())
         with _counted(shelf) as looked:
             found = list(checking.damages(shelf, FORMS if audits else {}, looked))
         for damage in found:
@@ -191,7 +191,7 @@ def restore() -> None:
     The times at which signing keys began, as far as checkpoints tell them, come back first.
     """
     with _sentences():
-        settings = _configured()
+        settings = _beside()
         shelf, after = open_archive(settings), _after(settings)
         with reading(shelf.engine) as connection:
             recall(connection, StoredGenerations(connect(_url(settings))))
@@ -253,7 +253,14 @@ def _sentences() -> Iterator[None]:
         raise _Impossible(str(problem)) from None
 
 
-def _configured() -> Settings:
+def _alone() -> Settings:
+    """The settings of a command that needs catalogue and archive, and no store."""
+    settings = load()
+    configure(settings.log_level)
+    return settings
+
+
+def _beside() -> Settings:
     """The settings, with the store of a service that runs beside this command if the program found it."""
     found: Callable[[], Settings] = click.get_current_context().obj or load
     settings = found()

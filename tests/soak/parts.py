@@ -27,6 +27,7 @@ from tests.games.meld_cases import SHEETS, check_arrangement, check_fault, check
 from tests.games.play import FAMILY, deal, family_deal, positions, steps
 from tests.games.random_sheets import check_sheet
 from tests.soak import (
+    alone,
     archive,
     brought,
     bundles,
@@ -149,6 +150,7 @@ PARTS: Mapping[str, Part] = MappingProxyType(
         "lossy": Part(lossy.games, full=1_000, small=2, setup=lossy.service, unit="games"),
         "streams": Part(streams.cuts, full=1_000, small=20, setup=serving, unit="cuts"),
         "tournaments": Part(tournaments.kill, full=tournaments.KILLS, small=1, setup=serving),
+        "alone": Part(alone.kill, full=50, small=1),
         "kills": Part(kills.kill, full=200, small=1, setup=serving),
         "brought": Part(brought.games, full=200, small=1),
         "sprt": Part(sprt.tests, full=500, small=3, setup=sprt.tallies, unit="runs"),

@@ -92,11 +92,7 @@ class Contest:
 
     def _expect(self, upto: int) -> None:
         """Plays the undisturbed tournament up to this fixture, or its end."""
-        factories = [lambda name=name: made(name) for name in _BOTS]
-        while due := [one for one in self.expected.waiting if one.number <= upto]:
-            results = [play(self.expected, one, factories).result for one in due]
-            report = said.Report(tuple(map(result_to_json, results)))
-            self.expected = _after(self.expected, report)
+        self.expected = played(self.expected, upto)
 
 
 _CONTESTS: "WeakKeyDictionary[Service, Contest]" = WeakKeyDictionary()
@@ -125,19 +121,11 @@ def kill(rng: Random, service: Service) -> int:
 
 
 def _begun(rng: Random, service: Service) -> Contest:
-    client = Client(service.port)
-    document: Json = {
-        "name": "soak",
-        "variant": "north-american",
-        "format": {"type": "round_robin"},
-        "entrants": [{"name": f"{name} {at}", "bot": name} for at, name in enumerate(_BOTS)],
-        "decks_per_pairing": _DECKS,
-        **{name: rng.randbytes(32).hex() for name in SEEDS},
-    }
+    client, document = Client(service.port), manifest(rng, _DECKS)
     headers = _organiser(client, service)
     made_at = insist(lambda: client.send("POST", "/v1/tournaments", document, **headers))
     assert made_at.status == 201, made_at.data
-    contest = Contest(client, headers, made_at.headers["location"], _expected(document))
+    contest = Contest(client, headers, made_at.headers["location"], undisturbed(document))
     assert contest.path.endswith(contest.expected.id)
     return contest
 
@@ -152,7 +140,19 @@ def _organiser(client: Client, service: Service) -> dict[str, str]:
     return {"Authorization": f"Bearer {key}"}
 
 
-def _expected(document: Json) -> Tournament:
+def manifest(rng: Random, decks: int) -> Json:
+    """The manifest of a tournament of the bots, with `decks` decks for each pairing."""
+    return {
+        "name": "soak",
+        "variant": "north-american",
+        "format": {"type": "round_robin"},
+        "entrants": [{"name": f"{name} {at}", "bot": name} for at, name in enumerate(_BOTS)],
+        "decks_per_pairing": decks,
+        **{name: rng.randbytes(32).hex() for name in SEEDS},
+    }
+
+
+def undisturbed(document: Json) -> Tournament:
     """The undisturbed tournament before its first game."""
     draft = read(document)
     drawn = seeds(b"", draft.tournament, draft.given)
@@ -167,6 +167,16 @@ def _expected(document: Json) -> Tournament:
             bot_seed=drawn.bot.hex(),
         ),
     )
+
+
+def played(expected: Tournament, upto: int) -> Tournament:
+    """The undisturbed tournament up to this fixture, or its end."""
+    factories = [lambda name=name: made(name) for name in _BOTS]
+    while due := [one for one in expected.waiting if one.number <= upto]:
+        results = [play(expected, one, factories).result for one in due]
+        report = said.Report(tuple(map(result_to_json, results)))
+        expected = _after(expected, report)
+    return expected
 
 
 def _after(state: Tournament | None, command: Any) -> Tournament:

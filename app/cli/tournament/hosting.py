@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 
 from app import metrics, serve
 from app.children import Bell, Child
-from app.config import Settings
+from app.config import Settings, StartError
 from app.secret import keys
 
 
@@ -28,11 +29,14 @@ class Help:
 def hosted(settings: Settings, bell: Bell, workers: int | None) -> Iterator[tuple[Settings, Help]]:
     """The settings with a store that answers, and `workers` of our own where no service runs.
 
-    `settings` name the store of a service that runs. Without `workers` nothing is played on our behalf.
+    `settings` name the store of a service that runs. Without `workers` nothing is played on our behalf, and
+    StartError is raised where the data directory holds nothing.
     """
     if settings.redis_url is not None:
         yield settings, Help(_nothing, _nothing, alone=False)
         return
+    if workers is None and not _holds_something(settings.data):
+        raise StartError(f"There are no tournaments in {settings.data}: nothing is stored there.")
     keys(settings)
     metrics.clear(settings.metrics)
     with serve.stored(settings, bell) as (store, environ):
@@ -43,6 +47,10 @@ def hosted(settings: Settings, bell: Bell, workers: int | None) -> Iterator[tupl
                 located,
                 Help(partial(serve.watch, store, children), partial(_rest, children, bell), alone=True),
             )
+
+
+def _holds_something(folder: Path) -> bool:
+    return folder.is_dir() and any(folder.iterdir())
 
 
 def _rest(children: Sequence[Child], bell: Bell) -> None:

@@ -1,0 +1,131 @@
+"""Each command that works beside a service, after kill -9 of everything: it goes on, or says what it needs."""
+
+import json
+import socket
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from app import embedded
+from app.tournament.reading import read
+from tests.bots.brought import GAME
+from tests.cli.killed import begun, kill_all, ran
+from tests.house.helpers import eventually
+
+PLAN = {
+    "name": "Cup",
+    "variant": "north-american",
+    "format": {"type": "round_robin"},
+    "entrants": [{"name": name, "bot": name} for name in ("greedy", "random", "careful")],
+    "decks_per_pairing": 30,
+    "deck_seed": "aa" * 32,
+    "bot_seed": "bb" * 32,
+    "pairing_seed": "cc" * 32,
+}
+TOURNAMENT = read(PLAN).tournament
+RUN = ("tournament", "run", "cup.json", "--workers", "1", "--json")
+NO_SERVICE = "No service runs in"
+NO_STORE = "REDIS_URL names no store"
+NO_ANSWER = "does not answer"
+COMMANDS: dict[tuple[str, ...], tuple[int, str]] = {
+    ("tournament", "status", "TOURNAMENT"): (0, ""),
+    ("tournament", "export", "TOURNAMENT"): (0, ""),
+    ("tournament", "pause", "TOURNAMENT"): (0, ""),
+    ("keys", "list"): (1, NO_SERVICE),
+    ("keys", "rotate"): (1, NO_SERVICE),
+    ("games", "void", "GAME"): (1, NO_SERVICE),
+    ("players", "list"): (1, NO_SERVICE),
+    ("archive", "status"): (0, ""),
+    ("archive", "find", "--hidden"): (0, ""),
+    ("archive", "check"): (0, ""),
+    ("archive", "export", "--out", "games.jsonl"): (0, ""),
+    ("archive", "now"): (1, NO_STORE),
+    ("archive", "restore"): (1, NO_STORE),
+    ("log", "checkpoint"): (2, NO_ANSWER),
+    ("replay", "GAME"): (2, NO_ANSWER),
+    ("record", "GAME"): (2, NO_ANSWER),
+    ("audit", "GAME"): (2, NO_ANSWER),
+    ("import", "cup.json"): (2, NO_ANSWER),
+    ("worker",): (1, NO_STORE),
+    ("clock",): (1, NO_STORE),
+    ("courier",): (1, NO_STORE),
+}
+"""For each command its exit status, and the sentence that says what it needs."""
+
+
+@pytest.fixture(scope="module")
+def killed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in whose data directory a tournament was killed with -9, and all that played it."""
+    folder = tmp_path_factory.mktemp("killed")
+    (folder / "cup.json").write_text(json.dumps(PLAN))
+    run = begun(folder, *RUN)
+    eventually(lambda: any(folder.glob("data/archive/**/*.zst")) or run.poll() is not None, 60)
+    assert run.poll() is None, "it was over before it could be killed"
+    kill_all(run)
+    assert _socket(folder).is_socket(), "what was killed has left its socket behind"
+    return folder
+
+
+def _socket(folder: Path) -> Path:
+    return folder / "data" / "valkey" / "valkey.sock"
+
+
+def _leave_socket(folder: Path) -> None:
+    """The socket of a store that was killed lies there, as the power cut has left it."""
+    if not _socket(folder).exists():
+        with socket.socket(socket.AF_UNIX) as left:
+            left.bind(str(_socket(folder)))
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+def test_a_command_after_kill_9_of_everything(killed: Path, words: Sequence[str]) -> None:
+    _leave_socket(killed)
+    status, sentence = COMMANDS[tuple(words)]
+    named = {"TOURNAMENT": TOURNAMENT, "GAME": GAME}
+    found, out, said = ran(killed, *(named.get(word, word) for word in words))
+    assert found == status, out + said
+    assert sentence in said
+    assert "Traceback" not in said
+    assert "refused" not in said or sentence == NO_ANSWER, (
+        "a socket that nobody serves was taken for a service"
+    )
+
+
+def test_a_killed_tournament_ends_as_an_undisturbed_one(killed: Path, tmp_path: Path) -> None:
+    _leave_socket(killed)
+    (tmp_path / "cup.json").write_text(json.dumps(PLAN))
+    games = []
+    for place in (killed, tmp_path):
+        status, out, said = ran(place, *RUN)
+        assert status == 0, said
+        assert json.loads(out)["state"] == "finished"
+        status, listed, said = ran(place, "tournament", "export", TOURNAMENT, "--as", "games.csv")
+        assert status == 0, said
+        games.append(listed)
+    assert games[0] == games[1]
+    assert len(games[0].splitlines()) == 1 + 2 * 3 * 30 * 2, "a line for each seat of each game"
+
+
+def test_a_service_that_restarts_its_store_is_waited_for(tmp_path: Path) -> None:
+    said: list[str] = []
+    server = embedded.start(tmp_path)
+    away = server.socket.with_name("away")
+    server.socket.rename(away)
+
+    def back(_seconds: float) -> None:
+        if away.exists():
+            away.rename(server.socket)
+
+    try:
+        assert embedded.url_in(tmp_path, pause=back, say=said.append) == server.url
+    finally:
+        server.stop()
+    assert said == [f"Waiting for the store of the service that runs in {tmp_path} ..."]
+
+
+def test_what_only_reads_stores_nothing_in_an_empty_directory(tmp_path: Path) -> None:
+    (tmp_path / "cup.json").write_text(json.dumps(PLAN))
+    status, _, said = ran(tmp_path, "tournament", "status", TOURNAMENT)
+    assert (status, "nothing is stored there" in said) == (1, True), said
+    assert not (tmp_path / "data").exists()

@@ -1,0 +1,47 @@
+"""kill -9 of a tournament where no service runs: run again it ends, with the digests of an undisturbed one."""
+
+import json
+import time
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from app.tournament.exports import games_csv
+from tests.cli.killed import begun, kill_all, ran
+from tests.house.helpers import eventually
+from tests.soak.tournaments import manifest, played, undisturbed
+
+KILLS: Final = 4
+_DECKS: Final = 40
+_FIXTURES: Final = 1_000_000
+_RUN: Final = ("tournament", "run", "cup.json", "--workers", "2", "--json")
+
+
+def kill(rng: Random, _: None) -> int:
+    """One tournament, killed with all of its processes some times, then run to its end and compared."""
+    document = manifest(rng, _DECKS)
+    with TemporaryDirectory(prefix="cq-") as directory:
+        folder = Path(directory)
+        (folder / "cup.json").write_text(json.dumps(document))
+        for _time in range(KILLS):
+            _killed(rng, folder)
+        status, out, said = ran(folder, *_RUN)
+        assert status == 0, said
+        right = played(undisturbed(document), _FIXTURES)
+        assert (json.loads(out)["tournament"], json.loads(out)["state"]) == (right.id, "finished")
+        status, listed, said = ran(folder, "tournament", "export", right.id, "--as", "games.csv")
+        assert status == 0, said
+        assert listed.splitlines() == games_csv(right.manifest, right.played).splitlines()
+        status, _out, said = ran(folder, "archive", "check", "--audit")
+        assert status == 0, said
+    return KILLS
+
+
+def _killed(rng: Random, folder: Path) -> None:
+    """The tournament ran for an instant, before its store was there or after, and all of it was killed."""
+    run, store = begun(folder, *_RUN), folder / "data" / "valkey" / "appendonlydir"
+    if rng.random() < 0.8:
+        eventually(lambda: store.exists() or run.poll() is not None, 60)
+    time.sleep(rng.uniform(0.0, 3.0))
+    kill_all(run)
