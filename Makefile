@@ -7,14 +7,15 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 SOURCES := app workers replays wsgi.py tests
 UV := uv==0.13.8
-UV_OPTIONS := --quiet --no-config --universal --python-version 3.11 --generate-hashes --upgrade --no-header \
+UV_OPTIONS := --quiet --no-config --universal --python-version 3.11 --generate-hashes $(UPGRADE) --no-header \
 	--no-annotate --no-emit-index-url --no-emit-find-links
 JOBS ?= auto
 PART ?=
 SEED ?=
 RESUME ?= .soak.json
+UPGRADE ?=
 
-.PHONY: run test client s3 axe install develop check format lint types imports spelling soak bench lock clean
+.PHONY: run test client s3 axe install extras develop check format lint types imports spelling soak bench lock clean
 
 run: install
 	@exec $(BIN)/conquian serve
@@ -24,6 +25,7 @@ test: develop
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal $(TESTS)
 
 install: .venv/installed
+extras: .venv/extras
 develop: .venv/developing
 
 check: format lint types imports spelling
@@ -57,12 +59,15 @@ bench: develop
 	$(BIN)/python -m tests.bench
 	$(BIN)/python -m tests.bench.watchers
 
-# Resolved for every platform and Python that pyproject.toml allows, from the public index alone.
+# Resolved for every platform and Python that pyproject.toml allows, from the public index alone. What is locked
+# stays unless pyproject.toml forbids it; UPGRADE=--upgrade looks for newer versions of everything.
 lock:
 	$(PYTHON) -m venv .venv-lock
 	PIP_CONFIG_FILE=/dev/null .venv-lock/bin/python -m pip install --quiet $(UV)
 	$(call compile,--group build,deploy/requirements.lock)
-	$(call compile,--group build --group dev --constraint deploy/requirements.lock,deploy/requirements-dev.lock)
+	$(call compile,--group build --all-extras --constraint deploy/requirements.lock,deploy/requirements-extras.lock)
+	$(call compile,--all-extras --group build --group dev --constraint deploy/requirements.lock \
+		--constraint deploy/requirements-extras.lock,deploy/requirements-dev.lock)
 	.venv-lock/bin/uv pip compile $(UV_OPTIONS) deploy/requirements-s3.in --output-file deploy/requirements-s3.lock
 	rm -rf .venv-lock
 
@@ -95,6 +100,11 @@ clean:
 .venv/installed: deploy/requirements.lock pyproject.toml | .venv/bin/python
 	$(PIP) --require-hashes -r deploy/requirements.lock
 	$(PIP) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+# Parquet files, buckets and PostgreSQL; without them `make run` needs a third less of the disk.
+.venv/extras: deploy/requirements-extras.lock .venv/installed
+	$(PIP) --require-hashes -r deploy/requirements-extras.lock
 	@touch $@
 
 .venv/developing: deploy/requirements-dev.lock .venv/installed

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from app import values
+from app.extras import NotInstalled
 
 
 class StartError(Exception):
@@ -348,6 +349,8 @@ def _given(row: Field[Any], environ: Mapping[str, str]) -> str:
 def _read(row: Field[Any], text: str) -> Any:
     try:
         return row.metadata["parse"](text)
+    except NotInstalled as problem:
+        raise BadSetting(f"{row.metadata['name']} {problem}") from None
     except (ValueError, RuntimeError) as problem:  # RuntimeError: `~user` of nobody
         shown = "" if not row.repr else f", not {text!r}"
         raise BadSetting(f"{row.metadata['name']} {problem}{shown}.") from None

@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
+from app.extras import require
+
 _STORE_SCHEMES: Final = ("redis", "rediss", "unix")
 _CATALOGUES: Final = re.compile(r"sqlite:///.+|postgresql(\+psycopg)?://.*")
 _BUCKET_URL: Final = re.compile(
@@ -84,21 +86,24 @@ def store_url(text: str) -> str:
 
 
 def catalogue_url(text: str) -> str:
-    """The address of a SQLite file or of a PostgreSQL database."""
+    """The address of a SQLite file or of a PostgreSQL database. Raises NotInstalled without its driver."""
     if not _CATALOGUES.fullmatch(text):
         raise ValueError("must be an address like sqlite:////path or postgresql://user@host/database")
+    if text.startswith("postgresql"):
+        require("postgres")
     file = text.removeprefix("sqlite:///")
     return text if file == text else f"sqlite:///{path(file)}"
 
 
 def archive_url(text: str) -> str:
-    """A directory, or a place in a bucket."""
+    """A directory, or a place in a bucket. Raises NotInstalled without the client of buckets."""
     if "://" not in text:
         return str(path(text))
     if text.startswith("file:///"):
         return str(path(text.removeprefix("file://")))
     if not _BUCKET_URL.fullmatch(text):
         raise ValueError("must be a directory or an address like s3://bucket/path")
+    require("s3")
     return text
 
 

@@ -2,6 +2,7 @@
 
 ExportError
     AnotherExport   what was begun into the same file was asked for otherwise
+    FormatMissing   the package that writes the format is not installed
     Unwritable      the file or its directory cannot be written
 """
 
@@ -12,6 +13,10 @@ class ExportError(Exception):
 
 class AnotherExport(ExportError):
     """What was begun into this file and never ended was another export."""
+
+
+class FormatMissing(ExportError):
+    """The package that writes this format is not installed."""
 
 
 class Unwritable(ExportError):

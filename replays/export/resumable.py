@@ -14,11 +14,12 @@ from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any, BinaryIO, Final, Protocol
 
+from app.extras import NotInstalled, require
 from app.store.canonical import canonical, parse
 from replays.archive.archive import Archive
 from replays.catalogue.finding import Filter
 from replays.export.columns import COLUMNS, Columns, What
-from replays.export.errors import AnotherExport, Unwritable
+from replays.export.errors import AnotherExport, FormatMissing, Unwritable
 from replays.export.rows import last, rows
 
 PART_GAMES: Final[dict[What, int]] = {What.GAMES: 1_000, What.HANDS: 1_000, What.PLIES: 200}
@@ -77,11 +78,12 @@ class Export:
 def export(archive: Archive, asked: Export, told: Told = lambda _every, _done: None) -> None:
     """The file holds all rows of the export; what an earlier run has done is not done again.
 
-    AnotherExport if that was another one, Unwritable if there is no room or no right.
+    Raises AnotherExport if that was another one, FormatMissing if the package of the format is not installed,
+    Unwritable if there is no room or no right.
     """
     with _translated():
-        upto = _begun(archive, asked)
         writer = _writer(asked.format, COLUMNS[asked.what])
+        upto = _begun(archive, asked)
         span = PART_GAMES[asked.what]
         starts = range(0, upto, span)
         for done, after in enumerate(starts):
@@ -111,6 +113,11 @@ def _begun(archive: Archive, asked: Export) -> int:
 
 
 def _writer(form: Format, columns: Columns) -> Writer:
+    if form is Format.PARQUET:
+        try:
+            require("parquet")
+        except NotInstalled as problem:
+            raise FormatMissing(f"the format {form} {problem}") from None
     made: Writer = resolve_name(_WRITERS[form])(columns)
     return made
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.house.helpers import ROOT
 
-LOCKS = [ROOT / "deploy" / "requirements.lock", ROOT / "deploy" / "requirements-dev.lock"]
+LOCKS = [ROOT / "deploy" / f"requirements{part}.lock" for part in ("", "-extras", "-dev")]
 PIN = re.compile(r"(?m)^([a-z0-9-]+)==([^ ]+)( ; [^\\\n]+)?((?: \\\n    --hash=sha256:[0-9a-f]{64})+)$")
 
 
@@ -20,7 +20,8 @@ def pins(lock: Path) -> dict[str, str]:
 def asked() -> dict[str, list[str]]:
     """What pyproject.toml asks for: names without versions, by group."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    groups = {"run": project["project"]["dependencies"], **project["dependency-groups"]}
+    extras = [name for names in project["project"]["optional-dependencies"].values() for name in names]
+    groups = {"run": project["project"]["dependencies"], "extras": extras, **project["dependency-groups"]}
     return {group: [re.split(r"[<>=!~ ;\[]", each)[0] for each in names] for group, names in groups.items()}
 
 
@@ -30,12 +31,18 @@ def test_a_lock_is_nothing_but_pins_with_hashes(lock: Path) -> None:
 
 
 def test_everything_asked_for_is_locked() -> None:
-    run, develop = (pins(lock) for lock in LOCKS)
+    run, extras, develop = (pins(lock) for lock in LOCKS)
     wanted = asked()
     assert {*wanted["run"], *wanted["build"]} <= run.keys()
+    assert {*wanted["run"], *wanted["extras"]} <= extras.keys()
     assert set(wanted["dev"]) <= develop.keys()
 
 
 def test_what_is_tested_is_what_runs() -> None:
-    run, develop = (pins(lock) for lock in LOCKS)
-    assert run.items() <= develop.items()
+    run, extras, develop = (pins(lock) for lock in LOCKS)
+    assert run.items() | extras.items() <= develop.items()
+
+
+def test_the_default_installation_leaves_out_the_extras() -> None:
+    run, *_ = (pins(lock) for lock in LOCKS)
+    assert not run.keys() & {*asked()["extras"]}
