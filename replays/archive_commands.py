@@ -5,7 +5,7 @@ status: 0 for success, 1 where something is damaged or refused, 2 where nothing 
 """
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -174,8 +174,7 @@ def check(audits: bool, remove_strays: bool) -> None:
         shelf = open_archive(_alone())
         with _counted(shelf) as looked:
             found = list(checking.damages(shelf, FORMS if audits else {}, looked))
-        for damage in found:
-            click.echo(f"DAMAGED {damage.game}: {damage.detail}")
+        _list_damaged(found)
         strays = checking.strays(shelf)
         for name in strays if remove_strays else ():
             shelf.files.remove(name)
@@ -188,7 +187,9 @@ def check(audits: bool, remove_strays: bool) -> None:
 def restore() -> None:
     """Write every archived game back into the store, where it is missing, and compare all heads.
 
-    The times at which signing keys began, as far as checkpoints tell them, come back first.
+    The times at which signing keys began, as far as checkpoints tell them, come back first. A damaged record
+    does not stop it: the damaged ones are listed at the end. Run again after their files were put back it
+    restores them, too. API keys, webhooks and games that were not over are in the store alone.
     """
     with _sentences():
         settings = _beside()
@@ -199,11 +200,18 @@ def restore() -> None:
             result = restored(shelf, after, settings.keep_hours * HOUR_MS, looked)
     for game in result.different:
         click.echo(f"DIFFERENT {game}: the store has another log")
+    _list_damaged(result.damaged)
     click.echo(
         f"{result.same} games with the same head, {len(result.different)} with another,"
-        f" {result.removed} without their record"
+        f" {result.removed} without their record, {len(result.damaged)} with a damaged one"
     )
-    sys.exit(_FAILED if result.different else 0)
+    sys.exit(_FAILED if result.different or result.damaged else 0)
+
+
+def _list_damaged(damages: Iterable[checking.Damage]) -> None:
+    for damage in damages:
+        where = f" ({damage.file})" if damage.file else ""
+        click.echo(f"DAMAGED {damage.game}: {damage.detail}{where}")
 
 
 def _some(shelf: Archive, wanted: Filter, limit: int) -> Iterator[Found]:

@@ -3,6 +3,7 @@
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from hashlib import sha256
 from threading import Lock
 from typing import Final
 
@@ -148,7 +149,11 @@ class Archive:
         return None if digest is None else self._dictionary(digest)
 
     def _read_dictionary(self, digest: bytes) -> bytes:
-        return self.files.read(dictionary_name(digest))
+        name = dictionary_name(digest)
+        data = self.files.read(name)
+        if sha256(data).digest() != digest:
+            raise DamagedBlob(f"the file {name} is not what was written")
+        return data
 
 
 def _rows(told: Sequence[tuple[Member, Summary]]) -> Iterable[Row]:

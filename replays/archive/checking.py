@@ -6,6 +6,7 @@ from typing import Final
 
 from sqlalchemy import select
 
+from app.store.entry import Entry
 from app.store.keys import Kind
 from replays.archive.archive import Archive
 from replays.archive.errors import DamagedBlob
@@ -24,10 +25,11 @@ FOLDER: Final = "records"
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """What is wrong with the record of a game."""
+    """What is wrong with the record of a game, and the file that it stands in."""
 
     game: str
     detail: str
+    file: str | None
 
 
 def every(archive: Archive) -> Iterator[Shelved]:
@@ -50,7 +52,7 @@ def damages(archive: Archive, forms: Forms, looked: Callable[[], object]) -> Ite
     for found in every(archive):
         detail = _damage(archive, forms, found)
         if detail is not None:
-            yield Damage(found.game, detail)
+            yield Damage(found.game, detail, found.blob)
         looked()
 
 
@@ -62,14 +64,24 @@ def _damage(archive: Archive, forms: Forms, found: Shelved) -> str | None:
     if found.blob is None:
         return None
     try:
-        record = archive.record(found)
+        record, _ = sound(archive, found)
     except DamagedBlob as damage:
         return str(damage)
-    last = entries_in(record)[-1]
-    if (last.ply, last.digest) != (found.plies, found.digest):
-        return "its record ends elsewhere"
     form = forms.get(Kind(found.game[0]))
     return None if form is None else form.fault(record)
+
+
+def sound(archive: Archive, found: Shelved) -> tuple[bytes, tuple[Entry, ...]]:
+    """The record that is where `found` says and the log in it; DamagedBlob if it is not what was archived."""
+    record = archive.record(found)
+    try:
+        entries = entries_in(record)
+        last = entries[-1]
+    except (ValueError, TypeError, LookupError, AttributeError):
+        raise DamagedBlob("its record holds no log") from None
+    if (last.game, last.ply, last.digest) != (found.game, found.plies, found.digest):
+        raise DamagedBlob("its record ends elsewhere")
+    return record, entries
 
 
 def strays(archive: Archive) -> list[str]:

@@ -3,6 +3,7 @@
 A file that `put` has returned from is there whole, also after a loss of power, or is not there at all.
 """
 
+import errno
 import os
 import secrets
 from collections.abc import Callable, Iterator
@@ -19,6 +20,8 @@ from replays.archive.errors import ArchiveUnavailable, DamagedBlob
 
 DRAFT: Final = ".draft"
 """The ending of a file that is not whole yet; one that a dead process left may be deleted."""
+
+_OF_ONE_FILE: Final = (errno.EIO, errno.EISDIR, errno.EACCES)
 
 # fsspec loads the client, which is large, only where a bucket is used.
 _S3: Final = ("conquian-s3", "replays.archive.s3.S3")
@@ -125,6 +128,15 @@ class Directory(_Tree):
     def __init__(self, root: Path, reached: Reached = go_on) -> None:
         super().__init__(LocalFileSystem(), str(root))
         self._reached = reached
+
+    def read(self, name: str, at: int = 0, length: int | None = None) -> bytes:
+        """See Files; a file that the disk does not give is a damaged one, not an archive that is away."""
+        try:
+            return super().read(name, at, length)
+        except ArchiveUnavailable as problem:
+            if isinstance(cause := problem.__cause__, OSError) and cause.errno in _OF_ONE_FILE:
+                raise DamagedBlob(f"the file {name} cannot be read: {cause.strerror}") from None
+            raise
 
     def put(self, name: str, data: bytes) -> None:
         """See Files: a draft, synced, renamed, and its directory synced."""

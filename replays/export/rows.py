@@ -10,7 +10,7 @@ from app.games.registry import GAMES
 from app.games.table import wire
 from app.store.canonical import parse
 from replays.archive.archive import Archive
-from replays.archive.errors import RecordRemoved
+from replays.archive.errors import DamagedBlob, RecordRemoved
 from replays.archive.logs import entries_in
 from replays.catalogue.connecting import reading
 from replays.catalogue.finding import Filter, Found, in_order
@@ -87,11 +87,13 @@ def _hand(game: Found, row: Any) -> Row:
 
 
 def _plies(archive: Archive, game: Found) -> Iterator[Row]:
-    """One row an entry; none for a game whose record was removed."""
+    """One row an entry; none for a game whose record was removed. DamagedBlob names the game."""
     try:
         record = archive.read(game.game) or b""
     except RecordRemoved:
         return
+    except DamagedBlob as damage:
+        raise DamagedBlob(f"the record of {game.game} is damaged: {damage}") from None
     play, hand, before, centre = None, 0, 0, None
     for entry in entries_in(record):
         public = parse(entry.public)

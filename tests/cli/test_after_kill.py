@@ -1,4 +1,4 @@
-"""Each command that works beside a service, after kill -9 of everything: it goes on, or says what it needs."""
+"""Each command that works beside a service, after kill -9 of everything: it goes on or says what it needs."""
 
 import json
 import socket

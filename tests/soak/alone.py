@@ -1,4 +1,4 @@
-"""kill -9 of a tournament where no service runs: run again it ends, with the digests of an undisturbed one."""
+"""kill -9 of a tournament where no service runs: run again it ends, with the digests of one undisturbed."""
 
 import json
 import time

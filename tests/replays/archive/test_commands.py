@@ -3,19 +3,24 @@
 import re
 from collections.abc import Callable
 from pathlib import Path
+from shutil import copytree, rmtree
 
 import orjson
 import pytest
 from click.testing import CliRunner, Result
 from redis import Redis
+from sqlalchemy import select, update
 
 from app.cli import main
 from app.config import load
 from app.secret import keys
+from app.store.keys import GameId
 from app.store.vault import Vault
+from replays.archive.blob import dictionary_name
 from replays.catalogue.connecting import connect as catalogue_at
+from replays.catalogue.tables import games
 
-from .helpers import House, finished
+from .helpers import NAMES, House, finished
 from .helpers import house as house_in
 
 Command = Callable[..., Result]
@@ -83,7 +88,7 @@ def test_a_store_that_was_lost_gets_every_game_back_with_the_same_head(
     done = conquian("restore")
     assert (done.exit_code, done.output.strip()) == (
         0,
-        "6 games with the same head, 0 with another, 0 without their record",
+        "6 games with the same head, 0 with another, 0 without their record, 0 with a damaged one",
     )
     for game, entries in logs.items():
         restored, before = mine.store.head(game), heads[game]
@@ -103,6 +108,112 @@ def test_a_game_that_goes_on_otherwise_in_the_store_is_told_and_left(mine: House
     assert f"DIFFERENT {game}" in done.output
 
 
+def _file_of(mine: House, name: str) -> Path:
+    """The file of the archive that holds the record, or the dictionary, of a game."""
+    found = mine.archive.find(name)
+    assert found is not None
+    assert found.blob is not None
+    return Path(mine.archive.files._root) / found.blob  # type: ignore[attr-defined]
+
+
+def _bad_frame(mine: House, game: GameId) -> Path:
+    found = mine.archive.find(game)
+    assert found is not None
+    file = _file_of(mine, game)
+    data = bytearray(file.read_bytes())
+    data[found.at + found.length // 2] ^= 1
+    file.write_bytes(data)
+    return file
+
+
+def _missing_blob(mine: House, game: GameId) -> Path:
+    file = _file_of(mine, game)
+    file.unlink()
+    return file
+
+
+def _unreadable_blob(mine: House, game: GameId) -> Path:
+    file = _missing_blob(mine, game)
+    file.mkdir()
+    return file
+
+
+def _dictionary(mine: House, game: GameId) -> Path:
+    found = mine.archive.find(game)
+    assert found is not None
+    assert found.dictionary is not None
+    return Path(mine.archive.files._root) / dictionary_name(found.dictionary)  # type: ignore[attr-defined]
+
+
+def _missing_dictionary(mine: House, game: GameId) -> Path:
+    file = _dictionary(mine, game)
+    file.unlink()
+    return file
+
+
+def _other_dictionary(mine: House, game: GameId) -> Path:
+    file = _dictionary(mine, game)
+    file.write_bytes(file.read_bytes()[::-1])
+    return file
+
+
+def _other_record(mine: House, game: GameId) -> Path:
+    """The row of a game says where the record of another one is."""
+    columns = {name: games.c[name] for name in ("blob", "at", "length", "size", "hash", "dictionary")}
+    with mine.archive.engine.begin() as connection:
+        other = connection.execute(select(*columns.values()).where(games.c.game != game)).first()
+        assert other is not None
+        connection.execute(update(games).where(games.c.game == game).values(**other._mapping))
+    return _file_of(mine, game)
+
+
+@pytest.mark.parametrize(
+    "damaged",
+    [
+        _bad_frame,
+        _missing_blob,
+        _unreadable_blob,
+        _missing_dictionary,
+        _other_dictionary,
+        _other_record,
+    ],
+)
+def test_a_damaged_record_is_listed_and_the_others_are_restored(
+    damaged: Callable[[House, GameId], Path], mine: House, conquian: Command, tmp_path: Path
+) -> None:
+    for name in NAMES:  # a file for each game
+        finished(mine, [name])
+        conquian("now")
+    every = _games(mine)
+    kept = tmp_path / "kept"
+    copytree(tmp_path / "archive", kept)
+    damaged(mine, every[2])
+    mine.redis.flushall()
+    first, again = conquian("restore"), conquian("restore")
+    assert (first.exit_code, again.output) == (1, first.output)
+    *listed, end = first.output.splitlines()
+    lost = [line.removeprefix("DAMAGED ").partition(":")[0] for line in listed]
+    assert every[2] in lost
+    assert end.startswith(f"{6 - len(lost)} games with the same head, 0 with another")
+    assert end.endswith(f"{len(lost)} with a damaged one")
+    for line, game in zip(listed, lost, strict=True):
+        assert mine.store.head(GameId(game)) is None
+        assert "(records/" in line
+    checked = conquian("check")
+    assert [line for line in checked.output.splitlines() if line.startswith("DAMAGED")] == listed
+    assert all(mine.store.head(GameId(game)) for game in every if game not in lost)
+    if damaged is not _other_record:
+        rmtree(tmp_path / "archive")
+        copytree(kept, tmp_path / "archive")
+        assert conquian("restore").output.startswith("6 games with the same head, 0 with another")
+        assert mine.store.head(GameId(every[2])) is not None
+
+
+def _games(mine: House) -> list[GameId]:
+    with mine.archive.engine.connect() as connection:
+        return list(map(GameId, connection.scalars(select(games.c.game).order_by(games.c.number))))
+
+
 def test_a_check_names_each_damaged_record_and_counts_what_nobody_needs(
     mine: House, conquian: Command, tmp_path: Path
 ) -> None:
@@ -119,7 +230,7 @@ def test_a_check_names_each_damaged_record_and_counts_what_nobody_needs(
     found = conquian("check")
     assert found.exit_code == 1
     (line, end) = found.output.splitlines()
-    assert re.fullmatch(rf"DAMAGED ({'|'.join(logs)}): a record \D+", line)
+    assert re.fullmatch(rf"DAMAGED ({'|'.join(logs)}): a record \D+ \(records/.+\.zst\)", line)
     assert end == "1 damaged records; 1 files that no game needs, left alone"
     assert conquian("check", "--remove-strays").output.endswith("1 files that no game needs, removed\n")
     assert conquian("check").output.endswith("0 files that no game needs, left alone\n")
