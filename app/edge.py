@@ -40,7 +40,7 @@ from app.http.errors import Problem
 from app.http.finishing import FIXED
 from app.http.headers import PROBLEM_JSON, SECURITY_HEADERS
 from app.logs import access, formatter, redact_path, request_id, told
-from app.shares import Share
+from app.shares import HANGS_SECONDS, Share
 from app.values import LogFormat
 
 READ_SECONDS: Final = 3.0
@@ -147,6 +147,9 @@ class FairServer(StreamServer):  # type: ignore[misc]
 class PatientWorker(GeventWorker):  # type: ignore[misc]
     """A gevent worker that serves patient sockets and dies with its master.
 
+    Twice a second it reports that it does not hang, so that no other process leaves connections to one that
+    does.
+
     Streams do not end by themselves, so before it ends it calls what its application has put down for that.
     """
 
@@ -166,7 +169,8 @@ class PatientWorker(GeventWorker):  # type: ignore[misc]
 
     def _say_farewell(self) -> None:
         while self.alive:
-            gevent.sleep(0.5)
+            self.share.report()
+            gevent.sleep(HANGS_SECONDS / 2)
         for call in getattr(self.wsgi, "extensions", {}).get(FAREWELL, ()):
             call()
 

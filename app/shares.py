@@ -1,20 +1,30 @@
-"""How many connections each API process holds, in memory that all of them see.
+"""How many connections each API process holds, in memory that all of them share.
 
 The master makes the sheet before it forks. A process writes its own line only, so that no lock is needed.
 """
 
+from collections.abc import Callable
 from mmap import mmap
+from time import monotonic
 from typing import Final
+
+HANGS_SECONDS: Final = 1.0
+"""A process that has not reported for so long hangs: the others wait for it no longer."""
 
 _FREE: Final = -1
 _BYTES: Final = 8
 
+Clock = Callable[[], float]
+"""Seconds of a clock that is the same for all processes of a machine."""
+
 
 class Sheet:
-    """A line for each of at most `most` processes."""
+    """A line for each of at most `most` processes: the connections it holds, and when it last reported."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, clock: Clock = monotonic) -> None:
         self._held = memoryview(mmap(-1, _BYTES * most)).cast("q")
+        self._reports = memoryview(mmap(-1, _BYTES * most)).cast("d")
+        self._clock = clock
         for line in range(most):
             self.strike(line)
 
@@ -23,7 +33,9 @@ class Sheet:
         if line >= len(self._held):
             return Share()
         self._held[line] = 0
-        return Share(self._held, line)
+        share = Share(self._held, self._reports, line, self._clock)
+        share.report()
+        return share
 
     def strike(self, line: int) -> None:
         """The process of this line has ended."""
@@ -34,21 +46,40 @@ class Sheet:
 class Share:
     """What one process holds, beside the others; alone where it has no sheet."""
 
-    def __init__(self, held: memoryview | None = None, line: int = 0) -> None:
+    def __init__(
+        self,
+        held: "memoryview[int] | None" = None,
+        reports: "memoryview[float] | None" = None,
+        line: int = 0,
+        clock: Clock = monotonic,
+    ) -> None:
         self._held = memoryview(bytearray(_BYTES)).cast("q") if held is None else held
+        self._reports = memoryview(bytearray(_BYTES)).cast("d") if reports is None else reports
         self._line = line
+        self._clock = clock
 
     def add(self, connections: int) -> None:
-        """So many more, or fewer, are held."""
+        """Count so many connections more, or fewer."""
         self._held[self._line] += connections
 
+    def report(self) -> None:
+        """Tell the other processes that this one does not hang."""
+        self._reports[self._line] = self._clock()
+
     def leave(self) -> None:
-        """From now on nobody leaves a connection to this process, which takes none any more."""
+        """Let no process leave a connection to this one any more, which takes none from now on."""
         self._held[self._line] = _FREE
         self._held, self._line = memoryview(bytearray(_BYTES)).cast("q"), 0
+        self._reports = memoryview(bytearray(_BYTES)).cast("d")
 
     @property
     def is_ahead(self) -> bool:
-        """Whether another process holds fewer."""
+        """Whether another process that does not hang holds fewer."""
         own = self._held[self._line]
-        return any(_FREE < count < own for count in self._held)
+        if not any(_FREE < count < own for count in self._held):
+            return False
+        since = self._clock() - HANGS_SECONDS
+        return any(
+            _FREE < count < own and reported >= since
+            for count, reported in zip(self._held, self._reports, strict=True)
+        )

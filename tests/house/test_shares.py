@@ -1,6 +1,6 @@
 """The sheet on which API processes see how many connections each of them holds."""
 
-from app.shares import Share, Sheet
+from app.shares import HANGS_SECONDS, Share, Sheet
 
 
 def test_whoever_holds_more_than_another_is_ahead() -> None:
@@ -48,3 +48,16 @@ def test_a_process_that_takes_no_more_holds_nobody_up_with_what_it_still_holds()
     two.add(-1)
     assert not one.is_ahead
     assert not two.is_ahead
+
+
+def test_nobody_waits_for_a_process_that_hangs_until_it_reports_again() -> None:
+    now = [100.0]
+    sheet = Sheet(3, lambda: now[0])
+    one, two = sheet.begin(0), sheet.begin(1)
+    one.add(1)
+    now[0] += HANGS_SECONDS
+    assert one.is_ahead
+    now[0] += HANGS_SECONDS / 10
+    assert not one.is_ahead
+    two.report()
+    assert one.is_ahead
