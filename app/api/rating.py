@@ -13,7 +13,7 @@ from app.http.keys import is_genuine
 from app.http.rates import FAILURES, READS, WINDOW_SECONDS, Count, Rates
 from app.metrics import Metrics
 from app.store.counts import take
-from app.store.errors import StoreError
+from app.store.errors import Reason, StoreError, StoreUnavailable
 
 MOVES, GAMES, WRITES = "moves", "games", "writes"
 
@@ -66,10 +66,11 @@ def _shared(redis: Redis, name: Callable[[str], str], metrics: Metrics) -> Calla
     def count(kind: str, who: str, most: int) -> Count:
         try:
             taken = take(redis, f"{kind}:{name(who)}", 1, most, WINDOW_SECONDS * 1000)
-        except StoreError:
+        except StoreError as error:
             # What is counted here is written to the same store, and would only wait for it a second time.
             metrics.uncounted.labels(kind).inc()
-            raise Problem("store_unavailable") from None
+            full = isinstance(error, StoreUnavailable) and error.reason is Reason.FULL
+            raise Problem(str(Reason.FULL if full else Reason.AWAY)) from None
         return Count(taken.granted, max(0, most - taken.used), taken.ends_in_ms / 1000)
 
     return count

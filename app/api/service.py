@@ -17,6 +17,7 @@ from app.http.codes import CODES
 from app.http.errors import Problem
 from app.http.headers import HTML, JSON, negotiate
 from app.store.checks import Check, Grade
+from app.store.errors import Reason
 
 Document = Callable[[], dict[str, Any]]
 Checks = Callable[[], tuple[Check, ...]]
@@ -90,13 +91,15 @@ def _add_health(found: Blueprint, version: str, checks: Checks) -> None:
 
     @found.route("/readyz")
     @found.response(200, ReadyView, example={"status": "ready", "checks": {"role": "ok"}, "warnings": []})
-    @found.problems("store_unavailable")
+    @found.problems("store_unavailable", "store_full")
     def readyz() -> Response:
         """Whether the store answers and takes entries, and what is not safe about its settings"""
         found = checks()
-        failing = [check.detail for check in found if check.grade is Grade.FAIL]
+        failing = [check for check in found if check.grade is Grade.FAIL]
         if failing:
-            raise Problem("store_unavailable", " ".join(failing))
+            reasons = {check.reason for check in failing}
+            code = Reason.FULL if reasons == {Reason.FULL} else Reason.AWAY
+            raise Problem(str(code), " ".join(f"{check.name}: {check.detail}" for check in failing))
         return _json(
             {
                 "status": "ready",

@@ -1,4 +1,4 @@
-"""Whether the server keeps a log that must not lose what it acknowledged, check by check."""
+"""Whether the server takes entries and keeps what it acknowledged, check by check."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -10,6 +10,9 @@ from redis import Redis
 from redis.exceptions import ResponseError
 
 from app.store.client import replies
+from app.store.errors import Reason, StoreUnavailable
+from app.store.keys import outbox_key
+from app.store.scripts import ask_script
 
 
 class Grade(StrEnum):
@@ -22,11 +25,15 @@ class Grade(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One check: its name, what it came to, and a sentence unless all is well."""
+    """One check: its name, what it came to, and a sentence unless all is well.
+
+    `reason` says why no entry can be written where it fails.
+    """
 
     name: str
     grade: Grade
     detail: str = ""
+    reason: Reason = Reason.AWAY
 
 
 # The settings, the only safe value of each, and what happens otherwise.
@@ -64,12 +71,25 @@ def checks(redis: Redis) -> tuple[Check, ...]:
         *(_setting(name, settings.get(name)) for name in _SAFE),
         *(_written(field, info) for field in _DISK),
         _memory(info),
+        _writes(redis),
     )
+
+
+def refusal(redis: Redis) -> StoreUnavailable | None:
+    """Why the server takes no writes now, None if it takes them; nothing is written.
+
+    Right under every maxmemory-policy: the server decides about the probe as about an entry.
+    """
+    try:
+        ask_script(redis, "probe", [outbox_key(0)], [])
+    except StoreUnavailable as refused:
+        return refused
+    return None
 
 
 def safe(found: tuple[Check, ...]) -> bool:
     """Whether the server keeps every entry that it acknowledges, as far as the checks tell."""
-    loose = {"rewrite", "snapshot", "memory"}
+    loose = {"rewrite", "snapshot", "memory", "writes"}
     return all(check.grade is Grade.OK for check in found if check.name not in loose)
 
 
@@ -136,3 +156,14 @@ def _memory(info: Mapping[str, str]) -> Check:
     return Check(
         "memory", Grade.WARN, f"The store uses {100 * used // most} % of the memory that it may use."
     )
+
+
+def _writes(redis: Redis) -> Check:
+    refused = refusal(redis)
+    if refused is None:
+        return Check("writes", Grade.OK)
+    if refused.reason is Reason.FULL:
+        detail = "The store is full: make room in its memory (maxmemory) or on its disk."
+    else:
+        detail = "The store refuses to write entries: look at its log."
+    return Check("writes", Grade.FAIL, detail, refused.reason)

@@ -7,9 +7,10 @@ from redis import Redis
 
 from app.store import agenda
 from app.store.agenda import Due, Live
+from app.store.checks import refusal
 from app.store.client import ask
 from app.store.entry import START, At, Entry, Head, Place, continues, pack
-from app.store.errors import Conflict, HistoryRolledBack, KeyReused, Tampered, TooEarly, TooLate
+from app.store.errors import Conflict, HistoryRolledBack, KeyReused, Reason, Tampered, TooEarly, TooLate
 from app.store.keys import (
     GameId,
     Kind,
@@ -181,6 +182,11 @@ class EventStore:
         """What `tournament` waits for, as `wait` was told; None for nothing."""
         on: bytes | None = ask(self._redis, ("GET", waits_key(tournament)))
         return None if on is None else on.decode()
+
+    def is_full(self) -> bool:
+        """Whether the store takes no entries because it is full."""
+        refused = refusal(self._redis)
+        return refused is not None and refused.reason is Reason.FULL
 
     def turns(self, player: str, buckets: Iterable[int] = EVERY) -> tuple[int, dict[GameId, int]]:
         """Where it is the turn of `player`, see `turns.turns`."""

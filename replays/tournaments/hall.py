@@ -91,6 +91,8 @@ class Hall:
         """What a tournament that is to be played waits for outside of itself; None for nothing."""
         if state.state is not State.RUNNING:
             return None
+        if self.store.is_full():
+            return Wait.STORE  # which takes no note of it either
         found = self.store.waits_for(GameId(state.id))
         return next((one for one in Wait if one == found), None)
 

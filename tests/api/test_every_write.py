@@ -174,3 +174,18 @@ def test_a_key_of_another_form_is_refused_and_so_is_one_of_a_guest_that_can_be_g
     if write.token:
         assert write.send(api.app, GUESSABLE[0]).status_code in DONE
         assert replays(write.send(api.app, GUESSABLE[0]))
+
+
+def test_a_full_store_refuses_every_write_as_store_full_and_takes_it_once_there_is_room(
+    made: Made, api: Api
+) -> None:
+    write, before = made[0], stored(api)
+    api.redis.config_set("maxmemory", "1")
+    try:
+        refused(write.send(api.app, KEY), 503, "store_full")
+        assert "writes: The store is full" in refused(api.client.get("/readyz"), 503, "store_full")["detail"]
+        assert stored(api) == before
+    finally:
+        api.redis.config_set("maxmemory", "0")
+    assert expect(api.client.get("/readyz"), 200)["checks"]["writes"] == "ok"
+    assert write.send(api.app, KEY).status_code in DONE

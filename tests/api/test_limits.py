@@ -173,3 +173,13 @@ def test_without_the_store_a_write_is_refused_at_once_and_a_read_is_counted(redi
         assert api.client.get("/v1/variants").headers["RateLimit"].startswith('"reads";r=8')
         assert 'conquian_rate_limit_failures_total{policy="games"} 1.0' in api.client.get("/metrics").text
         assert KEYS.token.hex() not in api.client.get("/metrics").text
+
+
+def test_a_full_store_counts_nothing_and_is_called_full(redis_url: str) -> None:
+    with running(redis_url, rate_games=9) as api:
+        api.redis.config_set("maxmemory", "1")
+        try:
+            refused(make(api), 503, "store_full")
+        finally:
+            api.redis.config_set("maxmemory", "0")
+        assert make(api).status_code == 201

@@ -9,6 +9,7 @@ from redis import Redis
 
 from app.store.checks import Check, Grade, checks, safe
 from app.store.client import connect
+from app.store.errors import Reason
 from tests.conftest import SETTINGS, valkey_in
 
 
@@ -69,7 +70,7 @@ def test_each_unsafe_setting_is_named_in_a_sentence_and_makes_the_store_unsafe(
 
 def test_a_server_that_is_short_of_memory_is_warned_of_and_safe(redis: Redis, store: Redis) -> None:
     used = redis.info("memory")["used_memory"]
-    with set_to(redis, maxmemory=str(used + used // 100)):
+    with set_to(redis, maxmemory=str(used + used // 12)):
         found = checks(store)
     assert bad(found) == {"memory": Grade.WARN}
     assert safe(found)
@@ -98,3 +99,15 @@ def test_a_replica_fails(valkey_dir: Path) -> None:
         found = checks(store)
         assert bad(found)["role"] is Grade.FAIL
         assert not safe(found)
+
+
+@pytest.mark.parametrize("policy", ["noeviction", "volatile-ttl"])
+def test_a_full_server_fails_under_every_policy_without_a_write_and_recovers(
+    redis: Redis, store: Redis, policy: str
+) -> None:
+    redis.set("kept", "x")
+    with set_to(redis, **{"maxmemory-policy": policy, "maxmemory": "1"}):
+        (found,) = [check for check in checks(store) if check.name == "writes"]
+        assert (found.grade, found.reason) == (Grade.FAIL, Reason.FULL)
+    assert not bad(checks(store))
+    assert redis.keys() == ["kept"]

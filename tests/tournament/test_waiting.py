@@ -107,3 +107,18 @@ def test_a_word_of_a_later_program_is_not_shown(redis_url: str, tmp_path: Path) 
 
 def test_whatever_only_delays_a_tournament_has_its_word() -> None:
     assert {*KNOWN} - {*WAITS} == {JournalError}
+
+
+def test_a_tournament_waits_for_a_full_store_which_takes_no_note_of_it(
+    redis_url: str, tmp_path: Path
+) -> None:
+    here = venue(redis_url, tmp_path, seconds=0.0)
+    name = here.begin(cup(2))
+    here.redis.config_set("maxmemory", "1")
+    try:
+        here.player(name)
+        assert here.hall.waits_for(here.state(name)) is Wait.STORE
+    finally:
+        here.redis.config_set("maxmemory", "0")
+    here.player(name)
+    assert (len(here.state(name).results), here.hall.waits_for(here.state(name))) == (2, None)
