@@ -1,9 +1,10 @@
 """The rules of a tournament's log: what each command comes to, and what follows when a round is over."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
-from types import MappingProxyType
+from itertools import pairwise
+from types import MappingProxyType, NoneType
 from typing import Any, Final
 
 from app.games import shuffle
@@ -28,6 +29,9 @@ from app.tournament.wire import (
 
 SYSTEM: Final = "system"
 """The actor of what the service does by itself."""
+
+VERSION: Final = 2
+"""The version of the rules of a log that begins now (`app.tournament.sayings.Create`)."""
 
 OPEN_MOST: Final = 256
 """In a format that does not wait for the results of a round nobody is paired while so many games wait."""
@@ -93,6 +97,8 @@ class _Telling:
 def _create(state: Tournament | None, command: said.Create, now: int) -> tuple[Any, ...]:
     if state is not None:
         raise Unwelcome("tournament_exists")
+    if type(command.version) not in (NoneType, int) or command.version not in (None, VERSION):
+        raise Unwelcome("version_unknown")
     created = said.Created(
         tournament=command.tournament,
         manifest=command.manifest,
@@ -104,6 +110,7 @@ def _create(state: Tournament | None, command: said.Create, now: int) -> tuple[A
         deck_seed=command.deck_seed,
         bot_seed=command.bot_seed,
         folder=command.folder,
+        version=command.version,
     )
     telling = _Telling(evolve(None, created), now)
     _go_on(telling)
@@ -117,6 +124,8 @@ def commitment(tournament: str, deck_seed: str) -> str:
 
 def _report(telling: _Telling, command: said.Report) -> None:
     open_now = {fixture.number: fixture for fixture in telling.state.waiting}
+    if telling.state.version >= VERSION:
+        _check_order([one["fixture"] for one in command.results], open_now)
     fresh = [result_from_json(one) for one in command.results if one["fixture"] in open_now]
     if any(len(one.balances) != len(open_now[one.fixture].seats) for one in fresh):
         raise Unwelcome("result_seats")
@@ -124,6 +133,14 @@ def _report(telling: _Telling, command: said.Report) -> None:
         telling.tell(_batch(fresh, telling.now))
         _put_out(telling, {open_now[one.fixture].seats[seat] for one in fresh for seat in one.at_fault})
         _go_on(telling)
+
+
+def _check_order(numbers: Sequence[int], waiting: Iterable[int]) -> None:
+    """Unwelcome unless the numbers of the reported fixtures ascend and all of these wait."""
+    if any(one >= following for one, following in pairwise(numbers)):
+        raise Unwelcome("results_order")
+    if not set(waiting).issuperset(numbers):
+        raise Unwelcome("results_known")
 
 
 def _put_out(telling: _Telling, at_fault: Iterable[int]) -> None:
@@ -276,6 +293,7 @@ def _created(event: said.Created) -> Tournament:
         deck_seed=event.deck_seed or "",
         bot_seed=event.bot_seed or "",
         folder=event.folder,
+        version=event.version or 1,
     )
 
 

@@ -17,6 +17,8 @@ class Create:
     """Begin a tournament by a manifest in normal form, without its seeds; `owner` is the player who asks.
 
     `folder` is where the paths of entrants begin, on the machine that plays; None where there are none.
+    `version` is that of the log's rules: from 2 on a report names waiting fixtures only, each once and in
+    their order; absent is 1.
     """
 
     tournament: str
@@ -27,11 +29,15 @@ class Create:
     deck_seed: str = for_nobody(default="")
     bot_seed: str = for_nobody(default="")
     folder: str | None = for_nobody(default=None)
+    version: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """These fixtures have come to these results (system); what is known already is passed over."""
+    """Results of fixtures that have none, in the order of the fixtures (system).
+
+    In logs of version 1 they stand in any order, and those of other fixtures are passed over.
+    """
 
     results: tuple[Json, ...]
 
@@ -97,6 +103,7 @@ class Created:
     deck_seed: str = for_nobody(default="")
     bot_seed: str = for_nobody(default="")
     folder: str | None = for_nobody(default=None)
+    version: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,6 +55,8 @@ class Tournament:
     bot_seed: str = field(repr=False)
     folder: str | None = field(default=None, repr=False)
     """Where the paths of entrants begin."""
+    version: int = 1
+    """The version of the rules of its log."""
     state: State = State.RUNNING
     rounds: tuple[Round, ...] = ()
     results: Results = field(default_factory=lambda: MappingProxyType({}))

@@ -5,7 +5,7 @@ them is checked here: that each was played on the deck that the seed gives, by t
 names, and ended as the log says.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -59,10 +59,11 @@ def audit_tournament(record: bytes, keys: KeyList | None = None, games: GameReco
     name = found.header.get("tournament")
     if len(whole) == len(links):
         check_chain(notes, whole, str(name))
-        state = _told_again(notes, list(zip(whole, found.entries, strict=True)))
+        reported = set[int]()
+        state = _told_again(notes, list(zip(whole, found.entries, strict=True)), reported)
         if state is not None:
             _check_end(notes, state, len(links))
-            _check_games(notes, state, len(links), games)
+            _check_games(notes, state, len(links), games, reported)
     receipts = found.proof.receipts if found.proof else ()
     check_receipts(notes, links, keys, (), receipts)
     check_inclusion(notes, links, found.proof, keys)
@@ -81,14 +82,17 @@ def _check_header(notes: Notes, found: Read) -> None:
         notes.left_out(Check.GAPS)
 
 
-def _told_again(notes: Notes, pairs: Sequence[tuple[Link, Entry]]) -> Tournament | None:
-    """The tournament after its last entry, every command decided again; None where that breaks off."""
+def _told_again(notes: Notes, pairs: Sequence[tuple[Link, Entry]], reported: set[int]) -> Tournament | None:
+    """The tournament after its last entry, every command decided again; None where that breaks off.
+
+    `reported` gains the fixtures whose results were reported, which have been played.
+    """
     state: Tournament | None = None
     for one, entry in pairs:
         notes.looked(Check.DECISIONS, Check.SEALS)
         try:
             before = state
-            state = guarded(lambda: _judged(notes, before, one, entry))  # noqa: B023 (run at once)
+            state = guarded(lambda: _judged(notes, before, one, entry, reported))  # noqa: B023 (run at once)
             if state is not None:
                 after = state
                 guarded(lambda: _check_seals(notes, after, one, entry))  # noqa: B023
@@ -116,8 +120,11 @@ def _said(one: Link, entry: Entry) -> _Said:
     return _Said(COMMAND_CODEC.from_json(command), tuple(map(EVENT_CODEC.from_json, events)), written)
 
 
-def _judged(notes: Notes, state: Tournament | None, one: Link, entry: Entry) -> Tournament | None:
+def _judged(
+    notes: Notes, state: Tournament | None, one: Link, entry: Entry, reported: set[int]
+) -> Tournament | None:
     said = _said(one, entry)
+    reported |= _reported(state, said.command)
     if not _may_say(state, one.said["actor"], said.command):
         notes.find(Check.ACTORS, one.ply, "nobody of this name can act here", actor=one.said["actor"])
     if state is not None and state.is_over:
@@ -136,6 +143,14 @@ def _judged(notes: Notes, state: Tournament | None, one: Link, entry: Entry) -> 
     for event in said.events:
         state = evolve(state, event)
     return state
+
+
+def _reported(state: Tournament | None, command: Any) -> set[int]:
+    """The waiting fixtures of which `command` reports a result."""
+    if state is None or not isinstance(command, sayings.Report):
+        return set()
+    waiting = {fixture.number for fixture in state.waiting}
+    return waiting.intersection(result["fixture"] for result in command.results)
 
 
 def _may_say(state: Tournament | None, actor: Any, command: Any) -> bool:
@@ -184,11 +199,13 @@ def _check_end(notes: Notes, state: Tournament, plies: int) -> None:
         notes.find(Check.REVEAL, plies, "the seeds are not opened")
 
 
-def _check_games(notes: Notes, state: Tournament, ply: int, games: GameRecord | None) -> None:
+def _check_games(
+    notes: Notes, state: Tournament, ply: int, games: GameRecord | None, reported: Container[int]
+) -> None:
     """Every game is of the right deck and of the right entrants, and ended as its result says."""
     for fixture in state.fixtures:
         result = state.results.get(fixture.number)
-        if result is None or _unplayed(state, fixture, result):
+        if result is None or (fixture.number not in reported and _unplayed(state, fixture, result)):
             continue
         wrong = _name_fault(state, fixture, result)
         if games is None and not wrong:

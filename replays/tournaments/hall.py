@@ -12,7 +12,7 @@ from app.store.keys import GameId
 from app.store.log import EventStore
 from app.store.terms import Once
 from app.tournament import sayings as said
-from app.tournament.decide import SYSTEM, Tournaments
+from app.tournament.decide import SYSTEM, VERSION, Tournaments
 from app.tournament.errors import Unwelcome
 from app.tournament.manifest import seeds
 from app.tournament.reading import Draft
@@ -117,6 +117,7 @@ class Hall:
             deck_seed=drawn.deck.hex(),
             bot_seed=drawn.bot.hex(),
             folder=folder,
+            version=VERSION,
         )
         self._journal.store.enter(draft.tournament, self._clock())
         try:
@@ -145,11 +146,18 @@ class Hall:
         return self._journal.act(tournament, actor, made, once, expected)
 
     def report(self, tournament: GameId, results: Iterable[Result]) -> Standing[Tournament]:
-        """The tournament after these results, whoever reported them; those that are known change nothing."""
-        command = said.Report(tuple(map(result_to_json, results)))
+        """The tournament after those of these results that it does not have yet, in the order of fixtures."""
+        ordered = sorted(results, key=lambda one: one.fixture)
+
+        def made(state: Tournament | None) -> said.Report:
+            if state is None:
+                raise NoSuchLog(tournament)
+            waiting = {fixture.number for fixture in state.waiting}
+            return said.Report(tuple(result_to_json(one) for one in ordered if one.fixture in waiting))
+
         while True:
             try:
-                return self.act(tournament, SYSTEM, command).standing
+                return self._journal.act(tournament, SYSTEM, made).standing
             except Unwelcome:
                 return self.current(tournament)
             except Overtaken:

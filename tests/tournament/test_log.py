@@ -1,11 +1,12 @@
 """The log of a tournament: given what happened, when something is said, expect what follows."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from app.tournament import sayings as said
-from app.tournament.decide import GAMES_MOST, OPEN_MOST, Tournaments, evolve
+from app.tournament.decide import GAMES_MOST, OPEN_MOST, VERSION, Tournaments, evolve
 from app.tournament.errors import Unwelcome
 from app.tournament.reading import read
 from app.tournament.schedule import Ending, Result
@@ -67,6 +68,35 @@ def test_what_is_reported_twice_is_passed_over() -> None:
     state, _ = told(state, report)
     with pytest.raises(Unwelcome, match="tournament_unchanged"):
         told(state, report)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "code"),
+    [
+        ((2, 1), "results_order"),
+        ((1, 1), "results_order"),
+        ((1, 2, 3), "results_known"),
+        ((2, 99), "results_known"),
+    ],
+)
+def test_a_report_names_waiting_fixtures_in_their_order_since_version_2(
+    numbers: tuple[int, ...], code: str
+) -> None:
+    def report(*fixtures: int) -> said.Report:
+        return said.Report(tuple(result_to_json(Result(one, (1, -1))) for one in fixtures))
+
+    state, _ = told(told(None, create())[0], report(3))
+    assert told(state, report(*numbers))[1][0] == "batch-played", "logs of version 1 go on as they began"
+    state, _ = told(told(None, replace(create(), version=VERSION))[0], report(3))
+    with pytest.raises(Unwelcome, match=code):
+        told(state, report(*numbers))
+    assert told(state, report(1, 2))[1][0] == "batch-played"
+
+
+@pytest.mark.parametrize("version", [0, 1, 3, True, 2.0])
+def test_a_tournament_of_another_version_is_refused(version: Any) -> None:
+    with pytest.raises(Unwelcome, match="version_unknown"):
+        told(None, replace(create(), version=version))
 
 
 def test_a_paused_tournament_takes_reports_and_pairs_when_it_goes_on() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from redis import Redis
 
+from app.bots.roster import made
 from app.games.shuffle import tournament_game_key
 from app.store.afterlife import Afterlife
 from app.store.canonical import parse
@@ -28,7 +29,7 @@ from replays.catalogue.connecting import reading
 from replays.record import completed
 from replays.tournaments.check import audit_tournament
 from replays.tournaments.filing import Filing
-from replays.tournaments.playing import Playout
+from replays.tournaments.playing import Playout, play
 from replays.tournaments.record import ended
 from replays.tree.store import signed_size, size
 from tests.handler.helpers import KEYS
@@ -206,6 +207,30 @@ def test_a_result_that_no_game_came_to_is_found(
     report = audit_tournament(ended(here.hall.entries(name)), games=lambda game: record(here, game))
     assert [(one.check, one.evidence["fixture"]) for one in report.findings] == [("parent", 1)]
     assert found in report.findings[0].detail
+
+
+def test_results_stand_in_the_order_of_fixtures_however_they_come(here: Venue) -> None:
+    name = here.begin(cup(3))
+    state, factories = here.state(name), [lambda: made("random")] * 3
+    results = {one.number: play(state, one, factories).result for one in state.waiting}
+    here.hall.report(name, [results[number] for number in (5, 2)])
+    here.hall.report(name, [results[number] for number in (6, 5, 1, 2)])
+    here.hall.report(name, [results[number] for number in (2, 1)])
+    here.hall.report(name, [results[number] for number in (4, 3)])
+    lines = ended(here.hall.entries(name))
+    said_of = [parse(one.public)["command"] for one in entries_in(lines)[1:]]
+    assert [[one["fixture"] for one in each["results"]] for each in said_of] == [[2, 5], [1, 6], [3, 4]]
+    assert audit_tournament(lines).clean
+
+
+def test_a_walkover_that_was_reported_is_found(here: Venue) -> None:
+    """A game that was played, taken for one that was not because one of its players left later."""
+    name = here.begin(cup(2))
+    here.hall.report(name, [Result(1, (0, 0), Ending.WALKOVER, (0,))])
+    out = next(here.state(name).fixtures).seats[0]
+    here.hall.act(name, ORGANISER, said.Forfeit(out, "It has left."))
+    report = audit_tournament(ended(here.hall.entries(name)), games=here.archive.read)
+    assert [(one.check, one.evidence["fixture"]) for one in report.findings] == [("parent", 1)]
 
 
 def test_who_is_out_and_what_the_organiser_said_needs_no_game(here: Venue) -> None:
