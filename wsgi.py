@@ -210,8 +210,11 @@ def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
     api.register_blueprint(verifier_pages.blueprint())
     api.register_blueprint(guides.blueprint())
     queue = monitoring.queue_checks(settings.queue_url)
+    owner = monitoring.catalogue_checks(lambda: archive.engine, ring)
     api.register_blueprint(
-        service.blueprint(VERSION, lambda: api.document(examples()), lambda: (*checks(redis), *queue()))
+        service.blueprint(
+            VERSION, lambda: api.document(examples()), lambda: (*checks(redis), *queue(), *owner())
+        )
     )
     metrics.watch(
         monitoring.store_source(redis, after, safety.safe),

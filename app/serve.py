@@ -15,6 +15,7 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import Final
 
@@ -53,7 +54,7 @@ def serve(settings: Settings) -> int:
 
 
 def _run(settings: Settings, bell: Bell) -> None:
-    keys(settings)
+    check_owner(settings)
     metrics.clear(settings.metrics)
     _check_port(settings, bell)
     with stored(settings, bell) as (store, environ), kept(_roles(settings), environ, bell) as children:
@@ -62,6 +63,11 @@ def _run(settings: Settings, bell: Bell) -> None:
         while True:
             watch(store, children)
             bell.pause(0.1)
+
+
+def check_owner(settings: Settings) -> None:
+    """StartError if the catalogue belongs to another service key. Read late: the database is not our work."""
+    import_module("replays.tree.owner").check_owner(settings, keys(settings))
 
 
 def watch(store: embedded.Embedded | None, children: Iterable[Child]) -> None:

@@ -110,6 +110,10 @@ class KeyRing:
         """Every key there is, in the order in which they sign; the last may begin a few seconds ahead."""
         return self._infos(self._starts(self._clock()))
 
+    def first(self, generations: int) -> tuple[bytes, ...]:
+        """The public keys of so many generations, the first of all first; the store is not asked."""
+        return tuple(self._pair(number).public for number in range(1, generations + 1))
+
     def document(self) -> Json:
         """The list of keys as it is published."""
         return {"v": _VERSION, "origin": self.origin, "keys": [_row(key) for key in self.keys()]}

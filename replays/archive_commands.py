@@ -47,6 +47,7 @@ from replays.export.resumable import Export, Format
 from replays.export.resumable import export as exported
 from replays.listing_api import as_json
 from replays.tree.errors import TreeError
+from replays.tree.owner import check_owner
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -288,5 +289,6 @@ def _after(settings: Settings) -> Afterlife:
 
 def _archiver(settings: Settings) -> Archiver:
     secrets, redis = keys(settings), connect(_url(settings))
+    check_owner(settings, secrets)
     ring = KeyRing(secrets.sign, StoredGenerations(redis), settings.origin)
     return open_archiver(settings, open_archive(settings), redis, Vault(secrets.vault), ring, FORMS)

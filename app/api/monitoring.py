@@ -17,13 +17,16 @@ from app.http.headers import TEXT
 from app.http.tokens import authorization
 from app.metrics import Metrics, Source
 from app.queue import HOOKS, PEOPLE, QUEUE, Doorbell
+from app.signing import KeyRing
 from app.store import agenda
 from app.store.afterlife import Afterlife
 from app.store.checks import Check, Grade
 from app.store.keys import live_key
 from replays.catalogue.connecting import reading
+from replays.catalogue.errors import CatalogueError
 from replays.tree import notes
 from replays.tree import store as tree
+from replays.tree.owner import foreign
 
 _EXAMPLE: Final = "# TYPE conquian_games_live gauge\nconquian_games_live 12.0\n"
 
@@ -110,6 +113,20 @@ def queue_checks(url: str | None) -> Callable[[], tuple[Check, ...]]:
         if doorbell().ready():
             return (Check("queue", Grade.OK),)
         return (Check("queue", Grade.WARN, "The store of the queue does not answer: bots wait for it."),)
+
+    return checks
+
+
+def catalogue_checks(engine: Callable[[], Engine], ring: KeyRing) -> Callable[[], tuple[Check, ...]]:
+    """Whether the catalogue was signed with our keys, else nothing is archived; none while it is away."""
+
+    def checks() -> tuple[Check, ...]:
+        try:
+            with reading(engine()) as connection:
+                found = foreign(connection, ring)
+        except CatalogueError:
+            return ()
+        return (Check("catalogue", Grade.OK if found is None else Grade.FAIL, found or ""),)
 
     return checks
 

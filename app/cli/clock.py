@@ -17,6 +17,7 @@ from app.store.outbox import Outbox
 from app.store.postbox import Postbox
 from app.store.vault import Vault
 from replays.catalogue.connecting import when_asked
+from replays.tree.owner import check_owner
 from workers import archive as archiving
 from workers import checkpoints
 from workers import clock as clocks
@@ -28,6 +29,7 @@ def clock() -> None:
     """Ring for the games that wait for a bot, beside a store that REDIS_URL names."""
     settings = configured()
     secrets = keys(settings)
+    check_owner(settings, secrets)
     stop = clocks.stop_on_signals()
     sign = checkpoints.signer(when_asked(settings.catalogue), ring(settings, secrets))
     doorbell = Doorbell(settings.queue_url or "")

@@ -32,6 +32,7 @@ from replays.archive_forms import FORMS
 from replays.disputes.docket import Docket
 from replays.tournaments.filing import Filing
 from replays.tournaments.hall import Hall
+from replays.tree.owner import check_owner
 from workers import archive as archiving
 from workers import bots, disputes, tournaments
 from workers import worker as jobs
@@ -47,6 +48,7 @@ def worker(people: bool) -> None:
     """
     settings = configured()
     secrets = keys(settings)
+    check_owner(settings, secrets)
     if settings.people_workers and not people:
         step_back()
     with counting(settings.metrics, "worker") as metrics:

@@ -102,6 +102,13 @@ def signatures(note: str) -> int:
     return len(list(_signatures(_halves(note)[1])))
 
 
+def key_hashes(note: str) -> list[bytes]:
+    """The key hashes of the signatures under the name of the note's origin; BadNote if it is none."""
+    text, lines = _halves(note)
+    origin = _checkpoint(text).origin
+    return [value[:4] for name, value in _signatures(lines) if name == origin]
+
+
 def _checked(text: str, name: str, key: Key, signature: bytes, time_ms: int) -> str:
     if not is_signed(key.public, text.encode(), signature):
         raise BadNote(f"the signature by key {name} is wrong")

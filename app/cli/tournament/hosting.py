@@ -9,7 +9,6 @@ from pathlib import Path
 from app import metrics, serve
 from app.children import Bell, Child
 from app.config import Settings, StartError
-from app.secret import keys
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +36,7 @@ def hosted(settings: Settings, bell: Bell, workers: int | None) -> Iterator[tupl
         return
     if workers is None and not _holds_something(settings.data):
         raise StartError(f"There are no tournaments in {settings.data}: nothing is stored there.")
-    keys(settings)
+    serve.check_owner(settings)
     metrics.clear(settings.metrics)
     with serve.stored(settings, bell) as (store, environ):
         located = replace(settings, redis_url=store.url if store else None)

@@ -1,0 +1,127 @@
+"""Whose catalogue it is: one signed with another key is refused at every start, and `/readyz` says so."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from redis import Redis
+from sqlalchemy import Engine
+
+from app.cli import main
+from app.config import load
+from app.secret import keys
+from app.signing import KeyRing
+from app.store.client import connect
+from app.store.generations import StoredGenerations
+from replays.catalogue.connecting import connect as catalogue_at
+from replays.catalogue.connecting import writing
+from replays.tree import store
+from replays.tree.leaves import Leaf
+from replays.tree.owner import ForeignCatalogue, check_owner, foreign
+from tests.handler.helpers import GAME, Clock
+from tests.house.helpers import free_port
+from wsgi import create_app
+
+OURS, THEIRS = "5e" * 32, "7f" * 32
+
+
+@pytest.fixture
+def redis(redis_url: str) -> Iterator[Redis]:
+    """A client of an empty store."""
+    with connect(redis_url) as client:
+        yield client
+
+
+@pytest.fixture
+def environ(redis_url: str, tmp_path: Path) -> dict[str, str]:
+    """The settings of a service beside a store."""
+    return {
+        "CONQUIAN_DATA": str(tmp_path / "data"),
+        "REDIS_URL": redis_url,
+        "CONQUIAN_SECRET": OURS,
+        "CATALOGUE_URL": f"sqlite:///{tmp_path / 'catalogue.sqlite'}",
+    }
+
+
+@pytest.fixture
+def engine(environ: dict[str, str]) -> Engine:
+    """The catalogue that the settings name."""
+    return catalogue_at(environ["CATALOGUE_URL"])
+
+
+def _ring(redis: Redis, environ: dict[str, str], clock: Clock | None = None) -> KeyRing:
+    settings = load(environ)
+    return KeyRing(keys(settings).sign, StoredGenerations(redis), settings.origin, clock or Clock())
+
+
+def _sign(engine: Engine, ring: KeyRing, at_ms: int) -> None:
+    with writing(engine) as connection:
+        store.append(connection, [Leaf(GAME, 3, b"d" * 32)])
+        assert store.checkpoint(connection, ring, at_ms)
+
+
+def _found(engine: Engine, ring: KeyRing) -> str | None:
+    with engine.connect() as connection:
+        return foreign(connection, ring)
+
+
+def test_a_catalogue_without_checkpoints_is_anybodys(environ: dict[str, str]) -> None:
+    check_owner(load(environ), keys(load(environ)))
+
+
+def test_a_catalogue_of_ours_stays_ours_after_rotations_and_where_the_store_forgot_them(
+    redis: Redis, environ: dict[str, str], engine: Engine
+) -> None:
+    clock = Clock()
+    clock.now = 4_000_000_000_000
+    ring = _ring(redis, environ, clock)
+    ring.rotate()
+    clock.now += 60_000
+    _sign(engine, ring, clock.now)
+    assert _found(engine, ring) is None
+    redis.flushall()
+    check_owner(load(environ), keys(load(environ)))
+
+
+@pytest.mark.parametrize("more", [{"CONQUIAN_SECRET": THEIRS}, {"CONQUIAN_ORIGIN": "elsewhere.example"}])
+def test_a_catalogue_signed_otherwise_is_refused_and_both_are_named(
+    more: dict[str, str], redis: Redis, environ: dict[str, str], engine: Engine
+) -> None:
+    theirs, ours = _ring(redis, environ | more), _ring(redis, environ)
+    _sign(engine, theirs, 1_790_000_000_000)
+    with pytest.raises(ForeignCatalogue, match="belongs to another installation") as refused:
+        check_owner(load(environ), keys(load(environ)))
+    assert theirs.origin in str(refused.value)
+    assert ours.origin in str(refused.value)
+    assert "CATALOGUE_URL" in str(refused.value)
+
+
+def test_one_origin_and_two_keys_are_two_installations(
+    redis: Redis, environ: dict[str, str], engine: Engine
+) -> None:
+    environ["CONQUIAN_ORIGIN"] = "games.example"
+    _sign(engine, _ring(redis, environ | {"CONQUIAN_SECRET": THEIRS}), 1_790_000_000_000)
+    assert _found(engine, _ring(redis, environ)) is not None
+
+
+@pytest.mark.parametrize("words", [("serve",), ("worker",), ("clock",), ("archive", "now")], ids=" ".join)
+def test_nothing_that_archives_or_signs_starts(
+    words: tuple[str, ...], redis: Redis, environ: dict[str, str], engine: Engine
+) -> None:
+    _sign(engine, _ring(redis, environ | {"CONQUIAN_SECRET": THEIRS}), 1_790_000_000_000)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("PORT", str(free_port()))
+        done: Result = CliRunner().invoke(main, words, env=environ)
+    assert done.exit_code == 1
+    assert "belongs to another installation" in done.output
+
+
+def test_ready_says_it_while_the_service_runs(redis: Redis, environ: dict[str, str], engine: Engine) -> None:
+    client = create_app(load(environ), keys(load(environ)), redis).test_client()
+    ready = client.get("/readyz")
+    assert (ready.status_code, ready.get_json()["checks"]["catalogue"]) == (200, "ok")
+    _sign(engine, _ring(redis, environ | {"CONQUIAN_SECRET": THEIRS}), 1_790_000_000_000)
+    away = client.get("/readyz")
+    assert away.status_code == 503
+    assert "belongs to another installation" in away.get_json()["detail"]
