@@ -22,6 +22,7 @@ from gunicorn.glogging import Logger
 from gunicorn.http import wsgi
 from gunicorn.http.errors import (
     ConfigurationProblem,
+    InvalidHTTPVersion,
     InvalidResponseHeader,
     InvalidResponseHeaderName,
     LimitRequestHeaders,
@@ -48,6 +49,8 @@ BODY_SECONDS: Final = 8.0
 WRITE_SECONDS: Final = 5.0
 ASIDE_SECONDS: Final = 0.003  # a few requests long
 _SHORT: Final = 64 << 10
+
+_VERSIONS: Final = ((1, 0), (1, 1))
 
 _UNREADABLE: Final = (
     # These are ours, not the client's.
@@ -184,7 +187,12 @@ class PatientWorker(GeventWorker):  # type: ignore[misc]
             self.share.add(-1)
 
     def handle_request(self, listener_name: Any, req: Request, sock: PatientSocket, addr: Any) -> None:
-        """One request; its body must have come within the time for bodies."""
+        """One request; its body must have come within the time for bodies.
+
+        InvalidHTTPVersion unless it is one of HTTP/1.0 or 1.1: gunicorn lets every 1.x pass.
+        """
+        if req.version not in _VERSIONS:
+            raise InvalidHTTPVersion(req.version)
         sock.deadline = time.monotonic() + BODY_SECONDS
         try:
             super().handle_request(listener_name, req, sock, addr)

@@ -38,6 +38,12 @@ def wild(request: bytes) -> Send:
     return lambda service, game: service.send(request)
 
 
+def _of(version: str) -> bytes:
+    """A request of this version of HTTP."""
+    line = f"GET /version {version}".rstrip()
+    return f"{line}\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode()
+
+
 def chunked(body: bytes) -> Send:
     return moving(b"Transfer-Encoding: chunked\r\n", b"%x\r\n%b\r\n0\r\n\r\n" % (len(body), body))
 
@@ -120,6 +126,10 @@ CASES: Final = [
     *(
         Case(3, name, ambiguous(framing), (400, 501), CODES.get(name, "bad_request"))
         for name, framing in AMBIGUOUS.items()
+    ),
+    *(
+        Case(4, f"a request line of {version}", wild(_of(version)), 400, "bad_request")
+        for version in ("HTTP/1.2", "HTTP/1.9", "HTTP/2.0", "HTTP/3.0", "HTTP/0.9", "HTTP/1", "")
     ),
     Case(4, "no Host", wild(b"GET /version HTTP/1.1\r\nConnection: close\r\n\r\n"), 400, "bad_host"),
     Case(4, "a foreign Host", asking("GET", "{game}", Host="evil.example"), 400, "bad_host"),
