@@ -23,8 +23,8 @@ _REMEDIES: Final = {
 _EXAMPLE: Final = {
     "code": "run_gap",
     "statuses": [422],
-    "title": "Run gap",
-    "cause": "The ranks of a run follow each other without a gap.",
+    "title": REASONS["run_gap"].title,
+    "cause": REASONS["run_gap"].sentence,
     "remedy": _REMEDIES[Kind.NEVER],
     "rule": "2.3",
     "translations": {

@@ -3,11 +3,11 @@
 from app.http.codes import Code, register, translate
 
 _ROWS: dict[str, tuple[int, str, str]] = {
-    "player_unknown": (422, "Unknown player", "Name a player who exists, by id."),
-    "player_twice": (422, "Player named twice", "Give a player one seat at a table."),
+    "player_unknown": (422, "There is no such player", "Name a player who exists, by id."),
+    "player_twice": (422, "One player has two seats", "Give a player one seat at a table."),
     "key_limit": (
         409,
-        "Too many keys",
+        "No more keys for this player",
         "Register another player: this one has had as many keys as one may ever have.",
     ),
 }

@@ -49,27 +49,14 @@ _OF_TABLES: Mapping[str, dict[str, Any]] = {
     "reveal": {"allowed": [str(one) for one in Reveal]},
 }
 _OPTION = re.compile("[a-z_]{1,40}")
-_TITLES: Mapping[str, str] = {
-    "config_option": "Incompatible option",
-    "config_players": "Number of players",
-    "config_teams": "Impossible teams",
-    "config_hand_size": "Number of cards",
-    "config_packets": "Impossible packets",
-    "config_stake": "Stake not played",
-}
-"""Of the codes that say too little by themselves."""
 _STATUS = {Kind.NOT_NOW: 409, Kind.NEVER: 422, Kind.CONFIGURATION: 422}
-
-
-def _title(code: str) -> str:
-    return _TITLES.get(code) or code.replace("_", " ").capitalize()
 
 
 def install(app: Flask) -> None:
     """Registers the codes of the rules and the handlers of every error below the HTTP layer."""
     register(
         {
-            code: Code(_STATUS[reason.kind], _title(code), reason.sentence)
+            code: Code(_STATUS[reason.kind], reason.title, reason.sentence)
             for code, reason in REASONS.items()
             if code not in _OF_HTTP
         }

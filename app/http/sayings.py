@@ -108,8 +108,8 @@ SAYINGS: Final[Mapping[str, Said]] = MappingProxyType(
             ("Pas avant la fin", "Redemandez quand la partie aura été ouverte."),
         ),
         "too_late": both(
-            ("Demasiado tarde", "Lee la partida: el tiempo para esta decisión ya pasó."),
-            ("Trop tard", "Lisez la partie : le temps de cette décision est passé."),
+            ("Demasiado tarde", "Lee otra vez la partida y decide lo que esté abierto ahora."),
+            ("Trop tard", "Relisez la partie et décidez de ce qui est ouvert maintenant."),
         ),
         "game_over": both(
             ("Partida terminada", "Lee el resultado: esta partida ya no admite jugadas."),

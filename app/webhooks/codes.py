@@ -5,18 +5,18 @@ from app.http.codes import Code, register, translate
 _ROWS: dict[str, tuple[int, str, str]] = {
     "webhook_changes": (
         409,
-        "Changed too often",
+        "This webhook was changed too often",
         "Wait a day, or make another webhook: this one was changed as often as one may be.",
     ),
-    "webhook_disabled": (409, "Webhook disabled", "Enable the webhook first."),
+    "webhook_disabled": (409, "This webhook is off", "Enable the webhook first."),
     "webhook_url": (
         422,
-        "Address not allowed",
+        "This address cannot receive webhooks",
         "Use an http or https address of the public internet, on port 443, 80 or above 1024.",
     ),
     "webhook_games": (
         422,
-        "Game not allowed",
+        "This webhook cannot follow that game",
         "Name games in which you have a seat; an organiser may name others that it may see.",
     ),
 }

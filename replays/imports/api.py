@@ -89,14 +89,32 @@ def blueprint(shelf: Callable[[], Shelf], log: Log, admit_bytes: Callable[[int],
     `log` gives our own log of a game, as far as the caller may know of it; `admit_bytes` counts
     what is sent, and raises where it is too much.
     """
-    register_all(422, [("not_a_game", "Not a game", "Send a record, or a text in the notation.")])
     register_all(
-        422, [("no_position", "No position", "Read the report: this log leads to no position there.")]
+        422, [("not_a_game", "This file is not a game", "Send a record, or a text in the notation.")]
     )
     register_all(
-        409, [("no_record", "No record", "Ask for text/plain: this game was told without its keys.")]
+        422,
+        [
+            (
+                "no_position",
+                "There is no position at that ply",
+                "Read the report: this log leads to no position there.",
+            )
+        ],
     )
-    register_all(503, [("imports_full", "No room for imports", "Keep the file: nothing was written.")])
+    register_all(
+        409,
+        [
+            (
+                "no_record",
+                "This import has no record",
+                "Ask for text/plain: this game was told without its keys.",
+            )
+        ],
+    )
+    register_all(
+        503, [("imports_full", "There is no room for imports", "Keep the file: nothing was written.")]
+    )
     for code, said in _SAID.items():
         translate(code, said)
     found = Blueprint("imports", __name__, url_prefix="/v1/imports", description="Games from elsewhere")

@@ -64,10 +64,16 @@ def blueprint(catalogue: Catalogue, admit: Admit) -> Blueprint:
     `admit` raises a Problem for a reader who may not know of a game.
     """
     remedy = "Ask again a minute after the game or dispute has ended, or for a larger tree, or without size."
-    register_all(409, [("not_logged", "Not in that tree of the log", remedy)])
+    register_all(409, [("not_logged", "The game is not in that tree", remedy)])
     register_all(
         404,
-        [("no_such_tree", "No such tree", "Name sizes up to that of the latest checkpoint, old before new.")],
+        [
+            (
+                "no_such_tree",
+                "There is no such tree",
+                "Name sizes up to that of the latest checkpoint, old before new.",
+            )
+        ],
     )
     for code, said in _SAID.items():
         translate(code, said)

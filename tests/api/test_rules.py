@@ -1,12 +1,14 @@
 """Rules sheets over HTTP: explained in three languages, checked, and played when they are custom."""
 
 import json
+import re
 from typing import Any
 
 import pytest
 
 from app.entries import rules_hash
 from app.games.conquian.variants import VARIANTS, sheet
+from app.http.codes import CODES, TRANSLATIONS
 from tests.api.helpers import Api, Json, expect, refused
 
 ALL = {"es", "en", "fr"}
@@ -172,6 +174,18 @@ def test_every_refusal_has_words_in_spanish_and_french(api: Api) -> None:
         titles = {row["title"], *(one["title"] for one in said)}
         assert len(titles) > 1, row["code"]
         assert all(one["sentence"] for one in said), row["code"]
+
+
+def test_every_title_says_what_is_wrong_in_words_and_not_as_its_code() -> None:
+    def letters(text: str) -> str:
+        return "".join(filter(str.isalnum, text.lower()))
+
+    for code, known in CODES.items():
+        titles = {"en": known.title} | {one: title for one, (title, _) in TRANSLATIONS[code].items()}
+        for language, title in titles.items():
+            assert letters(title) != letters(code), (language, code)
+            assert re.fullmatch(r"[A-ZÉÚ¿][^.]{3,50}", title), (language, code, title)
+        assert letters(known.title) not in letters(known.remedy), code
 
 
 def test_the_sheet_of_a_variant_is_the_one_that_its_games_pin(api: Api) -> None:
