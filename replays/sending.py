@@ -6,7 +6,7 @@ from typing import Final
 
 from flask import Response, request
 
-from app.http.blueprint import KEY, LOOKING, SEAT, Blueprint, View, produces
+from app.http.blueprint import KEY, LOOKING, SEAT, Blueprint, View, downloads, produces
 from app.http.caching import lasting
 from app.http.errors import Problem
 from app.http.headers import negotiate
@@ -53,7 +53,7 @@ def add_record(found: Blueprint, log: Log, prove: Prove) -> None:
         return send.send(game, negotiate(request, MEDIA_TYPE, TEXT))
 
     @found.route("/games/<game_id:game>/record.jsonl")
-    @produces(MEDIA_TYPE)
+    @downloads(MEDIA_TYPE)
     @_documented(found, MEDIA_TYPE)
     def record_lines(game: str) -> Response:
         """The record of a finished game as JSON lines"""

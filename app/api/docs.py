@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from app.http.document import Json, operations
+from app.http.document import CODES_OF, Json, operations
 
 _BEARERS: Final = {
     "seatToken": "a seat token",
@@ -40,7 +40,7 @@ def _shown(document: Json, path: str, method: str, item: Json, operation: Json) 
         "parameters": parameters,
         "bodies": list(_contents(operation.get("requestBody", {}))),
         "command": _command(path, method, operation, parameters),
-        "answers": list(_answers(operation)),
+        "answers": list(_answers(document, operation)),
         "refusals": list(_refusals(operation)),
     }
 
@@ -65,7 +65,7 @@ def _bearers(operation: Json) -> str:
         for scheme, scopes in way.items():
             by_scheme.setdefault(scheme, []).append(" and ".join(scopes))
     named = [_BEARERS[one] + _with(choices) for one, choices in by_scheme.items()]
-    return " or ".join([*named, *(["nothing"] if {} in ways else [])])
+    return " or ".join([*named, *(["none"] if {} in ways else [])])
 
 
 def _with(choices: list[str]) -> str:
@@ -84,18 +84,17 @@ def _text(example: Any) -> str:
     return example if isinstance(example, str) else json.dumps(example, ensure_ascii=False, indent=1)
 
 
-def _answers(operation: Json) -> Iterator[Json]:
-    for status, answer in operation["responses"].items():
+def _answers(document: Json, operation: Json) -> Iterator[Json]:
+    for status, reference in operation["responses"].items():
         if int(status) < 400:
+            answer = _resolved(document, reference)
             headers = sorted(answer.get("headers", {}))
             said = answer["description"]
             yield {"status": status, "said": said, "headers": headers, "contents": list(_contents(answer))}
 
 
 def _refusals(operation: Json) -> Iterator[tuple[str, list[str]]]:
-    for status, answer in operation["responses"].items():
-        for content in answer.get("content", {}).values() if int(status) >= 400 else ():
-            yield status, content["schema"]["allOf"][1]["properties"]["code"]["enum"]
+    yield from operation[CODES_OF].items()
 
 
 def _command(path: str, method: str, operation: Json, parameters: list[Json]) -> str:

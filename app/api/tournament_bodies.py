@@ -8,8 +8,10 @@ from app.api.schemas import LARGEST_PAGE, LONGEST_WAIT
 from app.http.body import Size
 from app.http.fields import Integer, QueryInteger, StrictSchema, String
 from app.http.paging import CursorField
+from app.http.shapes import REQUIRED
 from app.store.keys import is_log_id
 from app.tournament.formats.registry import FORMATS
+from app.tournament.manifest import SeatOrders, TieBreak
 
 _SEED: Final = "5b" * 32
 
@@ -21,8 +23,25 @@ class AnyObject(fields.Field[Any]):
         return value
 
 
-def _any(kind: str, description: str, example: Any) -> AnyObject:
-    return AnyObject(metadata={"type": kind, "description": description, "example": example})
+def _any(kind: str, description: str, example: Any = None, **more: Any) -> AnyObject:
+    shown = {} if example is None else {"example": example}
+    return AnyObject(metadata={"type": kind, "description": description, **shown, **more})
+
+
+_TEXT: Final[dict[str, str]] = {"type": "string"}
+_ENTRANT: Final[dict[str, Any]] = {
+    "type": "object",
+    "properties": {
+        "name": {**_TEXT, "description": "Its name, unique in the tournament."},
+        "bot": {**_TEXT, "description": "The name of a bot of the service, see /v1/bots."},
+        "nodes": {"type": "integer", "description": "The search budget of the bot for each decision."},
+        "milliseconds": {"type": "integer", "description": "The time of the bot for each decision."},
+        "player": {**_TEXT, "description": "The id of a player, who decides over HTTP."},
+        "version": {**_TEXT, "description": "The version of the entrant."},
+    },
+    "required": ["name"],
+}
+"""An entrant, as far as one can be named over HTTP."""
 
 
 class ManifestSchema(Schema):
@@ -35,34 +54,58 @@ class ManifestSchema(Schema):
 
     body_size: ClassVar[Size] = Size.SHEET
 
-    name = _any("string", "For people to read", "Copa de primavera")
-    variant = _any("string", "A variant, see /v1/variants", "north-american")
-    options = _any("object", "Options of the variant", {})
-    rules = _any("object", "A custom sheet instead of variant and options", {"hand_size": 8})
-    format = _any("object", f"`type` is one of {', '.join(FORMATS)}", {"type": "swiss", "rounds": 5})
+    name = _any("string", "The name of the tournament.", "Copa de primavera", **{REQUIRED: True})
+    variant = _any("string", "The id of a variant, see /v1/variants.", "north-american")
+    options = _any("object", "The options of the variant.", {})
+    rules = _any("object", "A custom rules sheet, instead of `variant` and `options`.", {"hand_sizes": [8]})
+    format = _any(
+        "object",
+        f"The format. Its `type` is one of {', '.join(FORMATS)}; the other members are its parameters.",
+        {"type": "swiss", "rounds": 5},
+        properties={"type": {"type": "string", "enum": [*FORMATS]}},
+        required=["type"],
+        **{REQUIRED: True},
+    )
     entrants = _any(
         "array",
-        "Objects with a `name`, and `bot` (with `nodes` or `milliseconds`) or `player`",
+        "The entrants, each with a `name` and one of `bot` and `player`.",
         [{"name": "uno", "bot": "greedy"}, {"name": "dos", "bot": "careful"}],
+        items=_ENTRANT,
+        **{REQUIRED: True},
     )
-    decks_per_pairing = _any("integer", "How many decks a pairing plays", 4)
+    decks_per_pairing = _any("integer", "The number of decks that each pairing plays.", 4, default=1)
     duplicates = _any(
         "boolean",
-        "Whether each deck is played with the seats exchanged; for players over HTTP see accept_memory",
-        True,
+        "Whether each deck is played again with the seats exchanged. With players over HTTP this needs "
+        "`accept_memory`.",
     )
-    seat_orders = _any("string", "rotation, all (four seats at most) or one", "rotation")
-    deals = _any("integer", "Hands of a game", 1)
-    tie_breaks = _any("array", "What decides between equals, in order", ["buchholz", "chips"])
-    deck_seed = _any("string", "32 bytes in hex; without it the service draws one", _SEED)
-    bot_seed = _any("string", "As deck_seed, for the chance of bots", _SEED)
-    pairing_seed = _any("string", "As deck_seed, for pairings; public from the beginning", _SEED)
+    seat_orders = _any(
+        "string",
+        "The seat orders played on each deck: `rotation` (each entrant once at each seat), `all` (every "
+        "order, four seats at most) or `one`.",
+        "rotation",
+        enum=[*map(str, SeatOrders)],
+        default=str(SeatOrders.ROTATION),
+    )
+    deals = _any("integer", "The number of hands in a game.", 1)
+    tie_breaks = _any(
+        "array",
+        "The tie-breaks, in order; by default those of the format.",
+        ["buchholz", "chips"],
+        items={"type": "string", "enum": [*map(str, TieBreak)]},
+    )
+    deck_seed = _any("string", "32 bytes in hex. The service draws one if it is absent.", _SEED)
+    bot_seed = _any("string", "As `deck_seed`, for the random choices of bots.", _SEED)
+    pairing_seed = _any("string", "As `deck_seed`, for pairings. It is public from the beginning.", _SEED)
     accept_memory = _any(
         "boolean",
-        "Whether players over HTTP, who may remember a deck, meet it again; its last game opens its keys",
-        False,
+        "Whether players over HTTP, who may remember a deck, may meet it again. The last game with a deck "
+        "reveals its keys.",
+        default=False,
     )
-    limits = _any("object", "decision_seconds and others, for programs and players", {})
+    limits = _any(
+        "object", "`decision_seconds` for all entrants, and further limits of programs and players.", {}
+    )
 
 
 MANIFEST_EXAMPLE: Final[dict[str, Any]] = {

@@ -10,7 +10,7 @@ from flask import Response, request
 from app.api.schemas import LanguageQuery
 from app.games.languages import Language
 from app.http.aside import aside
-from app.http.blueprint import Blueprint, produces
+from app.http.blueprint import Blueprint, downloads, produces
 from app.http.errors import Problem
 from app.http.fields import Choice, StrictSchema
 from app.http.headers import JSON, preferred_language
@@ -27,7 +27,7 @@ from replays.tournaments.hall import Hall
 Json = dict[str, Any]
 
 _MEDIA: Final = {SVG: "image/svg+xml", PNG: "image/png"}
-_BEGINS: Final = {SVG: "<svg ...", PNG: "\u0089PNG..."}
+_BEGINS: Final = {SVG: "<svg ...", PNG: "PNG..."}
 _CSV: Final = "text/csv"
 _TRF: Final = "text/plain"
 _KEPT: Final = 64
@@ -85,7 +85,7 @@ def _add_picture(found: Blueprint, files: "_Files", kind: str, media: str) -> No
     """
     shape = {"type": "string", "format": "binary"}
     view = found.response(200, shape, content_type=media, example=_BEGINS[kind])(picture)
-    view = produces(media)(found.arguments(PictureQuery, location="query")(view))
+    view = downloads(media)(found.arguments(PictureQuery, location="query")(view))
     found.route(f"/<tournament_id:tournament>/plots/<name>.{kind}", methods=["GET"])(view)
 
 

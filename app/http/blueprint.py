@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any, TypeVar, cast
 
 import flask_smorest  # type: ignore[import-untyped, unused-ignore]
-from flask import Request
+from flask import Request, Response
 from flask_smorest.utils import deepupdate  # type: ignore[import-untyped, unused-ignore]
 from marshmallow import Schema, fields
 
@@ -15,7 +15,7 @@ from app.http.asking import asked, serving
 from app.http.converters import PARAMETERS
 from app.http.document import DECLARED, TAKEN, complete
 from app.http.errors import Problem
-from app.http.headers import JSON, PROBLEM_JSON, negotiate
+from app.http.headers import BINARY, JSON, PROBLEM_JSON, negotiate
 from app.http.parser import read, unknown_parameters
 from app.http.shapes import KINDS
 from app.http.tokens import authorization
@@ -284,6 +284,27 @@ def produces(*media_types: str) -> Callable[[View], View]:
     def mark(view: View) -> View:
         view.media_types = media_types  # type: ignore[attr-defined]
         return view
+
+    return mark
+
+
+def downloads(media_type: str) -> Callable[[View], View]:
+    """A decorator for a view that answers with a file, as `media_type` or as plain bytes, by Accept.
+
+    Many HTTP clients and generators of clients know `application/octet-stream` alone.
+    """
+
+    def mark(view: View) -> View:
+        @wraps(view)
+        def sending(*args: Any, **kwargs: Any) -> Response:
+            response: Response = view(*args, **kwargs)
+            response.content_type = negotiate(asked(), media_type, BINARY)
+            response.vary.add("Accept")
+            return response
+
+        shape = {"schema": {"type": "string", "format": "binary"}, "example": "..."}
+        told = _documents({"responses": {200: {"content": {BINARY: shape}}}})
+        return cast(View, told(produces(media_type, BINARY)(sending)))
 
     return mark
 

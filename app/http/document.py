@@ -6,8 +6,7 @@ has a request id, is derived.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from http import HTTPStatus
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -19,6 +18,9 @@ Json = dict[str, Any]
 
 DECLARED: Final = "x-problems"
 """Where an operation carries the codes that it declares, until the document is complete."""
+
+CODES_OF: Final = "x-problem-codes"
+"""Where an operation of the complete document lists its codes, by status."""
 
 TAKEN: Final = "x-headers"
 """Where an operation carries the request headers that it declares, until the document is complete."""
@@ -64,80 +66,107 @@ _WRITE: Final = (
 )
 _COMMANDS: Final = ("precondition_invalid", "stale_ply")
 
-_ABOUT: Final = """Games of the Conquián family over HTTP, and the archive of what was played.
+_ABOUT: Final = """Play card games of the Conquián family over HTTP, and read the archive of games.
 
-A seat is proved by its token or by the API key of its player, as `Authorization: Bearer`. The `ETag` of a
-game is its ply; a command names the ply it was decided on in `If-Match` or `expected_ply`, or carries an
-`Idempotency-Key`, with which it may be repeated safely. Every refusal is `application/problem+json`
-(RFC 9457) with a stable `code`, in the language of `Accept-Language` where there is one; its `type` is the
-address of its explanation. Every GET answers HEAD, and every address OPTIONS. Pages of every origin may
-use it."""
+Send the token of a seat, or the API key of the player who holds it, as `Authorization: Bearer`. The `ETag` of
+a game is its ply: the number of entries in its log. A command names the ply that the client decided on in
+`If-Match` or `expected_ply`, or carries an `Idempotency-Key`; a request with such a key can be repeated
+safely. Errors are `application/problem+json` (RFC 9457) with a stable `code`; their texts follow
+`Accept-Language` (English, Spanish or French). The `type` of an error is the address of its documentation.
+`x-problem-codes` lists the codes of each operation by status. Every GET also answers HEAD, every address
+answers OPTIONS, and pages of every origin may call the API (CORS). Times are milliseconds since 1970 (UTC)
+unless stated otherwise."""
+
+_UNADDRESSED_ABOUT: Final = "Requests that reach no operation are refused with one of these codes: "
 
 _PLACES: Final = {
-    "game": "The id of a game",
-    "player": "The id of a player",
-    "dispute": "The id of a dispute",
-    "tournament": "The id of a tournament",
-    "round": "The number of a round, from 1",
-    "ply": "A ply: the number of an entry, from 1",
-    "number": "The number of a key of the player, or of an edition",
-    "name": "A variant as of /v1/variants, an import by its id, or a picture as its operation says",
-    "code": "A code as refusals have it; /problems has all",
-    "webhook": "The id of a webhook",
-    "delivery": "The id of a delivery: the webhook-id of its message",
-    "page": "A page of /docs: curl, python, javascript, bots, tournaments or webhooks",
-    "seat": "The number of a seat, from 0",
+    "game": "The id of a game.",
+    "player": "The id of a player.",
+    "dispute": "The id of a dispute.",
+    "tournament": "The id of a tournament.",
+    "round": "The number of a round, from 1.",
+    "ply": "A ply: the number of an entry of the log, from 1.",
+    "number": "The number of an API key of the player, or of an edition of the rulebook.",
+    "name": "The id of a variant or of an import, or the name of a plot.",
+    "code": "The code of an error. /problems lists all of them.",
+    "webhook": "The id of a webhook.",
+    "delivery": "The id of a delivery, which is the `webhook-id` of its message.",
+    "page": "The name of a guide: curl, python, javascript, bots, tournaments or webhooks.",
+    "seat": "The number of a seat, from 0.",
 }
-"""What stands in the places of an address."""
+"""The descriptions of path parameters."""
 
 _PLACED: Final = {"import": "name"}
 """Members of answers that stand in a place of another name."""
 
-_FEW: Final = 4
-"""Of how many codes a description names each."""
-
 _METHODS: Final = ("get", "post", "put", "patch", "delete")
 _SAFE: Final = ("get", "head", "options")
+_RATES: Final = ("RateLimit", "RateLimit-Policy")
 
-_WHEN: Final = {
-    400: "The request is malformed",
-    409: "Not now",
-    422: "Never like this",
+_MEANINGS: Final = {
+    400: "The request is malformed.",
+    401: "A valid seat token or API key is missing.",
+    403: "The token or API key does not permit this request.",
+    404: "Nothing exists at this address, or the caller may not see it.",
+    406: "The resource has none of the accepted media types.",
+    409: "The request conflicts with the present state. Another time it may succeed.",
+    410: "The record was removed when its retention time was over.",
+    411: "The request has no Content-Length.",
+    412: "The log has grown since the ply named in If-Match.",
+    413: "The body is too large.",
+    415: "The media type of the body is not supported.",
+    422: "The request is well-formed, but its content is invalid. Of a move: it is illegal in this position.",
+    428: "The command has no If-Match, no `expected_ply` and no Idempotency-Key.",
+    429: "The client has sent too many requests.",
+    500: "The service has failed.",
+    503: "The service cannot answer now. Repeat the request later.",
 }
-"""What is common to many codes of a status."""
+"""The descriptions of the shared responses, by status."""
 
 HEADERS: Final[dict[str, Json]] = {
     "X-Request-Id": {
-        "description": "Names the request in the logs of the service",
+        "description": "The id of the request in the logs of the service.",
         "schema": {"type": "string"},
     },
     "ETag": {
-        "description": "The version of what is answered; of a game its ply",
+        "description": "The version of the representation. Of a game: its ply, quoted.",
         "schema": {"type": "string"},
     },
     "Location": {
-        "description": "Where what was made is",
+        "description": "The address of the created resource.",
         "schema": {"type": "string", "format": "uri-reference"},
     },
-    "Content-Language": {"description": "The languages of its texts", "schema": {"type": "string"}},
-    "Link": {"description": 'The next page, with rel="next" (RFC 8288)', "schema": {"type": "string"}},
+    "Content-Language": {
+        "description": "The languages of the texts in the body.",
+        "schema": {"type": "string"},
+    },
+    "Link": {
+        "description": 'The address of the next page, with rel="next" (RFC 8288).',
+        "schema": {"type": "string"},
+    },
     "Idempotent-Replay": {
-        "description": "Present where this is the answer to an earlier request with this key",
+        "description": "Present when the service repeats its answer to an earlier request with this key.",
         "schema": {"type": "string", "enum": ["true"]},
     },
     "RateLimit": {
-        "description": "What is left of a limit: its name, `r` requests, whole again in `t` seconds",
+        "description": "What remains of a limit: its name, `r` requests, reset after `t` seconds.",
         "schema": {"type": "string"},
         "example": '"moves";r=599;t=60',
     },
     "RateLimit-Policy": {
-        "description": "The limit: its name, `q` requests in `w` seconds",
+        "description": "The limit: its name, `q` requests in `w` seconds.",
         "schema": {"type": "string"},
         "example": '"moves";q=600;w=60',
     },
-    "Retry-After": {"description": "Seconds to wait", "schema": {"type": "integer", "minimum": 0}},
-    "WWW-Authenticate": {"description": "RFC 6750", "schema": {"type": "string"}},
-    "Accept": {"description": "The media types that are taken", "schema": {"type": "string"}},
+    "Retry-After": {
+        "description": "The number of seconds to wait before the next request.",
+        "schema": {"type": "integer", "minimum": 0},
+    },
+    "WWW-Authenticate": {
+        "description": "The required authentication scheme (RFC 6750).",
+        "schema": {"type": "string"},
+    },
+    "Accept": {"description": "The media types that the service accepts.", "schema": {"type": "string"}},
 }
 """The headers of answers, by name."""
 
@@ -145,36 +174,36 @@ PARAMETERS: Final[dict[str, Json]] = {
     "Accept-Language": {
         "in": "header",
         "name": "Accept-Language",
-        "description": "The language that texts are wanted in: Spanish, English or French",
+        "description": "The preferred language of texts: Spanish, English or French.",
         "schema": {"type": "string"},
         "example": "es",
     },
     "Idempotency-Key": {
         "in": "header",
         "name": "Idempotency-Key",
-        "description": "Names the request: sent again with the same key it counts once. "
-        "Of a guest, who sends no token and no API key, it must be a random UUID (version 4)",
+        "description": "A key for this request. The service executes requests with the same key once "
+        "and repeats the answer. A request without token and API key needs a random UUID (version 4).",
         "schema": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!#-+\\--\\[\\]-~]+$"},
         "example": "6f1c2b1e-3f0a-4c7e-9d56-0a9b8c7d6e5f",
     },
     "If-Match": {
         "in": "header",
         "name": "If-Match",
-        "description": "The quoted ply that the command was decided on, as in ETag",
+        "description": "The ply that the client decided on, quoted as in ETag.",
         "schema": {"type": "string", "pattern": '^"(0|[1-9][0-9]{0,14})"$'},
         "example": '"37"',
     },
     "If-None-Match": {
         "in": "header",
         "name": "If-None-Match",
-        "description": "The ETag of what is known already: the answer is 304 while it is the same",
+        "description": "The ETag that the client has. The answer is 304 while it is current.",
         "schema": {"type": "string"},
         "example": '"37"',
     },
     "Last-Event-ID": {
         "in": "header",
         "name": "Last-Event-ID",
-        "description": "Of streams: the ply of the last entry that was seen; it counts before `after`",
+        "description": "For streams: the ply of the last entry received. It takes precedence over `after`.",
         "schema": {"type": "string", "pattern": "^[0-9]{1,15}$"},
         "example": "37",
     },
@@ -187,13 +216,22 @@ def complete(document: Json, examples: Mapping[str, Any] = MappingProxyType({}))
 
     `examples` has examples by the name of their schema, for bodies and answers that name none.
     """
-    document["info"] |= {"description": _ABOUT, "license": {"name": "MIT", "identifier": "MIT"}}
-    document["servers"] = [{"url": "/", "description": "The service that this document comes from"}]
+    document["info"] |= {
+        "description": f"{_ABOUT}\n\n{_UNADDRESSED_ABOUT}{', '.join(UNADDRESSED)}.",
+        "contact": {"name": "The operator of this service"},
+        "license": {"name": "MIT", "identifier": "MIT"},
+    }
+    document["servers"] = [{"url": "/", "description": "The service that serves this document."}]
+    refused: dict[int, set[str]] = {}
     for path, method, item, operation in operations(document):
         codes = _codes(path, method, item, operation)
         tell_kinds(document, operation)
         _describe(item)
-        operation["responses"] = _responses(method, operation, codes)
+        by_status = _by_status(codes)
+        for status, found in by_status.items():
+            refused.setdefault(status, set()).update(found)
+        operation[CODES_OF] = {str(status): sorted(found) for status, found in by_status.items()}
+        operation["responses"] = _responses(method, operation, by_status)
         _add_headers(document, path, method, operation)
         _add_examples(operation, examples)
         _add_parameters(method, operation, codes)
@@ -201,11 +239,11 @@ def complete(document: Json, examples: Mapping[str, Any] = MappingProxyType({}))
     components = document.setdefault("components", {})
     components.get("schemas", {}).pop("PaginationMetadata", None)
     complete_schemas(components.get("schemas", {}))
-    components["examples"] = {name: {"value": value} for name, value in _examples()}
     components["headers"] = HEADERS
     components["parameters"] = PARAMETERS
     components["responses"] = {
-        f"Unaddressed{CODES[code].status}": _refusal(CODES[code].status, (code,)) for code in UNADDRESSED
+        "NotModified": _not_modified(),
+        **{_problem_name(status): _refusal(status, found) for status, found in sorted(refused.items())},
     }
     return document
 
@@ -282,36 +320,51 @@ def statuses(code: Code) -> tuple[int, ...]:
     return (code.status, *code.also)
 
 
-def _responses(method: str, operation: Json, codes: Iterable[str]) -> Json:
-    given = {status: answer for status, answer in operation.get("responses", {}).items() if status.isdigit()}
-    by_status: dict[int, list[str]] = {}
+def _by_status(codes: Iterable[str]) -> dict[int, list[str]]:
+    found: dict[int, list[str]] = {}
     for code in codes:
         for status in statuses(CODES[code]):
-            by_status.setdefault(status, []).append(code)
-    answers = {status: answer for status, answer in given.items() if int(status) < 400}
+            found.setdefault(status, []).append(code)
+    return dict(sorted(found.items()))
+
+
+def _responses(method: str, operation: Json, refused: Iterable[int]) -> Json:
+    given = operation.get("responses", {})
+    answers = {status: answer for status, answer in given.items() if status.isdigit() and int(status) < 400}
     if method == "get":
-        answers["304"] = {
-            "description": "What If-None-Match names is still so",
-            "headers": _headers(("ETag",)),
-        }
-    return answers | {str(status): _refusal(status, found) for status, found in sorted(by_status.items())}
+        answers["304"] = {"$ref": "#/components/responses/NotModified"}
+    problems = {
+        str(status): {"$ref": f"#/components/responses/{_problem_name(status)}"} for status in refused
+    }
+    return answers | problems
+
+
+def _problem_name(status: int) -> str:
+    return f"Problem{status}"
+
+
+def _not_modified() -> Json:
+    return {
+        "description": "The representation is still the one named in If-None-Match.",
+        "headers": _headers(("ETag", *_RATES)),
+    }
 
 
 def _add_headers(document: Json, path: str, method: str, operation: Json) -> None:
     """Says what goes with the answers of an operation beside their bodies."""
-    rates = ("RateLimit", "RateLimit-Policy") if path.startswith("/v1/") else ()
+    rates = _RATES if path.startswith("/v1/") else ()
     logs = path.startswith(("/v1/games", "/v1/disputes", "/v1/tournaments"))
     asked = {one.get("name") for one in operation.get("parameters", ())}
     pages, speaks = "limit" in asked, "lang" in asked or "Accept-Language" in operation.get(TAKEN, ())
     for status, answer in operation["responses"].items():
-        names: list[str] = [*rates]
-        if int(status) < 300:
-            names += ["X-Request-Id"]
-            names += ["ETag"] if method == "get" or (logs and _tells_ply(document, answer)) else []
-            names += [] if method == "get" else ["Idempotent-Replay"]
-            names += ["Location"] if status == "201" else []
-            names += ["Link"] if pages else []
-            names += ["Content-Language"] if speaks else []
+        if "$ref" in answer:
+            continue
+        names = [*rates, "X-Request-Id"]
+        names += ["ETag"] if method == "get" or (logs and _tells_ply(document, answer)) else []
+        names += [] if method == "get" else ["Idempotent-Replay"]
+        names += ["Location"] if status == "201" else []
+        names += ["Link"] if pages else []
+        names += ["Content-Language"] if speaks else []
         answer["headers"] = _headers(names) | answer.get("headers", {})
 
 
@@ -321,22 +374,15 @@ def _tells_ply(document: Json, answer: Json) -> bool:
     return "ply" in document["components"]["schemas"].get(named(shape), {}).get("properties", {})
 
 
-def _refusal(status: int, codes: Iterable[str], when: str | None = None) -> Json:
-    found = sorted(codes)
-    names = ["X-Request-Id", *sorted({name for code in found for name, _ in CODES[code].headers})]
-    titles = "; ".join(CODES[code].title for code in found)
-    few = len(found) <= _FEW
-    shape = {
-        "allOf": [
-            {"$ref": "#/components/schemas/Problem"},
-            {"type": "object", "properties": {"code": {"enum": found}}},
-        ]
-    }
-    examples = {code: {"$ref": f"#/components/examples/{_example_name(code, status)}"} for code in found}
+def _refusal(status: int, codes: Collection[str]) -> Json:
+    """The response that all operations share for a status, with one of `codes` as its example."""
+    own = sorted({name for code in codes for name, _ in CODES[code].headers})
+    code = next(one for one in CODES if one in codes)
+    content = {"schema": {"$ref": "#/components/schemas/Problem"}, "example": _example(code, status)}
     return {
-        "description": when or (titles if few else _WHEN.get(status, HTTPStatus(status).phrase)),
-        "headers": _headers(names),
-        "content": {PROBLEM_JSON: {"schema": shape, "examples": examples}},
+        "description": _MEANINGS[status],
+        "headers": _headers(("X-Request-Id", *own, *_RATES)),
+        "content": {PROBLEM_JSON: content},
     }
 
 
@@ -354,20 +400,12 @@ def _add_parameters(method: str, operation: Json, codes: Iterable[str]) -> None:
         operation["parameters"] = [*operation.get("parameters", []), *added]
 
 
-def _example_name(code: str, status: int) -> str:
-    return code if status == CODES[code].status else f"{code}_{status}"
-
-
-def _examples() -> Iterator[tuple[str, Json]]:
-    for code, known in sorted(CODES.items()):
-        for status in statuses(known):
-            yield (
-                _example_name(code, status),
-                {
-                    "type": f"/problems/{code}",
-                    "title": known.title,
-                    "status": status,
-                    "detail": known.remedy,
-                    "code": code,
-                },
-            )
+def _example(code: str, status: int) -> Json:
+    known = CODES[code]
+    return {
+        "type": f"/problems/{code}",
+        "title": known.title,
+        "status": status,
+        "detail": known.remedy,
+        "code": code,
+    }

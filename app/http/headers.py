@@ -21,6 +21,7 @@ SECURITY_HEADERS = {
 JSON = "application/json"
 TEXT = "text/plain"
 HTML = "text/html"
+BINARY = "application/octet-stream"
 PROBLEM_JSON = "application/problem+json"
 
 

@@ -7,6 +7,9 @@ Json = dict[str, Any]
 KINDS: Final = "x-kinds"
 """Where an operation carries what goes with each type of its body, until the document is complete."""
 
+REQUIRED: Final = "x-required"
+"""Marks a member of a body that is required, in the metadata of a field that marshmallow does not check."""
+
 OPTIONAL: Final = "x-optional"
 """Marks a member of an answer that may be missing, in the metadata of its field."""
 
@@ -23,6 +26,9 @@ def _require(name: str, schema: Json) -> None:
     """Says that an answer has every member of its schema but those that it marks as optional."""
     members = schema.get("properties", {})
     always = [one for one, shape in members.items() if not shape.pop(OPTIONAL, False)]
+    must = [one for one, shape in members.items() if shape.pop(REQUIRED, False)]
+    if must:
+        schema["required"] = must
     if name.endswith("View") and "required" not in schema and always:
         schema["required"] = always
 
@@ -64,6 +70,22 @@ def _of_kind(whole: Json, kind: str, rest: Json) -> Json:
         "required": ["type", *rest["must"]],
         "additionalProperties": False,
     }
-    either = {"oneOf": [{"required": [name]} for name in rest["one"]]} if rest["one"] else {}
-    some = {"anyOf": [{"required": [name]} for name in rest["some"]]} if rest["some"] else {}
-    return {**shape, **either, **some}
+    return {**shape, **_choice(rest["one"], rest["some"])}
+
+
+def _choice(one: list[str], some: list[str]) -> Json:
+    """Exactly one of two members, or at least one of two.
+
+    As a condition: a generator would make of `oneOf` beside `properties` a type without members.
+    """
+    if one:
+        first, second = one
+        return {
+            "if": {"required": [first]},
+            "then": {"not": {"required": [second]}},
+            "else": {"required": [second]},
+        }
+    if some:
+        first, second = some
+        return {"if": {"not": {"required": [first]}}, "then": {"required": [second]}}
+    return {}

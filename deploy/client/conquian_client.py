@@ -394,16 +394,6 @@ class EventsView(TypedDict, total=False):
     next: Required[int]
 
 
-class FieldError(TypedDict, total=False):
-    pointer: str
-    parameter: str
-    code: Required[str]
-    detail: Required[str]
-    allowed: list[Any]
-    minimum: float
-    maximum: float
-
-
 class FindingView(TypedDict, total=False):
     ply: Required[int]
     check: Required[
@@ -669,17 +659,21 @@ class LoggedView(TypedDict, total=False):
 
 
 class Manifest(TypedDict, total=False):
-    name: str
+    name: Required[str]
     variant: str
     options: dict[str, Any]
     rules: dict[str, Any]
-    format: dict[str, Any]
-    entrants: list[Any]
+    format: Required[dict[str, Any]]
+    entrants: Required[list[dict[str, Any]]]
     decks_per_pairing: int
     duplicates: bool
-    seat_orders: str
+    seat_orders: Literal["rotation", "all", "one"]
     deals: int
-    tie_breaks: list[Any]
+    tie_breaks: list[
+        Literal[
+            "head_to_head", "buchholz", "buchholz_cut", "median_buchholz", "sonneborn_berger", "wins", "chips"
+        ]
+    ]
     deck_seed: str
     bot_seed: str
     pairing_seed: str
@@ -911,17 +905,6 @@ class PositionView(TypedDict, total=False):
     ply: Required[int]
     view: Required[View]
     revealed: RevealedView
-
-
-class Problem(TypedDict, total=False):
-    type: Required[str]
-    title: Required[str]
-    status: Required[int]
-    detail: Required[str]
-    code: Required[str]
-    rule: str
-    ply: int
-    errors: list[FieldError]
 
 
 class ProvisionalView(TypedDict, total=False):
@@ -1996,7 +1979,7 @@ class Client(_Wire):
         )
 
     def imports_send(self, body: str, *, idempotency_key: str | None = None) -> ImportView:
-        """Have a game from elsewhere audited and kept.
+        """Import a game, audit it and keep it.
 
         POST /v1/imports
         """
@@ -2008,7 +1991,7 @@ class Client(_Wire):
                 "application/json",
                 body,
                 headers={"Idempotency-Key": idempotency_key},
-                sends="application/x-ndjson",
+                sends="application/octet-stream",
             ),
         )
 

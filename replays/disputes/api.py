@@ -13,7 +13,7 @@ from app.games.codec import Json
 from app.games.languages import Language
 from app.handler import Games
 from app.http import once
-from app.http.blueprint import KEY, LOOKING, SEAT, Blueprint, produces
+from app.http.blueprint import KEY, LOOKING, SEAT, Blueprint, downloads
 from app.http.errors import FieldError, Problem
 from app.http.headers import JSON, next_page, preferred_language
 from app.http.paging import cursor
@@ -142,7 +142,7 @@ def _add_reading(found: Blueprint, desk: "_Desk") -> None:
 
 def _add_bundle(found: Blueprint, desk: "_Desk", prove: Prove, ring: KeyRing) -> None:
     @found.route("/disputes/<dispute_id:dispute>/bundle")
-    @produces(bundle.MEDIA_TYPE)
+    @downloads(bundle.MEDIA_TYPE)
     @found.response(200, _ZIP, content_type=bundle.MEDIA_TYPE, example="PK...")
     @found.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
     @found.problems("not_before_end")

@@ -17,7 +17,7 @@ from app.http.body import Size, read_body
 from app.http.caching import lasting
 from app.http.codes import register_all, translate
 from app.http.errors import Problem
-from app.http.headers import JSON, negotiate
+from app.http.headers import BINARY, JSON, negotiate
 from app.http.sayings import both
 from app.store.entry import Entry
 from app.store.keys import GameId
@@ -62,6 +62,17 @@ _BODY: Final = {
     MEDIA_TYPE: {"schema": {"type": "string", "description": "A record"}, "example": LINES_EXAMPLE},
     TEXT: {"schema": {"type": "string", "description": "A game in the notation"}, "example": WORDS_EXAMPLE},
 }
+_FILE: Final = {
+    BINARY: {
+        "schema": {
+            "type": "string",
+            "format": "binary",
+            "description": "A record, or a game in the notation",
+        },
+        "example": WORDS_EXAMPLE,
+    }
+}
+"""The media type of every such file; those that name its form are accepted too."""
 
 _SAID: Final = {
     "not_a_game": both(
@@ -140,18 +151,20 @@ def our_log(games: Games, admit: Admit) -> Log:
 
 def _add_sending(found: Blueprint, desk: "_Desk", admit_bytes: Callable[[int], object]) -> None:
     @found.route("", methods=["POST"])
-    @found.doc(requestBody={"required": True, "content": _BODY})
+    @found.doc(requestBody={"required": True, "content": _FILE})
     @found.response(201, shapes.ImportView, example=_EXAMPLE)
     @found.bearer(SEAT, KEY, optional=True)
     @found.problems("not_a_game", "imports_full", "quota_exceeded")
     def send() -> Response:
-        """Have a game from elsewhere audited and kept
+        """Import a game, audit it and keep it
 
-        A record (`application/x-ndjson`), true or not, or a text in the notation (`text/plain`), whose moves
-        the rules must allow. The same bytes are kept once. Of a game that says it is one of ours the answer
-        says whether its log is ours.
+        The body is a record, or a game in the notation, whose moves must be legal. `application/octet-stream`
+        is either of them; `application/x-ndjson` (a record) and `text/plain` (notation) are accepted too.
+        The same bytes are kept once. If the record names a game of this service, `ours` compares the logs.
         """
-        data, media_type = read_body(request, Size.IMPORT, *_FORMS)
+        data, media_type = read_body(request, Size.IMPORT, *_FORMS, BINARY)
+        if media_type == BINARY:
+            media_type = MEDIA_TYPE if data.lstrip().startswith(b"{") else TEXT
         said = b"\n".join((media_type.encode(), data))
 
         def take() -> Response:

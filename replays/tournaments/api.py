@@ -6,7 +6,7 @@ from typing import Final
 import orjson
 from flask import Response
 
-from app.http.blueprint import Blueprint, produces
+from app.http.blueprint import Blueprint, downloads
 from app.http.errors import Problem
 from app.http.headers import JSON
 from app.journal import NoSuchLog
@@ -46,7 +46,7 @@ def blueprint(hall: Hall, prove: Prove, keys: Callable[[], KeyList | None]) -> B
     )
 
     @found.route("/<tournament_id:tournament>/record", methods=["GET"])
-    @produces(MEDIA_TYPE)
+    @downloads(MEDIA_TYPE)
     @found.response(200, _LINES, content_type=MEDIA_TYPE, example=_EXAMPLE)
     @found.problems("not_before_end")
     def record(tournament: str) -> Response:
