@@ -43,6 +43,9 @@ _RULE_OF: Final = {
     "fold": "10.7",
     "standing": "8.6",
 }
+_STORED: Final = {"card_not_in_hand": "10.1", "card_reused": "6.8"}
+"""Paragraphs of codes as stored verdicts cite them, where refusals cite another today."""
+
 _DECK: Final = (Check.COMMITMENTS, Check.DEAL, Check.SEALS)
 _MOVE: Final = (Check.DECISIONS, Check.CARDS, Check.FORMAT)
 
@@ -200,7 +203,7 @@ def _wrong_refusal(case: _Case) -> _Opinion:
         decide(table, seat, _command(table, command))
     except Refused as refusal:
         facts["refusal"] = refusal.code
-        return _Opinion(Outcome.REJECTED, REASONS[refusal.code].rule, facts)
+        return _Opinion(Outcome.REJECTED, _paragraph_of(refusal.code), facts)
     return _Opinion(Outcome.UPHELD, _RULE_OF.get(str(command.get("type")), "10.1"), facts)
 
 
@@ -271,8 +274,13 @@ def _by_findings(case: _Case, wrong: Sequence[Finding], rule: str, facts: Json, 
 
 def _cited(finding: Finding) -> str | None:
     """The paragraph of a finding; of a refusal that of its code, as every verdict that is stored has it."""
-    reason = REASONS.get(str(finding.evidence.get("refusal")))
-    return reason.rule if reason else finding.rule
+    code = str(finding.evidence.get("refusal"))
+    return _paragraph_of(code) if code in REASONS else finding.rule
+
+
+def _paragraph_of(code: str) -> str:
+    """The paragraph of RULES.md that a verdict cites for a refusal code."""
+    return _STORED.get(code) or REASONS[code].rule
 
 
 def _refund(case: _Case) -> tuple[int, ...] | None:

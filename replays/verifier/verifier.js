@@ -819,7 +819,7 @@ const Rules = (() => {
 
   const completed = (sheet) => ({ ...PLAIN, ...sheet });
 
-  // Where each code of each refusal stands in RULES.md.
+  // Where each code of each refusal stands in RULES.md, as verdicts cite it; a refusal may name another paragraph.
   const PARAGRAPHS = {
     game_over: "10.1", wrong_phase: "10.1", already_passed: "10.1", card_not_in_hand: "10.1",
     forced_must_meld: "7.4", already_answered: "10.3", claim_own_card: "8.1", claim_closed: "10.3",
@@ -1387,7 +1387,7 @@ const Rules = (() => {
     const used = command.use || without(laid, own);
     if (hand.phase === "forced" && !sheet.force_extra_hand_cards)
       check(!used.some((code) => hand.hands[seat].includes(code)), "forced_no_hand_cards");
-    for (const number of counted(laid).values()) check(number <= sheet.packs, "card_reused");
+    for (const number of counted(laid).values()) check(number <= sheet.packs, "card_reused", "2.8");
     // A copy of the centre card that lay on the table before is not the centre card.
     const copies = (codes) => codes.filter((code) => code === centre.card).length;
     check(copies(laid) > copies(table), "centre_not_used");
@@ -1502,7 +1502,7 @@ const Rules = (() => {
   // 10.2
   function whenForced(hand, seat, command) {
     if (seat === hand.turn) check(command.type === "meld", "forced_must_meld");
-    else refuse(command.type === "force" ? "force_closed" : "wrong_phase");
+    else refuse(command.type === "force" ? "force_closed" : "wrong_phase", "10.2");
   }
 
   const inTurn = (hand) => hand.phase === "left" || hand.phase === "new";
@@ -1512,7 +1512,7 @@ const Rules = (() => {
   const ACTS = {
     exchange(play, hand, seat, command) {
       check(!hasAnswered(hand, seat), "already_passed");
-      check(hand.hands[seat].includes(command.card), "card_not_in_hand");
+      check(hand.hands[seat].includes(command.card), "card_not_in_hand", "3.3");
       play.tell({ type: "answered", seat, answer: command });
       if (play.hand.awaited.length === 0) play.exchange();
     },
@@ -1538,7 +1538,7 @@ const Rules = (() => {
     force(play, hand, seat, command) {
       if (seat === hand.turn) forceInTurn(hand, seat, command);
       else {
-        check(hand.phase !== "force_window" || !hasAnswered(hand, seat), "already_answered");
+        check(hand.phase !== "force_window" || !hasAnswered(hand, seat), "already_answered", "10.5");
         check(hand.phase === "force_window" && hand.awaited.includes(seat), "force_closed");
         check(command.seat === hand.turn, "force_target");
       }
@@ -1550,7 +1550,7 @@ const Rules = (() => {
       check(hand.sheet.keep_centre, "keep_forbidden");
       check(seat === hand.turn, "not_your_turn", "10.6");
       check(inTurn(hand), "wrong_phase", "10.6");
-      check(hand.phase === "new" || !isIdle(hand), "keep_forbidden");
+      check(hand.phase === "new" || !isIdle(hand), "keep_forbidden", "8.4");
       check(command.discard !== hand.centre.card, "keep_discard_same");
       check(hand.hands[seat].includes(command.discard), "discard_not_in_hand");
       play.decline(command.discard);
@@ -1583,7 +1583,7 @@ const Rules = (() => {
     check(command.seat !== seat && plays(hand, command.seat), "force_target");
     check(isFromSource(hand), "force_source");
     check(isForceable(hand, command.seat), "force_no_fit");
-    check(inTurn(hand), "wrong_phase");
+    check(inTurn(hand), "wrong_phase", "10.5");
   }
 
   // 8.4: whether so many turns have brought neither a stock card nor a meld that nobody keeps a left card.
@@ -1615,9 +1615,9 @@ const Rules = (() => {
 
   function stand(play, hand, seat, command) {
     const { sheet } = hand;
-    check(plays(hand, seat), "wrong_phase");
-    check(command.claim === undefined || sheet.claims, "claim_closed");
-    check(command.force === undefined || sheet.force_by_opponents, "force_closed");
+    check(plays(hand, seat), "wrong_phase", "8.6");
+    check(command.claim === undefined || sheet.claims, "claim_closed", "8.6");
+    check(command.force === undefined || sheet.force_by_opponents, "force_closed", "8.6");
     const wanted = {};
     for (const window of ["claim", "force"]) {
       const now = stands(hand, seat, window);
@@ -2564,7 +2564,8 @@ function chooseDealer(telling, seat, command) {
   const { table } = telling;
   refuseUnless(table.sheet.next_dealer === "chosen", "dealer_not_chosen", "3.5");
   refuseUnless(table.status === "between_hands", "wrong_phase", "11.1");
-  refuseUnless(nextPlaying(table).includes(command.seat), "seat_unknown", "3.5");
+  refuseUnless(table.places[command.seat] !== undefined, "seat_unknown", "3.5");
+  refuseUnless(nextPlaying(table).includes(command.seat), "dealer_sits_out", "3.5");
   telling.tell({ type: "dealer-chosen", by: seat, seat: command.seat });
 }
 
@@ -3890,7 +3891,7 @@ const RULE_OF_COMMAND = { exchange: "3.3", meld: "6.8", pass: "10.4", force: "10
 const RULE_OF_REFUSAL = {
   ...Rules.PARAGRAPHS, history_rolled_back: "12.8", already_left: "11.11", already_ready: "11.4", already_revealed: "12.2",
   seat_taken: "11.2", seat_reserved: "11.2", already_seated: "11.2", invitation_invalid: "11.2", rotation_closed: "11.15",
-  not_host: "11.15", entropy_closed: "12.2", seed_invalid: "12.2", dealer_not_chosen: "3.5", config_option: "1.5",
+  not_host: "11.15", entropy_closed: "12.2", seed_invalid: "12.2", dealer_not_chosen: "3.5", dealer_sits_out: "3.5", config_option: "1.5",
 };
 const ruleOfCommand = ({ type }) => (Object.hasOwn(RULE_OF_COMMAND, type) ? RULE_OF_COMMAND[type] : "10.1");
 

@@ -182,7 +182,7 @@ def test_3_6_a_seat_that_sits_out_is_asked_nothing_in_the_hand_and_cannot_be_cho
     assert CONQUIAN.legal(table.hand, table.idle[0]) == ()
     loser = table.order[1]
     between = won(table, table.order[0])
-    with pytest.raises(Refused, match="seat_unknown"):
+    with pytest.raises(Refused, match="dealer_sits_out"):
         said(between, 0, ChooseDealer(loser))
     assert set(between.awaited) == {0, 1, 2}
     assert said(between, loser, Ready()).answered == (loser,)

@@ -27,12 +27,18 @@ def number(rules: str) -> int:
 
 
 def paragraphs(rules: str) -> dict[str, str]:
-    """The paragraphs of a rulebook by number, on one line each, titles first, unemphasised."""
+    """The paragraphs of a rulebook by number, titles first, unemphasised.
+
+    Text is on one line; the rows of a table, which follows it, are on a line each.
+    """
     _, *rest = _PARAGRAPH.split(re.sub(r"^## .*$", "", rules, flags=re.MULTILINE))
-    return {
-        name: " ".join(words.replace("*", "").split())
-        for name, words in zip(rest[::2], rest[1::2], strict=True)
-    }
+    return {name: _joined(words.replace("*", "")) for name, words in zip(rest[::2], rest[1::2], strict=True)}
+
+
+def _joined(words: str) -> str:
+    lines = words.splitlines()
+    prose = " ".join(" ".join(line for line in lines if not line.startswith("|")).split())
+    return "\n".join([prose, *[line for line in lines if line.startswith("|")]])
 
 
 def main() -> None:

@@ -60,7 +60,7 @@ def _check_forced(state: State, seat: Seat, command: Command) -> None:
     if seat == state.turn and not isinstance(command, Meld):
         raise Refused("forced_must_meld")
     if seat != state.turn:
-        raise Refused("force_closed" if isinstance(command, Force) else "wrong_phase")
+        raise Refused("force_closed" if isinstance(command, Force) else "wrong_phase", "10.2")
 
 
 def _exchange(state: State, seat: Seat, command: Exchange) -> Decided:
@@ -167,13 +167,13 @@ def _check_force_by_turn(state: State, seat: Seat, target: Seat) -> None:
     if not forceable(state) or not fits(state, target):
         raise Refused("force_no_fit")
     if state.phase not in _TURNS:
-        raise Refused("wrong_phase")
+        raise Refused("wrong_phase", "10.5")
 
 
 def _check_force_on_turn(state: State, seat: Seat, target: Seat) -> None:
     in_window = state.phase is _FORCE_WINDOW
     if in_window and seat in state.answered:
-        raise Refused("already_answered")
+        raise Refused("already_answered", "10.5")
     if not in_window or seat not in state.awaited:
         raise Refused("force_closed")
     if target != state.turn:
@@ -188,7 +188,7 @@ def _keep(state: State, seat: Seat, command: Keep) -> Decided:
     if state.phase not in _TURNS:
         raise Refused("wrong_phase", "10.6")
     if not keep_open(state):
-        raise Refused("keep_forbidden")
+        raise Refused("keep_forbidden", "8.4")
     if state.centre is not None and command.discard == state.centre.card:
         raise Refused("keep_discard_same")
     if command.discard not in state.holdings[seat].hand:
@@ -225,11 +225,11 @@ STANDING_MAX = 20
 def _stand_by(state: State, seat: Seat, command: Standing) -> Decided:
     """A seat stands by a pass or no longer, which may close the window that is open (RULES 8.6)."""
     if seat not in state.order:
-        raise Refused("wrong_phase")
+        raise Refused("wrong_phase", "8.6")
     if command.claim is not None and not state.rules.claims:
-        raise Refused("claim_closed")
+        raise Refused("claim_closed", "8.6")
     if command.force is not None and not state.rules.force_by_opponents:
-        raise Refused("force_closed")
+        raise Refused("force_closed", "8.6")
     claim = seat in state.claim_passes if command.claim is None else command.claim
     force = seat in state.force_passes if command.force is None else command.force
     unchanged = (claim, force) == (seat in state.claim_passes, seat in state.force_passes)

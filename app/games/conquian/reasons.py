@@ -55,11 +55,11 @@ _NOT_NOW = {
 }
 
 _NEVER = {
-    "card_not_in_hand": ("10.1", "Give a card from your hand."),
+    "card_not_in_hand": ("3.3", "Give a card from your hand."),
     "centre_not_used": ("6.1", "What you lay must include the centre card."),
     "table_card_lost": ("6.2", "Every card that lay before you must lie there afterwards."),
     "card_not_yours": ("6.2", "Lay only the centre card, your table and your hand."),
-    "card_reused": ("6.8", "No card lies in two melds: a code was named more often than the packs hold it."),
+    "card_reused": ("2.8", "No card lies in two melds: a code was named more often than the packs hold it."),
     "combo_too_short": ("2.1", "A meld needs at least three cards."),
     "combo_mixed": ("2.1", "A set has one rank; a run has one suit and consecutive ranks."),
     "set_not_identical": ("2.2", "A set holds copies of one face here; one rank in several suits is none."),
@@ -88,6 +88,7 @@ _NEVER = {
     "invitation_invalid": ("11.2", "Use the code as it was given to you; it opens one seat once."),
     "not_host": ("11.15", "Only the seat itself or the host replaces its token."),
     "seat_unknown": ("11.2", "The seats of a table are numbered from 0."),
+    "dealer_sits_out": ("3.5", "Name a seat that plays the next hand."),
     "dealer_not_chosen": ("3.5", "The rules of this game say who deals the next hand."),
     "seed_invalid": ("12.2", "Commit with 64 hex digits, then open the 16 to 64 bytes committed to, in hex."),
 }
@@ -153,6 +154,7 @@ _TITLES = {
     "invitation_invalid": "This invitation does not work",
     "not_host": "You are not the host of this table",
     "seat_unknown": "There is no such seat",
+    "dealer_sits_out": "This seat sits out the next hand",
     "dealer_not_chosen": "Nobody chooses the dealer here",
     "seed_invalid": "This entropy is not what it must be",
     "config_option": "This option does not fit",

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
@@ -28,6 +29,19 @@ from app.games.errors import ConfigRefused
 OptionValue = bool | int | str | None
 
 
+class Source(StrEnum):
+    """A printed description that a variant follows, by its letter (RULES 1.11)."""
+
+    SPANISH_PAGE = "S"
+    ENCYCLOPEDIA = "X"
+    ENGLISH_PAGE = "E"
+    FRENCH_PAGE = "F"
+    CLUB = "C"
+
+
+_PAGES = (Source.ENGLISH_PAGE, Source.SPANISH_PAGE)
+
+
 @dataclass(frozen=True, slots=True)
 class Variant:
     """A row: the rules as played when nothing is chosen, what to call them, the values of each option."""
@@ -37,6 +51,8 @@ class Variant:
     options: Mapping[str, tuple[OptionValue, ...]]
     packs_of: tuple[str, ...] | None = None
     """The packs that may be mixed, where only some may."""
+    sources: tuple[Source, ...] = _PAGES
+    """The printed descriptions that the row follows."""
 
 
 _YES_NO = (False, True)
@@ -107,7 +123,12 @@ TABLE: dict[str, Variant] = {
     variant.rules.variant: variant
     for variant in (
         Variant(_MEXICAN_3, about.MEXICAN_3, {**_EVERYWHERE, **_MEXICAN, "me_sirve": _YES_NO}),
-        Variant(_MEXICAN_2, about.MEXICAN_2, {**_EVERYWHERE, **_MEXICAN}),
+        Variant(
+            _MEXICAN_2,
+            about.MEXICAN_2,
+            {**_EVERYWHERE, **_MEXICAN},
+            sources=(Source.ENGLISH_PAGE,),
+        ),
         Variant(_PACO, about.PACO, {**_EVERYWHERE, **_PACO_OPTIONS}),
         Variant(
             replace(_PACO, variant="paco-teams", players_min=4, teams=2),
@@ -124,6 +145,7 @@ TABLE: dict[str, Variant] = {
             replace(_NORTH_AMERICAN, variant="encyclopedia-es", fold=False),
             about.ENCYCLOPEDIA_ES,
             {**_EVERYWHERE, **_DRAW_STAKE, **_FOLD},
+            sources=(Source.ENCYCLOPEDIA,),
         ),
         Variant(
             replace(
@@ -145,6 +167,7 @@ TABLE: dict[str, Variant] = {
                 "keep_three": _YES_NO,
                 "last_card_from_stock": _YES_NO,
             },
+            sources=(Source.FRENCH_PAGE,),
         ),
         Variant(
             replace(
@@ -163,6 +186,7 @@ TABLE: dict[str, Variant] = {
                 "players_max": (2, 3, 4),
                 "house_charge": (0, 2),
             },
+            sources=(Source.CLUB,),
         ),
         Variant(
             Rules(

@@ -181,7 +181,7 @@ def _sit(telling: _Telling, seat: Seat | None, command: said.Sit) -> None:
     if command.seat not in table.seats:
         raise Refused("seat_unknown")
     if seat not in (None, command.seat):
-        raise Refused("wrong_phase")
+        raise Refused("wrong_phase", "11.2")
     place, proof = table.places[command.seat], command.invitation
     if proof is not None and not invitations.opens(table, command.seat, proof):
         raise Refused("invitation_invalid")
@@ -222,7 +222,7 @@ def _leave(telling: _Telling, seat: Seat | None, command: said.Leave) -> None:
     """A person leaves; between hands that may be the end of the sitting."""
     table = telling.table
     if seat not in table.persons or table.status not in (Status.PLAYING, Status.BETWEEN_HANDS):
-        raise Refused("wrong_phase")
+        raise Refused("wrong_phase", "11.1")
     telling.tell(told.Left(seat))
     if table.status is Status.BETWEEN_HANDS and _is_last(telling.table):
         _end(telling)
@@ -232,11 +232,11 @@ def _seat_asked(telling: _Telling, seat: Seat | None, statuses: tuple[Status, ..
     """The acting seat, if the table asks it just this."""
     table = telling.table
     if table.status not in statuses or seat is None:
-        raise Refused("wrong_phase")
+        raise Refused("wrong_phase", "11.1")
     if seat in table.answered:
         raise Refused(already)
     if seat not in table.awaited:
-        raise Refused("wrong_phase")
+        raise Refused("wrong_phase", "11.1")
     return seat
 
 
@@ -268,7 +268,7 @@ def _reveal(telling: _Telling, seat: Seat | None, command: said.Reveal) -> None:
 def _deal(telling: _Telling, seat: Seat | None, command: said.Deal) -> None:
     table = telling.table
     if seat is not None or pending(table) is None:
-        raise Refused("wrong_phase")
+        raise Refused("wrong_phase", "11.1")
     if table.origin is not None:
         _resume(telling)
         return
@@ -294,7 +294,7 @@ def _resume(telling: _Telling) -> None:
     """A fork goes on from the position it carries, for no stake (RULES 11.14)."""
     table, origin = telling.table, telling.table.origin
     if origin is None:
-        raise Refused("wrong_phase")
+        raise Refused("wrong_phase", "11.1")
     order = table.play.order(table.play.resume(table.rules, origin.position))
     telling.tell(
         told.HandBegun(
@@ -315,9 +315,11 @@ def _choose_dealer(telling: _Telling, seat: Seat | None, command: said.ChooseDea
     if not table.rules.dealer_is_chosen:
         raise Refused("dealer_not_chosen")
     if seat is None or table.status is not Status.BETWEEN_HANDS:
-        raise Refused("wrong_phase")
+        raise Refused("wrong_phase", "11.1")
+    if command.seat not in table.seats:
+        raise Refused("seat_unknown", "3.5")
     if not rotation.may_deal(table, command.seat):
-        raise Refused("seat_unknown")
+        raise Refused("dealer_sits_out")
     telling.tell(told.DealerChosen(seat, command.seat))
 
 
@@ -327,7 +329,7 @@ def _expire(telling: _Telling, seat: Seat | None, command: said.Expire) -> None:
     late = command.seats
     asked = {one for one in awaited(table) if one in table.persons}
     if seat is not None or table.status not in clocks.ANSWERED or not late or not asked.issuperset(late):
-        raise Refused("wrong_phase")
+        raise Refused("wrong_phase", "11.1")
     telling.tell(told.TimedOut(late, tuple(one for one in late if clocks.goes_away(table.places[one]))))
     for one in late:
         if one in awaited(telling.table) and clocks.same_question(table, telling.table):
@@ -336,7 +338,7 @@ def _expire(telling: _Telling, seat: Seat | None, command: said.Expire) -> None:
 
 def _void(telling: _Telling, seat: Seat | None, command: said.Void) -> None:
     if seat is not None:
-        raise Refused("wrong_phase")
+        raise Refused("wrong_phase", "11.1")
     if telling.table.shared_deck is None:
         telling.tell(_voided(telling.table, command.reason, command.seats))
     else:
@@ -351,7 +353,7 @@ def _open_keys(telling: _Telling, seat: Seat | None, command: said.OpenKeys) -> 
     """Ends the log of a game whose keys were withheld; when that may be is not for the table to know."""
     table = telling.table
     if seat is not None or not table.withheld:
-        raise Refused("wrong_phase")
+        raise Refused("wrong_phase", "11.1")
     if table.void_reason is None:
         telling.tell(_ending(table))
     else:
@@ -360,7 +362,7 @@ def _open_keys(telling: _Telling, seat: Seat | None, command: said.OpenKeys) -> 
 
 def _freeze(telling: _Telling, seat: Seat | None, command: said.Freeze) -> None:
     if seat is not None:
-        raise Refused("wrong_phase")
+        raise Refused("wrong_phase", "11.1")
     telling.tell(told.Frozen(command.reason, command.receipt))
 
 
@@ -368,7 +370,7 @@ def _play(telling: _Telling, seat: Seat | None, command: Any) -> None:
     """A command of the game itself, and what follows when it ends the hand."""
     table = telling.table
     if not table.in_hand or seat is None:
-        raise Refused("wrong_phase")
+        raise Refused("wrong_phase", "11.1")
     events = table.play.decide(table.hand, seat, command)
     telling.tell(*events)
     if table.play.ends(events):

@@ -319,6 +319,12 @@ _TABLE = {
         "Place inconnue",
         "Cette table n'a pas de place de ce numéro.",
     ),
+    "dealer_sits_out": Saying(
+        "Ese lugar descansa",
+        "Ese lugar descansa la mano siguiente; nombra uno que la juegue.",
+        "Cette place se repose",
+        "Cette place se repose à la prochaine manche ; nommez-en une qui joue.",
+    ),
     "dealer_not_chosen": Saying(
         "Nadie elige quién reparte",
         "Aquí la mesa no elige quién reparte la mano siguiente.",

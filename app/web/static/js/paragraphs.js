@@ -5,7 +5,7 @@ import { fill, make } from "./shell.js";
 import { t } from "./words.js";
 
 const OF_EVENT = {
-  created: ["11.2", "12.1"],
+  created: ["1.5", "1.8", "1.9", "1.10", "11.2", "12.1"],
   seated: ["11.2"],
   rotated: ["11.15"],
   left: ["11.11"],

@@ -33,10 +33,10 @@ export const foresee = () => lang !== "en" && rulebook().catch(() => null);
  * @param {number | undefined} edition
  */
 export async function told(number, text, edition) {
-  const english = make("p", { lang: "en" }, ...prose(text));
+  const english = paragraph(text, "en");
   const found = lang === "en" ? undefined : await translated(number, text, edition);
-  if (found === undefined) return [english];
-  return [make("p", { lang }, ...prose(found.text)), make("details.binding", {}, make("summary", {}, found.note), english)];
+  if (found === undefined) return english;
+  return [...paragraph(found.text, lang), make("details.binding", {}, make("summary", {}, found.note), ...english)];
 }
 
 /** A translation of these very words, from the edition in force or from an older one that a game names. */
@@ -50,6 +50,17 @@ async function translated(number, text, edition) {
 function translation(book, number, text) {
   const said = book?.paragraphs[number] === text ? book.translation?.paragraphs[number] : undefined;
   return said && { text: said, note: book.translation.note };
+}
+
+/** A paragraph as elements: its text, and the table that may follow it, a row a line. */
+function paragraph(text, language) {
+  const [said, titles, , ...rows] = text.split("\n");
+  const found = [make("p", { lang: language }, ...prose(said))];
+  if (titles === undefined) return found;
+  const row = (line, cell) => make("tr", {}, ...line.slice(1, -1).split("|").map((one) => make(cell, {}, ...coded(one.trim()))));
+  const table = make("table", {}, make("thead", {}, row(titles, "th")), make("tbody", {}, ...rows.map((line) => row(line, "td"))));
+  const name = /^[^.]*/.exec(said)[0];
+  return [...found, make("div.wide", { tabindex: "0", role: "group", lang: language, "aria-label": name }, table)];
 }
 
 /** The text of a paragraph as nodes: its title, and names between backticks as code. */

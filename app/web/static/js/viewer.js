@@ -207,7 +207,8 @@ export class Viewer {
   #cite(entry) {
     const open = new Set([...this.rules.querySelectorAll("details[open]")].map((one) => one.dataset.rule));
     const turn = this.view?.turn;
-    const numbers = paragraphsOf(entry.public.events.map((event) => ({ ...event, turn })));
+    const known = this.source.paragraphs;
+    const numbers = paragraphsOf(entry.public.events.map((event) => ({ ...event, turn }))).filter((number) => !known || number in known);
     fill(this.rules, ...numbers.map((number) => cited(number, () => this.#read(number), open.has(number))));
   }
 
