@@ -2431,7 +2431,9 @@ function leave(telling, seat) {
 function ready(telling, seat, command, before) {
   const { table } = telling;
   // RULES 11.9: a seat that has let answers pass is back with a command, ready if it has nothing else to say.
-  const isBack = before.places[seat] !== undefined && (before.places[seat].away || before.places[seat].missed > 0);
+  // 12.2: but a commitment that can no longer count is refused, so that nobody believes that it does.
+  const returned = before.places[seat] !== undefined && (before.places[seat].away || before.places[seat].missed > 0);
+  const isBack = returned && isAbsent(command.entropy_commitment);
   if (table.status === "committing") {
     if (!isBack || table.awaited.includes(seat)) commit(telling, seat, command);
     return;

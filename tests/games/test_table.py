@@ -16,7 +16,7 @@ from app.games.errors import ConfigRefused
 from app.games.table import events as told
 from app.games.table import wire
 from app.games.table.clocks import seconds
-from app.games.table.commands import Deal, Freeze, Leave, Ready, Reveal, Sit, Void
+from app.games.table.commands import Deal, Expire, Freeze, Leave, Ready, Reveal, Sit, Void
 from app.games.table.decide import MOST_PLIES, pending
 from app.games.table.evolve import fold
 from app.games.table.state import Status, Table, answered, awaited, bots_awaited
@@ -123,6 +123,14 @@ def test_11_4_between_hands_every_person_says_ready_once() -> None:
     assert refusal(table, 0, Pass()) == "wrong_phase"
     table = act(table, 1, Ready()).after
     assert pending(table) == Deal()
+
+
+def test_12_2_a_seat_that_is_back_is_told_that_its_commitment_comes_too_late() -> None:
+    table = begin(opening(entropy="seats")).after
+    late = act(table, None, Expire((Seat(1),))).after
+    assert late.status is Status.COMMITTING
+    assert refusal(late, 1, Ready(promise(late, 1))) == "already_ready"
+    assert act(late, 1, Ready()).events == (told.Returned(Seat(1)),)
 
 
 @pytest.mark.parametrize("seed", range(6))

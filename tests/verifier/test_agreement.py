@@ -1,6 +1,7 @@
 """Both audits find nothing in honest records, and of those tampered with they name the same first ply."""
 
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from functools import cache
 from random import Random
 
@@ -15,6 +16,7 @@ from replays.audit import audit
 from replays.findings import as_json
 from replays.forms import Proof
 from replays.scan import LINE_LIMIT
+from tests.replays.forging import pages
 from tests.verifier.agreement import (
     CORPUS,
     Disagreement,
@@ -25,7 +27,7 @@ from tests.verifier.agreement import (
     old_game,
 )
 from tests.verifier.node import Auditor, auditor
-from tests.verifier.tampering import WAYS, Game, Tampered
+from tests.verifier.tampering import WAYS, Game, Tampered, reforged
 
 _MOST_PLIES = 90
 
@@ -57,6 +59,21 @@ def test_a_seat_that_is_back_while_entropy_is_committed_to_has_nothing_else_to_s
     told = [[event["type"] for event in loads(entry.public)["events"]] for entry in one.log]
     assert ["returned"] in told[: told.index(["hand-begun", "dealt", "asked"])]
     check_honest(verifier, one)
+
+
+@pytest.mark.parametrize("name", ["tamper 15016507124564419416", "back 1359"])
+def test_both_refuse_the_commitment_of_a_seat_that_is_only_back(verifier: Auditor, name: str) -> None:
+    """RULES 12.2: it would be lost, whether the others still commit or the hand is being played."""
+    one = game(name, 32)
+    book = deepcopy(pages(one.log))
+    page = next(page for page in book if _is_back(page.public))
+    page.public["command"]["entropy_commitment"] = "ab" * 32
+    found = fault(verifier, Tampered(reforged(one, book), page.public["ply"]))
+    assert found is None, found
+
+
+def _is_back(said: Json) -> bool:
+    return [event["type"] for event in said["events"]] == ["returned"] and said["command"]["type"] == "ready"
 
 
 @pytest.mark.parametrize("way", WAYS)

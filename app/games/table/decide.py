@@ -242,9 +242,8 @@ def _seat_asked(telling: _Telling, seat: Seat | None, statuses: tuple[Status, ..
 
 def _ready(telling: _Telling, seat: Seat | None, command: said.Ready) -> None:
     statuses = (Status.COMMITTING, Status.BETWEEN_HANDS)
-    late_promise = command.entropy_commitment is not None and telling.table.status is not Status.COMMITTING
-    if telling.events and seat not in telling.table.awaited and not late_promise:
-        return  # it has returned, which is all that it can be ready for
+    if telling.events and seat not in telling.table.awaited and command.entropy_commitment is None:
+        return  # it has returned, which is all that it can be ready for; a commitment would be lost
     ready = _seat_asked(telling, seat, statuses, "already_ready")
     if command.entropy_commitment is not None and telling.table.status is not Status.COMMITTING:
         raise Refused("entropy_closed")
