@@ -60,13 +60,14 @@ bench: develop
 	$(BIN)/python -m tests.bench.watchers
 
 # Resolved for every platform and Python that pyproject.toml allows, from the public index alone. What is locked
-# stays unless pyproject.toml forbids it; UPGRADE=--upgrade looks for newer versions of everything.
+# stays unless pyproject.toml forbids it, and the extras come first, because some of them bound what the default
+# installation shares with them; UPGRADE=--upgrade looks for newer versions of everything.
 lock:
 	$(PYTHON) -m venv .venv-lock
 	PIP_CONFIG_FILE=/dev/null .venv-lock/bin/python -m pip install --quiet $(UV)
-	$(call compile,--group build,deploy/requirements.lock)
-	$(call compile,--group build --all-extras --constraint deploy/requirements.lock,deploy/requirements-extras.lock)
-	$(call compile,--all-extras --group build --group dev --constraint deploy/requirements.lock \
+	$(call compile,--group build --all-extras,deploy/requirements-extras.lock)
+	$(call compile,--group build --constraint deploy/requirements-extras.lock,deploy/requirements.lock)
+	$(call compile,--all-extras --group build --group dev \
 		--constraint deploy/requirements-extras.lock,deploy/requirements-dev.lock)
 	.venv-lock/bin/uv pip compile $(UV_OPTIONS) deploy/requirements-s3.in --output-file deploy/requirements-s3.lock
 	rm -rf .venv-lock

@@ -46,6 +46,7 @@ from app.handler import Games
 from app.http import body, measure, once, problems, rates
 from app.http.blueprint import Api
 from app.http.body import Size
+from app.http.bounded import Bounded
 from app.http.keys import mint_key
 from app.http.routing import App
 from app.logs import configure
@@ -71,7 +72,7 @@ from app.webhooks.api import Desk
 from app.webhooks.webhooks import Webhooks
 from replays import api as replays_api
 from replays import listing_api
-from replays.archive.opening import open_archive
+from replays.archive.opening import limited, open_archive
 from replays.catalogue.counting import counting
 from replays.disputes import api as disputes_api
 from replays.disputes.docket import Docket
@@ -91,7 +92,8 @@ VERSION = version("conquian")
 
 def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
     """The application over one store, with the keys of one service."""
-    archive = open_archive(settings)
+    shelves = open_archive(settings)
+    archive = limited(shelves, Bounded(settings.archive_seconds))
     metrics = Metrics()
     observer = Observer(metrics)
     time_trips(redis, timing_in(metrics.trips))
@@ -209,11 +211,15 @@ def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
     api.register_blueprint(ratings.blueprint(hall))
     api.register_blueprint(verifier_pages.blueprint())
     api.register_blueprint(guides.blueprint())
-    queue = monitoring.queue_checks(settings.queue_url)
-    owner = monitoring.catalogue_checks(lambda: archive.engine, ring)
+    queue, archived = (
+        monitoring.queue_checks(settings.queue_url),
+        monitoring.archive_checks(shelves, ring),
+    )
     api.register_blueprint(
         service.blueprint(
-            VERSION, lambda: api.document(examples()), lambda: (*checks(redis), *queue(), *owner())
+            VERSION,
+            lambda: api.document(examples()),
+            lambda: (*checks(redis), *queue(), *archived()),
         )
     )
     metrics.watch(

@@ -190,6 +190,12 @@ class Settings:
         values.archive_url,
         "directory or s3://bucket of the records; unset: the data directory's",
     )
+    archive_seconds: int = _row(
+        "CONQUIAN_ARCHIVE_SECONDS",
+        2,
+        values.whole(1, 20),
+        "time that a request waits for the archive and its catalogue in all",
+    )
     keep_hours: int = _row(
         "CONQUIAN_KEEP_HOURS",
         24,

@@ -4,7 +4,7 @@ from importlib.util import find_spec
 from types import MappingProxyType
 from typing import Final
 
-EXTRAS: Final = MappingProxyType({"parquet": "pyarrow", "postgres": "psycopg", "s3": "pyarrow"})
+EXTRAS: Final = MappingProxyType({"parquet": "pyarrow", "postgres": "psycopg", "s3": "boto3"})
 """Name of the extra to name of the module that the project imports from it."""
 
 

@@ -23,7 +23,7 @@ from app.store.errors import Damaged
 from app.store.keys import GameId, is_log_id
 from replays.archive.archive import Archive
 from replays.catalogue import rows
-from replays.catalogue.connecting import reading
+from replays.catalogue.connecting import read
 from replays.catalogue.finding import Filter, Found, found
 from replays.catalogue.summary import Player, summary
 
@@ -138,9 +138,8 @@ class Listing:
 
     def _ended(self, one: Live) -> Found | None:
         """A game that has ended and is not in the catalogue, where it would be met again."""
-        with reading(self._archive.engine) as connection:
-            if rows.known(connection, [one.game]):
-                return None
+        if read(self._archive.engine, lambda connection: rows.known(connection, [one.game])):
+            return None
         try:
             entries = self._games.entries(one.game, 0)
             told = summary([parse(entry.public) for entry in entries])
@@ -165,8 +164,7 @@ class Listing:
         if not _may_have(at.part, wanted):
             return Page((), None)
         before = (at.ms, at.game) if at.game else None
-        with reading(self._archive.engine) as connection:
-            some = found(connection, wanted, limit + 1, before)
+        some = read(self._archive.engine, lambda connection: found(connection, wanted, limit + 1, before))
         if len(some) <= limit:
             return Page(some, None)
         last = some[limit - 1]

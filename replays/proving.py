@@ -8,7 +8,7 @@ from app.games.codec import Json
 from app.signing import KeyRing, receipt
 from app.store.canonical import parse
 from app.store.entry import Entry
-from replays.catalogue.connecting import reading
+from replays.catalogue.connecting import read
 from replays.catalogue.errors import CatalogueUnavailable
 from replays.catalogue.tables import games
 from replays.forms import Proof
@@ -41,11 +41,14 @@ class Prover:
     def _looked_up(self, game: str) -> tuple[int | None, Json | None]:
         """When the game was archived, and the proof that it is under a checkpoint; None where it is not."""
         try:
-            with reading(self._catalogue()) as connection:
-                archived = connection.scalar(select(games.c.archived_ms).where(games.c.game == game))
-                return archived, _checkpoint(connection, game)
+            return read(self._catalogue(), lambda connection: _archived(connection, game))
         except CatalogueUnavailable:
             return None, None
+
+
+def _archived(connection: Connection, game: str) -> tuple[int | None, Json | None]:
+    archived = connection.scalar(select(games.c.archived_ms).where(games.c.game == game))
+    return archived, _checkpoint(connection, game)
 
 
 def _checkpoint(connection: Connection, game: str) -> Json | None:

@@ -67,6 +67,7 @@ CAUSES: Final = {
     "internal_error": "The service is at fault; what happened stands in its log under the request id.",
     "not_implemented": "The request asks for something of HTTP that is not done here.",
     "store_unavailable": "The store does not answer.",
+    "archive_unavailable": "The archive of finished games, or its catalogue, does not answer in time.",
     "store_full": "The store takes no more writes.",
     "outcome_unknown": "The connection to the store broke while it wrote: the write may count or not.",
     "store_unsafe": "The store is not set up to keep every move through a power cut, and there is a stake.",

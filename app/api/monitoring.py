@@ -12,6 +12,7 @@ from redis import Redis
 from sqlalchemy import Engine
 
 from app.http.blueprint import OPERATOR, Blueprint, produces
+from app.http.bounded import Bounded
 from app.http.errors import Problem
 from app.http.headers import TEXT
 from app.http.tokens import authorization
@@ -22,11 +23,17 @@ from app.store import agenda
 from app.store.afterlife import Afterlife
 from app.store.checks import Check, Grade
 from app.store.keys import live_key
-from replays.catalogue.connecting import reading
+from replays.archive.archive import Archive
+from replays.archive.errors import ArchiveError
+from replays.archive.opening import limited
+from replays.catalogue.connecting import read as look
 from replays.catalogue.errors import CatalogueError
 from replays.tree import notes
 from replays.tree import store as tree
 from replays.tree.owner import foreign
+
+_PROBE_SECONDS: Final = 0.5
+"""How long /readyz waits for the archive, and as long for the catalogue."""
 
 _EXAMPLE: Final = "# TYPE conquian_games_live gauge\nconquian_games_live 12.0\n"
 
@@ -117,26 +124,42 @@ def queue_checks(url: str | None) -> Callable[[], tuple[Check, ...]]:
     return checks
 
 
-def catalogue_checks(engine: Callable[[], Engine], ring: KeyRing) -> Callable[[], tuple[Check, ...]]:
-    """Whether the catalogue was signed with our keys, else nothing is archived; none while it is away."""
+def archive_checks(archive: Archive, ring: KeyRing) -> Callable[[], tuple[Check, ...]]:
+    """Whether the archive and its catalogue answer at once, and the catalogue was signed with our keys.
 
-    def checks() -> tuple[Check, ...]:
-        try:
-            with reading(engine()) as connection:
-                found = foreign(connection, ring)
-        except CatalogueError:
-            return ()
-        return (Check("catalogue", Grade.OK if found is None else Grade.FAIL, found or ""),)
+    While one does not answer live games go on; nothing is archived in a catalogue of another service.
+    """
+    files = limited(archive, Bounded(_PROBE_SECONDS, at_once=1)).files
+    engine = limited(archive, Bounded(_PROBE_SECONDS, at_once=1)).engine
 
-    return checks
+    def owner() -> str | None:
+        return look(engine, lambda connection: foreign(connection, ring))
+
+    return lambda: (_probed("archive", lambda: files.size("records")), _probed("catalogue", owner))
+
+
+def _probed(name: str, probe: Callable[[], object]) -> Check:
+    """What a check came to whose `probe` gives a sentence where something is wrong."""
+    try:
+        found = probe()
+    except (ArchiveError, CatalogueError):
+        away = f"The {name} does not answer: games that have left the store cannot be read."
+        return Check(name, Grade.WARN, away)
+    return Check(name, Grade.FAIL, found) if isinstance(found, str) else Check(name, Grade.OK)
 
 
 def catalogue_source(engine: Callable[[], Engine]) -> Source:
     """What the catalogue says of the log of all games."""
 
     def read() -> Mapping[str, float]:
-        with reading(engine()) as connection:
-            size, signed, note = tree.size(connection), tree.signed_size(connection), tree.latest(connection)
+        size, signed, note = look(
+            engine(),
+            lambda connection: (
+                tree.size(connection),
+                tree.signed_size(connection),
+                tree.latest(connection),
+            ),
+        )
         age = 0.0 if note is None else time.time() - notes.read(note).time_ms / 1000
         return {
             "checkpoint_age_seconds": max(0.0, age),

@@ -122,8 +122,8 @@ _PROBLEMS: dict[type[Exception], Callable[..., Problem]] = {
     Damaged: lambda error: Problem("quarantined", ply=error.ply),
     UnknownSchema: lambda error: Problem("quarantined"),
     Full: lambda error: Problem("stream_limit"),
-    CatalogueUnavailable: lambda error: Problem("store_unavailable"),
-    ArchiveUnavailable: lambda error: Problem("store_unavailable"),
+    CatalogueUnavailable: lambda error: Problem("archive_unavailable"),
+    ArchiveUnavailable: lambda error: Problem("archive_unavailable"),
     DamagedBlob: lambda error: Problem("quarantined"),
     RecordRemoved: lambda error: Problem("record_removed"),
 }

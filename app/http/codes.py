@@ -23,6 +23,7 @@ class Code:
 
 _BEARER = (("WWW-Authenticate", 'Bearer realm="conquian"'),)
 _SOON = (("Retry-After", "1"),)
+_LATER = (("Retry-After", "5"),)
 _ACCEPT = (("Accept", "application/json"),)
 
 CODES: dict[str, Code] = {
@@ -171,6 +172,12 @@ CODES: dict[str, Code] = {
     "not_implemented": Code(501, "The service does not support this", "Use a feature that this service has."),
     "store_unavailable": Code(
         503, "The store does not answer", "Repeat the request; nothing was written.", _SOON
+    ),
+    "archive_unavailable": Code(
+        503,
+        "The archive does not answer",
+        "Repeat the request later; games in the store are not affected.",
+        _LATER,
     ),
     "store_full": Code(
         503,

@@ -49,7 +49,7 @@ UNADDRESSED: Final = (
 )
 """With what a request is refused that comes to no operation."""
 
-_V1: Final = ("store_unavailable",)
+_V1: Final = ("store_unavailable", "archive_unavailable")
 _BODY: Final = ("malformed_json", "too_deep", "validation_failed")
 _ANY_BODY: Final = ("incomplete_body", "body_too_large", "unsupported_media_type")
 _QUERY: Final = ("validation_failed",)

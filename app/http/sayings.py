@@ -267,6 +267,16 @@ SAYINGS: Final[Mapping[str, Said]] = MappingProxyType(
             ("Almacén no disponible", "Repite la petición; no se escribió nada."),
             ("Stockage indisponible", "Répétez la requête ; rien n'a été écrit."),
         ),
+        "archive_unavailable": both(
+            (
+                "Archivo no disponible",
+                "Repite la petición más tarde; las partidas del almacén siguen como siempre.",
+            ),
+            (
+                "Archives indisponibles",
+                "Répétez la requête plus tard ; les parties du stockage ne sont pas touchées.",
+            ),
+        ),
         "store_full": both(
             ("Almacén lleno", "Repite la petición más tarde; no se escribió nada y leer sigue funcionando."),
             ("Stockage plein", "Répétez la requête plus tard ; rien n'a été écrit et la lecture marche."),

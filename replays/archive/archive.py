@@ -16,7 +16,7 @@ from replays.archive.errors import DamagedBlob, RecordRemoved
 from replays.archive.files import Files, Reached, Step, go_on
 from replays.archive.logs import entries_in
 from replays.catalogue import rows
-from replays.catalogue.connecting import reading, writing
+from replays.catalogue.connecting import read, writing
 from replays.catalogue.rows import Row, Shelved
 from replays.catalogue.summary import Summary
 from replays.tree.leaves import Leaf
@@ -41,8 +41,7 @@ class Archive:
 
     def find(self, game: str) -> Shelved | None:
         """Where the record of `game` is; None if it is not archived."""
-        with reading(self.engine) as connection:
-            return rows.shelved(connection, game)
+        return read(self.engine, lambda connection: rows.shelved(connection, game))
 
     def read(self, game: str) -> bytes | None:
         """The record of `game` without its proof line; None if it is not archived. RecordRemoved raises."""
@@ -79,8 +78,7 @@ class Archive:
 
     def disputes(self, games: Sequence[str]) -> list[tuple[str, str]]:
         """The archived disputes about `games`, each behind its game."""
-        with reading(self.engine) as connection:
-            return rows.disputes(connection, games)
+        return read(self.engine, lambda connection: rows.disputes(connection, games))
 
     def put(self, records: Sequence[Filed]) -> Blob:
         """The blob with `records`, durably written; nobody finds it before it is entered."""

@@ -1,4 +1,4 @@
-"""Where the archive keeps its files: a directory, or a bucket that speaks S3; both reached by fsspec.
+"""Where the archive keeps its files: a directory, or a bucket that speaks S3.
 
 A file that `put` has returned from is there whole, also after a loss of power, or is not there at all.
 """
@@ -9,13 +9,12 @@ import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from enum import StrEnum
+from importlib import import_module
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Final, Protocol, TypeVar, cast
 from urllib.parse import parse_qsl, urlsplit
 
-from fsspec import AbstractFileSystem, filesystem, register_implementation
-from fsspec.implementations.local import LocalFileSystem
-
+from app.http.bounded import Bounded, NoAnswer
 from replays.archive.errors import ArchiveUnavailable, DamagedBlob
 
 DRAFT: Final = ".draft"
@@ -23,8 +22,10 @@ DRAFT: Final = ".draft"
 
 _OF_ONE_FILE: Final = (errno.EIO, errno.EISDIR, errno.EACCES)
 
-# fsspec loads the client, which is large, only where a bucket is used.
-_S3: Final = ("conquian-s3", "replays.archive.s3.S3")
+T = TypeVar("T")
+
+_S3: Final = "replays.archive.s3"
+"""The module that needs boto3, loaded only where a bucket is used."""
 
 
 class Step(StrEnum):
@@ -72,31 +73,66 @@ class Files(Protocol):
 
 
 def open_files(url: str, reached: Reached = go_on) -> Files:
-    """The files at `url`: a directory, or s3://bucket/path?endpoint=...&region=... as `S3` takes them."""
+    """The files at `url`: a directory, or s3://bucket/path?endpoint=...&region=... as `Bucket` takes them."""
     if not url.startswith("s3://"):
         return Directory(Path(url), reached)
     parts = urlsplit(url)
-    register_implementation(*_S3, clobber=True)
-    return Bucket(
-        filesystem(_S3[0], **dict(parse_qsl(parts.query))), f"{parts.netloc}{parts.path}".rstrip("/"), reached
-    )
+    where = dict(parse_qsl(parts.query))
+    return cast(Files, import_module(_S3).Bucket(parts.netloc, parts.path.strip("/"), where, reached))
 
 
-class _Tree:
-    """What directory and bucket have in common: reading by fsspec below one root."""
+class BoundedFiles:
+    """`files` within the limits of `bounded`; a file operation that does not end in time is unavailable."""
 
-    def __init__(self, system: AbstractFileSystem, root: str) -> None:
-        self._system = system
-        self._root = root
+    def __init__(self, files: Files, bounded: Bounded) -> None:
+        self._files = files
+        self._call = bounded.blocking if isinstance(files, Directory) else bounded.waiting
+
+    def put(self, name: str, data: bytes) -> None:
+        """See Files."""
+        self._bounded(lambda: self._files.put(name, data))
 
     def read(self, name: str, at: int = 0, length: int | None = None) -> bytes:
         """See Files."""
-        end = None if length is None else at + length
+        return self._bounded(lambda: self._files.read(name, at, length))
+
+    def size(self, name: str) -> int | None:
+        """See Files."""
+        return self._bounded(lambda: self._files.size(name))
+
+    def names(self, under: str) -> Iterator[str]:
+        """See Files."""
+        yield from self._bounded(lambda: list(self._files.names(under)))
+
+    def remove(self, name: str) -> None:
+        """See Files."""
+        self._bounded(lambda: self._files.remove(name))
+
+    def _bounded(self, work: Callable[[], T]) -> T:
+        try:
+            return self._call(work)
+        except NoAnswer as late:
+            raise ArchiveUnavailable(f"the archive is not available: {late}") from None
+
+
+class Directory:
+    """Files below the directory `root`, which is made on first use."""
+
+    def __init__(self, root: Path, reached: Reached = go_on) -> None:
+        self._root = root
+        self._reached = reached
+
+    def read(self, name: str, at: int = 0, length: int | None = None) -> bytes:
+        """See Files; a file that the disk does not give is a damaged one, not an archive that is away."""
         with _translated():
             try:
-                data: bytes = self._system.cat_file(self._path(name), at, end)
+                data = self._part(name, at, length)
             except FileNotFoundError:
                 raise DamagedBlob(f"the file {name} is missing") from None
+            except OSError as problem:
+                if problem.errno not in _OF_ONE_FILE:
+                    raise
+                raise DamagedBlob(f"the file {name} cannot be read: {problem.strerror}") from None
         if length is not None and len(data) != length:
             raise DamagedBlob(f"the file {name} is shorter than it was")
         return data
@@ -105,42 +141,27 @@ class _Tree:
         """See Files."""
         with _translated():
             try:
-                return int(self._system.size(self._path(name)))
+                return self._path(name).stat().st_size
             except FileNotFoundError:
                 return None
 
     def names(self, under: str) -> Iterator[str]:
         """See Files."""
         with _translated():
-            try:
-                found = self._system.find(self._path(under))
-            except FileNotFoundError:
-                found = []
-        yield from (path[len(self._root) + 1 :] for path in found)
+            found = [path for path in self._path(under).rglob("*") if path.is_file()]
+        yield from (path.relative_to(self._root).as_posix() for path in found)
 
-    def _path(self, name: str) -> str:
-        return f"{self._root}/{name}"
+    def _part(self, name: str, at: int, length: int | None) -> bytes:
+        with open(self._path(name), "rb") as file:
+            file.seek(at)
+            return file.read(-1 if length is None else length)
 
-
-class Directory(_Tree):
-    """Files below the directory `root`, which is made on first use."""
-
-    def __init__(self, root: Path, reached: Reached = go_on) -> None:
-        super().__init__(LocalFileSystem(), str(root))
-        self._reached = reached
-
-    def read(self, name: str, at: int = 0, length: int | None = None) -> bytes:
-        """See Files; a file that the disk does not give is a damaged one, not an archive that is away."""
-        try:
-            return super().read(name, at, length)
-        except ArchiveUnavailable as problem:
-            if isinstance(cause := problem.__cause__, OSError) and cause.errno in _OF_ONE_FILE:
-                raise DamagedBlob(f"the file {name} cannot be read: {cause.strerror}") from None
-            raise
+    def _path(self, name: str) -> Path:
+        return self._root / name
 
     def put(self, name: str, data: bytes) -> None:
         """See Files: a draft, synced, renamed, and its directory synced."""
-        path = Path(self._path(name))
+        path = self._path(name)
         draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}{DRAFT}")
         with _translated():
             _make(path.parent)
@@ -166,28 +187,7 @@ class Directory(_Tree):
     def remove(self, name: str) -> None:
         """See Files."""
         with _translated():
-            Path(self._path(name)).unlink(missing_ok=True)
-
-
-class Bucket(_Tree):
-    """Files below a path of a bucket: an object is whole or not there, and durable when it was accepted."""
-
-    def __init__(self, system: AbstractFileSystem, root: str, reached: Reached = go_on) -> None:
-        super().__init__(system, root)
-        self._reached = reached
-
-    def put(self, name: str, data: bytes) -> None:
-        """See Files: put, then read back."""
-        with _translated():
-            self._system.pipe_file(self._path(name), data)
-        self._reached(Step.RENAMED)
-        if self.read(name) != data:
-            raise DamagedBlob(f"the file {name} reads back as something else")
-
-    def remove(self, name: str) -> None:
-        """See Files."""
-        with _translated(), suppress(FileNotFoundError):
-            self._system.rm_file(self._path(name))
+            self._path(name).unlink(missing_ok=True)
 
 
 def _make(folder: Path) -> None:
@@ -207,7 +207,7 @@ def _sync(folder: Path) -> None:
 
 
 @contextmanager
-def _translated() -> Iterator[Any]:
+def _translated() -> Iterator[None]:
     try:
         yield
     except OSError as problem:

@@ -3,15 +3,16 @@
 from redis import Redis
 
 from app.config import Settings
+from app.http.bounded import Bounded
 from app.signing import KeyRing
 from app.store.afterlife import Afterlife
 from app.store.log import EventStore
 from app.store.vault import Vault
 from replays.archive.archive import Archive
 from replays.archive.archiver import Archiver
-from replays.archive.files import open_files
+from replays.archive.files import BoundedFiles, open_files
 from replays.archive.forms import Forms
-from replays.catalogue.connecting import connect
+from replays.catalogue.connecting import connect, within
 
 HOUR_MS = 3_600_000
 DAY_MS = 24 * HOUR_MS
@@ -20,6 +21,11 @@ DAY_MS = 24 * HOUR_MS
 def open_archive(settings: Settings) -> Archive:
     """The archive at ARCHIVE_URL with its catalogue; nothing is touched before it is first used."""
     return Archive(open_files(settings.archive), connect(settings.catalogue))
+
+
+def limited(archive: Archive, bounded: Bounded) -> Archive:
+    """The same archive, for a process whose requests must not wait for it longer than `bounded` allows."""
+    return Archive(BoundedFiles(archive.files, bounded), within(archive.engine, bounded))
 
 
 def open_archiver(

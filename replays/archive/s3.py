@@ -1,36 +1,115 @@
-"""The client of a bucket: Arrow's, because it does its waiting outside of Python and needs no event loop."""
+"""Files of the archive in a bucket, by boto3 (the extra `s3`)."""
 
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, Final
 
-from fsspec.implementations.arrow import ArrowFSWrapper
-from pyarrow.fs import S3FileSystem
+from boto3.session import Session
+from botocore.config import Config
+from botocore.exceptions import BotoCoreError, ClientError
 
-CONNECT_SECONDS: Final = 5
-ANSWER_SECONDS: Final = 30
+from app.http.bounded import AT_ONCE
+from replays.archive.errors import ArchiveUnavailable, DamagedBlob
+from replays.archive.files import Reached, Step, go_on
+
+CONNECT_SECONDS: Final = 2
+READ_SECONDS: Final = 5
+"""How long a connection may bring nothing."""
+
+ATTEMPTS: Final = 2
+
+_MISSING: Final = frozenset({"NoSuchKey", "404", "NotFound"})
+_TOO_SHORT: Final = frozenset({"InvalidRange", "416"})
 
 
-class S3(ArrowFSWrapper):  # type: ignore[misc, unused-ignore]
-    """Buckets by fsspec; credentials come from the usual AWS variables, and so does a region not given.
+class Bucket:
+    """Files below `prefix` of a bucket: an object is whole or missing, and durable once it was accepted.
 
-    `endpoint` is the address of a service other than Amazon's.
+    `where` may name the `endpoint` of a service other than Amazon's and the `region`. Credentials come from
+    wherever boto3 finds them. Safe between greenlets and threads.
     """
 
-    protocol = "conquian-s3"
-
-    def __init__(self, endpoint: str | None = None, region: str | None = None, **_options: Any) -> None:
-        client = S3FileSystem(
-            endpoint_override=endpoint,
-            region=region,
-            connect_timeout=CONNECT_SECONDS,
-            request_timeout=ANSWER_SECONDS,
+    def __init__(self, bucket: str, prefix: str, where: Mapping[str, str], reached: Reached = go_on) -> None:
+        self._bucket = bucket
+        self._root = f"{prefix}/" if prefix else ""
+        self._reached = reached
+        self._client: Any = Session().client(
+            "s3", endpoint_url=where.get("endpoint"), region_name=where.get("region"), config=_config(where)
         )
-        super().__init__(client)
 
-    def cat_file(self, path: str, start: int | None = None, end: int | None = None, **_options: Any) -> bytes:
-        """The bytes of a file from `start` to `end`, exclusive, or to its end; asked for by their range."""
-        at = start or 0
-        with self.fs.open_input_file(path) as file:
-            size = file.size()
-            stop = size if end is None else min(end, size)
-            data: bytes = file.read_at(max(0, stop - at), at) if at < stop else b""
-            return data
+    def put(self, name: str, data: bytes) -> None:
+        """See Files: put, then read back."""
+        with _translated():
+            self._client.put_object(**self._at(name), Body=data)
+        self._reached(Step.RENAMED)
+        if self.read(name) != data:
+            raise DamagedBlob(f"the file {name} reads back as something else")
+
+    def read(self, name: str, at: int = 0, length: int | None = None) -> bytes:
+        """See Files; a part is asked for by its range."""
+        if length == 0:
+            return b""
+        last = "" if length is None else at + length - 1
+        part = {"Range": f"bytes={at}-{last}"} if at or length is not None else {}
+        with _translated():
+            try:
+                data: bytes = self._client.get_object(**self._at(name), **part)["Body"].read()
+            except ClientError as refusal:
+                if _code(refusal) in _MISSING:
+                    raise DamagedBlob(f"the file {name} is missing") from None
+                if _code(refusal) in _TOO_SHORT:
+                    raise DamagedBlob(f"the file {name} is shorter than it was") from None
+                raise
+        if length is not None and len(data) != length:
+            raise DamagedBlob(f"the file {name} is shorter than it was")
+        return data
+
+    def size(self, name: str) -> int | None:
+        """See Files."""
+        with _translated():
+            try:
+                return int(self._client.head_object(**self._at(name))["ContentLength"])
+            except ClientError as refusal:
+                if _code(refusal) in _MISSING:
+                    return None
+                raise
+
+    def names(self, under: str) -> Iterator[str]:
+        """See Files."""
+        pages = self._client.get_paginator("list_objects_v2")
+        with _translated():
+            for page in pages.paginate(Bucket=self._bucket, Prefix=f"{self._root}{under}/"):
+                yield from (each["Key"][len(self._root) :] for each in page.get("Contents", ()))
+
+    def remove(self, name: str) -> None:
+        """See Files."""
+        with _translated():
+            self._client.delete_object(**self._at(name))
+
+    def _at(self, name: str) -> dict[str, str]:
+        return {"Bucket": self._bucket, "Key": self._root + name}
+
+
+def _config(where: Mapping[str, str]) -> Config:
+    return Config(
+        connect_timeout=CONNECT_SECONDS,
+        read_timeout=READ_SECONDS,
+        retries={"total_max_attempts": ATTEMPTS, "mode": "standard"},
+        max_pool_connections=AT_ONCE,
+        # Other services than Amazon's may know neither names of buckets as hosts nor checksums in trailers.
+        s3={"addressing_style": "path" if "endpoint" in where else "auto"},
+        request_checksum_calculation="when_required",
+        response_checksum_validation="when_required",
+    )
+
+
+def _code(refusal: ClientError) -> str:
+    return str(refusal.response.get("Error", {}).get("Code"))
+
+
+@contextmanager
+def _translated() -> Iterator[None]:
+    try:
+        yield
+    except (BotoCoreError, ClientError, OSError) as problem:
+        raise ArchiveUnavailable(f"the archive is not available: {problem}") from problem

@@ -5,28 +5,37 @@ find out at their end that one of them has to start again.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from sqlite3 import SQLITE_BUSY, Cursor, OperationalError
 from time import monotonic, sleep
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event, insert, select, text, update
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
+from app.http.bounded import AT_ONCE, Bounded, NoAnswer
 from replays.catalogue.errors import BadAddress, CatalogueTooNew, CatalogueUnavailable
 from replays.catalogue.tables import VERSION, meta, metadata
+
+T = TypeVar("T")
 
 BUSY_MS: Final = 10_000
 """How long a connection waits for another one's transaction."""
 
+STATEMENT_MS: Final = 15_000
+"""How long PostgreSQL works on one statement, a wait for a lock included."""
+
+CONNECT_SECONDS: Final = 3
 _AGAIN_SECONDS: Final = 0.01
 
 _DRIVERS: Final = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 _WRITING: Final = "conquian_writing"
 _PREPARED: Final = "conquian_prepared"
+_BOUNDED: Final = "conquian_bounded"
 _WRITER: Final = 0x636F6E71  # our number among the advisory locks of a PostgreSQL database
 
 Upgrade = Callable[[Connection], None]
@@ -90,6 +99,47 @@ def _upgrade(connection: Connection, found: int) -> None:
     connection.execute(update(meta).where(meta.c.name == "version").values(value=str(VERSION)))
 
 
+def within(engine: Engine, bounded: Bounded) -> Engine:
+    """The same catalogue, read and written by `read` and `write` within the limits of `bounded`."""
+    return engine.execution_options(**{_BOUNDED: bounded})
+
+
+def read(engine: Engine, work: Callable[[Connection], T]) -> T:
+    """What `work` reads at one moment of the catalogue. Raises CatalogueUnavailable.
+
+    The API reads and writes by `read` and `write`, so that a database that does not answer holds no other
+    request.
+    """
+    return _bounded(engine, reading, work)
+
+
+def write(engine: Engine, work: Callable[[Connection], T]) -> T:
+    """What `work` gives in one transaction of the only writer. Raises CatalogueUnavailable.
+
+    Where no answer came in time the transaction may still be made.
+    """
+    return _bounded(engine, writing, work)
+
+
+def _bounded(
+    engine: Engine,
+    begin: Callable[[Engine], AbstractContextManager[Connection]],
+    work: Callable[[Connection], T],
+) -> T:
+    def done() -> T:
+        with begin(engine) as connection:
+            return work(connection)
+
+    bounded: Bounded | None = engine.get_execution_options().get(_BOUNDED)
+    if bounded is None:
+        return done()
+    try:
+        # psycopg waits in sockets that a greenlet may wait for, SQLite in the kernel.
+        return bounded.blocking(done) if engine.dialect.name == "sqlite" else bounded.waiting(done)
+    except NoAnswer as late:
+        raise CatalogueUnavailable(f"The catalogue is not available: {late}.") from None
+
+
 @contextmanager
 def reading(engine: Engine) -> Iterator[Connection]:
     """A connection that sees one moment of the catalogue; CatalogueUnavailable if it cannot."""
@@ -120,14 +170,28 @@ def _translated() -> Iterator[None]:
         yield
     except DBAPIError as problem:
         raise CatalogueUnavailable(f"The catalogue is not available: {problem.orig}.") from problem
+    except PoolTimeout as problem:
+        raise CatalogueUnavailable("The catalogue is not available: all connections are in use.") from problem
 
 
 def _options(driver: str) -> dict[str, Any]:
     if driver == "sqlite":
         # Transactions begin where we say so, not where the driver guesses.
         return {"connect_args": {"timeout": BUSY_MS / 1000, "isolation_level": None}}
-    waits = f"-c lock_timeout={BUSY_MS}"
-    return {"pool_pre_ping": True, "connect_args": {"connect_timeout": 5, "options": waits}}
+    limits = {
+        "connect_timeout": CONNECT_SECONDS,
+        "options": f"-c lock_timeout={BUSY_MS} -c statement_timeout={STATEMENT_MS}",
+        "keepalives_idle": 5,
+        "keepalives_interval": 5,
+        "keepalives_count": 2,
+        "tcp_user_timeout": STATEMENT_MS,
+    }
+    return {
+        "pool_pre_ping": True,
+        "pool_size": AT_ONCE,
+        "pool_timeout": CONNECT_SECONDS,
+        "connect_args": limits,
+    }
 
 
 def _settle_sqlite(connection: Any, _record: Any) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, Engine, and_, func, select
 
-from replays.catalogue.connecting import reading
+from replays.catalogue.connecting import read
 from replays.catalogue.summary import GAME
 from replays.catalogue.tables import games, players, unrevealed
 
@@ -31,7 +31,6 @@ def counting(engine: Callable[[], Engine]) -> Callable[[str], Counts]:
     """What counts for a player, in a catalogue that is opened when it is first asked."""
 
     def count(player: str) -> Counts:
-        with reading(engine()) as connection:
-            return counts(connection, player)
+        return read(engine(), lambda connection: counts(connection, player))
 
     return count

@@ -10,7 +10,7 @@ from zstandard import ZstdCompressor, ZstdDecompressor, ZstdError
 
 from replays.archive.errors import DamagedBlob
 from replays.archive.files import Files
-from replays.catalogue.connecting import reading, writing
+from replays.catalogue.connecting import read, write
 from replays.catalogue.tables import foreign_records
 from replays.imports.errors import NoRoom
 from replays.imports.foreign import Form, id_of
@@ -47,17 +47,14 @@ class Shelf:
         known = self.find(name)
         if known is not None:
             return known
-        with reading(self._engine) as connection:
-            self._check_room(connection, len(data))
+        read(self._engine, lambda connection: self._check_room(connection, len(data)))
         self._files.put(_path(name), ZstdCompressor(_LEVEL).compress(data))
         kept = Kept(name, form, self._clock(), len(data), sha256(data).digest())
-        with writing(self._engine) as connection:
-            return _entered(connection, kept)
+        return write(self._engine, lambda connection: _entered(connection, kept))
 
     def find(self, name: str) -> Kept | None:
         """The import of this id, None if there is none."""
-        with reading(self._engine) as connection:
-            return _row(connection, name)
+        return read(self._engine, lambda connection: _row(connection, name))
 
     def data(self, kept: Kept) -> bytes:
         """What was sent, byte for byte; DamagedBlob if it is not that any more."""

@@ -13,7 +13,7 @@ from app.http.errors import Problem
 from app.http.headers import JSON, next_page
 from app.http.preconditions import etag
 from app.http.sayings import both
-from replays.catalogue.connecting import reading
+from replays.catalogue.connecting import read
 from replays.tree import notes, store
 from replays.tree import schemas as shapes
 from replays.tree.errors import NoSuchLeaf, NoSuchTree, NotSigned
@@ -95,8 +95,7 @@ def _add_checkpoints(found: Blueprint, catalogue: Catalogue) -> None:
         games finish there is a new one at least every minute. Keep some: what they cover cannot be changed
         unnoticed any more.
         """
-        with reading(catalogue()) as connection:
-            note = store.latest(connection)
+        note = read(catalogue(), store.latest)
         if note is None:
             raise Problem("not_found", "Nothing was signed yet: no game has finished.")
         response = Response(note, content_type=f"{TEXT}; charset=utf-8")
@@ -107,8 +106,9 @@ def _add_checkpoints(found: Blueprint, catalogue: Catalogue) -> None:
     @found.response(200, shapes.CheckpointsView, example=_CHECKPOINTS)
     def checkpoints(query: Json) -> Response:
         """Every checkpoint there ever was, smallest tree first"""
-        with reading(catalogue()) as connection:
-            page = store.notes_after(connection, query["after"], query["limit"])
+        page = read(
+            catalogue(), lambda connection: store.notes_after(connection, query["after"], query["limit"])
+        )
         rows = [_row(note) for note in page]
         last = rows[-1]["size"] if rows else query["after"]
         full = len(rows) == query["limit"]
@@ -150,8 +150,7 @@ def _add_proofs(found: Blueprint, catalogue: Catalogue, admit: Admit) -> None:
 
 def _proved(catalogue: Catalogue, prove: Callable[[Connection], Any]) -> Any:
     try:
-        with reading(catalogue()) as connection:
-            return prove(connection)
+        return read(catalogue(), prove)
     except (NoSuchLeaf, NotSigned):
         raise Problem("not_logged") from None
     except NoSuchTree:

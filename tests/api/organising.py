@@ -50,7 +50,7 @@ def begun(api: Api, who: Person, **members: Any) -> str:
 def playing(api: Api, reached: Reached = go_on) -> Player:
     """What plays tournaments beside the API; `reached` hears each step of writing to the archive."""
     shelf = open_archive(api.settings)
-    shelf.files = open_files(shelf.files._root, reached)  # type: ignore[attr-defined]
+    shelf.files = open_files(str(shelf.files._root), reached)  # type: ignore[attr-defined]
     hall = Hall(LastingStore(api.redis, Vault(KEYS.vault), shelf), KEYS.tournament)
     ring = KeyRing(KEYS.sign, StoredGenerations(api.redis))
     return Player(hall, Filing(shelf, ring), Leases(api.redis), lambda name: None)

@@ -38,7 +38,7 @@ class House:
 
     def stopping(self, reached: Reached) -> Archiver:
         """An archiver of another process, which tells `reached` of every step."""
-        files = open_files(self.archive.files._root, reached)  # type: ignore[attr-defined]
+        files = open_files(str(self.archive.files._root), reached)  # type: ignore[attr-defined]
         return replace(self.archiver, archive=Archive(files, self.archive.engine), reached=reached)
 
     def gone(self) -> bool:

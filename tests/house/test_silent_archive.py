@@ -1,0 +1,249 @@
+"""A running service whose bucket, database or disk does not answer reads of archived games."""
+
+import json
+import os
+import socket
+import urllib.request
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+from urllib.error import HTTPError
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from redis import Redis
+
+from app.config import Settings
+from app.secret import keys
+from app.signing import KeyRing
+from app.store.client import connect as store
+from app.store.generations import StoredGenerations
+from replays.catalogue.connecting import connect, prepare
+from tests.house.helpers import eventually, free_port, service
+from tests.replays.archive.helpers import NAMES, finished
+from tests.replays.archive.helpers import house as house_in
+from tests.unreliable import Mode, Relay, relay_to
+
+SECRET = b"s" * 32
+READS = 12
+"""More than an API process makes at a time."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back."""
+
+    status: int
+    body: Any
+    headers: Any
+
+
+def asked(port: int, path: str, body: Any = None) -> Answer:
+    """The answer of the service to one request over a connection of its own."""
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(
+        f"http://127.0.0.1:{port}{path}", data, {"Content-Type": "application/json"}
+    )
+    try:
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            return Answer(answer.status, json.loads(answer.read()), answer.headers)
+    except HTTPError as refusal:
+        return Answer(refusal.code, json.loads(refusal.read()), refusal.headers)
+
+
+class Objects(BaseHTTPRequestHandler):
+    """Serves the files of a directory as the objects of a bucket, whole or by their range."""
+
+    protocol_version = "HTTP/1.1"
+    root: Path
+
+    def do_GET(self) -> None:
+        """Answer a GET or a HEAD as S3 does."""
+        path = self.root / urlsplit(self.path).path.removeprefix("/records/")
+        found = path.read_bytes() if path.is_file() else None
+        if found is None:
+            self._send(404, b"<Error><Code>NoSuchKey</Code></Error>")
+        elif asked_for := self.headers.get("Range"):
+            first, _, last = asked_for.removeprefix("bytes=").partition("-")
+            self._send(206, found[int(first) : int(last) + 1 if last else None])
+        else:
+            self._send(200, found)
+
+    do_HEAD = do_GET  # noqa: N815
+
+    def _send(self, status: int, body: bytes) -> None:
+        self.send_response(status)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(body)
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Write nothing."""
+
+
+@contextmanager
+def bucket(root: Path) -> Iterator[int]:
+    """The port of a server whose bucket `records` has the files below `root`."""
+    handler = type("Here", (Objects,), {"root": root})
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    server.daemon_threads = True
+    thread = Thread(target=server.serve_forever, args=(0.02,))
+    thread.start()
+    try:
+        yield server.server_port
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+@dataclass(frozen=True)
+class Running:
+    """A service with an archived game that its store knows nothing of, and the relay before what may fail."""
+
+    port: int
+    game: str
+    relay: Relay
+    check: str
+
+    def read(self) -> Answer:
+        """The archived game, which the process reads once and keeps."""
+        return asked(self.port, f"/v1/games/{self.game}")
+
+
+def archived(redis: Redis, catalogue: str, root: Path) -> str:
+    """The id of a game that is in the archive and has left the store."""
+    engine = prepare(connect(catalogue))
+    house = house_in(redis, engine, root)
+    (game,) = finished(house, NAMES[:1])
+    ring = KeyRing(keys(Settings(secret=SECRET)).sign, StoredGenerations(redis))
+    replace(house.archiver, ring=ring).round()
+    assert house.gone()
+    engine.dispose()
+    redis.flushall()
+    return game
+
+
+@contextmanager
+def serving(redis_url: str, relay: Relay, check: str, game: str, tmp: Path, **more: str) -> Iterator[Running]:
+    """The service; the relay passes everything while it starts."""
+    port = free_port()
+    settings = {
+        "REDIS_URL": redis_url,
+        "CONQUIAN_WORKERS": "0",
+        "CONQUIAN_COURIERS": "0",
+        "CONQUIAN_SECRET": SECRET.hex(),
+    }
+    credentials = {"AWS_ACCESS_KEY_ID": "games", "AWS_SECRET_ACCESS_KEY": "games"}
+    with service(tmp / "data", port, **settings, **credentials, **more):
+        yield Running(port, game, relay, check)
+
+
+@pytest.fixture
+def with_bucket(redis_url: str, tmp_path: Path) -> Iterator[Running]:
+    """A service whose records are in a bucket behind the relay."""
+    catalogue, root = f"sqlite:///{tmp_path}/catalogue.sqlite", tmp_path / "archive"
+    with store(redis_url) as redis:
+        game = archived(redis, catalogue, root)
+    with (
+        bucket(root) as upstream,
+        relay_to(partial(socket.create_connection, ("127.0.0.1", upstream))) as relay,
+    ):
+        url = f"s3://records?endpoint=http://127.0.0.1:{relay.port}&region=us-east-1"
+        more = {"CATALOGUE_URL": catalogue, "ARCHIVE_URL": url}
+        with serving(redis_url, relay, "archive", game, tmp_path, **more) as running:
+            yield running
+
+
+@pytest.fixture
+def with_database(redis_url: str, postgresql_url: str, tmp_path: Path) -> Iterator[Running]:
+    """A service whose catalogue is a PostgreSQL database behind the relay."""
+    root = tmp_path / "archive"
+    with store(redis_url) as redis:
+        game = archived(redis, postgresql_url, root)
+    (home,) = parse_qs(urlsplit(postgresql_url).query)["host"]
+
+    def dial() -> socket.socket:
+        server = socket.socket(socket.AF_UNIX)
+        server.connect(f"{home}/.s.PGSQL.5432")
+        return server
+
+    with relay_to(dial) as relay:
+        more = {
+            "CATALOGUE_URL": f"postgresql://games@127.0.0.1:{relay.port}/postgres",
+            "ARCHIVE_URL": str(root),
+        }
+        with serving(redis_url, relay, "catalogue", game, tmp_path, **more) as running:
+            yield running
+
+
+@pytest.fixture(params=["with_bucket", "with_database"])
+def running(request: pytest.FixtureRequest) -> Running:
+    """A service before a bucket, and one before a database."""
+    found: Running = request.getfixturevalue(request.param)
+    return found
+
+
+@pytest.mark.parametrize("mode", [Mode.SILENT, Mode.DRIP])
+def test_others_are_answered_before_reads_that_hang_are_refused(running: Running, mode: Mode) -> None:
+    running.relay.mode = mode
+    with ThreadPoolExecutor(READS) as threads:
+        reads = [threads.submit(running.read) for _ in range(READS)]
+        assert asked(running.port, "/livez").status == 200
+        made = asked(running.port, "/v1/games", {"variant": "mexican-2", "seats": ["me", "open"]})
+        assert made.status == 201
+        assert asked(running.port, f"/v1/games/{made.body['game']}").status == 200
+        assert not any(map(Future.done, reads))
+        answers = [read.result() for read in reads]
+    assert {(each.status, each.body["code"]) for each in answers} == {(503, "archive_unavailable")}
+    assert all(int(each.headers["Retry-After"]) > 0 for each in answers)
+    ready = asked(running.port, "/readyz")
+    assert (ready.status, ready.body["checks"][running.check]) == (200, "warn")
+    running.relay.mode = Mode.PASS
+    eventually(lambda: running.read().status == 200)
+    eventually(lambda: asked(running.port, "/readyz").body["checks"][running.check] == "ok")
+
+
+def test_a_connection_that_is_reset_is_refused_and_made_again(running: Running) -> None:
+    running.relay.mode = Mode.RESET
+    answer = running.read()
+    assert (answer.status, answer.body["code"]) == (503, "archive_unavailable")
+    assert asked(running.port, "/readyz").body["checks"][running.check] == "warn"
+    running.relay.mode = Mode.PASS
+    eventually(lambda: running.read().status == 200)
+
+
+def test_a_disk_that_hangs_takes_the_threads_of_the_archive_and_no_others(
+    redis_url: str, tmp_path: Path
+) -> None:
+    catalogue, root = f"sqlite:///{tmp_path}/catalogue.sqlite", tmp_path / "archive"
+    with store(redis_url) as redis:
+        game = archived(redis, catalogue, root)
+    (file,) = (path for path in (root / "records").rglob("*.zst") if path.is_file())
+    whole = file.rename(tmp_path / "whole")
+    os.mkfifo(file)  # to open it waits for a writer
+    more = {"CATALOGUE_URL": catalogue, "ARCHIVE_URL": str(root)}
+    with (
+        relay_to(socket.socket) as unused,
+        serving(redis_url, unused, "archive", game, tmp_path, **more) as running,
+        ThreadPoolExecutor(READS) as threads,
+    ):
+        for _ in range(2):
+            reads = [threads.submit(running.read) for _ in range(READS)]
+            assert asked(running.port, "/livez").status == 200
+            assert (
+                asked(running.port, "/v1/games", {"variant": "mexican-2", "seats": ["me", "open"]}).status
+                == 201
+            )
+            answers = [read.result() for read in reads]
+            assert {(each.status, each.body["code"]) for each in answers} == {(503, "archive_unavailable")}
+        with open(file, "wb"):
+            whole.rename(file)
+        eventually(lambda: running.read().status == 200)
