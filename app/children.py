@@ -59,15 +59,35 @@ class Role:
 
 
 @dataclass(slots=True)
+class Restarts:
+    """When a process that ended is started again; `due` is the time of that start while it is down."""
+
+    started: float = 0.0
+    failures: int = 0
+    due: float | None = None
+
+    def begin(self) -> None:
+        """The process was started now."""
+        self.started, self.due = time.monotonic(), None
+
+    def is_due(self, name: str, process: subprocess.Popen[bytes]) -> bool:
+        """Return whether `process` is to be started now: the pause doubles with each quick failure."""
+        now = time.monotonic()
+        if self.due is None and process.poll() is not None:
+            self.failures = 1 if now - self.started > _STEADY_SECONDS else self.failures + 1
+            self.due = now + min(10.0, 0.25 * 2**self.failures)
+            warn(f"The {name} ended unexpectedly ({ending(process)}) and is started again.")
+        return self.due is not None and now >= self.due
+
+
+@dataclass(slots=True)
 class Child:
-    """A child that is kept running; `due` is the time of its next start while it is down."""
+    """A child that is kept running."""
 
     role: Role
     environ: dict[str, str]
     process: subprocess.Popen[bytes] = field(init=False)
-    started: float = 0.0
-    failures: int = 0
-    due: float | None = None
+    restarts: Restarts = field(default_factory=Restarts)
 
     def start(self) -> None:
         """A new process plays the role, in a session of its own, tied to our life.
@@ -84,16 +104,11 @@ class Child:
             cwd=ROOT,
             start_new_session=True,
         )
-        self.started, self.due = time.monotonic(), None
+        self.restarts.begin()
 
     def watch(self) -> None:
         """The child runs, or a start is due after a pause that doubles with each quick failure."""
-        now = time.monotonic()
-        if self.due is None and self.process.poll() is not None:
-            self.failures = 1 if now - self.started > _STEADY_SECONDS else self.failures + 1
-            self.due = now + min(10.0, 0.25 * 2**self.failures)
-            warn(f"The {self.role.name} ended unexpectedly ({ending(self.process)}) and is started again.")
-        elif self.due is not None and now >= self.due:
+        if self.restarts.is_due(self.role.name, self.process):
             self.start()
 
     def stop(self, bell: Bell) -> None:

