@@ -5,12 +5,14 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
 from typing import Final
 
 import app
+from app.config import StartError
 from app.tether import tethered
 
 ROOT: Final = Path(app.__file__).parents[1]
@@ -70,14 +72,25 @@ class Restarts:
         """The process was started now."""
         self.started, self.due = time.monotonic(), None
 
-    def is_due(self, name: str, process: subprocess.Popen[bytes]) -> bool:
-        """Return whether `process` is to be started now: the pause doubles with each quick failure."""
+    def keep(self, name: str, process: subprocess.Popen[bytes], start: Callable[[], object]) -> None:
+        """Call `start` some time after `process` has ended; the pause doubles with each quick failure.
+
+        A start that fails, as on a machine without memory or disk for it, is such a failure.
+        """
         now = time.monotonic()
         if self.due is None and process.poll() is not None:
-            self.failures = 1 if now - self.started > _STEADY_SECONDS else self.failures + 1
-            self.due = now + min(10.0, 0.25 * 2**self.failures)
+            self._fail(now)
             warn(f"The {name} ended unexpectedly ({ending(process)}) and is started again.")
-        return self.due is not None and now >= self.due
+        elif self.due is not None and now >= self.due:
+            try:
+                start()
+            except (OSError, StartError) as problem:
+                self._fail(now)
+                warn(f"The {name} cannot be started now ({problem}); this is tried again.")
+
+    def _fail(self, now: float) -> None:
+        self.failures = 1 if now - self.started > _STEADY_SECONDS else self.failures + 1
+        self.due = now + min(10.0, 0.25 * 2**self.failures)
 
 
 @dataclass(slots=True)
@@ -108,8 +121,7 @@ class Child:
 
     def watch(self) -> None:
         """The child runs, or a start is due after a pause that doubles with each quick failure."""
-        if self.restarts.is_due(self.role.name, self.process):
-            self.start()
+        self.restarts.keep(self.role.name, self.process, self.start)
 
     def stop(self, bell: Bell) -> None:
         """The child has ended, by itself or, after its grace or a second request to stop, by kill -9."""

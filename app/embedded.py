@@ -87,9 +87,8 @@ class Embedded:
 
     def watch(self) -> None:
         """Start a server that has ended again, and close or open it for entries as its disk has space."""
-        if self.restarts.is_due("store server", self.process):
-            self.start()
-        elif self.process.poll() is None and time.monotonic() - self.looked > _SPACE_SECONDS:
+        self.restarts.keep("store server", self.process, self.start)
+        if self.process.poll() is None and time.monotonic() - self.looked > _SPACE_SECONDS:
             self.looked = time.monotonic()
             self._look()
 
@@ -304,11 +303,9 @@ def _options(home: Path, path: Path, memory: int) -> list[str]:
 
 def _limit(is_full: bool) -> int:
     """Bytes the server may fill: writes are refused before the kernel, or a full disk, would kill it."""
-    return (
-        _NO_MEMORY
-        if is_full
-        else int(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * _MEMORY_SHARE)
-    )
+    if is_full:
+        return _NO_MEMORY
+    return int(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * _MEMORY_SHARE)
 
 
 def _open_log(path: Path) -> BinaryIO:

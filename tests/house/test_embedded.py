@@ -8,9 +8,11 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from redis import Redis
+from redis.exceptions import OutOfMemoryError
 
 from app import embedded
 from app.config import StartError
@@ -50,6 +52,47 @@ def test_a_command_beside_the_server_finds_it_by_its_directory(tmp_path: Path) -
     with running(tmp_path / "data") as (server, _):
         assert url_in(tmp_path / "data") == server.url
     assert url_in(tmp_path / "data") is None
+
+
+def watched(server: Embedded) -> Embedded:
+    """The server after a look at it."""
+    server.watch()
+    return server
+
+
+def test_a_server_that_cannot_be_started_now_is_started_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_given: object) -> None:
+        raise OSError("no space left on device")
+
+    with running(tmp_path / "data") as (server, redis):
+        redis.set("kept", 1)
+        server.process.kill()
+        server.process.wait()
+        with monkeypatch.context() as patch:
+            patch.setattr(embedded, "_spawn", refused)
+            eventually(lambda: watched(server).restarts.failures > 1)
+        eventually(lambda: watched(server).process.poll() is None)
+        eventually(lambda: embedded.url_in(tmp_path / "data") == server.url)
+        assert redis.get("kept") == b"1"
+
+
+def test_a_server_takes_no_entries_while_its_disk_is_nearly_full(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = SimpleNamespace(free=10**12)
+    monkeypatch.setattr("shutil.disk_usage", lambda _path: room)
+    with running(tmp_path / "data") as (server, redis):
+        redis.set("kept", 1)
+        room.free = server.reserve - 1
+        server.watch()
+        with pytest.raises(OutOfMemoryError):
+            redis.set("kept", 2)
+        assert redis.get("kept") == b"1"
+        room.free = server.reserve
+        eventually(lambda: not watched(server).is_full)
+        redis.set("kept", 3)
 
 
 def test_the_server_leads_a_session_of_its_own(tmp_path: Path) -> None:

@@ -164,11 +164,12 @@ def choose(rng: Random, moves: list[Json]) -> Json:
 class Service:
     """`conquian serve` over one data directory, to be killed and started again."""
 
-    def __init__(self, home: Path, api_processes: int = 2, people_workers: int = 0) -> None:
+    def __init__(self, home: Path, api_processes: int = 2, people_workers: int = 0, **more: str) -> None:
         self.port = free_port()
         self._processes = {
             "WEB_CONCURRENCY": str(api_processes),
             "CONQUIAN_PEOPLE_WORKERS": str(people_workers),
+            **more,
         }
         self._home = home
         self._process: subprocess.Popen[bytes] | None = None

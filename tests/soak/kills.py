@@ -1,6 +1,7 @@
 """kill -9 in the middle of games, again and again on one data directory: nothing acknowledged is lost."""
 
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
@@ -104,6 +105,12 @@ class Sitting:
 
 def kill(rng: Random, service: Service) -> int:
     """One kill amid three games, then their end and their audit."""
+    amid(rng, service, lambda: strike(rng, service))
+    return 1
+
+
+def amid(rng: Random, service: Service, fault: Callable[[], object]) -> None:
+    """A fault amid three games, then their end and their audit."""
     service.wait()
     clients = [Client(service.port) for _ in range(3)]
     plans = (_PERSON, _PERSON, _BOTS)
@@ -112,7 +119,7 @@ def kill(rng: Random, service: Service) -> int:
     for thread in threads:
         thread.start()
     time.sleep(rng.uniform(*_DELAY_SECONDS))
-    strike(rng, service)
+    fault()
     service.wait()
     for thread in threads:
         thread.join(PATIENCE_SECONDS)
@@ -121,7 +128,6 @@ def kill(rng: Random, service: Service) -> int:
         sitting.check()
     for client in clients:
         client.close()
-    return 1
 
 
 def strike(rng: Random, service: Service) -> None:
