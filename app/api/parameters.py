@@ -6,13 +6,13 @@ from typing import Any
 from flask import Request, Response
 
 from app.entries import RULES_VERSION, rules_hash
-from app.games.conquian.rules import BOUNDS, Rules
+from app.games.conquian.rules import BOUNDS, Payment, Rules
 from app.games.conquian.sheets import CUSTOM, as_json
 from app.games.conquian.variants import VARIANTS, OptionValue, field_of
-from app.games.conquian.words.parameters import PARAMETERS
+from app.games.conquian.words.parameters import PARAMETERS, STAKE_UNUSED
 from app.games.conquian.words.values import VALUES, YES_NO
 from app.games.conquian.words.variants import CUSTOM as HOUSE_RULES
-from app.games.languages import Language
+from app.games.languages import Language, Words
 from app.http.headers import preferred_language
 
 Options = Mapping[str, tuple[OptionValue, ...]]
@@ -51,6 +51,11 @@ def sheet_body(
     }
 
 
+def _sentence(name: str, sheet: Mapping[str, Any], usual: Words) -> Words:
+    """What a parameter decides; the stake decides nothing where melded cards are paid for (RULES 9.3)."""
+    return STAKE_UNUSED if name == "stake" and sheet["payment"] == Payment.PAY_CARDS else usual
+
+
 def _parameter(
     name: str, sheet: Mapping[str, Any], languages: tuple[Language, ...], options: Options
 ) -> dict[str, Any]:
@@ -60,5 +65,5 @@ def _parameter(
     choice = {} if option is None else {"option": option, "allowed": [*options[option]] or None}
     bounds = {} if name not in BOUNDS else dict(zip(("minimum", "maximum"), BOUNDS[name], strict=True))
     said = {"values": {key: words.in_(*languages) for key, words in phrases.items()}} if phrases else {}
-    sentence = row.sentence.in_(*languages)
+    sentence = _sentence(name, sheet, row.sentence).in_(*languages)
     return {"name": name, "value": value, "sentence": sentence, "rule": row.rule, **said, **bounds, **choice}

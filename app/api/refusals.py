@@ -9,6 +9,7 @@ from flask import Flask, Response
 from app.api import player_codes
 from app.games.conquian.reasons import REASONS, Kind
 from app.games.conquian.variants import VARIANTS, possible
+from app.games.conquian.words.details import sentence
 from app.games.conquian.words.reasons import SAYINGS
 from app.games.errors import ConfigRefused, GameError, Refused
 from app.games.table.clocks import BOUNDS
@@ -81,8 +82,10 @@ def _handler(make: Callable[..., Problem]) -> Callable[[Exception], Response]:
 
 
 def of_rules(error: GameError, ply: int | None = None) -> Problem:
-    """The problem for a refusal of the rules, with the paragraph that gives the reason."""
-    return Problem(error.code, rule=error.rule or REASONS[error.code].rule, ply=ply)
+    """The problem for a refusal of the rules, with its paragraph and the member of the command at fault."""
+    said, at = sentence(error), getattr(error, "at", None)
+    errors = () if at is None else (FieldError(error.code, said.en, at, said=said),)
+    return Problem(error.code, rule=error.rule or REASONS[error.code].rule, ply=ply, errors=errors, said=said)
 
 
 def _of_config(error: ConfigRefused) -> Problem:
@@ -99,6 +102,8 @@ def _of_config(error: ConfigRefused) -> Problem:
 
 def _possible(error: ConfigRefused, pointer: str) -> dict[str, Any]:
     """What the body could have said at `pointer`."""
+    if error.possible:
+        return error.possible
     if pointer.startswith("/options/"):
         named = str(raw_body().get("variant"))
         in_variant = possible(error.field, named) if named in VARIANTS else {}

@@ -1,7 +1,7 @@
 """What the API takes, as schemas; they check shapes, the rules check the rest."""
 
 import re
-from typing import Any
+from typing import Any, Final
 
 from marshmallow import ValidationError, fields, validate, validates_schema
 
@@ -171,12 +171,16 @@ class LanguageQuery(StrictSchema):
     )
 
 
+SEATS_MAX: Final = 64
+"""More seats than any game has: how many a game may have is for its rules to say (`config_players`)."""
+
+
 def seats_field() -> fields.Field[Any]:
     """Who sits where."""
     return fields.List(
         SeatField(metadata=_SEAT),
         required=True,
-        validate=validate.Length(2, 12),
+        validate=validate.Length(1, SEATS_MAX),
         metadata={
             "description": 'By seat in order of play: "me" (at most once), "open", {"bot": name}, '
             '{"player": id}, which keeps the seat for that player, or {"invitation": true}, which keeps it '

@@ -16,12 +16,31 @@ class GameError(Exception):
 
 
 class Refused(GameError):
-    """A command is not possible; `code` is the stable reason, `rule` the paragraph of RULES.md."""
+    """A command is not possible; `code` is the stable reason, `rule` the paragraph of RULES.md.
+
+    `why` names a narrower cause of the code, where there are several, with `values` for its sentence. `at` is
+    a JSON pointer (RFC 6901) to the member of the command that is at fault.
+    """
+
+    def __init__(
+        self,
+        code: str,
+        rule: str | None = None,
+        *,
+        why: str | None = None,
+        at: str | None = None,
+        **values: str | int,
+    ) -> None:
+        super().__init__(code, rule)
+        self.why = why
+        self.at = at
+        self.values = values
 
 
 class ConfigRefused(GameError):
-    """Rules contradict themselves or the variant; `field` names the option at fault."""
+    """Rules contradict themselves or the variant; `field` names the option, `possible` its bounds."""
 
-    def __init__(self, code: str, field: str) -> None:
+    def __init__(self, code: str, field: str, **possible: int) -> None:
         super().__init__(code)
         self.field = field
+        self.possible = possible

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from app.games.languages import Words
 from app.http.codes import CODES, TRANSLATIONS
 from app.http.details import detail_in
 
@@ -20,8 +21,9 @@ class FieldError:
     """One thing wrong with one value of a request.
 
     `pointer` is a JSON pointer (RFC 6901) into the body and `parameter` the name of a query parameter;
-    at most one of them is given. `detail` never repeats what the client sent. `possible` has,
-    where they are known, the values `allowed`, or the `minimum` and `maximum` of a number.
+    at most one of them is given. `detail` repeats no text of the client. `possible` has,
+    where they are known, the values `allowed`, or the `minimum` and `maximum` of a number. `said` has
+    `detail` in every language, where it is not a standing sentence.
     """
 
     code: str
@@ -29,10 +31,11 @@ class FieldError:
     pointer: str | None = None
     parameter: str | None = None
     possible: Mapping[str, Any] = field(default_factory=dict)
+    said: Words | None = None
 
     def speaking(self, language: str) -> "FieldError":
         """The error in another language, as far as what it says is known there."""
-        return replace(self, detail=_spoken(self.code, self.detail, language) or self.detail)
+        return replace(self, detail=_spoken(self.code, self.detail, language, self.said) or self.detail)
 
     def as_dict(self) -> dict[str, Any]:
         """The error as it is written in the `errors` member of a problem."""
@@ -47,6 +50,7 @@ class Problem(Exception):
     `code` must be registered in `CODES`, which supplies `status`, title, standing headers and, when
     `detail` is left out, the sentence of the answer. `rule` names a paragraph of the rules, `ply` is the
     current ply of the game, `errors` lists every field at fault, `headers` come on top of the standing ones.
+    `said` is given instead of `detail` by who knows it in every language.
     """
 
     def __init__(
@@ -59,13 +63,16 @@ class Problem(Exception):
         ply: int | None = None,
         errors: Sequence[FieldError] = (),
         headers: Mapping[str, str] | None = None,
+        said: Words | None = None,
     ) -> None:
         entry = CODES[code]
         super().__init__(code)
         self.code = code
         self.status = entry.status if status is None else status
         self.title = entry.title
-        self.detail = entry.remedy if detail is None else detail
+        standing = entry.remedy if said is None else said.en
+        self.detail = standing if detail is None else detail
+        self.said = said
         self.rule = rule
         self.ply = ply
         self.errors = tuple(errors)
@@ -74,7 +81,7 @@ class Problem(Exception):
     def speak(self, language: str) -> bool:
         """Says the problem in another language than English, where all of it is known; whether it does."""
         said = TRANSLATIONS.get(self.code, {}).get(language)
-        detail = _spoken(self.code, self.detail, language)
+        detail = _spoken(self.code, self.detail, language, self.said)
         if said is None or detail is None:
             return False
         self.title, self.detail = said[0], detail
@@ -98,8 +105,10 @@ class Problem(Exception):
         return {name: value for name, value in given.items() if value is not None}
 
 
-def _spoken(code: str, detail: str, language: str) -> str | None:
+def _spoken(code: str, detail: str, language: str, words: Words | None) -> str | None:
     """A sentence of a code in another language: what the code always says, or one that is known by itself."""
+    if words is not None:
+        return words.in_()[language]
     if code in CODES and detail == CODES[code].remedy:
         said = TRANSLATIONS.get(code, {}).get(language)
         return said[1] if said else None

@@ -82,7 +82,7 @@ class Local:
             command = wire.command_from_json(play, {name: freeze(value) for name, value in body.items()})
             self._decided(YOU, command)
         except Refused as refused:
-            raise refusal(refused.code, refused.rule, self._language) from None
+            raise refusal(refused, self._language) from None
         except ValueError:
             raise Refusal("bad_body", f"{body}", None) from None
         self._go_on()

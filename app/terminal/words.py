@@ -5,7 +5,8 @@ from types import MappingProxyType
 from typing import Final
 
 from app.games.conquian.reasons import REASONS
-from app.games.conquian.words.reasons import SAYINGS
+from app.games.conquian.words.details import sentence
+from app.games.errors import Refused
 from app.games.languages import Language, Words
 from app.terminal.sitting import Refusal
 
@@ -87,9 +88,7 @@ PLAY: Final[Mapping[str, Words]] = MappingProxyType(
 )
 
 
-def refusal(code: str, rule: str | None, language: Language) -> Refusal:
+def refusal(refused: Refused, language: Language) -> Refusal:
     """A refusal of the rules in one of their languages."""
-    reason = REASONS[code]
-    other = SAYINGS[code]
-    sentence = {Language.ES: other.es, Language.FR: other.fr}.get(language, reason.sentence)
-    return Refusal(code, sentence, rule or reason.rule)
+    rule = refused.rule or REASONS[refused.code].rule
+    return Refusal(refused.code, sentence(refused).in_()[language], rule)

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from app.entries import rules_hash
+from app.games.cards import faces
 from app.games.conquian.variants import VARIANTS, sheet
+from app.games.conquian.words.cards import within
 from app.http.codes import CODES, TRANSLATIONS
 from tests.api.helpers import Api, Json, expect, refused
 
@@ -163,6 +165,43 @@ def test_a_refused_move_speaks_spanish_to_a_seat_that_does(api: Api) -> None:
     answer = table.post(0, {"type": "fold"}, Accept_Language="es", If_Match=f'"{table.view(0)["ply"]}"')
     assert answer.get_json()["code"] == "wrong_phase"
     assert answer.get_json()["title"] == "No es lo que se pregunta"
+
+
+@pytest.mark.parametrize("seats", [1, 13])
+def test_more_or_fewer_seats_than_the_game_has_are_refused_with_how_many_it_has(api: Api, seats: int) -> None:
+    body = {"variant": "paco", "seats": ["me", *["open"] * (seats - 1)]}
+    problem = refused(api.client.post("/v1/games", json=body), 422, "config_players")
+    (fault,) = problem["errors"]
+    assert (fault["pointer"], fault["minimum"], fault["maximum"]) == ("/seats", 2, 12)
+
+
+@pytest.mark.parametrize("language", ["en", "es", "fr"])
+def test_a_refused_move_points_to_its_member_and_names_the_card(api: Api, language: str) -> None:
+    table = api.table("me me")
+    seat = table.asked()
+    assert seat is not None
+    view = table.view(seat)
+    centre, hand = view["centre"]["card"], view["hand"]
+    missing = next(card for card in faces("french40") if card not in (centre, *hand))
+    headers = {"Accept_Language": language, "If_Match": f'"{view["ply"]}"'}
+    unheld = {"type": "meld", "melds": [[centre, missing, hand[0]]], "discard": hand[1]}
+    problem = refused(table.post(seat, unheld, **headers), 422, "card_not_yours")
+    assert problem["errors"][0]["pointer"] == "/melds/0/1"
+    assert within(missing).in_()[language] in problem["detail"] == problem["errors"][0]["detail"]
+    short = {"type": "meld", "melds": [[centre, hand[0]]], "discard": hand[1]}
+    problem = refused(table.post(seat, short, **headers), 422, "combo_too_short")
+    assert problem["errors"][0]["pointer"] == "/melds/0"
+    assert problem["detail"] == problem["errors"][0]["detail"]
+
+
+def test_the_stake_of_a_game_that_pays_for_cards_says_that_it_does_not_count(api: Api) -> None:
+    said = {
+        name: next(one for one in _get(api, f"/v1/variants/{name}")["parameters"] if one["name"] == "stake")
+        for name in ("paco", "paco-teams", "mexican-2")
+    }
+    assert said["paco"]["sentence"] == said["paco-teams"]["sentence"] != said["mexican-2"]["sentence"]
+    assert set(said["paco"]["sentence"]) == ALL
+    assert "pay cards" in said["paco"]["sentence"]["en"]
 
 
 def test_every_refusal_has_words_in_spanish_and_french(api: Api) -> None:

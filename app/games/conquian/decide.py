@@ -160,8 +160,10 @@ def _force(state: State, seat: Seat, command: Force) -> Decided:
 
 def _check_force_by_turn(state: State, seat: Seat, target: Seat) -> None:
     rules, centre = state.rules, state.centre
-    if not rules.force_by_turn_player or target == seat or target not in state.order:
-        raise Refused("force_target")
+    if not rules.force_by_turn_player:
+        raise Refused("force_target", why="force_not_by_turn")
+    if target == seat or target not in state.order:
+        raise Refused("force_target", why="force_another", at="/seat")
     if rules.force_source is ForceSource.STOCK and centre is not None and centre.source is not Source.STOCK:
         raise Refused("force_source")
     if not forceable(state) or not fits(state, target):
@@ -177,7 +179,7 @@ def _check_force_on_turn(state: State, seat: Seat, target: Seat) -> None:
     if not in_window or seat not in state.awaited:
         raise Refused("force_closed")
     if target != state.turn:
-        raise Refused("force_target")
+        raise Refused("force_target", why="force_on_turn", at="/seat")
 
 
 def _keep(state: State, seat: Seat, command: Keep) -> Decided:

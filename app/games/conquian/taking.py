@@ -118,6 +118,26 @@ def _check_extra(state: State, seat: Seat, extra: Counter[Card]) -> None:
         raise Refused("forced_no_hand_cards")
 
 
+def _place(melds: Sequence[Laid], most: Counter[Card]) -> tuple[str, Card]:
+    """The pointer to the first card of `melds` of which `most` has fewer copies, and that card."""
+    seen = Counter[Card]()
+    for at, meld in enumerate(melds):
+        for inside, card in enumerate(meld):
+            seen[card] += 1
+            if seen[card] > most[card]:
+                return f"/melds/{at}/{inside}", card
+    raise ValueError("every card is there")
+
+
+def _not_held(state: State, seat: Seat, at: str, card: Card) -> Refused:
+    """The refusal of a card, or a further copy of it, that `seat` does not hold."""
+    held = state.holdings[seat].hand.count(card)
+    if held == 0:
+        return Refused("card_not_yours", why="not_held", at=at, card=card)
+    why = "one_copy" if held == 1 else "few_copies"
+    return Refused("card_not_yours", why=why, at=at, card=card, held=held)
+
+
 def _proposed(
     state: State, seat: Seat, centre: Card, melds: Sequence[Laid]
 ) -> tuple[tuple[Laid, ...], tuple[Card, ...]]:
@@ -127,14 +147,16 @@ def _proposed(
     below = table + Counter((centre,))
     _check_extra(state, seat, proposed - below)
     if any(count > rules.packs for count in proposed.values()):
-        raise Refused("card_reused")
+        place, _ = _place(melds, Counter(dict.fromkeys(proposed, rules.packs)))
+        raise Refused("card_reused", at=place)
     if proposed[centre] < below[centre]:
         raise Refused("centre_not_used")
     if table - proposed:
         raise Refused("table_card_lost")
     used = tuple((proposed - below).elements())
-    if surplus(used, Counter(state.holdings[seat].hand)):
-        raise Refused("card_not_yours")
+    hand = Counter(state.holdings[seat].hand)
+    if surplus(used, hand):
+        raise _not_held(state, seat, *_place(melds, below + hand))
     _check_combinations(state, seat, melds)
     return tuple(laid_out(rules, meld) for meld in melds), _in_order(state, used)
 
@@ -147,13 +169,13 @@ def _in_order(state: State, cards: tuple[Card, ...]) -> tuple[Card, ...]:
 def _check_combinations(state: State, seat: Seat, melds: Sequence[Laid]) -> None:
     history = limits(state, seat)
     kept = 0
-    for meld in melds:
+    for at, meld in enumerate(melds):
         reason = fault(state.rules, meld)
         if reason is not None:
-            raise Refused(reason)
+            raise Refused(reason, at=f"/melds/{at}")
         laid = LaidOut(state.solver.bags.of(meld), tuple(meld), one_rank(state.rules, meld))
         if not history.allows(laid):
-            raise Refused("group_no_stock_card")
+            raise Refused("group_no_stock_card", at=f"/melds/{at}")
         kept = history.kept(laid, kept)
     if kept != history.all_kept:
         raise Refused("group_dissolved")
@@ -164,39 +186,54 @@ def _arranged(
 ) -> tuple[tuple[Laid, ...], tuple[Card, ...]]:
     if hand_closed(state):
         _check_extra(state, seat, Counter(use))
-    if not _are_in(state.holdings[seat].hand, use):
-        raise Refused(_why_not_in_hand(state, seat, (centre, *use)))
+    missing = _missing(state.holdings[seat].hand, use)
+    if missing is not None:
+        place = f"/use/{missing}"
+        if _reused(state, seat, (centre, *use)):
+            raise Refused("card_reused", at=place)
+        raise _not_held(state, seat, place, use[missing])
     solver, unit = state.solver, state.solver.bags.unit
     bag = sum([unit[card] for card in use])
     below = state.holding(seat).laid + unit[centre] + bag
     history = limits(state, seat)
     table = solver.arrange(below, history)
     if table is None:
-        raise Refused(_why_no_layout(solver, below, history))
+        if not solver.covers(below):
+            raise _no_layout(state, seat, centre, use)
+        raise Refused(_why_history(solver, below, history))
     return table, use if len(use) < 2 else solver.bags.listed(bag)
 
 
-def _are_in(hand: tuple[Card, ...], cards: tuple[Card, ...]) -> bool:
-    """Whether `hand` holds all of `cards`."""
+def _missing(hand: tuple[Card, ...], cards: tuple[Card, ...]) -> int | None:
+    """The index of the first of `cards` that is not in `hand`, copies counted; None if all are."""
     rest = list(hand)
-    for card in cards:
+    for at, card in enumerate(cards):
         if card not in rest:
-            return False
+            return at
         rest.remove(card)
-    return True
+    return None
 
 
-def _why_not_in_hand(state: State, seat: Seat, laid: tuple[Card, ...]) -> str:
-    """`card_reused` if not even the packs hold as many copies as would lie on the table (RULES 6.8)."""
+def _reused(state: State, seat: Seat, laid: tuple[Card, ...]) -> bool:
+    """Whether not even the packs hold as many copies as would lie on the table (RULES 6.8)."""
     everything = Counter((*state.table_cards(seat), *laid))
-    reused = any(count > state.rules.packs for count in everything.values())
-    return "card_reused" if reused else "card_not_yours"
+    return any(count > state.rules.packs for count in everything.values())
 
 
-def _why_no_layout(solver: Solver, bag: int, history: Restrictions) -> str:
-    """The narrowest restriction that stands in the way of laying `bag` out."""
-    if not solver.covers(bag, FREE):
-        return "no_layout"
+def _no_layout(state: State, seat: Seat, centre: Card, use: tuple[Card, ...]) -> Refused:
+    """Names a card of `use` that the fullest layout leaves over, or the centre card if there is no layout."""
+    solver, unit = state.solver, state.solver.bags.unit
+    bag = sum([unit[card] for card in use])
+    found = solver.uses(state.holding(seat).laid + unit[centre], bag)
+    if not found:
+        return Refused("no_layout", why="centre_left_over", card=centre)
+    rest = list(solver.bags.listed(bag - solver.ordered(found)[-1]))
+    at = next(at for at, card in enumerate(use) if card in rest)
+    return Refused("no_layout", why="left_over", at=f"/use/{at}", card=use[at])
+
+
+def _why_history(solver: Solver, bag: int, history: Restrictions) -> str:
+    """The narrowest restriction by the history of the cards that stands in the way of laying `bag` out."""
     stock_only = Restrictions(stock=history.stock, need=history.need)
     return "group_dissolved" if solver.covers(bag, stock_only) else "group_no_stock_card"
 

@@ -59,7 +59,8 @@ def create(command: said.Create) -> tuple[Any, ...]:
     if rules.teams and (players % rules.teams or players < 4):
         raise ConfigRefused("config_teams", "seats")
     if not rules.players_min <= players <= rules.players_max:
-        raise ConfigRefused("config_players", "seats")
+        least, most = rules.players_min + rules.idle_seats, rules.players_max + rules.idle_seats
+        raise ConfigRefused("config_players", "seats", minimum=least, maximum=most)
     key = bytes.fromhex(command.game_key)
     _check_tournament(command)
     if rules.deals is None and all(plan["kind"] == Kind.BOT for plan in command.seats):
@@ -370,7 +371,12 @@ def _play(telling: _Telling, seat: Seat | None, command: Any) -> None:
     table = telling.table
     if not table.in_hand or seat is None:
         raise Refused("wrong_phase", "11.1")
-    events = table.play.decide(table.hand, seat, command)
+    try:
+        events = table.play.decide(table.hand, seat, command)
+    except Refused as refused:
+        if seat not in table.order:
+            refused.why = "sits_out"
+        raise
     telling.tell(*events)
     if table.play.ends(events):
         _settle(telling)

@@ -8,10 +8,10 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final
 
+from app.games.conquian.words.cards import CARDS
 from app.games.languages import Language, Words
 from app.web.words.audit import AUDIT
 from app.web.words.board import BOARD
-from app.web.words.cards import CARDS
 from app.web.words.common import COMMON
 from app.web.words.home import HOME
 from app.web.words.replay import REPLAY

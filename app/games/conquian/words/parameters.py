@@ -6,6 +6,7 @@ A new field of `Rules` is a new row here.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Final
 
 from app.games.languages import Words
 
@@ -267,3 +268,10 @@ PARAMETERS: Mapping[str, Parameter] = MappingProxyType(
     }
 )
 """Every field of `Rules` by its name."""
+
+STAKE_UNUSED: Final = Words(
+    "Aquí no cuenta: se pagan las cartas de pago que el ganador bajó.",
+    "It does not count here: what is paid is the worth of the winner's melded pay cards.",
+    "Elle ne compte pas ici : on paie les cartes payantes étalées par le gagnant.",
+)
+"""The sentence of `stake` in games that pay for cards (RULES 9.3)."""

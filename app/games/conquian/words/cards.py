@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from app.games.cards import Card
 from app.games.languages import Words
 
 CARDS: Final[Mapping[str, Words]] = MappingProxyType(
@@ -61,3 +62,13 @@ CARDS: Final[Mapping[str, Words]] = MappingProxyType(
         "cards.suit_c": Words("tréboles", "clubs", "trèfle"),
     }
 )
+
+
+def within(card: Card) -> Words:
+    """What `card` is called within a sentence.
+
+    >>> within(Card("7O")).en
+    'the seven of coins'
+    """
+    the, of = CARDS[f"cards.the_{card[:-1]}"], CARDS[f"cards.of_{card[-1]}"]
+    return Words(f"{the.es} {of.es}", f"{the.en} {of.en}", f"{the.fr} {of.fr}")

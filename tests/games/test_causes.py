@@ -1,0 +1,132 @@
+"""A refusal says which member of a command is at fault, and which of several causes its code has."""
+
+import pytest
+
+from app.games.cards import CARD_CODES, Card, Seat
+from app.games.conquian.commands import Command, Fold, Force, Meld, Pass
+from app.games.conquian.decide import decide
+from app.games.conquian.state import Phase, State
+from app.games.conquian.variants import VARIANTS
+from app.games.conquian.words.cards import within
+from app.games.conquian.words.details import DETAILS, sentence
+from app.games.errors import Refused
+from app.games.languages import Language
+from app.games.table.decide import decide as decide_table
+from tests.games.play import cards, do, melds, position
+from tests.games.tables import PERSON, begin, opening, served
+
+MEXICAN = VARIANTS["mexican-3"].rules
+NORTH = VARIANTS["north-american"].rules
+PACO = VARIANTS["paco"].rules
+SEVENS = "7B 7E 7O"
+
+
+def refusal(state: State, seat: int, command: Command) -> Refused:
+    with pytest.raises(Refused) as refused:
+        decide(state, Seat(seat), command)
+    return refused.value
+
+
+def laid(text: str) -> Meld:
+    return Meld(melds=melds(text), discard=Card("1B"))
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "at"),
+    [
+        ("4C 5C 6C 7C | 7B 7E 10C", "combo_mixed", "/melds/1"),
+        ("7B 7E 7C | 4C 5C", "combo_too_short", "/melds/1"),
+        ("4C 6C 7C | 7B 7E", "run_gap", "/melds/0"),
+        ("4C 5C 6C | 7B 7E 7C 7C", "card_reused", "/melds/1/3"),
+        ("7B 7E 7C | 4C 5C 12O", "card_not_yours", "/melds/1/2"),
+    ],
+)
+def test_a_refused_layout_names_the_combination_or_the_card_at_fault(text: str, code: str, at: str) -> None:
+    hands = ["7B 7E 4C 5C 6C 10C 1B", "12O", ""]
+    found = refusal(position(MEXICAN, Phase.NEW, "7C", hands), 0, laid(text))
+    assert (found.code, found.at) == (code, at)
+
+
+def test_a_meld_without_a_card_from_the_stock_is_named() -> None:
+    rules = VARIANTS["french-page"].rules
+    state = position(rules, Phase.LEFT, "7c", ["7d 7h 4c 5c 6c Ks", ""], left_by=1)
+    found = refusal(state, 0, Meld(melds=melds("4c 5c 6c | 7d 7h 7c"), discard=Card("Ks")))
+    assert (found.code, found.at) == ("group_no_stock_card", "/melds/1")
+
+
+def test_without_a_layout_the_card_that_the_fullest_one_leaves_over_is_named() -> None:
+    state = position(MEXICAN, Phase.NEW, "3O", ["1O 2O 12B 1C 6E", "", ""])
+    found = refusal(state, 0, Meld(use=cards("1O 12B 2O"), discard=Card("6E")))
+    assert (found.code, found.why, found.at) == ("no_layout", "left_over", "/use/1")
+    assert sentence(found).en == "No meld has room for the king of batons beside the other cards."
+    alone = refusal(state, 0, Meld(use=cards("1C 12B"), discard=Card("6E")))
+    assert (alone.code, alone.why, alone.at) == ("no_layout", "centre_left_over", None)
+    assert "el tres de oros" in sentence(alone).es
+
+
+def test_a_second_copy_that_the_seat_does_not_hold_is_told_from_a_card_that_it_does_not_hold() -> None:
+    paco = position(PACO, Phase.NEW, "7C", ["7C 5C 5C 12B", "", ""])
+    for command, at in (
+        (Meld(use=cards("7C 7C"), discard=Card("12B")), "/use/1"),
+        (Meld(melds=melds("7C 7C 7C"), discard=Card("12B")), "/melds/0/2"),
+    ):
+        found = refusal(paco.changed(hands=(cards("7C 5C 5C 12B"), *paco.hands[1:])), 0, command)
+        assert (found.code, found.at) == ("card_not_yours", at)
+        assert sentence(found).en == "You hold only one copy of the seven of cups."
+    held = paco.changed(hands=(cards("7C 7C 5C 12B"), *paco.hands[1:]))
+    found = refusal(held, 0, Meld(use=cards("7C 7C 7C"), discard=Card("12B")))
+    assert sentence(found).es == "Solo tienes 2 copias: el siete de copas."
+    missing = refusal(held, 0, Meld(use=cards("7C 1O"), discard=Card("12B")))
+    assert (missing.code, missing.at) == ("card_not_yours", "/use/1")
+    assert sentence(missing).fr == "Vous ne tenez pas l'as de deniers."
+
+
+def test_a_force_on_the_wrong_seat_has_three_causes() -> None:
+    turn = position(MEXICAN, Phase.NEW, "7C", ["", "", ""], ["", "", SEVENS])
+    north = position(NORTH, Phase.LEFT, "7c", ["", ""], ["", "7d 7h 7s"], left_by=1)
+    window = do(position(MEXICAN, Phase.NEW, "7C", ["", "", ""], [SEVENS]), (0, Pass()), (1, Pass()))
+    found = [
+        refusal(turn, 0, Force(Seat(0))),
+        refusal(north, 0, Force(Seat(1))),
+        refusal(window, 2, Force(Seat(1))),
+    ]
+    assert {one.code for one in found} == {"force_target"}
+    assert [one.why for one in found] == ["force_another", "force_not_by_turn", "force_on_turn"]
+    assert len({sentence(one) for one in found}) == 3
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [(Pass(), "not_your_turn"), (Meld(use=cards("7d 7h")), "not_your_turn"), (Fold(), "not_your_turn")],
+)
+def test_a_seat_that_sits_out_is_told_so_and_the_code_stays(command: Command, code: str) -> None:
+    made = opening("north-american", {"sits_out": "rotate"}, seats=(PERSON, PERSON, PERSON))
+    *_, dealt = served(begin(made).after)
+    table = dealt.after
+    (idle,) = table.idle
+    with pytest.raises(Refused) as refused:
+        decide_table(table, idle, command)
+    assert (refused.value.code, refused.value.why) == (code, "sits_out")
+    assert sentence(refused.value).en == "You sit out this hand; wait for the next one."
+    waiting = next(seat for seat in table.order if seat not in table.hand.awaited)
+    with pytest.raises(Refused) as out_of_turn:
+        decide_table(table, waiting, command)
+    assert out_of_turn.value.why is None
+
+
+def test_every_cause_is_a_sentence_in_three_languages() -> None:
+    for why, words in DETAILS.items():
+        said = words.in_()
+        assert set(said) == set(map(str, Language))
+        assert len(set(said.values())) == 3, why
+        assert all(text[0].isupper() and text.endswith(".") for text in said.values()), why
+
+
+def test_every_card_has_a_name_in_three_languages() -> None:
+    names = [within(card) for card in CARD_CODES]
+    assert len({name.en for name in names}) >= len(CARD_CODES) - 8  # the ace and the jack have two codes
+    assert within(Card("7O")).in_() == {
+        "es": "el siete de oros",
+        "en": "the seven of coins",
+        "fr": "le sept de deniers",
+    }
