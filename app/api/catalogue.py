@@ -28,7 +28,10 @@ _EXAMPLE: Final = {
     "remedy": _REMEDIES[Kind.NEVER],
     "rule": "2.3",
     "translations": {
-        "es": {"title": "Corrida con hueco", "sentence": "Los valores de una corrida se siguen sin huecos."},
+        "es": {
+            "title": "Escalera con hueco",
+            "sentence": "Los valores de una escalera se siguen sin huecos.",
+        },
         "fr": {"title": "Suite trouée", "sentence": "Les valeurs d'une suite se suivent sans trou."},
     },
 }

@@ -29,7 +29,7 @@ class Words:
     def in_(self, *languages: Language) -> dict[str, str]:
         """What is said in `languages`, or where none is named in every one, by language.
 
-        >>> Words("corrida", "run", "séquence").in_(Language.FR)
+        >>> Words("escalera", "run", "séquence").in_(Language.FR)
         {'fr': 'séquence'}
         """
         return {code: text for code, text in asdict(self).items() if not languages or code in languages}

@@ -222,7 +222,7 @@ SAYINGS: Final[Mapping[str, Said]] = MappingProxyType(
             ),
             (
                 "Rien à bifurquer",
-                "Nommez une entrée après laquelle une donne se joue ; voyez /positions.",
+                "Nommez une entrée après laquelle une manche se joue ; voyez /positions.",
             ),
         ),
         "fork_seats": both(
@@ -295,7 +295,7 @@ SAYINGS: Final[Mapping[str, Said]] = MappingProxyType(
             ),
             (
                 "Stockage peu sûr",
-                "Jouez sans mise (option stake 0) : le stockage ne garde pas chaque coup ; voyez /readyz.",
+                "Jouez sans enjeu (option stake 0) : le stockage ne garde pas chaque coup ; voyez /readyz.",
             ),
         ),
         "stream_limit": both(

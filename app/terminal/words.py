@@ -20,18 +20,18 @@ PLAY: Final[Mapping[str, Words]] = MappingProxyType(
         "play.how": Words(
             "Escribe el número de tu jugada. ? explica, h da la ayuda, q termina.",
             "Type the number of your move. ? explains, h helps, q quits.",
-            "Tapez le numéro de votre coup. ? explique, h aide, q termine.",
+            "Tapez le numéro de votre coup. ? explique, h aide, q quitte.",
         ),
         "play.help": Words(
             "número: esa jugada. Cartas: 5O 6O / 3C baja 5O y 6O con la del centro y descarta 3C.\n"
             "Intro: la mesa otra vez. ?: por qué no se pudo, o qué se pregunta; ? 7.3: ese párrafo de las"
-            " reglas.\nl: cuentas. d: cartas muertas. q: terminar.",
+            " reglas.\nl: cuentas. d: pila de descarte. q: terminar.",
             "number: that move. Cards: 5O 6O / 3C melds 5O and 6O with the centre card and discards 3C.\n"
             "Enter: the table again. ?: why it was refused, or what is asked; ? 7.3: that paragraph of the"
             " rules.\nl: ledger. d: dead cards. q: quit.",
-            "numéro : ce coup. Cartes : 5O 6O / 3C étale 5O et 6O avec celle du centre et défausse 3C.\n"
-            "Entrée : la table encore. ? : pourquoi c'est refusé, ou ce qui est demandé ; ? 7.3 : ce"
-            " paragraphe.\nl : comptes. d : cartes mortes. q : terminer.",
+            "numéro : ce coup. Cartes : 5O 6O / 3C étale 5O et 6O avec celle du centre et se défausse de"
+            " 3C.\nEntrée : la table encore. ? : pourquoi c'est refusé, ou ce qui est demandé ; ? 7.3 : ce"
+            " paragraphe.\nl : comptes. d : cartes mortes. q : quitter.",
         ),
         "play.hand": Words("Tu mano: {cards}", "Your hand: {cards}", "Votre main : {cards}"),
         "play.melds": Words("{name}: {melds}", "{name}: {melds}", "{name} : {melds}"),
@@ -61,12 +61,14 @@ PLAY: Final[Mapping[str, Words]] = MappingProxyType(
             "C'est une traduction. Le texte anglais fait foi : ? {number} en.",
         ),
         "play.ledger": Words(
-            "Mano {number}: {amounts}", "Hand {number}: {amounts}", "Donne {number} : {amounts}"
+            "Mano {number}: {amounts}", "Hand {number}: {amounts}", "Manche {number} : {amounts}"
         ),
         "play.no_ledger": Words(
             "Todavía no se paga nada.", "Nothing has been paid yet.", "Rien n'est encore payé."
         ),
-        "play.no_dead": Words("No hay cartas muertas.", "There are no dead cards.", "Aucune carte morte."),
+        "play.no_dead": Words(
+            "La pila de descarte está vacía.", "There are no dead cards.", "Aucune carte morte."
+        ),
         "play.saved": Words(
             "Registro guardado en {path}. Para comprobarlo: conquian audit {path}",
             "The record is saved in {path}. To check it: conquian audit {path}",

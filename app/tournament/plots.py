@@ -67,12 +67,12 @@ _TITLES: Final[Mapping[str, Words]] = {
     "history": Words("Puntuación por ronda", "Rating by round", "Classement par manche"),
     "llr": Words("Razón de verosimilitud", "Log-likelihood ratio", "Rapport de vraisemblance"),
     "seats": Words("Parte ganada por asiento", "Share made by seat", "Part gagnée par place"),
-    "lengths": Words("Duración de los repartos", "Length of deals", "Durée des donnes"),
+    "lengths": Words("Duración de las manos", "Length of deals", "Durée des manches"),
 }
 _ROUND: Final = Words("ronda", "round", "manche")
 _UNITS: Final = Words("unidades", "units", "unités")
 _SEAT: Final = Words("asiento", "seat", "place")
-_PLIES: Final = Words("jugadas por reparto", "plies a deal", "coups par donne")
+_PLIES: Final = Words("jugadas por mano", "plies a deal", "coups par manche")
 _GAMES: Final = Words("partidas", "games", "parties")
 
 

@@ -32,14 +32,14 @@ ROWS: dict[str, Row] = {
         "13.1",
         ("This entry belongs to no hand", "Name an entry that belongs to a hand of this game."),
         ("No es de una mano", "Nombra una entrada que pertenezca a una mano de esta partida."),
-        ("Hors d'une donne", "Nommez une entrée qui appartienne à une donne de cette partie."),
+        ("Hors d'une manche", "Nommez une entrée qui appartienne à une manche de cette partie."),
     ),
     "dispute_hand_open": Row(
         409,
         "13.1",
         ("The hand is still being played", "Open the dispute when the hand is over."),
         ("La mano no terminó", "Abre la disputa cuando la mano haya terminado."),
-        ("Donne en cours", "Ouvrez le litige quand la donne est finie."),
+        ("Manche en cours", "Ouvrez le litige quand la manche est finie."),
     ),
     "dispute_closed": Row(
         409,
@@ -56,7 +56,7 @@ ROWS: dict[str, Row] = {
             "Follow the dispute that you have opened on this hand with this claim.",
         ),
         ("Ya disputada", "Sigue la disputa que ya abriste sobre esta mano por el mismo motivo."),
-        ("Déjà contestée", "Suivez le litige que vous avez ouvert sur cette donne pour ce motif."),
+        ("Déjà contestée", "Suivez le litige que vous avez ouvert sur cette manche pour ce motif."),
     ),
     "dispute_command": Row(
         422,

@@ -25,7 +25,7 @@ CASES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         ),
         "the hand in dispute is not that of the entry": (
             "la mano en disputa no es la de la entrada",
-            "la donne en litige n'est pas celle de l'entrée",
+            "la manche en litige n'est pas celle de l'entrée",
         ),
         "the parties are not the seats of the game": (
             "las partes no son los lugares de la partida",
@@ -41,7 +41,7 @@ CASES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         ),
         "the cards of the hand were not open then": (
             "las cartas de la mano aún no estaban abiertas",
-            "les cartes de la donne n'étaient pas encore ouvertes",
+            "les cartes de la manche n'étaient pas encore ouvertes",
         ),
         "the machine judges otherwise: {0}": (
             "la máquina juzga de otro modo: {0}",

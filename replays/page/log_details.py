@@ -73,11 +73,11 @@ LOG: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         ),
         "the key of the hand is not the one that was committed to": (
             "la llave de la mano no es la que se había fijado",
-            "la clé de la donne n'est pas celle qui était fixée",
+            "la clé de la manche n'est pas celle qui était fixée",
         ),
         "the salt does not follow from the key of the hand": (
             "la sal no se sigue de la llave de la mano",
-            "le sel ne découle pas de la clé de la donne",
+            "le sel ne découle pas de la clé de la manche",
         ),
         "the hidden part is not the one that was sealed": (
             "la parte oculta no es la que se selló",
@@ -169,7 +169,7 @@ LOG: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "the record is cut": ("el registro está cortado", "l'enregistrement est coupé"),
         "the deal keys in {0} do not follow from the game key": (
             "las llaves de las manos no se siguen de la llave de la partida ({0})",
-            "les clés des donnes ne découlent pas de la clé de la partie ({0})",
+            "les clés des manches ne découlent pas de la clé de la partie ({0})",
         ),
         "the game key in {0} is not the one that was committed to": (
             "la llave de la partida no es la que se había fijado ({0})",
@@ -197,7 +197,7 @@ LOG: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         ),
         "the numbers of hands do not go together": (
             "los números de las manos no concuerdan",
-            "les numéros des donnes ne vont pas ensemble",
+            "les numéros des manches ne vont pas ensemble",
         ),
         "a hidden part is not what was sealed": (
             "una parte oculta no es la que se selló",

@@ -18,7 +18,7 @@ PHRASES: Final[Mapping[str, Words]] = MappingProxyType(
         "game": Words(
             "Una partida de {variant}. Lugares: {seats}; manos acabadas: {hands}; entradas: {plies}.",
             "A game of {variant}. Seats: {seats}; hands ended: {hands}; entries: {plies}.",
-            "Une partie de {variant}. Places : {seats} ; donnes finies : {hands} ; entrées : {plies}.",
+            "Une partie de {variant}. Places : {seats} ; manches finies : {hands} ; entrées : {plies}.",
         ),
         "plies": Words("Entradas: {plies}.", "Entries: {plies}.", "Entrées : {plies}."),
         "edition": Words(
@@ -34,7 +34,7 @@ PHRASES: Final[Mapping[str, Words]] = MappingProxyType(
         "outcome": Words(
             "Así terminó, mano por mano: {outcome}.",
             "It ended, hand by hand: {outcome}.",
-            "Elle a fini, donne par donne : {outcome}.",
+            "Elle a fini, manche par manche : {outcome}.",
         ),
         "winner": Words("ganó el lugar {seat}", "seat {seat} went out", "la place {seat} est sortie"),
         "tablas": Words("tablas", "tablas", "partie nulle"),
@@ -188,7 +188,7 @@ PHRASES: Final[Mapping[str, Words]] = MappingProxyType(
         "disputed": Words(
             "La disputa es sobre una mano de esta partida, entre las personas que la jugaron.",
             "The dispute is about a hand of this game, between the persons who played it.",
-            "Le litige porte sur une donne de cette partie, entre les personnes qui l'ont jouée.",
+            "Le litige porte sur une manche de cette partie, entre les personnes qui l'ont jouée.",
         ),
         "unjudged": Words(
             "El veredicto no se hizo otra vez: el registro de la partida no está limpio hasta donde se juzgó,"
@@ -325,7 +325,7 @@ PROVEN: Final[Mapping[Check, Words]] = MappingProxyType(
         Check.COMMITMENTS: Words(
             "Las llaves de todas las manos, y lo que pusieron los lugares, se fijaron antes de repartir.",
             "The keys of all hands, and what seats added to them, were fixed before the cards were dealt.",
-            "Les clés de toutes les donnes, et ce que les places y ont ajouté, furent fixées avant de"
+            "Les clés de toutes les manches, et ce que les places y ont ajouté, furent fixées avant de"
             " donner.",
         ),
         Check.REVEAL: Words(
@@ -351,7 +351,7 @@ PROVEN: Final[Mapping[Check, Words]] = MappingProxyType(
         Check.MONEY: Words(
             "Lo que unos ganaron otros lo perdieron, mano por mano.",
             "What some have won others have lost, hand by hand.",
-            "Ce que les uns ont gagné, les autres l'ont perdu, donne par donne.",
+            "Ce que les uns ont gagné, les autres l'ont perdu, manche par manche.",
         ),
         Check.RECEIPTS: Words(
             "Los recibos dicen lo mismo que el registro.",

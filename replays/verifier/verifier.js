@@ -4337,7 +4337,7 @@ const CHECK_WORDS = {
   commitments: {
     es: ["compromisos", "Las llaves de todas las manos, y lo que pusieron los lugares, se fijaron antes de repartir."],
     en: ["commitments", "The keys of all hands, and what seats added to them, were fixed before the cards were dealt."],
-    fr: ["engagements", "Les clés de toutes les donnes, et ce que les places y ont ajouté, furent fixées avant de donner."], // codespell:ignore
+    fr: ["engagements", "Les clés de toutes les manches, et ce que les places y ont ajouté, furent fixées avant de donner."], // codespell:ignore
   },
   reveal: {
     es: ["revelación", "Las llaves abiertas al final son las que se fijaron al principio."],
@@ -4362,7 +4362,7 @@ const CHECK_WORDS = {
   money: {
     es: ["cuentas", "Lo que unos ganaron otros lo perdieron, mano por mano."],
     en: ["money", "What some have won others have lost, hand by hand."],
-    fr: ["comptes", "Ce que les uns ont gagné, les autres l'ont perdu, donne par donne."], // codespell:ignore
+    fr: ["comptes", "Ce que les uns ont gagné, les autres l'ont perdu, manche par manche."], // codespell:ignore
   },
   end: {
     es: ["final", "Nada sigue al final de la partida."],
@@ -4403,7 +4403,7 @@ const WORDS = {
   bot: { es: "programa", en: "bot", fr: "programme" }, // codespell:ignore
   openseat: { es: "lugar libre", en: "open", fr: "place libre" },
   plies: { es: "Entradas", en: "Entries", fr: "Entrées" },
-  hands: { es: "Manos acabadas", en: "Hands ended", fr: "Donnes finies" },
+  hands: { es: "Manos acabadas", en: "Hands ended", fr: "Manches finies" },
   time: { es: "Tiempo", en: "Time", fr: "Temps" },
   digest: { es: "Última huella", en: "Last digest", fr: "Dernière empreinte" },
   paragraph: { es: "regla", en: "rules", fr: "règle" },
@@ -4454,7 +4454,7 @@ const OF_DISPUTE = {
   parent: {
     es: ["partida", "La disputa es sobre una mano de esta partida, entre las personas que la jugaron."],
     en: ["game", "The dispute is about a hand of this game, between the persons who played it."],
-    fr: ["partie", "Le litige porte sur une donne de cette partie, entre les personnes qui l'ont jouée."], // codespell:ignore
+    fr: ["partie", "Le litige porte sur une manche de cette partie, entre les personnes qui l'ont jouée."], // codespell:ignore
   },
 };
 
@@ -4499,10 +4499,10 @@ const DETAILS = [
   ["no key was opened that was committed to", "no se abrió ninguna llave que se hubiera fijado antes", "aucune clé fixée d'avance n'a été ouverte"],
   ["the log does not end with the reveal", "el registro no termina con la apertura de las llaves", "le journal ne finit pas par l'ouverture des clés"],
   ["the game was over at ply #", "la partida había terminado en la entrada #", "la partie était finie à l'entrée #"],
-  ["the commitment to the key of hand # does not hold", "el compromiso sobre la llave de la mano # no se cumple", "l'engagement sur la clé de la donne # ne tient pas"],
+  ["the commitment to the key of hand # does not hold", "el compromiso sobre la llave de la mano # no se cumple", "l'engagement sur la clé de la manche # ne tient pas"],
   ["seat # did not open what it had committed to", "el lugar # no abrió lo que había prometido", "la place # n'a pas ouvert ce qu'elle avait promis"], // codespell:ignore
   ["the hidden parts are not those that the entry lists", "las partes ocultas no son las que la entrada enumera", "les parties cachées ne sont pas celles que l'entrée énumère"], // codespell:ignore
-  ["the salt does not follow from the key of the hand", "la sal no se sigue de la llave de la mano", "le sel ne découle pas de la clé de la donne"],
+  ["the salt does not follow from the key of the hand", "la sal no se sigue de la llave de la mano", "le sel ne découle pas de la clé de la manche"],
   ["the hidden part is not the one that was sealed", "la parte oculta no es la que se selló", "la partie cachée n'est pas celle qui fut scellée"], // codespell:ignore
   ["the rules refuse it: #", "las reglas no lo permiten (#)", "les règles le refusent (#)"],
   ["event # (#) is not what the rules give", "el suceso # (#) no es el que dan las reglas", "l'événement # (#) n'est pas celui que donnent les règles"],
@@ -4523,7 +4523,7 @@ const DETAILS = [
   ["this version of the rules is not known here", "aquí no se conoce esta versión de las reglas", "cette version des règles n'est pas connue ici"], // codespell:ignore
   ["the sheet cannot be played by: #", "con esta hoja no se puede jugar: #", "cette feuille n'est pas jouable : #"], // codespell:ignore
   ["the key in the last line is not the one that was committed to", "la llave de la última línea no es la que se había fijado", "la clé de la dernière ligne n'est pas celle qui avait été fixée"], // codespell:ignore
-  ["the deal keys in the last line do not follow from the key", "las llaves de las manos de la última línea no se siguen de la llave", "les clés des donnes de la dernière ligne ne découlent pas de la clé"], // codespell:ignore
+  ["the deal keys in the last line do not follow from the key", "las llaves de las manos de la última línea no se siguen de la llave", "les clés des manches de la dernière ligne ne découlent pas de la clé"], // codespell:ignore
   ["the hidden parts do not fit the entry", "las partes ocultas no caben en la entrada", "les parties cachées ne vont pas avec l'entrée"], // codespell:ignore
   ["the rules cannot be asked about it", "no se puede preguntar a las reglas por esto", "on ne peut interroger les règles là-dessus"], // codespell:ignore
   ["the command is not stored as such a command is", "la jugada no está guardada como se guarda una así", "le coup n'est pas noté comme un tel coup l'est"], // codespell:ignore
@@ -4532,7 +4532,7 @@ const DETAILS = [
   ["frozen without a reason: #", "congelada sin motivo: #", "gelée sans raison : #"], // codespell:ignore
   ["the log does not contradict the receipt", "el registro no contradice el recibo", "le journal ne contredit pas le reçu"], // codespell:ignore
   ["the record of the parent is not clean itself", "el registro de origen no está limpio él mismo", "l'enregistrement d'origine n'est pas net lui-même"], // codespell:ignore
-  ["the record of the parent has no such ply at which a hand is played", "el registro de origen no tiene esa entrada con una mano en juego", "l'enregistrement d'origine n'a pas cette entrée avec une donne en cours"], // codespell:ignore
+  ["the record of the parent has no such ply at which a hand is played", "el registro de origen no tiene esa entrada con una mano en juego", "l'enregistrement d'origine n'a pas cette entrée avec une manche en cours"], // codespell:ignore
   ["the # is not that of the parent", "# no es lo que dice el origen", "# n'est pas ce que dit l'origine"], // codespell:ignore
   ["it is not UTF-8", "no es UTF-8", "ce n'est pas de l'UTF-8"], // codespell:ignore
   ["it is not an object", "no es un objeto", "ce n'est pas un objet"], // codespell:ignore
@@ -4617,10 +4617,10 @@ const DETAILS = [
   ["nobody of this name acts in a dispute", "nadie con ese nombre actúa en una disputa", "personne de ce nom n'agit dans un litige"], // codespell:ignore
   ["the command is none of a dispute", "esa orden no es de una disputa", "cette commande n'est pas d'un litige"], // codespell:ignore
   ["the events are not what the rules give", "los sucesos no son los que dan las reglas", "les événements ne sont pas ceux que donnent les règles"], // codespell:ignore
-  ["the hand in dispute is not that of the entry", "la mano en disputa no es la de la entrada", "la donne en litige n'est pas celle de l'entrée"], // codespell:ignore
+  ["the hand in dispute is not that of the entry", "la mano en disputa no es la de la entrada", "la manche en litige n'est pas celle de l'entrée"], // codespell:ignore
   ["the parties are not the seats of the game", "las partes no son los lugares de la partida", "les parties ne sont pas les places de la partie"], // codespell:ignore
   ["what was refused is no command of the game", "lo rechazado no es una jugada", "ce qui fut refusé n'est pas un coup de la partie"], // codespell:ignore
-  ["the cards of the hand were not open then", "las cartas de la mano aún no estaban abiertas", "les cartes de la donne n'étaient pas encore ouvertes"], // codespell:ignore
+  ["the cards of the hand were not open then", "las cartas de la mano aún no estaban abiertas", "les cartes de la manche n'étaient pas encore ouvertes"], // codespell:ignore
   ["the verdict stands on another log", "el veredicto descansa en otro registro", "le verdict repose sur un autre journal"], // codespell:ignore
   ["the records do not tell what must stand beside them", "los registros no dicen qué debe estar a su lado", "les enregistrements ne disent pas ce qui doit être à leur côté"], // codespell:ignore
   ["# is missing", "falta #", "# manque"],

@@ -7,9 +7,16 @@ from pathlib import Path
 GLOSSARY = (files("app.games.conquian") / "GLOSSARY.md").read_text()
 RULEBOOK = (files("app.games.conquian") / "RULES.md").read_text()
 README = (Path(__file__).parents[2] / "README.md").read_text()
-ROWS = [
-    [cell.strip() for cell in line.split("|")[1:-1]] for line in GLOSSARY.splitlines() if line[:1] == "|"
-][2:]
+WORDS, _, OTHERS = GLOSSARY.partition("\n## ")
+
+
+def table(text: str) -> list[list[str]]:
+    """The rows of the table in a text, without its head."""
+    lines = [line for line in text.splitlines() if line[:1] == "|"]
+    return [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines][2:]
+
+
+ROWS = table(WORDS)
 
 
 def test_every_word_is_said_in_three_languages_and_explained() -> None:
@@ -26,7 +33,20 @@ def test_every_paragraph_that_the_glossary_cites_exists() -> None:
 
 def test_the_words_that_players_shout_are_explained() -> None:
     spanish = {word for row in ROWS for word in row[0].split(", ")}
-    assert {"baceta", "tercia", "corrida", "me sirve", "tablas", "forzar", "yuca", "corte"} <= spanish
+    assert {"baceta", "tercia", "escalera", "me sirve", "tablas", "forzar", "yuca", "corte"} <= spanish
+
+
+def test_the_words_of_the_printed_descriptions_name_the_description() -> None:
+    rows = {name: said for name, *said in table(OTHERS)}
+    assert rows["melds of a seat"][0] == "combinaciones (S), corrida (X)"
+    assert len(rows) > 15
+    for said in rows.values():
+        assert len(said) == 3
+        for cell in filter(None, said):
+            assert re.fullmatch(r"(?:[^()]+ \((?:[SXEFC](?:, )?)+\)(?:, )?)+", cell), cell
+    named = set(re.findall(r"`([^`]+)` \(`[SXEFC]`", RULEBOOK))
+    listed = {word for said in rows.values() for cell in said for word in re.findall(r"[\w ]+", cell)}
+    assert named <= {word.strip() for word in listed}
 
 
 def test_rulebook_and_readme_lead_to_the_glossary() -> None:

@@ -35,7 +35,13 @@ def tampered(tmp_path: Path) -> Path:
     [
         ("es", "Hallazgos: ", "Ver la entrada 16", "Descarta una carta", "descarta una carta de su mano"),
         ("en", "Findings: ", "See ply 16", "Discard a card that is left", None),
-        ("fr", "Constats : ", "Voir l'entrée 16", "Défaussez une carte", "défausse une carte de sa main"),
+        (
+            "fr",
+            "Constats : ",
+            "Voir l'entrée 16",
+            "Défaussez-vous d'une carte",
+            "se défausse d'une carte de sa main",
+        ),
     ],
 )
 def test_a_changed_record_is_found_out_without_a_network_and_opens_at_its_ply(

@@ -13,7 +13,7 @@ from replays.tournaments.playing import game_id
 from tests.remote.service import Caller, Robot, robot
 from tests.verifier.node import run
 from tests.web.service import Service
-from tests.web.visiting import Visitor
+from tests.web.visiting import Size, Visitor
 
 
 @pytest.fixture(scope="package")
@@ -86,6 +86,16 @@ def test_a_replay_is_gone_through_by_slider_keys_moves_and_hands_and_its_address
     expect(page.locator(".ledger tfoot td")).to_have_text(amounts)
 
 
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_a_replay_begins_with_the_table_of_variants(visit: Visitor, sitting: str, size: Size) -> None:
+    page = visit(f"/replay/{sitting}?at=1", language="es", size=size)
+    page.locator(".rules summary", has_text="Regla 1.8").click()
+    place = page.locator('.rules [data-rule="1.8"]')
+    row = place.get_by_role("row", name="mexican-3").first
+    expect(row.locator("td")).to_have_text(["mexican-3", "3", "8", "9", "baraja española de 40", "1", "E, S"])
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
 def test_the_verdict_is_found_in_the_browser_and_all_of_the_game_stays_without_a_network(
     visit: Visitor, sitting: str, tmp_path: Path
 ) -> None:
@@ -104,7 +114,7 @@ def test_the_verdict_is_found_in_the_browser_and_all_of_the_game_stays_without_a
     expect(page.locator(".said")).to_contain_text("La partie est finie")
     page.locator(".rules summary", has_text="Règle 9.3").click()
     paid = page.locator('.rules [data-rule="9.3"]')
-    expect(paid.locator("p[lang=fr]")).to_contain_text("chaque autre place paie la mise")
+    expect(paid.locator("p[lang=fr]")).to_contain_text("chaque autre place paie l'enjeu")
     expect(paid.locator("p[lang=en]")).to_be_hidden()
 
     with ZipFile(BytesIO(taken.value.path().read_bytes())) as bundle:

@@ -33,7 +33,7 @@ BOARD: Final[Mapping[str, Words]] = MappingProxyType(
             "{count} cartas en la mano", "{count} cards in hand", "{count} cartes en main"
         ),
         "board.melds": Words("Juego bajado de {name}", "Melds of {name}", "Étalage de {name}"),
-        "board.run": Words("corrida: {cards}", "run: {cards}", "séquence : {cards}"),
+        "board.run": Words("escalera: {cards}", "run: {cards}", "séquence : {cards}"),
         "board.set": Words("tercia: {cards}", "set: {cards}", "groupe : {cards}"),
         "board.centre": Words("Centro de la mesa", "Middle of the table", "Centre de la table"),
         "board.centre_card": Words(
@@ -53,31 +53,35 @@ BOARD: Final[Mapping[str, Words]] = MappingProxyType(
         "board.stock_other": Words(
             "Baceta: {count} cartas", "Stock: {count} cards", "Talon : {count} cartes"
         ),
-        "board.dead_one": Words("{count} carta muerta", "{count} dead card", "{count} carte morte"),
-        "board.dead_other": Words("{count} cartas muertas", "{count} dead cards", "{count} cartes mortes"),
+        "board.dead_one": Words(
+            "{count} carta en la pila de descarte", "{count} dead card", "{count} carte morte"
+        ),
+        "board.dead_other": Words(
+            "{count} cartas en la pila de descarte", "{count} dead cards", "{count} cartes mortes"
+        ),
         "board.dead_title": Words(
-            "Cartas muertas, la última primero",
+            "Pila de descarte, la última carta primero",
             "Dead cards, the last one first",
             "Cartes mortes, la dernière d'abord",
         ),
         "board.dead_show": Words(
-            "Ver las cartas muertas", "Look at the dead cards", "Voir les cartes mortes"
+            "Ver la pila de descarte", "Look at the dead cards", "Voir les cartes mortes"
         ),
         "board.close": Words("Cerrar", "Close", "Fermer"),
-        "board.hand_number": Words("Mano {number}", "Hand {number}", "Donne {number}"),
-        "board.phase_exchange": Words("Intercambio", "Exchange", "Échange"),
+        "board.hand_number": Words("Mano {number}", "Hand {number}", "Manche {number}"),
+        "board.phase_exchange": Words("Cambio", "Exchange", "Échange"),
         "board.phase_offer": Words("Primera carta", "First card", "Première carte"),
         "board.phase_left": Words("Carta dejada", "Left card", "Carte laissée"),
         "board.phase_new": Words("Carta nueva", "New card", "Nouvelle carte"),
         "board.phase_force_window": Words("¿Alguien fuerza?", "Does anybody force?", "Quelqu'un force ?"),
         "board.phase_claim_window": Words("¿A quién le sirve?", "Does anybody claim?", "Qui réclame ?"),
         "board.phase_forced": Words("Forzado", "Forced", "Forcé"),
-        "board.phase_over": Words("Fin de la mano", "End of the hand", "Fin de la donne"),
+        "board.phase_over": Words("Fin de la mano", "End of the hand", "Fin de la manche"),
         "board.status_waiting": Words("Esperando jugadores", "Waiting for players", "En attente de joueurs"),
         "board.status_committing": Words("Sellando el azar", "Sealing chance", "Scellement du hasard"),
         "board.status_revealing": Words("Abriendo el azar", "Opening chance", "Ouverture du hasard"),
         "board.status_playing": Words("En juego", "Playing", "En cours"),
-        "board.status_between_hands": Words("Entre manos", "Between hands", "Entre deux donnes"),
+        "board.status_between_hands": Words("Entre manos", "Between hands", "Entre deux manches"),
         "board.status_finished": Words("Terminada", "Finished", "Terminée"),
         "board.status_void": Words("Anulada", "Void", "Annulée"),
         "board.status_frozen": Words("Congelada", "Frozen", "Gelée"),

@@ -24,13 +24,13 @@ REPLAY: Final[Mapping[str, Words]] = MappingProxyType(
         "replay.seen_by": Words("Visto por", "Seen by", "Vu par"),
         "replay.everything": Words("todo a la vista", "everything open", "tout découvert"),
         "replay.as_table": Words("quien mira la mesa", "whoever looks on", "qui regarde la table"),
-        "replay.hand_label": Words("Mano", "Hand", "Donne"),
-        "replay.hand": Words("Mano {number}", "Hand {number}", "Donne {number}"),
+        "replay.hand_label": Words("Mano", "Hand", "Manche"),
+        "replay.hand": Words("Mano {number}", "Hand {number}", "Manche {number}"),
         "replay.hand_won": Words(
-            "Mano {number}: ganó {name}", "Hand {number}: {name} won", "Donne {number} : {name} a gagné"
+            "Mano {number}: ganó {name}", "Hand {number}: {name} won", "Manche {number} : {name} a gagné"
         ),
         "replay.hand_drawn": Words(
-            "Mano {number}: tablas", "Hand {number}: tablas", "Donne {number} : nulle"
+            "Mano {number}: tablas", "Hand {number}: tablas", "Manche {number} : partie nulle"
         ),
         "replay.ply": Words("Entrada {ply}.", "Ply {ply}.", "Entrée {ply}."),
         "replay.at": Words("Entrada {ply} de {last}", "Ply {ply} of {last}", "Entrée {ply} sur {last}"),
@@ -63,15 +63,15 @@ REPLAY: Final[Mapping[str, Words]] = MappingProxyType(
         "replay.notation": Words("Notación", "Notation", "Notation"),
         "replay.ledger": Words("Cuentas", "Ledger", "Comptes"),
         "replay.ledger_caption": Words(
-            "Lo que pagó cada mano", "What each hand has paid", "Ce qu'a payé chaque donne"
+            "Lo que pagó cada mano", "What each hand has paid", "Ce qu'a payé chaque manche"
         ),
         "replay.no_ledger": Words(
             "Ninguna mano se ha pagado todavía.",
             "No hand has been paid yet.",
-            "Aucune donne n'est encore payée.",
+            "Aucune manche n'est encore payée.",
         ),
         "replay.winner": Words("Ganó", "Winner", "Gagnant"),
-        "replay.tablas": Words("tablas", "tablas", "nulle"),
+        "replay.tablas": Words("tablas", "tablas", "partie nulle"),
         "replay.balance": Words("Saldo", "Balance", "Solde"),
         "replay.rule": Words("Regla {number}", "Rule {number}", "Règle {number}"),
         "replay.no_rule": Words(
@@ -105,7 +105,7 @@ REPLAY: Final[Mapping[str, Words]] = MappingProxyType(
         "replay.fork_lead": Words(
             "Es una partida aparte y sin apuesta; esta no cambia.",
             "It is a game of its own, for no stake; this one does not change.",
-            "C'est une partie à part, sans mise ; celle-ci ne change pas.",
+            "C'est une partie à part, sans enjeu ; celle-ci ne change pas.",
         ),
         "replay.fork_you": Words("Tú", "You", "Vous"),
         "replay.fork_open": Words("Lugar libre", "Free seat", "Place libre"),

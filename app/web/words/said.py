@@ -15,10 +15,12 @@ SAID: Final[Mapping[str, Words]] = MappingProxyType(
         "said.readied": Words("{name}: listo", "{name} is ready", "{name} est prêt"),
         "said.readied_you": Words("Listo", "You are ready", "Vous êtes prêt"),
         "said.hand_begun": Words(
-            "Mano {number}. Reparte {name}", "Hand {number}. {name} deals", "Donne {number}. {name} distribue"
+            "Mano {number}. Reparte {name}",
+            "Hand {number}. {name} deals",
+            "Manche {number}. {name} distribue",
         ),
         "said.hand_begun_you": Words(
-            "Mano {number}. Repartes tú", "Hand {number}. You deal", "Donne {number}. Vous distribuez"
+            "Mano {number}. Repartes tú", "Hand {number}. You deal", "Manche {number}. Vous distribuez"
         ),
         "said.exchanged": Words(
             "Cada quien pasó una carta", "Everybody passed a card", "Chacun a passé une carte"
@@ -37,22 +39,22 @@ SAID: Final[Mapping[str, Words]] = MappingProxyType(
         "said.melded": Words(
             "{name} baja {cards} y descarta {discard}",
             "{name} melds {cards} and discards {discard}",
-            "{name} étale {cards} et défausse {discard}",
+            "{name} étale {cards} ; sa défausse : {discard}",
         ),
         "said.melded_you": Words(
             "Bajas {cards} y descartas {discard}",
             "You meld {cards} and discard {discard}",
-            "Vous étalez {cards} et défaussez {discard}",
+            "Vous étalez {cards} ; votre défausse : {discard}",
         ),
         "said.went_out": Words(
-            "{name} baja {cards} y cierra",
+            "{name} baja {cards} y sale",
             "{name} melds {cards} and goes out",
-            "{name} étale {cards} et termine",
+            "{name} étale {cards} et sort",
         ),
         "said.went_out_you": Words(
-            "Bajas {cards} y cierras",
+            "Bajas {cards} y sales",
             "You meld {cards} and go out",
-            "Vous étalez {cards} et terminez",
+            "Vous étalez {cards} et sortez",
         ),
         "said.centre_only": Words("la carta del centro", "the centre card", "la carte du centre"),
         "said.forced": Words(
@@ -71,22 +73,24 @@ SAID: Final[Mapping[str, Words]] = MappingProxyType(
         "said.kept": Words(
             "{name} guarda {card} y descarta {discard}",
             "{name} keeps {card} and discards {discard}",
-            "{name} garde {card} et défausse {discard}",
+            "{name} garde {card} ; sa défausse : {discard}",
         ),
         "said.kept_you": Words(
             "Guardas {card} y descartas {discard}",
             "You keep {card} and discard {discard}",
-            "Vous gardez {card} et défaussez {discard}",
+            "Vous gardez {card} ; votre défausse : {discard}",
         ),
         "said.folded": Words("{name} se retira", "{name} folds", "{name} abandonne"),
         "said.folded_you": Words("Te retiras", "You fold", "Vous abandonnez"),
         "said.claimed": Words("A {name} le sirve", "{name} claims the card", "{name} réclame la carte"),
         "said.claimed_you": Words("Te sirve", "You claim the card", "Vous réclamez la carte"),
         "said.unclaimed": Words("A nadie le sirve", "Nobody claims the card", "Personne ne réclame la carte"),
-        "said.hand_won": Words("{name} gana la mano", "{name} wins the hand", "{name} gagne la donne"),
-        "said.hand_won_you": Words("¡Ganas la mano!", "You win the hand!", "Vous gagnez la donne !"),
+        "said.hand_won": Words("{name} gana la mano", "{name} wins the hand", "{name} gagne la manche"),
+        "said.hand_won_you": Words("¡Ganas la mano!", "You win the hand!", "Vous gagnez la manche !"),
         "said.tablas": Words(
-            "Tablas: se acabó la baceta", "Tablas: the stock has run out", "Donne nulle : le talon est épuisé"
+            "Tablas: se acabó la baceta",
+            "Tablas: the stock has run out",
+            "Partie nulle : le talon est épuisé",
         ),
         "said.timed_out": Words(
             "Se acabó el tiempo de {name}", "Time is over for {name}", "Le temps de {name} est écoulé"

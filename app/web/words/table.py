@@ -61,12 +61,14 @@ TABLE: Final[Mapping[str, Words]] = MappingProxyType(
             "On vous impose {card} : vous devez l'étaler",
         ),
         "table.ask_discard": Words(
-            "Elige la carta que descartas", "Choose the card to discard", "Choisissez la carte à défausser"
+            "Elige la carta que descartas",
+            "Choose the card to discard",
+            "Choisissez la carte dont vous vous défaussez",
         ),
         "table.ask_keep": Words(
             "Guardas {card}. ¿Qué descartas?",
             "You keep {card}. What do you discard?",
-            "Vous gardez {card}. Que défaussez-vous ?",
+            "Vous gardez {card}. De quelle carte vous défaussez-vous ?",
         ),
         "table.ask_arrange": Words(
             "Acomoda tu juego: toca cartas y ponlas en una combinación",
@@ -74,7 +76,7 @@ TABLE: Final[Mapping[str, Words]] = MappingProxyType(
             "Arrangez vos combinaisons : choisissez des cartes et placez-les",
         ),
         "table.ask_between_hands": Words(
-            "¿Seguimos con la próxima mano?", "On to the next hand?", "On passe à la donne suivante ?"
+            "¿Seguimos con la próxima mano?", "On to the next hand?", "On passe à la manche suivante ?"
         ),
         "table.ask_committing": Words("Falta sellar tu azar", "Seal your chance", "Scellez votre hasard"),
         "table.ask_revealing": Words("Se abre el azar", "Chance is being opened", "Le hasard s'ouvre"),
@@ -92,30 +94,30 @@ TABLE: Final[Mapping[str, Words]] = MappingProxyType(
         "table.wait_nobody": Words("Un momento…", "One moment…", "Un instant…"),
         # What can be done
         "table.lay": Words("Bajar", "Meld", "Étaler"),
-        "table.lay_out": Words("¡Bajar y cerrar!", "Meld and go out!", "Étaler et terminer !"),
+        "table.lay_out": Words("¡Bajar y salir!", "Meld and go out!", "Étaler et sortir !"),
         "table.lay_so": Words("Bajar así", "Meld like this", "Étaler ainsi"),
         "table.lay_cards": Words("Bajar {cards}", "Meld {cards}", "Étaler {cards}"),
         "table.lay_out_cards": Words(
-            "Bajar {cards} y cerrar", "Meld {cards} and go out", "Étaler {cards} et terminer"
+            "Bajar {cards} y salir", "Meld {cards} and go out", "Étaler {cards} et sortir"
         ),
-        "table.out": Words("¡Cierras!", "Out!", "Fini !"),
+        "table.out": Words("¡Sales!", "Out!", "Vous sortez !"),
         "table.more": Words("{count} más", "{count} more", "{count} de plus"),
         "table.pass": Words("Pasar", "Pass", "Passer"),
         "table.let_pass": Words("Dejar pasar", "Let it pass", "Laisser passer"),
         "table.force": Words("Forzar a {name}", "Force {name}", "Forcer {name}"),
         "table.keep": Words("Guardar", "Keep", "Garder"),
         "table.keep_card": Words(
-            "Guardar y descartar {card}", "Keep, discard {card}", "Garder, défausser {card}"
+            "Guardar y descartar {card}", "Keep, discard {card}", "Garder ; défausse : {card}"
         ),
-        "table.discard": Words("Descartar", "Discard", "Défausser"),
-        "table.discard_card": Words("Descartar {card}", "Discard {card}", "Défausser {card}"),
+        "table.discard": Words("Descartar", "Discard", "Se défausser"),
+        "table.discard_card": Words("Descartar {card}", "Discard {card}", "Défausse : {card}"),
         "table.give": Words("Pasar la carta", "Pass the card", "Donner la carte"),
         "table.give_card": Words("Pasar {card}", "Pass {card}", "Donner {card}"),
-        "table.fold": Words("Retirarme", "Fold", "Abandonner la donne"),
+        "table.fold": Words("Retirarme", "Fold", "Abandonner la manche"),
         "table.fold_sure": Words(
             "¿Te retiras de esta mano? La apuesta se debe igual.",
             "Fold this hand? The stake is still owed.",
-            "Abandonner cette donne ? La mise reste due.",
+            "Abandonner cette manche ? L'enjeu reste dû.",
         ),
         "table.arrange": Words("Acomodar yo", "Arrange it myself", "Arranger moi-même"),
         "table.back": Words("Volver", "Back", "Retour"),
@@ -175,7 +177,7 @@ TABLE: Final[Mapping[str, Words]] = MappingProxyType(
             "This page opens yours by itself. The last one deals the cards.",
             "Cette page ouvre le vôtre seule. Au dernier, on distribue.",
         ),
-        "table.ready": Words("Siguiente mano", "Next hand", "Donne suivante"),
+        "table.ready": Words("Siguiente mano", "Next hand", "Manche suivante"),
         "table.ready_wait": Words(
             "Esperando a los demás…", "Waiting for the others…", "On attend les autres…"
         ),
@@ -183,7 +185,7 @@ TABLE: Final[Mapping[str, Words]] = MappingProxyType(
         "table.dealer_as_usual": Words("como de costumbre", "as usual", "comme d'habitude"),
         "table.ended_won": Words("¡Ganaste!", "You won!", "Vous avez gagné !"),
         "table.ended_lost": Words("Ganó {name}", "{name} won", "{name} a gagné"),
-        "table.ended_tablas": Words("Tablas: nadie cerró", "Tablas: nobody went out", "Donne nulle"),
+        "table.ended_tablas": Words("Tablas: nadie salió", "Tablas: nobody went out", "Partie nulle"),
         "table.rematch": Words("Revancha", "Rematch", "Revanche"),
         "table.replay": Words("Repasar la partida", "Replay the game", "Revoir la partie"),
         "table.home": Words("Otra partida", "Another game", "Une autre partie"),
@@ -218,16 +220,16 @@ TABLE: Final[Mapping[str, Words]] = MappingProxyType(
         ),
         # Beside the table
         "table.ledger": Words("Cuentas", "Ledger", "Comptes"),
-        "table.ledger_hand": Words("Mano", "Hand", "Donne"),
+        "table.ledger_hand": Words("Mano", "Hand", "Manche"),
         "table.ledger_row": Words(
-            "{number} (apuesta {stake})", "{number} (stake {stake})", "{number} (mise {stake})"
+            "{number} (apuesta {stake})", "{number} (stake {stake})", "{number} (enjeu {stake})"
         ),
         "table.ledger_sum": Words("Saldo", "Balance", "Solde"),
         "table.ledger_money": Words(
-            "Apuesta actual: {stake}", "Present stake: {stake}", "Mise actuelle : {stake}"
+            "Apuesta actual: {stake}", "Present stake: {stake}", "Enjeu actuel : {stake}"
         ),
         "table.ledger_chips": Words(
-            "Apuesta actual: {stake} fichas", "Present stake: {stake} chips", "Mise actuelle : {stake} jetons"
+            "Apuesta actual: {stake} fichas", "Present stake: {stake} chips", "Enjeu actuel : {stake} jetons"
         ),
         "table.ledger_house": Words(
             "La casa tiene {amount}.", "The house has {amount}.", "La maison a {amount}."
@@ -238,7 +240,7 @@ TABLE: Final[Mapping[str, Words]] = MappingProxyType(
             "Banque de l'équipe {team} : {amount}",
         ),
         "table.ledger_provisional": Words(
-            "En disputa: mano {hands}.", "In dispute: hand {hands}.", "En litige : donne {hands}."
+            "En disputa: mano {hands}.", "In dispute: hand {hands}.", "En litige : manche {hands}."
         ),
         "table.rules": Words("Reglas", "Rules", "Règles"),
         "table.keys": Words("Teclas", "Keys", "Touches"),
@@ -254,10 +256,10 @@ TABLE: Final[Mapping[str, Words]] = MappingProxyType(
             "Passer seul quand je ne peux rien d'autre",
         ),
         "table.standing_claim": Words(
-            "En esta mano nada me sirve", "Claim nothing in this hand", "Ne rien réclamer dans cette donne"
+            "En esta mano nada me sirve", "Claim nothing in this hand", "Ne rien réclamer dans cette manche"
         ),
         "table.standing_force": Words(
-            "En esta mano no fuerzo", "Force nobody in this hand", "Ne forcer personne dans cette donne"
+            "En esta mano no fuerzo", "Force nobody in this hand", "Ne forcer personne dans cette manche"
         ),
         "table.key_arrows": Words("← → — por tu mano", "← → — along your hand", "← → — dans votre main"),
         "table.key_space": Words(
@@ -271,7 +273,7 @@ TABLE: Final[Mapping[str, Words]] = MappingProxyType(
         "table.key_k": Words("K — guardar", "K — keep", "K — garder"),
         "table.key_s": Words("S — ordenar la mano", "S — sort the hand", "S — trier la main"),
         "table.key_d": Words(
-            "D — ver las cartas muertas", "D — look at the dead cards", "D — voir les cartes mortes"
+            "D — ver la pila de descarte", "D — look at the dead cards", "D — voir les cartes mortes"
         ),
         "table.key_h": Words("H — ir a tu mano", "H — go to your hand", "H — aller à votre main"),
         "table.key_esc": Words("Esc — volver", "Esc — back", "Échap — retour"),

@@ -65,7 +65,7 @@ PARAMETERS: Mapping[str, Parameter] = MappingProxyType(
             "3.1",
             "Cuántas cartas recibe cada jugador en cada mano; gana quien baja una más.",
             "How many cards each player gets in each hand; whoever melds one more goes out.",
-            "Combien de cartes chacun reçoit à chaque donne ; qui en étale une de plus gagne.",
+            "Combien de cartes chacun reçoit à chaque manche ; qui en étale une de plus gagne.",
         ),
         "deal_style": _row(
             "3.2",
@@ -87,7 +87,7 @@ PARAMETERS: Mapping[str, Parameter] = MappingProxyType(
         ),
         "run_max": _row(
             "2.4",
-            "Cuántas cartas puede tener una corrida a lo sumo.",
+            "Cuántas cartas puede tener una escalera a lo sumo.",
             "How many cards a run may have at most.",
             "Combien de cartes une séquence peut compter au plus.",
         ),
@@ -161,7 +161,7 @@ PARAMETERS: Mapping[str, Parameter] = MappingProxyType(
             "8.5",
             "Si quien no ha bajado nada puede retirarse de la mano.",
             "Whether a player who has melded nothing may fold the hand.",
-            "Si un joueur qui n'a rien étalé peut abandonner la donne.",
+            "Si un joueur qui n'a rien étalé peut abandonner la manche.",
         ),
         "fold_skips_turn": _row(
             "8.5",
@@ -195,13 +195,13 @@ PARAMETERS: Mapping[str, Parameter] = MappingProxyType(
         ),
         "waste": _row(
             "4.6",
-            "Cómo quedan las cartas muertas: boca arriba o boca abajo.",
+            "Cómo quedan las cartas de la pila de descarte: boca arriba o boca abajo.",
             "How the dead cards lie: face up or face down.",
             "Comment reposent les cartes mortes : visibles ou cachées.",
         ),
         "pile_browsable": _row(
             "4.6",
-            "Si se pueden repasar las cartas muertas que están boca arriba.",
+            "Si se pueden repasar las cartas boca arriba de la pila de descarte.",
             "Whether dead cards that lie face up may be looked through.",
             "Si l'on peut parcourir les cartes mortes visibles.",
         ),
@@ -215,25 +215,25 @@ PARAMETERS: Mapping[str, Parameter] = MappingProxyType(
             "9.4",
             "Cuánto se apuesta en cada mano.",
             "How much is staked on a hand.",
-            "Combien est misé sur une donne.",
+            "Combien est mis en jeu dans une manche.",
         ),
         "draw_stake": _row(
             "9.4",
             "Qué pasa con la apuesta después de unas tablas.",
             "What becomes of the stake after a drawn hand (tablas).",
-            "Ce que devient la mise après une donne nulle (tablas).",
+            "Ce que devient l'enjeu après une partie nulle (tablas).",
         ),
         "next_dealer": _row(
             "3.5",
             "Quién reparte la mano siguiente.",
             "Who deals the next hand.",
-            "Qui distribue la donne suivante.",
+            "Qui distribue la manche suivante.",
         ),
         "deals": _row(
             "11.4",
-            "Cuántas manos dura la partida; sin número, hasta que alguien se retire.",
+            "Cuántas manos dura la partida; sin número, hasta que alguien se vaya.",
             "How many hands the sitting has; without a number, until somebody leaves.",
-            "Combien de donnes compte la partie ; sans nombre, jusqu'à ce que quelqu'un parte.",
+            "Combien de manches compte la partie ; sans nombre, jusqu'à ce que quelqu'un parte.",
         ),
         "bank": _row(
             "11.3",
@@ -257,7 +257,7 @@ PARAMETERS: Mapping[str, Parameter] = MappingProxyType(
             "3.6",
             "Quién descansa cada mano, si la mesa tiene un jugador de más.",
             "Who sits each hand out, where the table has one seat too many.",
-            "Qui se repose à chaque donne, si la table a un joueur de trop.",
+            "Qui se repose à chaque manche, si la table a un joueur de trop.",
         ),
         "teams": _row(
             "9.3",

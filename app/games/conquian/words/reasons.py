@@ -45,7 +45,7 @@ _TABLE = {
     ),
     "already_passed": Saying(
         "Ya pasaste una carta",
-        "Ya diste una carta en este intercambio.",
+        "Ya diste una carta en este cambio.",
         "Carte déjà donnée",
         "Vous avez déjà donné une carte dans cet échange.",
     ),
@@ -59,7 +59,7 @@ _TABLE = {
         "Ya te retiraste",
         "Ya te retiraste de esta mano.",
         "Déjà abandonné",
-        "Vous avez déjà abandonné cette donne.",
+        "Vous avez déjà abandonné cette manche.",
     ),
     "claim_closed": Saying(
         "No se puede pedir",
@@ -119,7 +119,7 @@ _TABLE = {
         "Ya respondes así",
         "Ya respondes así por adelantado, o lo has cambiado demasiadas veces en esta mano.",
         "Déjà convenu",
-        "Vous répondez déjà ainsi d'avance, ou l'avez changé trop souvent dans cette donne.",
+        "Vous répondez déjà ainsi d'avance, ou l'avez changé trop souvent dans cette manche.",
     ),
     "already_revealed": Saying(
         "Ya lo abriste",
@@ -131,7 +131,7 @@ _TABLE = {
         "Azar cerrado",
         "El azar propio solo se compromete antes de la primera mano.",
         "Hasard fermé",
-        "On n'engage son hasard qu'avant la première donne.",
+        "On n'engage son hasard qu'avant la première manche.",
     ),
     "card_not_in_hand": Saying(
         "No tienes esa carta",
@@ -171,7 +171,7 @@ _TABLE = {
     ),
     "combo_mixed": Saying(
         "No es combinación",
-        "Una combinación es tercia o corrida; estas cartas no son ninguna.",
+        "Una combinación es tercia o escalera; estas cartas no son ninguna.",
         "Pas une combinaison",
         "Une combinaison est un groupe ou une séquence ; ce n'est ni l'un ni l'autre.",
     ),
@@ -195,24 +195,24 @@ _TABLE = {
     ),
     "run_duplicate_rank": Saying(
         "Número repetido",
-        "Una corrida tiene cada número a lo sumo una vez.",
+        "Una escalera tiene cada número a lo sumo una vez.",
         "Valeur répétée",
         "Une séquence compte chaque valeur au plus une fois.",
     ),
     "run_gap": Saying(
-        "Corrida con hueco",
-        "Los números de una corrida se siguen sin hueco.",
+        "Escalera con hueco",
+        "Los números de una escalera se siguen sin hueco.",
         "Séquence trouée",
         "Les valeurs d'une séquence se suivent sans trou.",
     ),
     "run_too_long": Saying(
-        "Corrida larga",
-        "Esta corrida es más larga de lo permitido; bájala en varias, si puedes.",
+        "Escalera larga",
+        "Esta escalera es más larga de lo permitido; bájala en varias, si puedes.",
         "Séquence trop longue",
         "Cette séquence dépasse la limite ; étalez-la en plusieurs, si possible.",
     ),
     "run_wraps": Saying(
-        "Corrida que da la vuelta",
+        "Escalera que da la vuelta",
         "La carta más alta no va junto a la más baja.",
         "Séquence qui boucle",
         "La plus haute valeur ne touche pas la plus basse.",
@@ -239,19 +239,19 @@ _TABLE = {
         "Falta el descarte",
         "Di qué descartas: con esto no ganas todavía.",
         "Défausse requise",
-        "Nommez une défausse : ce coup ne termine pas.",
+        "Nommez une défausse : ce coup ne vous fait pas sortir.",
     ),
     "discard_forbidden": Saying(
         "Sobra el descarte",
         "No descartes: con esto ganas.",
         "Défausse de trop",
-        "Ne nommez pas de défausse : ce coup termine.",
+        "Ne nommez pas de défausse : ce coup vous fait sortir.",
     ),
     "discard_not_in_hand": Saying(
         "No tienes ese descarte",
         "Descarta una carta que te quede en la mano.",
         "Défausse absente",
-        "Défaussez une carte qui reste dans votre main.",
+        "Défaussez-vous d'une carte qui reste dans votre main.",
     ),
     "force_target": Saying(
         "No puedes forzar a ese jugador",
@@ -299,7 +299,7 @@ _TABLE = {
         "Misma carta",
         "Descarta otra carta que la que guardas.",
         "Même carte",
-        "Défaussez une autre carte que celle que vous gardez.",
+        "Défaussez-vous d'une autre carte que celle que vous gardez.",
     ),
     "fold_not_allowed": Saying(
         "No puedes retirarte",
@@ -329,7 +329,7 @@ _TABLE = {
         "Nadie elige quién reparte",
         "Aquí la mesa no elige quién reparte la mano siguiente.",
         "Le donneur n'est pas choisi",
-        "Ici, la table ne choisit pas qui distribue la donne suivante.",
+        "Ici, la table ne choisit pas qui distribue la manche suivante.",
     ),
     "already_left": Saying(
         "Ya dejaste este lugar",
@@ -376,8 +376,8 @@ _TABLE = {
     "config_stake": Saying(
         "Apuesta no jugada",
         "Esta apuesta no se juega aquí.",
-        "Mise non jouée",
-        "Cette mise ne se joue pas ici.",
+        "Enjeu non joué",
+        "Cet enjeu ne se joue pas ici.",
     ),
 }
 

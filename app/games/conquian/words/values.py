@@ -67,18 +67,20 @@ VALUES: Mapping[str, Mapping[str, Words]] = MappingProxyType(
             "face_down": Words("boca abajo", "face down", "cachées"),
         },
         "payment": {
-            "stake": Words("la apuesta", "the stake", "la mise"),
+            "stake": Words("la apuesta", "the stake", "l'enjeu"),
             "pay_cards": Words(
                 "las cartas de pago del ganador", "the winner's pay cards", "les cartes payantes du gagnant"
             ),
         },
         "draw_stake": {
-            "same": Words("sigue igual", "stays the same", "reste la même"),
-            "double": Words("se dobla una vez", "is doubled once", "est doublée une fois"),
+            "same": Words("sigue igual", "stays the same", "reste le même"),
+            "double": Words("se dobla una vez", "is doubled once", "est doublé une fois"),
             "double_compound": Words(
-                "se dobla con cada tablas", "doubles with every drawn hand", "double à chaque donne nulle"
+                "se dobla con cada mano en tablas",
+                "doubles with every drawn hand",
+                "double à chaque partie nulle",
             ),
-            "carry": Words("se acumula", "is carried over", "est reportée"),
+            "carry": Words("se acumula", "is carried over", "est reporté"),
         },
         "next_dealer": {
             "rotate": Words("el siguiente jugador", "the next player", "le joueur suivant"),

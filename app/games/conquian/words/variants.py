@@ -50,7 +50,7 @@ PACO_TEAMS = About(
 NORTH_AMERICAN = About(
     Words("Conquián norteamericano", "North American Conquian", "Conquian nord-américain"),
     Words(
-        "Dos jugadores, diez cartas, once bajadas para ganar, sin intercambio y con retirada.",
+        "Dos jugadores, diez cartas, once bajadas para ganar, sin cambio y con retirada.",
         "Two players, ten cards, eleven melded to go out, no exchange, and folding allowed.",
         "Deux joueurs, dix cartes, onze étalées pour gagner, sans échange, abandon permis.",
     ),
@@ -84,7 +84,7 @@ CAESARS = About(
     Words(
         "Dos jugadores, o hasta cuatro si la mesa lo elige, con nueve cartas y las apuestas del club.",
         "Two players, up to four where the table chooses so, with nine cards and the stakes of the club.",
-        "Deux joueurs, ou jusqu'à quatre au choix de la table, avec neuf cartes et les mises du club.",
+        "Deux joueurs, ou jusqu'à quatre au choix de la table, avec neuf cartes et les enjeux du club.",
     ),
 )
 NAVAJO_TENS = About(
@@ -96,11 +96,11 @@ NAVAJO_TENS = About(
     ),
 )
 FOUR_DEAL = About(
-    Words("Conquián de cuatro manos", "Four-deal Conquian", "Conquian en quatre donnes"),
+    Words("Conquián de cuatro manos", "Four-deal Conquian", "Conquian en quatre manches"),
     Words(
         "Dos jugadores y cuatro manos que crecen de ocho a once cartas.",
         "Two players and four deals that grow from eight to eleven cards.",
-        "Deux joueurs et quatre donnes qui passent de huit à onze cartes.",
+        "Deux joueurs et quatre manches qui passent de huit à onze cartes.",
     ),
 )
 CUSTOM = About(

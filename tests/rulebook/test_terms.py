@@ -1,0 +1,61 @@
+"""Spanish and French texts use the words of the printed descriptions; those given up do not come back."""
+
+import re
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+ROOTS = tuple(Path(str(files(name))) for name in ("app", "replays"))
+GIVEN_UP = {
+    "escalera": r"corridas?",
+    "cambio": r"intercambios?",
+    "pila de descarte": r"cartas? muertas?",
+    "salir": r"(?:y|lugar|no|nadie|¡\w+ y) (?:cierras?|cerrar|cerró)|¡cierras!",
+    "enjeu": r"mises?(?! (?:à|en) )",
+    "manche": r"donnes|(?:une|cette|chaque|aucune|première) donne|donne (?:suivante|finie|en cours|\{\w+)",
+    "sortir": r"et termin(?:e|er|ez)|place (?:qui )?termine",
+    "partie nulle": r"(?:donne|manche) nulle",
+    "se défausser de": r"(?<!se )(?<!me )(?<!vous )défauss(?:e|er|ez) (?:une|\{\w+|\d\w*)",
+}
+"""By the term that is used the words that are not, as a pattern."""
+
+
+def texts() -> Iterator[tuple[str, str]]:
+    """All that players may read in other languages: sources, pages, translations in force; names without."""
+    for root in ROOTS:
+        for kind in ("*.py", "*.js", "*.html", "RULES.??.md"):
+            for path in sorted(root.rglob(kind)):
+                yield str(path.relative_to(root.parent)), re.sub(r"`[^`\n]*`", "", path.read_text("utf-8"))
+
+
+@pytest.mark.parametrize("term", GIVEN_UP)
+def test_no_word_that_was_given_up_comes_back(term: str) -> None:
+    form = re.compile(rf"(?<!\w)(?:{GIVEN_UP[term]})(?!\w)", re.IGNORECASE)
+    found = [f"{name}: {match[0]}" for name, text in texts() for match in form.finditer(text)]
+    assert found == [], f"say {term}"
+
+
+@pytest.mark.parametrize(
+    ("term", "said"),
+    [
+        ("escalera", "una corrida de tres"),
+        ("cambio", "El intercambio"),
+        ("pila de descarte", "2 cartas muertas"),
+        ("salir", "baja 3C y cierra"),
+        ("enjeu", "la mise reste"),
+        ("manche", "Donne {number}"),
+        ("sortir", "étale 3C et termine"),
+        ("partie nulle", "une donne nulle"),
+        ("se défausser de", "et défausse {card}"),
+    ],
+)
+def test_such_a_word_would_be_found(term: str, said: str) -> None:
+    assert re.search(rf"(?<!\w)(?:{GIVEN_UP[term]})(?!\w)", said, re.IGNORECASE)
+
+
+@pytest.mark.parametrize("term", GIVEN_UP)
+def test_the_term_is_used(term: str) -> None:
+    word = term.removesuffix(" de").replace("sortir", "sort")
+    assert sum(word.lower() in text.lower() for _, text in texts()) > 1
