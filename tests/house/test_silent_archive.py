@@ -193,6 +193,8 @@ def running(request: pytest.FixtureRequest) -> Running:
 
 @pytest.mark.parametrize("mode", [Mode.SILENT, Mode.DRIP])
 def test_others_are_answered_before_reads_that_hang_are_refused(running: Running, mode: Mode) -> None:
+    # A connection is open by now, so that no limit on making one can end the wait.
+    assert asked(running.port, "/readyz").body["checks"][running.check] == "ok"
     running.relay.mode = mode
     with ThreadPoolExecutor(READS) as threads:
         reads = [threads.submit(running.read) for _ in range(READS)]
