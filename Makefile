@@ -15,7 +15,7 @@ SEED ?=
 RESUME ?= .soak.json
 UPGRADE ?=
 
-.PHONY: run test client s3 axe install extras develop check format lint types imports spelling soak bench lock clean
+.PHONY: run test client s3 axe openapi-tools install extras develop check format lint types imports spelling soak bench lock clean
 
 run: install
 	@exec $(BIN)/conquian serve
@@ -70,6 +70,8 @@ lock:
 	$(call compile,--all-extras --group build --group dev \
 		--constraint deploy/requirements-extras.lock,deploy/requirements-dev.lock)
 	.venv-lock/bin/uv pip compile $(UV_OPTIONS) deploy/requirements-s3.in --output-file deploy/requirements-s3.lock
+	.venv-lock/bin/uv pip compile $(UV_OPTIONS) deploy/requirements-openapi.in \
+		--output-file deploy/requirements-openapi.lock
 	rm -rf .venv-lock
 
 define compile
@@ -91,8 +93,20 @@ axe: .web-tools/installed
 	$(BIN)/python -m tests.web.axe
 	@touch $@
 
+# A linter of the OpenAPI document and generators of clients, for the tests of it; without them those are skipped.
+openapi-tools: .openapi-tools/installed .venv-openapi/installed
+
+.openapi-tools/installed: tests/openapi/npm/package-lock.json .venv/developing
+	$(BIN)/python -m tests.openapi.tools
+	@touch $@
+
+.venv-openapi/installed: deploy/requirements-openapi.lock | .venv/bin/python
+	$(PYTHON) -m venv .venv-openapi
+	.venv-openapi/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	@touch $@
+
 clean:
-	rm -rf .web-tools .venv .venv-s3 .venv-lock build conquian.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .web-tools .openapi-tools .venv .venv-s3 .venv-openapi .venv-lock build conquian.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 .venv/bin/python:
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed; set PYTHON to one." >&2; exit 1; }

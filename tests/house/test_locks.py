@@ -9,6 +9,7 @@ import pytest
 from tests.house.helpers import ROOT
 
 LOCKS = [ROOT / "deploy" / f"requirements{part}.lock" for part in ("", "-extras", "-dev")]
+OF_TOOLS = [ROOT / "deploy" / f"requirements-{part}.lock" for part in ("s3", "openapi")]
 PIN = re.compile(r"(?m)^([a-z0-9-]+)==([^ ]+)( ; [^\\\n]+)?((?: \\\n    --hash=sha256:[0-9a-f]{64})+)$")
 
 
@@ -25,7 +26,7 @@ def asked() -> dict[str, list[str]]:
     return {group: [re.split(r"[<>=!~ ;\[]", each)[0] for each in names] for group, names in groups.items()}
 
 
-@pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: str(lock.name))
+@pytest.mark.parametrize("lock", [*LOCKS, *OF_TOOLS], ids=lambda lock: str(lock.name))
 def test_a_lock_is_nothing_but_pins_with_hashes(lock: Path) -> None:
     assert not PIN.sub("", lock.read_text()).strip()
 

