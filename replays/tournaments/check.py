@@ -6,12 +6,13 @@ names, and ended as the log says.
 """
 
 from collections.abc import Callable, Container, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from app.entries import advance
+from app.entries import Position, advance
 from app.games.codec import Json
 from app.games.shuffle import tournament_game_key
+from app.games.table.state import Status
 from app.store.canonical import canonical, parse
 from app.store.entry import Entry
 from app.store.keys import Kind, kind_of
@@ -19,11 +20,12 @@ from app.store.proof import NOBODY, salt, seal
 from app.tournament import sayings
 from app.tournament.decide import SYSTEM, Tournaments, evolve
 from app.tournament.errors import TournamentError
-from app.tournament.schedule import Ending, Fixture, Result
+from app.tournament.schedule import Ending, Fixture, Result, is_live
 from app.tournament.tournament import Tournament
 from app.tournament.wire import COMMAND_CODEC, EVENT_CODEC, result_from_json, result_to_json
 from replays import shape
-from replays.archive.logs import entries_in
+from replays.archive.logs import entries_in, publics_in
+from replays.catalogue.summary import summary
 from replays.chain import Link, link
 from replays.decisions import Malformed, guarded
 from replays.findings import Check, Notes, Report, Scope
@@ -43,6 +45,8 @@ _LINE_BYTES: Final = 1 << 22
 _RULE: Final = "12.1"
 _OF_SERVICE: Final = (sayings.Report, sayings.Pair, sayings.Close)
 """The commands that no organiser gives."""
+_OF_ORGANISERS: Final = (sayings.Adjudicate, sayings.Forfeit)
+"""The commands that the service never gives, nor its operator."""
 
 
 def audit_tournament(record: bytes, keys: KeyList | None = None, games: GameRecord | None = None) -> Report:
@@ -159,7 +163,7 @@ def _may_say(state: Tournament | None, actor: Any, command: Any) -> bool:
     Where nobody owns it, any organiser may have; what came of games the service alone reports.
     """
     if actor == SYSTEM:
-        return state is not None or command.owner is None
+        return command.owner is None if state is None else not isinstance(command, _OF_ORGANISERS)
     if not isinstance(actor, str) or kind_of(actor) is not Kind.PLAYER or isinstance(command, _OF_SERVICE):
         return False
     owner = command.owner if state is None else state.owner
@@ -257,6 +261,14 @@ def _game_fault(state: Tournament, fixture: Fixture, result: Result, record: byt
         "its rules": created["rules"] == state.manifest.rules,
         "its seats": seats == [one.plan.get("player") or one.name for one in names],
         "its end": (last.ply, last.digest.hex()) == (result.plies, result.digest),
-        "its result": over is not None and came_to(fixture, over) == result,
+        "its result": over is not None and _came_to(state, fixture, over, record) == result,
     }
     return next((wrong for wrong, right in tests.items() if not right), None)
+
+
+def _came_to(state: Tournament, fixture: Fixture, over: Position, record: bytes) -> Result:
+    """What the game came to, as the service counts: of a game that was played in memory the hands settled."""
+    found = came_to(fixture, over)
+    if over.table.status is not Status.VOID or is_live(state.manifest, fixture):
+        return found
+    return replace(found, hands=len(summary(list(publics_in(record))).hands))

@@ -19,6 +19,7 @@ from app.store.keys import GameId
 from app.store.leases import Lease, Leases
 from app.store.vault import Vault
 from app.tournament import sayings as said
+from app.tournament.decide import SYSTEM
 from app.tournament.schedule import Ending, Fixture, Result
 from app.tournament.tournament import State, Tournament
 from replays.archive.files import Step
@@ -242,6 +243,15 @@ def test_who_is_out_and_what_the_organiser_said_needs_no_game(here: Venue) -> No
     assert report.clean, report.findings
 
 
+@pytest.mark.parametrize("command", [said.Adjudicate(1, (3, -3), "So."), said.Forfeit(1, "So.")])
+def test_what_only_an_organiser_says_is_found_where_the_service_says_it(here: Venue, command: Any) -> None:
+    name = here.begin(cup(2))
+    here.hall.act(name, SYSTEM, command)
+    here.run(name)
+    report = audit_tournament(ended(here.hall.entries(name)), games=lambda game: record(here, game))
+    assert [(one.check, one.ply) for one in report.findings] == [("actors", 2)]
+
+
 def test_a_paused_tournament_plays_nothing_until_it_goes_on(here: Venue) -> None:
     name = here.begin(cup(2))
     here.hall.act(name, "p", said.Pause())
@@ -320,7 +330,8 @@ def test_an_entrant_that_fails_forfeits_and_is_out_in_the_end(redis_url: str, tm
     (tmp_path / "bad.py").write_text(FAILING)
     document = cup(2, decks_per_pairing=3)
     document["entrants"].append({"name": "bad", "python": f"{tmp_path}/bad.py:Bot"})
-    state = here.run(here.begin(document))
+    name = here.begin(document)
+    state = here.run(name)
     bad = [(one, state.results[one.number]) for one in state.fixtures if 2 in one.seats]
     assert {result.ending for _, result in bad} == {Ending.FORFEIT, Ending.WALKOVER}
     assert all(one.seats[result.at_fault[0]] == 2 for one, result in bad)
@@ -328,6 +339,8 @@ def test_an_entrant_that_fails_forfeits_and_is_out_in_the_end(redis_url: str, tm
     for _, result in bad:
         if result.ending is Ending.FORFEIT:
             assert audit(completed(record(here, result.game))).clean
+    report = audit_tournament(ended(here.hall.entries(name)), games=lambda game: record(here, game))
+    assert report.clean, report.findings
 
 
 def test_an_entrant_that_cannot_be_opened_pauses_the_tournament_and_says_why(here: Venue) -> None:
