@@ -32,6 +32,7 @@ from tests.soak import (
     brought,
     bundles,
     contract,
+    cups,
     disk,
     disputes,
     hidden,
@@ -159,6 +160,7 @@ PARTS: Mapping[str, Part] = MappingProxyType(
         "ratings": Part(ratings.intervals, full=50, small=1, setup=ratings.tallies),
         "disputes": Part(disputes.records, full=250, small=1),
         "bundles": Part(bundles.files, full=250, small=1),
+        "tournament-logs": Part(cups.logs, full=250, small=1, setup=cups.stage),
         "tamper": Part(tamper.records, full=1000, small=1, setup=auditor),
     }
 )

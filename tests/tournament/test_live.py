@@ -1,23 +1,16 @@
 """Live games of tournaments: made in their order, played with clocks, counted when they end."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from itertools import count
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 
 from app.games.table.state import Kind, Limits
-from app.handler import Games, NoSuchGame
-from app.store.keys import GameId, game_id_from
-from app.store.keys import Kind as Named
 from app.tournament import sayings as said
 from app.tournament.errors import BadManifest
 from app.tournament.reading import read
 from app.tournament.schedule import Ending
-from app.tournament.tournament import State, Tournament
+from app.tournament.tournament import State
 from replays.audit import audit
 from replays.receipts import key_list
 from replays.record import completed
@@ -25,76 +18,16 @@ from replays.tournaments.check import audit_tournament
 from replays.tournaments.playing import game_id
 from replays.tournaments.record import ended
 from tests.bots.brought import python
-from tests.handler.helpers import KEYS, asked_person, choose, time_is_over
-from tests.tournament.venue import Venue, cup, venue
+from tests.handler.helpers import time_is_over
+from tests.tournament.stage import ANA, GREEDY, ROBOT, Stage, staged
+from tests.tournament.venue import cup
 from tests.verifier.node import auditor
-from workers.bots import player
-from workers.live import EACH_MOST, Live
-
-ROBO, ANA = (str(game_id_from(bytes([at]) * 32, Named.PLAYER)) for at in (1, 2))
-"""A bot and a person with API keys."""
-
-
-@dataclass
-class Stage:
-    """A venue with live games, and what plays the bots in them."""
-
-    here: Venue
-    games: Games
-    bots: Callable[[str], None]
-    chance: Random
-
-    def begin(self, *entrants: dict[str, Any], folder: Path | None = None, **members: Any) -> GameId:
-        plan = cup(0, **members) | {"entrants": list(entrants)}
-        return self.here.hall.create(read(plan), folder=str(folder) if folder else None)[0].log
-
-    def look(self, tournament: GameId) -> Tournament:
-        """The tournament after a job of it."""
-        self.here.player(tournament)
-        return self.here.state(tournament)
-
-    def open_games(self, state: Tournament) -> list[GameId]:
-        """The games that have begun and not ended."""
-        found = []
-        for fixture in state.waiting:
-            try:
-                position = self.games.current(game_id(state.id, fixture.number))
-            except NoSuchGame:
-                continue
-            found += [] if position.table.is_over else [position.game]
-        return found
-
-    def play(self, game: GameId) -> None:
-        """The players over HTTP play a game to its end."""
-        while True:
-            self.bots(game)
-            position = self.games.current(game)
-            seat = asked_person(position.table)
-            if position.table.is_over or seat is None:
-                return
-            chosen = choose(position.table, seat, self.chance)
-            self.games.act(game, seat, chosen, expected=position.ply)
-
-    def play_all(self, tournament: GameId) -> Tournament:
-        """The tournament after its last game."""
-        while not (state := self.look(tournament)).is_over:
-            for game in self.open_games(state):
-                self.play(game)
-        return state
+from workers.live import EACH_MOST
 
 
 @pytest.fixture
 def stage(redis_url: str, tmp_path: Path) -> Stage:
-    here = venue(redis_url, tmp_path)
-    clock = count(1_795_262_400_000)
-    games = Games(here.hall.store, 64, lambda: next(clock), signer=here.ring)
-    live = Live(games, KEYS.token, ROBO.__eq__, Limits(60, 15, 30))
-    here.player = replace(here.player, live=live)
-    return Stage(here, games, player(games, KEYS.bot, hall=here.hall), Random(7))
-
-
-ROBOT = {"name": "robo", "player": ROBO}
-GREEDY = {"name": "no bot of the house", "bot": "greedy"}
+    return staged(redis_url, tmp_path)
 
 
 def test_players_over_http_and_bots_of_every_kind_meet_and_all_games_are_sound(

@@ -27,7 +27,8 @@ from replays.tournaments.playing import game_id
 from replays.tournaments.record import ended
 from tests.bots.brought import python
 from tests.handler.helpers import time_is_over
-from tests.tournament.test_live import GREEDY, ROBOT, Stage, stage
+from tests.tournament.stage import GREEDY, ROBOT, Stage
+from tests.tournament.test_live import stage
 from tests.verifier.node import auditor
 from workers import opening
 from workers.live import EACH_MOST
@@ -63,7 +64,7 @@ def is_open(stage: Stage, game: GameId) -> bool:
 
 
 def check_sound(stage: Stage, state: Tournament) -> None:
-    """Every record and the tournament's own are clean to both verifiers, deck derivation included."""
+    """Every record is clean to both verifiers, deck derivation included, and so is the tournament's own."""
     keys = stage.here.ring.document()
     with auditor() as second:
         for result in state.results.values():

@@ -1,0 +1,119 @@
+"""Small tournaments with everything that can happen in one, played with chance."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Final, NoReturn
+
+from app.bots.errors import EntrantFailed, Reason
+from app.bots.roster import made
+from app.store.keys import GameId
+from app.tournament import sayings as said
+from app.tournament.decide import SYSTEM
+from app.tournament.reading import read
+from app.tournament.tournament import State, Tournament
+from replays.tournaments.playing import play
+from replays.tournaments.record import ended
+from tests.handler.helpers import time_is_over
+from tests.tournament.stage import ANA, GREEDY, ROBOT, Stage
+from tests.tournament.venue import cup
+
+ORGANISER: Final = "p-00" + "a" * 22
+_FORMATS: Final[tuple[dict[str, Any], ...]] = (
+    {"format": {"type": "round_robin", "cycles": 2}},
+    {"format": {"type": "gauntlet", "hero": "random 0"}, "decks_per_pairing": 2},
+    {"format": {"type": "swiss", "rounds": 2}},
+    {"format": {"type": "single_elimination"}},
+    {"format": {"type": "arena", "games": 5}},
+    {"format": {"type": "league", "seats": 3}, "variant": "mexican-3"},
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """A tournament that is over: its record without a proof, and the records of its games by their ids."""
+
+    record: bytes
+    games: Mapping[str, bytes]
+
+
+def contest(rng: Random, stage: Stage) -> Contest:
+    """A tournament in which few or many things happen besides its games."""
+    return _live(rng, stage) if rng.random() < 0.2 else _of_bots(rng, stage)
+
+
+def _of_bots(rng: Random, stage: Stage) -> Contest:
+    """Bots of the house meet, one of whom may fail, and what came of their games is reported bit by bit."""
+    hall, entrants = stage.here.hall, rng.choice((3, 4))
+    document = cup(entrants, name=f"{rng.getrandbits(64):x}", **rng.choice(_FORMATS))
+    name = hall.create(read(document), rng.choice((None, ORGANISER)))[0].log
+    factories: list[Callable[[], Any]] = [lambda: made("random")] * entrants
+    if rng.random() < 0.3:
+        factories[rng.randrange(entrants)] = lambda: _fails
+    games, acts = dict[str, bytes](), rng.choice((0.0, 0.1, 0.3))
+    while not (state := stage.here.state(name)).is_over:
+        if rng.random() < acts or state.state is State.PAUSED:
+            _act(rng, stage, state)
+            continue
+        waiting = list(state.waiting)
+        played = [
+            play(state, one, factories) for one in rng.sample(waiting, min(len(waiting), rng.randint(1, 4)))
+        ]
+        games.update((one.filed.game, one.filed.record) for one in played)
+        hall.report(name, [one.result for one in played])
+    return Contest(ended(hall.entries(name)), games)
+
+
+def _fails(*_: object) -> NoReturn:
+    raise EntrantFailed(Reason.CRASHED, "It has no idea.")
+
+
+def _live(rng: Random, stage: Stage) -> Contest:
+    """A player over HTTP, or a person who may not come, meets a bot."""
+    hall, person = stage.here.hall, rng.random() < 0.4
+    entrant = {"name": "ana", "player": ANA} if person else ROBOT
+    document = cup(0, name=f"{rng.getrandbits(64):x}", decks_per_pairing=rng.randint(1, 3))
+    name = hall.create(read(document | {"entrants": [entrant, GREEDY]}), rng.choice((None, ORGANISER)))[0].log
+    acts = rng.choice((0.0, 0.4))
+    while not (state := stage.look(name)).is_over:
+        if state.state is State.PAUSED or (state.state is State.RUNNING and rng.random() < acts):
+            _act(rng, stage, state)
+            state = stage.here.state(name)
+        for game in stage.open_games(state):
+            if person or rng.random() < 0.2:
+                _time_out(stage, game)
+            else:
+                stage.play(game)
+    lines = ended(hall.entries(name))
+    stage.here.archived()
+    found = {one.game: stage.here.archive.read(one.game) for one in state.results.values() if one.game}
+    return Contest(lines, {game: data for game, data in found.items() if data is not None})
+
+
+def _time_out(stage: Stage, game: GameId) -> None:
+    stage.bots(game)
+    while not stage.games.current(game).table.is_over:
+        time_is_over(stage.here.redis, game)
+        stage.bots(game)
+
+
+def _act(rng: Random, stage: Stage, state: Tournament) -> None:
+    """What only an organiser does, or the operator."""
+    name, actor = GameId(state.id), rng.choice((ORGANISER, ORGANISER, SYSTEM))
+    if state.state is State.PAUSED:
+        stage.here.hall.act(name, actor, said.Resume())
+        return
+    left = [entrant for entrant in range(len(state.manifest.entrants)) if entrant not in state.withdrawn]
+    fixture = rng.choice(list(state.waiting))
+    balances = (3, *(-3 if seat == 0 else 0 for seat in range(len(fixture.seats) - 1)))
+    command, by = rng.choice(
+        [
+            (said.Pause(), actor),
+            (said.Pause(), actor),
+            (said.Adjudicate(fixture.number, balances, "No power."), ORGANISER),
+            (said.Adjudicate(fixture.number, balances, "No power."), ORGANISER),
+            (said.Forfeit(rng.choice(left), "It has left."), ORGANISER),
+            (said.Abort(), actor),
+        ]
+    )
+    stage.here.hall.act(name, by, command)

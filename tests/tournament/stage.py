@@ -1,0 +1,84 @@
+"""A stage for live games of tournaments: a venue, what plays the bots, and players over HTTP."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from app.games.table.state import Limits
+from app.handler import Games, NoSuchGame
+from app.store.keys import GameId, game_id_from
+from app.store.keys import Kind as Named
+from app.tournament.reading import read
+from app.tournament.tournament import Tournament
+from replays.tournaments.playing import game_id
+from tests.handler.helpers import KEYS, asked_person, choose
+from tests.tournament.venue import Venue, cup, venue
+from workers.bots import player
+from workers.live import Live
+
+ROBO, ANA = (str(game_id_from(bytes([at]) * 32, Named.PLAYER)) for at in (1, 2))
+"""A bot and a person with API keys."""
+
+ROBOT = {"name": "robo", "player": ROBO}
+GREEDY = {"name": "no bot of the house", "bot": "greedy"}
+
+
+@dataclass
+class Stage:
+    """A venue with live games, and what plays the bots in them."""
+
+    here: Venue
+    games: Games
+    bots: Callable[[str], None]
+    chance: Random
+
+    def begin(self, *entrants: dict[str, Any], folder: Path | None = None, **members: Any) -> GameId:
+        plan = cup(0, **members) | {"entrants": list(entrants)}
+        return self.here.hall.create(read(plan), folder=str(folder) if folder else None)[0].log
+
+    def look(self, tournament: GameId) -> Tournament:
+        """The tournament after a job of it."""
+        self.here.player(tournament)
+        return self.here.state(tournament)
+
+    def open_games(self, state: Tournament) -> list[GameId]:
+        """The games that have begun and not ended."""
+        found = []
+        for fixture in state.waiting:
+            try:
+                position = self.games.current(game_id(state.id, fixture.number))
+            except NoSuchGame:
+                continue
+            found += [] if position.table.is_over else [position.game]
+        return found
+
+    def play(self, game: GameId) -> None:
+        """The players over HTTP play a game to its end."""
+        while True:
+            self.bots(game)
+            position = self.games.current(game)
+            seat = asked_person(position.table)
+            if position.table.is_over or seat is None:
+                return
+            chosen = choose(position.table, seat, self.chance)
+            self.games.act(game, seat, chosen, expected=position.ply)
+
+    def play_all(self, tournament: GameId) -> Tournament:
+        """The tournament after its last game."""
+        while not (state := self.look(tournament)).is_over:
+            for game in self.open_games(state):
+                self.play(game)
+        return state
+
+
+def staged(redis_url: str, folder: Path) -> Stage:
+    """A stage over the store at `redis_url` and an archive in `folder`."""
+    here = venue(redis_url, folder)
+    clock = count(1_795_262_400_000)
+    games = Games(here.hall.store, 64, lambda: next(clock), signer=here.ring)
+    live = Live(games, KEYS.token, ROBO.__eq__, Limits(60, 15, 30))
+    here.player = replace(here.player, live=live)
+    return Stage(here, games, player(games, KEYS.bot, hall=here.hall), Random(7))
