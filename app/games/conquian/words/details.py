@@ -19,7 +19,7 @@ DETAILS: Final[Mapping[str, Words]] = MappingProxyType(
         "sits_out": Words(
             "No juegas esta mano; espera la siguiente.",
             "You sit out this hand; wait for the next one.",
-            "Vous ne jouez pas cette donne ; attendez la suivante.",
+            "Vous ne jouez pas cette manche ; attendez la suivante.",
         ),
         "force_not_by_turn": Words(
             "Aquí quien tiene el turno no puede forzar a otro.",
@@ -29,7 +29,7 @@ DETAILS: Final[Mapping[str, Words]] = MappingProxyType(
         "force_another": Words(
             "Nombra a otro jugador que juegue esta mano.",
             "Name another seat that plays this hand.",
-            "Nommez un autre joueur qui joue cette donne.",
+            "Nommez un autre joueur qui joue cette manche.",
         ),
         "force_on_turn": Words(
             "Solo puedes forzar a quien tiene el turno.",
