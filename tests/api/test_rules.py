@@ -147,7 +147,7 @@ def test_a_refusal_speaks_the_language_that_is_asked_for_and_keeps_its_code(api:
     assert "Content-Language" not in english.headers
     for asked, language, title in (
         ("es-MX, en;q=0.9", "es", "Apuesta no jugada"),
-        ("fr, en;q=0.5", "fr", "Mise non jouée"),
+        ("fr, en;q=0.5", "fr", "Enjeu non joué"),
     ):
         answer = _check(api, body, **{"Accept-Language": asked})
         problem = refused(answer, 422, "config_stake")

@@ -170,7 +170,7 @@ PARAMETERS: Mapping[str, Parameter] = MappingProxyType(
             "Si un joueur qui a abandonné ne retourne plus de cartes.",
         ),
         "folded_may_force": _row(
-            "8.5",
+            "7.2",
             "Si un jugador retirado todavía puede forzar a otro.",
             "Whether a folded player may still force others.",
             "Si un joueur qui a abandonné peut encore forcer les autres.",
