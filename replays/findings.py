@@ -118,6 +118,11 @@ class Notes:
             shown = {name: _clipped(plain(value)) for name, value in evidence.items()}
             self._findings.append(Finding(ply, check, rule, detail, shown))
 
+    @property
+    def found(self) -> tuple[Finding, ...]:
+        """What was found so far, in the order in which it was."""
+        return tuple(self._findings)
+
     def signed(self, key: str) -> None:
         """Notes that something valid which this key has signed agrees with the log."""
         self._signers[key] = None

@@ -67,7 +67,7 @@ class Scan:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line by its number: the object on it, None if there is none, and what is wrong with its bytes."""
+    """A line by its number: the object on it, or None and what is wrong with its bytes."""
 
     number: int
     document: Json | None
@@ -104,8 +104,9 @@ def is_record(data: bytes) -> bool:
 def scan(source: bytes | BinaryIO) -> Scan:
     """What can be read of the record in `source`, and every fault of its form.
 
-    A line that is JSON but not in canonical form is a fault and is read all the same. Reading stops, with
-    a fault, at a line, a number of entries or a size beyond the limits. OSError passes through.
+    A line that is not in canonical form is unreadable, because two programs may take it for two things.
+    Reading stops, with a fault, at a line, a number of entries or a size beyond the limits. OSError passes
+    through.
     """
     lines = list(_numbered(source))
     layout = _layout([line.document for line in lines])
@@ -227,7 +228,7 @@ def _read(number: int, line: bytes) -> _Line:
     if exact and line.endswith(b"\n"):
         return _Line(number, document, None)
     kind = "not a JSON object" if document is None else "not in canonical form"
-    return _Line(number, document, f"the line is {kind}")
+    return _Line(number, None, f"the line is {kind}")
 
 
 def object_in(data: bytes) -> tuple[Json | None, bool]:

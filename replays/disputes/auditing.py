@@ -11,6 +11,7 @@ from typing import Any, Final
 from app.games.errors import GameError
 from app.journal import Standing
 from app.store.canonical import parse
+from app.store.entry import Entry
 from replays.audit import audit
 from replays.chain import link
 from replays.decisions import Malformed, guarded
@@ -20,10 +21,10 @@ from replays.disputes.bundle import MAGIC, Bundle, read
 from replays.disputes.check import audit_dispute
 from replays.disputes.show import shown
 from replays.errors import BadKeys, Unreachable
-from replays.findings import Check, Finding, Notes, Report, Scope
-from replays.forms import Misshapen, Proof
+from replays.findings import Check, Notes, Report, Scope
+from replays.forms import Proof
 from replays.receipts import KeyList, check_receipt, read_keys
-from replays.scan import SIZE_LIMIT, scan
+from replays.scan import SIZE_LIMIT, Scan, scan
 
 _PLY: Final = attrgetter("ply")
 
@@ -70,32 +71,49 @@ def audited(
     dispute = audit_dispute(bundle.dispute, bundle.game, trusted)
     heard = [one for one in receipts if isinstance(one, dict) and one.get("game", "") == dispute.game]
     played = [one for one in receipts if one not in heard]
-    strays = tuple(
-        Finding(dispute.plies, Check.FORMAT, None, detail, {"file": name})
-        for name, detail in (*_strays(bundle), *_strange(bundle, trusted))
-    )
-    against = _against(bundle.dispute, trusted, heard)
-    found = replace(dispute, findings=tuple(sorted((*dispute.findings, *against, *strays), key=_PLY)))
+    notes = Notes()
+    end = _end(bundle.dispute)
+    for name, detail in (*_strays(notes, bundle), *_strange(bundle, trusted)):
+        notes.find(Check.FORMAT, end, detail, file=name)
+    _check_kept(notes, bundle.dispute, trusted, heard)
+    more = notes.report(Scope.RECORD, None, 0, None)
+    findings = tuple(sorted((*dispute.findings, *more.findings), key=_PLY))
+    unjudged = [done for done in more.checks if done.check is Check.FORMAT]
+    found = replace(dispute, findings=findings, checks=(*unjudged, *dispute.checks))
     return Audited(audit(bundle.game, parent, trusted, played), found, trusted, keys is None)
 
 
-def _against(dispute: bytes, keys: KeyList, receipts: Sequence[Any]) -> tuple[Finding, ...]:
-    """What is found when kept receipts are held against the log of a dispute, if that can be read."""
-    notes = Notes()
-    try:
-        entries, _ = disputes.read(dispute)
-    except (ValueError, Misshapen):
-        return ()
-    links = [link(one.ply, one.public, one.digest) for one in entries]
+def _check_kept(notes: Notes, dispute: bytes, keys: KeyList, receipts: Sequence[Any]) -> None:
+    """Holds kept receipts against the log of a dispute, as far as it can be read."""
+    found = disputes.scanned(Notes(), dispute)
+    links = [link(one.ply, one.public, one.digest) for one in found.entries]
     for one in receipts:
         check_receipt(notes, one, links, keys)
-    return notes.report(Scope.RECORD, None, len(links), None).findings
 
 
-def _strays(bundle: Bundle) -> Iterator[tuple[str, str]]:
-    """The files that are not what follows from the records, and what is wrong with each."""
+def _end(dispute: bytes) -> int:
+    """The ply of findings about other files: the number of entries in the header, never before any damage."""
+    found = disputes.scanned(notes := Notes(), dispute)
+    told = found.header.get("plies")
+    counted = told if type(told) is int and 0 <= told < disputes.LINES else 0
+    return max(counted, len(found.entries), *(one.ply for one in notes.found))
+
+
+def _strays(notes: Notes, bundle: Bundle) -> Iterator[tuple[str, str]]:
+    """The files that are not what follows from the records, and what is wrong with each.
+
+    They are not judged beside a record that has an unreadable line.
+    """
+    game = scan(bundle.game)
     try:
-        right = guarded(lambda: _beside(bundle))
+        log, proof = disputes.read(bundle.dispute)
+    except ValueError:
+        log, proof = (), Proof()
+    if game.faults or not log:
+        notes.left_out(Check.FORMAT)
+        return
+    try:
+        right = guarded(lambda: _beside(game, log, proof))
     except (Malformed, GameError):
         yield bundles.DISPUTE, "the records do not tell what must stand beside them"
         return
@@ -126,11 +144,9 @@ def _agree(own: bytes, trusted: KeyList) -> bool:
     return found.origin == trusted.origin and known and same
 
 
-def _beside(bundle: Bundle) -> Mapping[str, bytes]:
-    """What must stand beside the records of a bundle, made again from as much of them as can be read."""
-    game = scan(bundle.game)
+def _beside(game: Scan, log: Sequence[Entry], proof: Proof) -> Mapping[str, bytes]:
+    """What must stand beside the records of a bundle, made again from what they say."""
     book = game.rulebook.paragraphs if game.rulebook else {}
-    log, proof = disputes.read(bundle.dispute)
     last = log[-1]
     time = int(parse(last.public)["time"])
     standing = Standing(last.game, disputes.folded(log), last.ply, last.digest, time)

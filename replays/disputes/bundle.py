@@ -54,8 +54,9 @@ To check all of it, without the service and without a network, by either of two 
 
 Both also decide every entry of the dispute again, let the machine judge once more, and hold the other files
 against both records and against the keys given to them, but for this text, verifier.js and verifier.html.
-The machine judges once more by a game in which nothing is wrong up to where it judged. Where something is,
-that finding is what proves or refutes the claim, and the verdict is said to be left out.
+The machine judges once more only by a record of the game in which nothing is wrong. Where something is,
+that finding is what proves or refutes the claim, and the verdict is said to be left out. Beside a record with
+a line that cannot be read, the other files are not judged.
 """
 
 

@@ -1,7 +1,6 @@
 """The audit of a dispute: its log line by line, every command decided again, the verdict made once more."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from app.games.codec import Json
@@ -17,45 +16,28 @@ from replays.disputes.dispute import Dispute
 from replays.disputes.errors import DisputeError
 from replays.disputes.evidence import is_command
 from replays.disputes.forms import fault, is_actor
-from replays.disputes.hands import hand_at
+from replays.disputes.hands import hand_at, holders
 from replays.disputes.judge import of_damage, ready, verdict
-from replays.disputes.record import FORMAT, KIND
+from replays.disputes.record import FORMAT, KIND, scanned
 from replays.disputes.sayings import Command, Judge
 from replays.findings import Check, Notes, Report, Scope
 from replays.inclusion import check_inclusion
-from replays.logbook import Read, check_chain, read
+from replays.logbook import Read, check_chain
 from replays.receipts import Fault, KeyList, check_receipts, verify
 from replays.scan import scan
 
 _HEADER: Final = {"dispute", "game", "plies", "record", "v"}
-_PLIES: Final = 2_000
-
-
-@dataclass(frozen=True, slots=True)
-class _Ground:
-    """What a verdict is made from again: the log of a game up to the first entry with a finding.
-
-    What follows that entry no two readers need to understand alike, so nothing is judged by it.
-    """
-
-    entries: Sequence[Entry]
-    whole: bool
-
-    def bears(self, ply: int) -> bool:
-        """Whether nothing is wrong with the log up to entry `ply`; beyond its end there is nothing."""
-        return self.whole or ply <= len(self.entries)
 
 
 def audit_dispute(record: bytes, game: bytes | None = None, keys: KeyList | None = None) -> Report:
     """Everything that is wrong with the record of a dispute; never an exception.
 
     `game` is the record of the game in dispute, whose own audit is another matter: with it the verdict of the
-    machine is made again, unless something is wrong with that record before the verdict's head, which leaves
-    the verdict out. `keys` is the list of keys that the caller trusts.
+    machine is made again, unless that record is not clean, which leaves out all that the dispute says of its
+    game. `keys` is the list of keys that the caller trusts.
     """
-    ground = None if game is None else _ground(game)
     notes = Notes()
-    found = read(notes, record, _PLIES)
+    found = scanned(notes, record)
     _check_open(notes, found.entries)
     links = [link(one.ply, one.public, one.digest) for one in found.entries]
     whole = [one for one in links if one is not None]
@@ -64,7 +46,7 @@ def audit_dispute(record: bytes, game: bytes | None = None, keys: KeyList | None
         notes.find(Check.FORMAT, len(links), "the line of the proof is missing")
     if len(whole) == len(links):
         check_chain(notes, whole, str(found.header.get("dispute")))
-        _check_decisions(notes, whole, ground)
+        _check_decisions(notes, whole, None if game is None else _log(game))
         _check_evidence(notes, whole, keys)
     receipts = found.proof.receipts if found.proof else ()
     check_receipts(notes, links, keys, (), receipts)
@@ -74,11 +56,11 @@ def audit_dispute(record: bytes, game: bytes | None = None, keys: KeyList | None
     return notes.report(Scope.RECORD, name if isinstance(name, str) else None, len(links), last)
 
 
-def _ground(record: bytes) -> _Ground:
-    report = audit(record)
-    first = min((found.ply for found in report.findings), default=None if report.clean else 0)
-    entries = scan(record).entries[: None if first is None else max(0, first - 1)]
-    return _Ground([one for one in entries if one is not None], first is None)
+def _log(record: bytes) -> Sequence[Entry]:
+    """The log of a game by its record; empty if that is not clean, because nothing is judged by it then."""
+    if not audit(record).clean:
+        return ()
+    return [one for one in scan(record).entries if one is not None]
 
 
 def _check_open(notes: Notes, entries: Sequence[Entry]) -> None:
@@ -116,7 +98,7 @@ def _game_of(entries: Sequence[Entry]) -> Any:
     return first.get("game") if isinstance(first, dict) else None
 
 
-def _check_decisions(notes: Notes, links: Sequence[Link], ground: _Ground | None) -> None:
+def _check_decisions(notes: Notes, links: Sequence[Link], game: Sequence[Entry] | None) -> None:
     """Every command decided again; what a verdict says is what the game's log gives."""
     decider = Disputes(_limit(links))
     state: Dispute | None = None
@@ -127,14 +109,14 @@ def _check_decisions(notes: Notes, links: Sequence[Link], ground: _Ground | None
             return
         try:
             before = state
-            state = guarded(lambda: _decided(notes, decider, before, one, ground))  # noqa: B023 (run at once)
+            state = guarded(lambda: _decided(notes, decider, before, one, game))  # noqa: B023 (run at once)
         except (Malformed, DisputeError, LookupError) as fault:
             notes.find(Check.DECISIONS, one.ply, f"the entry cannot be understood: {fault}")
             return
 
 
 def _decided(
-    notes: Notes, decider: Disputes, state: Dispute | None, one: Link, ground: _Ground | None
+    notes: Notes, decider: Disputes, state: Dispute | None, one: Link, game: Sequence[Entry] | None
 ) -> Dispute | None:
     said = one.said
     if not is_actor(said["actor"]):
@@ -146,8 +128,8 @@ def _decided(
     _check_given(notes, decider, state, one, command)
     for document in said["events"]:
         state = decider.evolve(state, decider.events.from_json(document))
-    if state is not None and ground is not None:
-        _check_against(notes, state, one, command, ground)
+    if state is not None and game is not None:
+        _check_against(notes, state, one, command, game)
     return state
 
 
@@ -166,18 +148,17 @@ def _check_given(notes: Notes, decider: Disputes, state: Dispute | None, one: Li
         notes.find(Check.DECISIONS, one.ply, "the command is not written as the service writes it")
 
 
-def _check_against(notes: Notes, state: Dispute, one: Link, command: Command, ground: _Ground) -> None:
+def _check_against(notes: Notes, state: Dispute, one: Link, command: Command, game: Sequence[Entry]) -> None:
     """The dispute is about a hand of this game, and the machine has judged by it as it judges now."""
-    game = ground.entries
     if one.ply == 1:
         notes.looked(Check.PARENT)
-        if not ground.bears(state.last):
+        if not game:
             notes.left_out(Check.PARENT)
         elif wrong := _foreign(state, game):
             notes.find(Check.PARENT, 1, wrong, game=state.game)
     if isinstance(command, Judge) and one.said["actor"] == SYSTEM:
         head = command.verdict["head"]
-        if head is not None and not ground.bears(head["ply"]):
+        if not game:
             notes.left_out(Check.DECISIONS)
             return
         wrong = _misjudged(state, command.verdict, game if head is None else game[: max(0, head["ply"])])
@@ -200,6 +181,8 @@ def _foreign(state: Dispute, game: Sequence[Entry]) -> str | None:
     persons = [seat for seat, plan in enumerate(created["seats"]) if plan["kind"] != "bot"]
     if state.seats != len(created["seats"]) or [party.seat for party in state.parties] != persons:
         return "the parties are not the seats of the game"
+    if any(party.player not in holders(publics, party.seat, state.ply) for party in state.parties):
+        return "the parties are not the players of the game"
     if state.refused is not None and not is_command(GAMES[created["play"]], dict(state.refused)):
         return "what was refused is no command of the game"
     return None

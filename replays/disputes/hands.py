@@ -1,4 +1,4 @@
-"""The hands of a log: which entries belong to one, whether it is over, whether its cards are open."""
+"""The hands of a log: which entries belong to one, whether it is over and open, and who held the seats."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -44,6 +44,22 @@ def hand_at(publics: Sequence[Json], ply: int) -> Hand | None:
         if hand.first <= ply <= (hand.last or len(publics)):
             return hand
     return None
+
+
+def holders(publics: Sequence[Json], seat: int, ply: int) -> set[str | None]:
+    """The players who held `seat` at entry `ply` or after it, None among them for a guest.
+
+    A seat that was left may be taken by another player, who is its party from then on.
+    """
+    held: str | None = publics[0]["events"][0]["seats"][seat].get("player")
+    found: set[str | None] = set()
+    for at, public in enumerate(publics, 1):
+        for event in public["events"]:
+            if event["type"] == "seated" and event["seat"] == seat:
+                held = event.get("player")
+        if at >= ply:
+            found.add(held)
+    return found
 
 
 def ended_at(publics: Sequence[Json]) -> int | None:

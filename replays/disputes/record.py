@@ -14,14 +14,19 @@ from app.games.codec import Json
 from app.store.canonical import canonical, parse
 from app.store.entry import Entry
 from app.store.upcasters import upcast
-from replays import forms
+from replays import logbook
 from replays.disputes.decide import Disputes
 from replays.disputes.dispute import Dispute
 from replays.disputes.errors import NotOver
+from replays.findings import Notes
 from replays.forms import Proof
+from replays.logbook import Read
 
 KIND: Final = "conquian-dispute"
 FORMAT: Final = 1
+
+LINES: Final = 2_000
+"""So many lines no dispute has."""
 
 
 def body(entries: Sequence[Entry]) -> Iterator[bytes]:
@@ -51,11 +56,17 @@ def ended(entries: Sequence[Entry]) -> bytes:
     return b"".join(body(entries))
 
 
+def scanned(notes: Notes, record: bytes) -> Read:
+    """The record of a dispute as far as it can be read, with a finding where it cannot."""
+    return logbook.read(notes, record, LINES)
+
+
 def read(record: bytes) -> tuple[tuple[Entry, ...], Proof]:
-    """The log and the proof in the record of a dispute; ValueError or Misshapen where it holds none."""
-    documents = [parse(line) for line in record.splitlines()]
-    log = tuple(forms.entry(ply, document) for ply, document in enumerate(documents[1:-1], 1))
-    return log, forms.shaped(forms.proof, documents[-1])
+    """The log and the proof in the record of a dispute; ValueError where a line of it is unreadable."""
+    found = scanned(notes := Notes(), record)
+    if notes.found or found.proof is None:
+        raise ValueError("the record has an unreadable line")
+    return found.entries, found.proof
 
 
 def folded(entries: Sequence[Entry]) -> Dispute:

@@ -31,6 +31,10 @@ CASES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
             "las partes no son los lugares de la partida",
             "les parties ne sont pas les places de la partie",
         ),
+        "the parties are not the players of the game": (
+            "las partes no son los jugadores de la partida",
+            "les parties ne sont pas les joueurs de la partie",
+        ),
         "what was refused is no command of the game": (
             "lo rechazado no es una jugada",
             "ce qui fut refusé n'est pas un coup de la partie",

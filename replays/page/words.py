@@ -191,11 +191,11 @@ PHRASES: Final[Mapping[str, Words]] = MappingProxyType(
             "Le litige porte sur une manche de cette partie, entre les personnes qui l'ont jouée.",
         ),
         "unjudged": Words(
-            "El veredicto no se hizo otra vez: el registro de la partida no está limpio hasta donde se juzgó,"
+            "El veredicto no se hizo otra vez: el registro de la partida no está limpio,"
             " o no se podía leer entonces; lo que se halla en la partida decide.",
-            "The verdict was not made anew: the record of the game is not clean up to where it was judged, or"
+            "The verdict was not made anew: the record of the game is not clean, or"
             " could not be read then; what is found in the game decides.",
-            "Le verdict n'a pas été refait : l'enregistrement de la partie n'est pas net jusqu'où l'on jugea,"
+            "Le verdict n'a pas été refait : l'enregistrement de la partie n'est pas net,"
             " ou ne pouvait être lu alors ; ce qu'on trouve dans la partie décide.",
         ),
         "games": Words(

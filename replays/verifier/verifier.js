@@ -614,7 +614,8 @@ function scan(bytes) {
   const read = lines.map((line) => {
     if (line.limit) return { value: null, fault: line.limit };
     const { value, fault } = objectFrom(line.bytes);
-    return { value, fault: fault || (line.ended ? null : "its end is missing") };
+    const wrong = fault || (line.ended ? null : "its end is missing");
+    return { value: wrong ? null : value, fault: wrong };
   });
   const places = placesOf(read.map((one) => one.value));
   const record = { header: null, rulebook: null, entries: [], reveal: null, proof: null, faults: [] };
@@ -733,7 +734,7 @@ function proofForm(value) {
   need(hasMembers(value.proof, ["checkpoint", "receipts"]), "a proof has receipts and a checkpoint");
   const { receipts, checkpoint } = value.proof;
   need(Array.isArray(receipts), "receipts is a list");
-  receipts.forEach(receiptForm);
+  receipts.forEach(receiptShape);
   if (checkpoint === null) return;
   need(hasMembers(checkpoint, ["note", "index", "size", "path"]), "a checkpoint has a note, an index, a size and a path");
   need(isText(checkpoint.note), "note is a text");
@@ -743,8 +744,15 @@ function proofForm(value) {
 
 const RECEIPT_MEMBERS = ["v", "key", "game", "ply", "digest", "time", "signature"];
 
-function receiptForm(value) {
+/** What a line that holds a receipt needs to be read; the rest is for the check of the receipt. */
+function receiptShape(value) {
   need(hasMembers(value, RECEIPT_MEMBERS), `a receipt has the members ${RECEIPT_MEMBERS.join(", ")}`);
+  need([value.v, value.ply, value.time].every((number) => isWhole(number) && number >= 0), "a receipt names ply and time");
+  need([value.key, value.game, value.digest, value.signature].every(isText), "a receipt has texts");
+}
+
+function receiptForm(value) {
+  receiptShape(value);
   need(value.v === 1 && isText(value.key) && /^[0-9a-f]{16}$/.test(value.key), "a receipt names its key");
   need(isText(value.game) && LOG_FORM.test(value.game), "a receipt names the log");
   need(isWhole(value.ply) && value.ply >= 1 && isWhole(value.time) && value.time >= 0, "a receipt names ply and time");
@@ -3853,16 +3861,15 @@ class Hearing {
     };
   }
 
-  /** Whether an entry that the rules give is also what the game bears out; what its log cannot tell is left out. */
+  /** Whether an entry that the rules give is also what the game bears out; beside a game that is not clean that is left out. */
   isTrue(ply, command) {
     if (command.type !== "open" && command.type !== "judge") return true;
     const { notes, played, state } = this;
     const opens = command.type === "open";
     const head = opens ? null : state.verdict.head;
     const check = opens ? "parent" : "decisions";
-    const upto = opens ? state.last : head === null ? 0 : head.ply;
     if (opens) notes.looked("parent");
-    if (!played.bears(upto)) {
+    if (!played.bears) {
       notes.leftOut(check);
       return true;
     }
@@ -3907,25 +3914,15 @@ const MOVES_LISTED = 200;
 /** How far the clocks of two hosts may differ before an answer for a seat is early (ms). */
 const CLOCKS_APART = 2000;
 
-/**
- * The game of a dispute by its record, up to the first entry in which its own audit finds anything: what follows
- * that no two readers need to understand alike, so nothing is judged by it.
- */
+/** The game of a dispute by its record; by one that is not clean (`bears`) nothing is judged. */
 class Played {
   constructor(bytes) {
-    const { findings, clean } = examine(bytes).report;
-    const first = clean ? Infinity : Math.min(...(findings.length > 0 ? findings.map(({ ply }) => ply) : [0]));
     const { entries, rulebook } = scan(bytes);
     this.bytes = bytes;
-    this.whole = clean;
-    this.log = entries.slice(0, Math.max(0, first - 1));
+    this.bears = examine(bytes).report.clean;
+    this.log = entries;
     this.paragraphs = rulebook === null ? {} : rulebook.paragraphs;
     this.outcome = null;
-  }
-
-  /** Whether nothing is wrong with the log up to entry `ply`; beyond its end there is nothing. */
-  bears(ply) {
-    return this.whole || ply <= this.log.length;
   }
 
   /** Why what a dispute says of its game is not so, null if it is. */
@@ -3937,7 +3934,17 @@ class Played {
     const plans = this.log[0].said.events[0].seats;
     const persons = range(plans.length).filter((seat) => plans[seat].kind !== "bot");
     if (seats !== plans.length || !same(parties.map(({ seat }) => seat), persons)) return "the parties are not the seats of the game";
+    if (!parties.every(({ seat, player }) => this.holders(seat, ply).includes(player))) return "the parties are not the players of the game";
     return refused === undefined || isPlayable(refused) ? null : "what was refused is no command of the game";
+  }
+
+  /** The players who held `seat` at entry `ply` or after it, null among them for a guest. */
+  holders(seat, ply) {
+    const plan = this.log[0].said.events[0].seats[seat];
+    const sat = this.log.flatMap(({ said }, at) => said.events.filter((event) => event.type === "seated" && event.seat === seat)
+      .map(({ player = null }) => ({ ply: at + 1, player })));
+    const held = [{ ply: 1, player: orNull(plan.player) }, ...sat];
+    return held.filter((_, at) => at + 1 === held.length || held[at + 1].ply > ply).map(({ player }) => player);
   }
 
   /** Why the machine does not judge so by the game up to the head of the verdict, null if it does. */
@@ -4120,18 +4127,33 @@ function examineBundle(bytes, { keys = null } = {}) {
   const trusted = keys === null ? keysIn(list) : keys;
   const game = examine(record, { keys: trusted });
   const heard = examineDispute(log, record, { keys: trusted });
-  const strays = [...toldAgain(found, record, log, heard.shown), ...strangers([...found.keys()]), ...otherKeys(list, trusted)];
-  const told = strays.map(([file, detail]) => ({ ply: heard.report.plies, check: "format", rule: null, detail, evidence: { file } }));
-  const report = { ...heard.report, findings: [...heard.report.findings, ...told], clean: heard.report.clean && told.length === 0 };
+  const again = toldAgain(found, record, log, heard.shown), end = endOfDispute(log);
+  const strays = [...(again || []), ...strangers([...found.keys()]), ...otherKeys(list, trusted)];
+  const told = strays.map(([file, detail]) => ({ ply: end, check: "format", rule: null, detail, evidence: { file } }));
+  const findings = [...heard.report.findings, ...told].sort((one, other) => one.ply - other.ply);
+  const checks = [...(again === null ? [{ check: "format", looked: 0, left_out: 1 }] : []), ...heard.report.checks];
+  const report = { ...heard.report, findings, checks, clean: heard.report.clean && told.length === 0 && again !== null };
   return { game, dispute: { ...heard, report }, clean: game.report.clean && report.clean, own: keys === null };
 }
 
 const isSameBytes = (one, other) => one.length === other.length && one.every((byte, at) => byte === other[at]);
 
-/** The files beside the records that are not what follows from them, and what is wrong with each. */
+/** The ply of findings about other files: the number of entries in the header, never before any damage. */
+function endOfDispute(log) {
+  const notes = new Notes(), { header, entries } = scanDispute(notes, log);
+  const counted = header !== null && within(0, DISPUTE_LINES - 1)(header.plies) ? header.plies : 0;
+  return Math.max(counted, entries.length, ...notes.findings.map(({ ply }) => ply));
+}
+
+/**
+ * The files beside the records that are not what follows from them, and what is wrong with each; null where a line of
+ * a record cannot be read: beside that they are not judged.
+ */
 function toldAgain(found, record, log, shown) {
+  const notes = new Notes(), game = scan(record), dispute = scanDispute(notes, log);
+  if (game.faults.length > 0 || notes.findings.length > 0 || dispute.proof === null || dispute.entries.length === 0) return null;
   if (shown === null) return [["dispute.json", "the records do not tell what must stand beside them"]];
-  const proofs = [scan(record).proof, scanDispute(new Notes(), log).proof].map((one) => one || { receipts: [], checkpoint: null });
+  const proofs = [game.proof, dispute.proof].map((one) => one || { receipts: [], checkpoint: null });
   const given = shown.receipt === null ? [] : [shown.receipt];
   const right = {
     "dispute.json": shown, "receipts.json": [...proofs.flatMap(({ receipts }) => receipts), ...given],
@@ -4438,7 +4460,7 @@ const WORDS = {
   corrected: { es: "Corrige las cuentas, por lugar", en: "It corrects the ledger, by seat", fr: "Il corrige les comptes, par place" },
   same: { es: "Juzgado aquí de nuevo, es el mismo veredicto, hechos y jugadas incluidos.", en: "Judged anew here, it is the same verdict, facts and moves included.", fr: "Rejugé ici, c'est le même verdict, faits et coups compris." }, // codespell:ignore
   anew: { es: "Juzgado aquí de nuevo", en: "Judged anew here", fr: "Rejugé ici" },
-  unjudged: { es: "No se juzga aquí de nuevo: no hay veredicto sobre la partida, o su registro no está limpio hasta donde se juzgó, y entonces decide lo hallado en él.", en: "It is not judged anew here: there is no verdict on the game, or its record is not clean up to where it was judged, and then what is found in it decides.", fr: "Il n'est pas rejugé ici : il n'y a pas de verdict sur la partie, ou son enregistrement n'est pas net jusqu'où l'on jugea, et alors ce qu'on y trouve décide." }, // codespell:ignore
+  unjudged: { es: "No se juzga aquí de nuevo: no hay veredicto sobre la partida, o su registro no está limpio, y entonces decide lo hallado en él.", en: "It is not judged anew here: there is no verdict on the game, or its record is not clean, and then what is found in it decides.", fr: "Il n'est pas rejugé ici : il n'y a pas de verdict sur la partie, ou son enregistrement n'est pas net, et alors ce qu'on y trouve décide." }, // codespell:ignore
   whose: { es: "De quién son las llaves", en: "Whose keys", fr: "De qui sont les clés" }, // codespell:ignore
   ownkeys: { es: "Las llaves vinieron con el paquete: compárelas con una copia que venga de otra parte.", en: "The keys came with the bundle: compare them with a copy that you got elsewhere.", fr: "Les clés sont venues avec le paquet : comparez-les avec une copie obtenue ailleurs." }, // codespell:ignore
   noparent: { es: "No se dio la partida de origen: que la variante empiece en ella no está probado.", en: "The game this is a fork of was not given: that it begins there is not proven.", fr: "La partie d'origine n'a pas été donnée : que la variante y commence n'est pas prouvé." }, // codespell:ignore
@@ -4570,6 +4592,7 @@ const DETAILS = [
   ["a receipt names its key", "un recibo nombra su llave", "un reçu nomme sa clé"], // codespell:ignore
   ["a receipt names the log", "un recibo nombra el registro", "un reçu nomme le journal"], // codespell:ignore
   ["a receipt names ply and time", "un recibo dice la entrada y la hora", "un reçu dit l'entrée et l'heure"], // codespell:ignore
+  ["a receipt has texts", "un recibo tiene textos", "un reçu a des textes"], // codespell:ignore
   ["signature is 128 hex digits", "signature son 128 cifras hexadecimales", "signature compte 128 chiffres hexadécimaux"], // codespell:ignore
   ["ply and time are numbers", "ply y time son números", "ply et time sont des nombres"], // codespell:ignore
   ["game and actor are texts", "game y actor son textos", "game et actor sont des textes"], // codespell:ignore
@@ -4619,6 +4642,7 @@ const DETAILS = [
   ["the events are not what the rules give", "los sucesos no son los que dan las reglas", "les événements ne sont pas ceux que donnent les règles"], // codespell:ignore
   ["the hand in dispute is not that of the entry", "la mano en disputa no es la de la entrada", "la manche en litige n'est pas celle de l'entrée"], // codespell:ignore
   ["the parties are not the seats of the game", "las partes no son los lugares de la partida", "les parties ne sont pas les places de la partie"], // codespell:ignore
+  ["the parties are not the players of the game", "las partes no son los jugadores de la partida", "les parties ne sont pas les joueurs de la partie"], // codespell:ignore
   ["what was refused is no command of the game", "lo rechazado no es una jugada", "ce qui fut refusé n'est pas un coup de la partie"], // codespell:ignore
   ["the cards of the hand were not open then", "las cartas de la mano aún no estaban abiertas", "les cartes de la manche n'étaient pas encore ouvertes"], // codespell:ignore
   ["the verdict stands on another log", "el veredicto descansa en otro registro", "le verdict repose sur un autre journal"], // codespell:ignore

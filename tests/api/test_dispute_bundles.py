@@ -14,12 +14,14 @@ from click.testing import CliRunner
 from orjson import loads
 
 from app.store.canonical import canonical
+from app.store.keys import GameId
 from replays.commands import audit
 from replays.disputes.bundle import zipped
-from tests.api.disputing import dispute, ended, finish, judged, say, shown
+from tests.api.disputing import dispute, docket, ended, finish, judged, say, shown
 from tests.api.helpers import Api, Table, expect, refused
-from tests.api.people import Person
+from tests.api.people import Person, person
 from tests.api.test_disputes import arbiter as arbiter
+from tests.api.test_players import table_of
 from tests.verifier import node as elsewhere
 from tests.verifier.node import FILE, NODE, called
 
@@ -432,3 +434,32 @@ def test_the_record_of_a_dispute_alone_is_proved_by_neither_verifier(
         [NODE, str(FILE), "audit", str(path)], capture_output=True, text=True, check=False
     )
     assert (second.returncode, "record of a dispute" in second.stderr) == (2, True)
+
+
+def test_a_dispute_names_the_players_of_the_seats_and_both_audits_compare_them(
+    api: Api, tmp_path: Path
+) -> None:
+    """Of a seat that was left and taken again it is the one who may answer now; guests have no id."""
+    lupe, luis = person(api), person(api, "Luis")
+    table = table_of(lupe, ["me", "open"])
+    table.sit()
+    ply = expect(lupe.get(table.path), 200)["ply"]
+    expect(lupe.post(f"{table.path}/moves", {"type": "leave"}, Idempotency_Key="l"), 200)
+    expect(luis.post(f"{table.path}/seats"), 201)
+    finish(api, table)
+    claim = {"ply": ply, "claim": "wrong_payment", "text": "too little"}
+    told = expect(luis.post(f"{table.path}/disputes", claim), 201)
+    assert [one["player"] for one in told["parties"]] == [luis.id, None]
+    assert docket(api).settle(GameId(told["dispute"])) is not None
+    data = luis.get(f"/v1/disputes/{told['dispute']}/bundle", Accept="*/*").data
+    path = tmp_path / "dispute.zip"
+    path.write_bytes(data)
+    assert run(str(path)).exit_code == 0
+    for other, found in ((lupe.id, False), (person(api, "Zoe").id, True)):
+        old, new = luis.id.encode(), other.encode()
+        path.write_bytes(
+            rezipped(data, lambda name, one: relinked(one, old, new) if name == "dispute.record" else one)  # noqa: B023
+        )
+        report = loads(run(str(path), "--json").output)["dispute"]
+        details = {one["detail"] for one in report["findings"]}
+        assert ("the parties are not the players of the game" in details) is found

@@ -15,8 +15,9 @@ from replays.disputes.auditing import audited
 from replays.disputes.bundle import zipped
 from replays.disputes.show import paragraphs, shown
 from replays.errors import ReplayError
-from replays.findings import Report
+from replays.findings import Report, as_json
 from replays.receipts import KeyList
+from tests.verifier.damaging import damaged
 from tests.verifier.dispute_forging import other, places
 from tests.verifier.disputing import Case, Json, Said, honest
 from tests.verifier.node import called
@@ -86,7 +87,17 @@ def _exchanged(rng: Random, files: Files) -> None:
     files[one], files[two] = files[two], files[one]
 
 
+def _damaged(rng: Random, files: Files) -> None:
+    """The bytes of a file, of the record of the dispute most often, now and then of another one, too."""
+    for _ in range(rng.choice((1, 1, 1, 2))):
+        name = bundles.DISPUTE if rng.random() < 0.6 else rng.choice(sorted(files))
+        files[name] = damaged(rng, files[name])
+    if rng.random() < 0.1:
+        _more(rng, files)
+
+
 WAYS: Mapping[str, Callable[[Random, Files], None]] = {
+    "damaged": _damaged,
     "document": _document,
     "line": _line,
     "missing": _missing,
@@ -95,7 +106,7 @@ WAYS: Mapping[str, Callable[[Random, Files], None]] = {
 }
 """The ways to forge the files of a bundle, by name."""
 
-_OFTEN = ("document", "document", "document", "line", "line", "line", *WAYS, "bytes")
+_OFTEN = (*("document", "line") * 3, *("damaged",) * 6, *WAYS, "bytes")
 
 
 def forged(rng: Random, game: Game) -> Case:
@@ -144,7 +155,7 @@ def disagreements(cases: list[tuple[Case, bool]]) -> tuple[list[str], int]:
     return wrong, clean
 
 
-_Told = tuple[bool, Said, Said] | None
+_Told = tuple[bool, Said, Said, bool] | None
 
 
 def _ours(data: bytes, keys: KeyList | None) -> _Told:
@@ -152,7 +163,7 @@ def _ours(data: bytes, keys: KeyList | None) -> _Told:
         found = audited(bundles.read(data), keys)
     except ReplayError:
         return None
-    return found.clean, _said(found.game), _said(found.dispute)
+    return found.clean, _said(found.game), _said(found.dispute), _is_unjudged(as_json(found.dispute))
 
 
 def _said(report: Report) -> Said:
@@ -167,4 +178,9 @@ def _theirs(told: Any) -> _Told:
         Said(min((one["ply"] for one in each["findings"]), default=None), each["clean"], None)
         for each in reports
     ]
-    return clean, both[0], both[1]
+    return clean, both[0], both[1], _is_unjudged(reports[1])
+
+
+def _is_unjudged(dispute: Json) -> bool:
+    """Whether the files beside the records were not judged."""
+    return any(done["check"] == "format" and done["left_out"] for done in dispute["checks"])

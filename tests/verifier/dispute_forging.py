@@ -14,6 +14,7 @@ from replays.disputes.judge import of_damage
 from replays.disputes.sayings import COMMANDS
 from replays.errors import ReplayError
 from replays.record import read
+from tests.verifier.damaging import damaged
 from tests.verifier.disputing import LIMIT_MS, Case, Json, Publics, honest, lines, names, packed
 from tests.verifier.proofs import RING, ROTATED_MS, STRANGER, resigned
 from tests.verifier.tampering import WAYS as TAMPERINGS
@@ -238,13 +239,6 @@ _OF_GAMES: Final = ("tampered", "cheated", "cheated")
 """The ways in which the record of the game is another: since the dispute, or from before it."""
 
 
-def _bytes(rng: Random, data: bytes) -> bytes:
-    """One bit is another, or the record is cut."""
-    at = rng.randrange(len(data))
-    flipped = data[:at] + bytes([data[at] ^ 1 << rng.randrange(8)]) + data[at + 1 :]
-    return rng.choice((flipped, flipped, data[:at]))
-
-
 def _framed(rng: Random, documents: list[Json]) -> None:
     """Something else in the header, the proof, or what stands around a public part."""
     which = rng.choice((0, 0, -1, rng.randrange(len(documents))))
@@ -268,6 +262,9 @@ def _mixed(rng: Random, game: Game, documents: list[Json]) -> None:
 
 
 def _tampered(rng: Random, game: Game) -> bytes:
+    """The record of the game, damaged anywhere or tampered with in a way that is meant to pass."""
+    if rng.random() < 0.3:
+        return damaged(rng, game.data)
     return TAMPERINGS[rng.choice(sorted(TAMPERINGS))](rng, game).data
 
 
@@ -289,7 +286,7 @@ def forged(rng: Random, game: Game, others: Sequence[Game]) -> Case:
     publics, record = honest(rng, game)
     proof = parse(record.splitlines()[-1])["proof"]
     if way == "bytes":
-        return Case(way, _bytes(rng, record), game.data)
+        return Case(way, damaged(rng, record), game.data)
     if way == "strangers":
         return Case(way, record, rng.choice(others).data)
     if way == "tampered":

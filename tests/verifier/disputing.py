@@ -15,7 +15,7 @@ from replays.disputes.check import audit_dispute
 from replays.disputes.decide import Disputes
 from replays.disputes.dispute import Claim, Dispute
 from replays.disputes.errors import DisputeError
-from replays.disputes.hands import Hand, hands
+from replays.disputes.hands import Hand, hands, holders
 from replays.disputes.judge import ready, verdict
 from replays.disputes.sayings import (
     Accept,
@@ -98,13 +98,14 @@ class _Court:
             seat=self._rng.choice(persons),
             claim=str(claim),
             text="that was wrong",
-            parties=tuple({"seat": seat, "player": self._player(seat)} for seat in persons),
+            parties=tuple({"seat": seat, "player": self._player(seat, ply)} for seat in persons),
             refused=self._refused(hand) if claim is Claim.WRONG_REFUSAL else None,
             receipt=self._receipt() if claim is Claim.HISTORY_ALTERED else None,
         )
 
-    def _player(self, seat: int) -> str | None:
-        return self._rng.choice((None, game_id_from(bytes([seat]) * 32, Kind.PLAYER)))
+    def _player(self, seat: int, ply: int) -> str | None:
+        """Who held the seat when the dispute was opened, which may have been at any later entry."""
+        return self._rng.choice(sorted(holders(self._publics, seat, ply), key=str))
 
     def _refused(self, hand: Hand) -> Any:
         """A command that was really given somewhere in the hand, or none at all."""

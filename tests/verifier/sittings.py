@@ -30,7 +30,7 @@ from app.games.table.evolve import fold
 from app.games.table.forks import opening
 from app.games.table.state import Status, Stock, Table, awaited
 from app.store.entry import Entry
-from app.store.keys import game_id_from
+from app.store.keys import Kind, game_id_from
 from tests.games.play import FAMILY, choose
 from tests.games.random_sheets import random_sheet, refusal_or_rules
 
@@ -39,7 +39,7 @@ _LIMITS = {"decision_seconds": 60, "window_seconds": 15, "deal_delay_seconds": 3
 _FIXTURE = {"tournament": "t-0a0123456789abcdefghijkl", "fixture": 2, "deck": 1, "shared": True}
 _KINDS = (
     {"kind": "person"},
-    {"kind": "person", "player": "p-1"},
+    {"kind": "person", "player": game_id_from(bytes(32), Kind.PLAYER)},
     {"kind": "open"},
     {"kind": "bot", "bot": "greedy"},
 )
@@ -129,7 +129,7 @@ def diverged(chosen: Plan, rng: Random, ply: int, other: Random) -> tuple[Entry,
 
 
 def _player(rng: Random) -> str:
-    return f"p-{rng.getrandbits(40)}"
+    return game_id_from(rng.getrandbits(40).to_bytes(32), Kind.PLAYER)
 
 
 class _Sitting:

@@ -7,6 +7,8 @@ from random import Random
 
 import pytest
 
+from app.store.canonical import parse
+from app.store.keys import Kind, game_id_from
 from tests.verifier.agreement import game
 from tests.verifier.dispute_forging import WAYS, forged
 from tests.verifier.disputing import (
@@ -148,22 +150,28 @@ def test_nothing_that_a_verdict_says_is_believed(name: str) -> None:
 
 
 @pytest.mark.parametrize("where", [0, 1])
-def test_a_verdict_is_made_again_as_far_as_the_log_of_its_game_is_clean(where: int) -> None:
-    """A damaged entry after its head changes nothing, one before it leaves the verdict out, true or not."""
+def test_what_a_verdict_says_of_a_game_that_is_not_clean_is_not_judged(where: int) -> None:
+    """A damaged entry before its head or after it leaves the verdict out, true or not."""
     chosen, publics, head = _judged_early()
     lines_of_game = list(chosen.lines)
-    ply = head + 1 if where else head
+    ply = head + where
     lines_of_game[ply - 1] = lines_of_game[ply - 1].replace(b'"time":', b'"time":1', 1)
     damaged = chosen.record(lines_of_game)
-    at = next(at for at, one in enumerate(publics) if one["command"]["type"] == "judge")
     forged_publics = deepcopy(publics)
-    for box in (forged_publics[at]["command"], forged_publics[at]["events"][0]):
-        box["verdict"]["rule"] = "9.1"
+    for box in _verdicts(forged_publics):
+        box["rule"] = "9.1"
     named = names(publics, chosen)
     honest_one, forged_one = (packed(lines(one, None, named)) for one in (publics, forged_publics))
-    pairs = audits([Case("", honest_one, damaged), Case("", forged_one, damaged)])
-    told = [[(said.first, said.clean) for said in pair] for pair in pairs]
-    assert told == ([[(None, True)] * 2, [(at + 1, False)] * 2] if where else [[(None, False)] * 2] * 2)
+    cases = [Case("", one, game) for game in (chosen.data, damaged) for one in (honest_one, forged_one)]
+    told = [[(said.first, said.clean) for said in pair] for pair in audits(cases)]
+    judged = next(at for at, one in enumerate(publics, 1) if one["command"]["type"] == "judge")
+    assert told == [[(None, True)] * 2, [(judged, False)] * 2, *[[(None, False)] * 2] * 2]
+
+
+def _verdicts(publics: Publics) -> list[Json]:
+    """The verdict of a dispute, in its command and in its event."""
+    judged = next(one for one in publics if one["command"]["type"] == "judge")
+    return [judged["command"]["verdict"], judged["events"][0]["verdict"]]
 
 
 def _judged_early() -> tuple[Game, Publics, int]:
@@ -206,3 +214,23 @@ def test_a_record_without_its_proof_or_without_entries_is_found() -> None:
     for documents, ply in ((data[:-1], len(publics)), (empty, 0)):
         (pair,) = audits([Case("", packed(documents), chosen.data)])
         assert [one.first for one in pair] == [ply, ply]
+
+
+def test_the_parties_are_the_players_of_the_game() -> None:
+    """Of a seat that was left and taken again, any who held it from the entry in dispute on may be named."""
+    chosen = game("disputes 391", 391)
+    taken = [
+        (entry.ply, event.get("player"))
+        for entry in chosen.log
+        for event in parse(entry.public)["events"]
+        if event["type"] == "seated" and event["seat"] == 1
+    ]
+    (again, player) = taken[-1]
+    publics = _of_payment(chosen)
+    stranger = game_id_from(b"a stranger".ljust(32), Kind.PLAYER)
+    assert publics[0]["command"]["ply"] < again
+    for name, first in ((None, None), (player, None), (stranger, 1)):
+        named = deepcopy(publics)
+        for box in (named[0]["command"], named[0]["events"][0]):
+            next(one for one in box["parties"] if one["seat"] == 1)["player"] = name
+        assert _both(named, chosen) == [first, first], name
