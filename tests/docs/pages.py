@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PATIENCE_SECONDS = 120
+PATIENCE_SECONDS = 300
 
 needs_curl = pytest.mark.skipif(
     shutil.which("curl") is None and "CI" not in os.environ, reason="needs curl (apt-get install curl)"
