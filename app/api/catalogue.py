@@ -6,26 +6,24 @@ import orjson
 from flask import Response, render_template, request
 from marshmallow import Schema, fields
 
-from app.api.causes import CAUSES
+from app.api.causes import CAUSES, REMEDIES
+from app.api.parameters import in_languages
 from app.games.conquian.reasons import REASONS, Kind
+from app.games.languages import Language, Words
 from app.http.blueprint import Blueprint, produces
 from app.http.caching import FOR_NOW
 from app.http.codes import CODES, TRANSLATIONS
 from app.http.errors import Problem
-from app.http.headers import HTML, JSON, negotiate
+from app.http.fields import Choice, StrictSchema
+from app.http.headers import HTML, JSON, negotiate, preferred_language
 from replays.disputes.words import ROWS
 
-_REMEDIES: Final = {
-    Kind.NOT_NOW: "Read the game: awaited says who is asked, decision since when, /moves for what.",
-    Kind.NEVER: "Send one of the commands that GET /v1/games/{game}/moves lists.",
-    Kind.CONFIGURATION: "Correct what errors names; /v1/variants has the options and what they may be.",
-}
 _EXAMPLE: Final = {
     "code": "run_gap",
     "statuses": [422],
     "title": REASONS["run_gap"].title,
     "cause": REASONS["run_gap"].sentence,
-    "remedy": _REMEDIES[Kind.NEVER],
+    "remedy": REMEDIES[Kind.NEVER].en,
     "rule": "2.3",
     "translations": {
         "es": {
@@ -36,7 +34,31 @@ _EXAMPLE: Final = {
     },
 }
 
+_PAGE: Final = {
+    "title": Words("Rechazos", "Refusals", "Refus"),
+    "lead": Words(
+        "Todo rechazo es application/problem+json con un code estable; su type es la dirección de la página "
+        "de cada código.",
+        "Every refusal is application/problem+json with a stable code; its type is the address of the page "
+        "behind each code here.",
+        "Tout refus est du application/problem+json avec un code stable ; son type est l'adresse de la page "
+        "de chaque code.",
+    ),
+    "code": Words("Código", "Code", "Code"),
+    "status": Words("Estado", "Status", "Statut"),
+    "cause": Words("Causa", "Cause", "Cause"),
+    "remedy": Words("Remedio", "Remedy", "Remède"),
+    "rules": Words("Reglas", "Rules", "Règles"),
+    "paragraph": Words("párrafo", "paragraph", "paragraphe"),
+}
+
 blueprint = Blueprint("problems", __name__, url_prefix="/problems", description="What refusals mean")
+
+
+class ProblemsQuery(StrictSchema):
+    """The language of titles, causes and remedies."""
+
+    lang = Choice(Language, metadata={"description": "The language, instead of Accept-Language"})
 
 
 class SayingView(Schema):
@@ -55,7 +77,7 @@ class CodeView(Schema):
         required=True,
         metadata={"description": "With which it is answered, the usual first"},
     )
-    title = fields.String(required=True, metadata={"description": "In English, as what follows"})
+    title = fields.String(required=True, metadata={"description": "In the language chosen, as what follows"})
     cause = fields.String(required=True, metadata={"description": "What it comes from"})
     remedy = fields.String(required=True, metadata={"description": "What to do about it"})
     rule = fields.String(required=True, allow_none=True, metadata={"description": "Paragraph of RULES.md"})
@@ -73,16 +95,18 @@ class CatalogueView(Schema):
     problems = fields.List(fields.Nested(CodeView), required=True)
 
 
-def explained(code: str) -> dict[str, Any]:
-    """All there is to say about a code."""
+def explained(code: str, language: Language) -> dict[str, Any]:
+    """All there is to say about a code, in `language`."""
     known, reason, row = CODES[code], REASONS.get(code), ROWS.get(code)
     said = TRANSLATIONS.get(code, {})
+    title, remedy = said.get(language, (known.title, known.remedy))
+    cause = CAUSES[code].in_()[language] if code in CAUSES else remedy
     return {
         "code": code,
         "statuses": [known.status, *known.also],
-        "title": known.title,
-        "cause": CAUSES.get(code) or (known.remedy if reason else f"{known.title}."),
-        "remedy": _REMEDIES[reason.kind] if reason else known.remedy,
+        "title": title,
+        "cause": cause,
+        "remedy": REMEDIES[reason.kind].in_()[language] if reason and code not in CAUSES else remedy,
         "rule": reason.rule if reason else row.rule if row else None,
         "translations": {one: {"title": title, "sentence": text} for one, (title, text) in said.items()},
     }
@@ -90,35 +114,49 @@ def explained(code: str) -> dict[str, Any]:
 
 @blueprint.route("")
 @produces(JSON, HTML)
+@blueprint.arguments(ProblemsQuery, location="query")
 @blueprint.response(200, CatalogueView, example={"problems": [_EXAMPLE]})
 @blueprint.alt_response(200, schema={"type": "string"}, content_type=HTML, example="<!doctype html>...")
-def catalogue() -> Response:
+def catalogue(query: dict[str, Any]) -> Response:
     """Every code that a refusal can have
 
-    For programs as JSON; for people, whose browsers ask for `text/html`, as a page.
+    For programs as JSON; for people, whose browsers ask for `text/html`, as a page. Titles, causes and
+    remedies are in the language that `lang`, or else Accept-Language, chooses; otherwise in English.
     """
-    return _answer({"problems": [explained(code) for code in sorted(CODES)]}, "problems.html")
+    language = _language(query)
+    body = {"problems": [explained(code, language) for code in sorted(CODES)]}
+    return _answer(body, "problems.html", language, query)
 
 
 @blueprint.route("/<code>")
 @produces(JSON, HTML)
+@blueprint.arguments(ProblemsQuery, location="query")
 @blueprint.response(200, CodeView, example=_EXAMPLE)
 @blueprint.alt_response(200, schema={"type": "string"}, content_type=HTML, example="<!doctype html>...")
-def problem(code: str) -> Response:
+def problem(query: dict[str, Any], code: str) -> Response:
     """A code: its cause and its remedy
 
     This is the address that a problem names as its `type`.
     """
     if code not in CODES:
         raise Problem("not_found")
-    return _answer(explained(code), "problem.html")
+    language = _language(query)
+    return _answer(explained(code, language), "problem.html", language, query)
 
 
-def _answer(body: dict[str, Any], template: str) -> Response:
+def _language(query: dict[str, Any]) -> Language:
+    """The language chosen by `lang`, or else by Accept-Language; otherwise English."""
+    return Language(query.get("lang") or preferred_language(request, [Language.EN, *map(str, Language)]))
+
+
+def _answer(body: dict[str, Any], template: str, language: Language, query: dict[str, Any]) -> Response:
     if negotiate(request, JSON, HTML) == JSON:
         response = Response(orjson.dumps(body), content_type=JSON)
     else:
-        response = Response(render_template(template, **body), content_type=f"{HTML}; charset=utf-8")
+        said = {name: words.in_()[language] for name, words in _PAGE.items()}
+        chosen = f"?lang={query['lang']}" if "lang" in query else ""
+        page = render_template(template, **body, lang=str(language), chosen=chosen, said=said)
+        response = Response(page, content_type=f"{HTML}; charset=utf-8")
     response.headers["Cache-Control"] = FOR_NOW
     response.vary.add("Accept")
-    return response
+    return in_languages(response, (language,))

@@ -11,6 +11,7 @@ from marshmallow import Schema, fields
 
 from app.api.catalogue import explained
 from app.api.docs import rooms
+from app.games.languages import Language
 from app.http.blueprint import Blueprint, produces
 from app.http.caching import FOR_NOW
 from app.http.codes import CODES
@@ -135,7 +136,7 @@ def _add_documents(found: Blueprint, document: Document) -> None:
 
     @cache
     def page() -> str:
-        whole, problems = document(), [explained(code) for code in sorted(CODES)]
+        whole, problems = document(), [explained(code, Language.EN) for code in sorted(CODES)]
         return render_template("docs.html", document=whole, rooms=rooms(whole), problems=problems)
 
     @found.route("/docs")

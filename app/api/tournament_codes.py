@@ -39,8 +39,8 @@ _ROWS: Final[Mapping[str, tuple[int, Said, Said, Said]]] = {
     "manifest_entrants": (
         422,
         ("Wrong number of entrants", "Name as many entrants as the format can play with."),
-        ("Número de participantes", "Nombra tantos participantes como admite el formato."),
-        ("Nombre de participants", "Nommez autant de participants que le format en admet."),
+        ("Número de participantes equivocado", "Nombra tantos participantes como admite el formato."),
+        ("Mauvais nombre de participants", "Nommez autant de participants que le format en admet."),
     ),
     "manifest_seat_orders": (
         422,
@@ -117,8 +117,8 @@ _ROWS: Final[Mapping[str, tuple[int, Said, Said, Said]]] = {
     "result_seats": (
         422,
         ("Wrong number of balances", "Give one balance for each seat of the fixture."),
-        ("Otros lugares", "Da un saldo por cada lugar del encuentro."),
-        ("Autres places", "Donnez un solde pour chaque place de la rencontre."),
+        ("Número de saldos equivocado", "Da un saldo por cada lugar del encuentro."),
+        ("Mauvais nombre de soldes", "Donnez un solde pour chaque place de la rencontre."),
     ),
     "round_too_large": (
         422,

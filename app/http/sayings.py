@@ -226,8 +226,8 @@ SAYINGS: Final[Mapping[str, Said]] = MappingProxyType(
             ),
         ),
         "fork_seats": both(
-            ("Otros lugares", "Nombra tantos lugares como tiene la partida."),
-            ("Autres places", "Nommez autant de places que la partie en a."),
+            ("Número de lugares equivocado", "Nombra tantos lugares como tiene la partida."),
+            ("Mauvais nombre de places", "Nommez autant de places que la partie en a."),
         ),
         "idempotency_key_reused": both(
             ("Idempotency-Key repetida", "Usa una clave nueva: esta es de otra petición."),

@@ -16,7 +16,6 @@ from app.http.codes import CODES
 from app.http.document import operations
 from app.http.errors import Problem
 from app.players.player import Scope
-from replays.disputes.words import ROWS
 from tests.api import organising
 from tests.api.documents import differences, references, resolved
 from tests.api.helpers import PROBLEM, Api, Json, Table, expect, refused
@@ -381,10 +380,40 @@ def test_every_code_has_a_page_and_stands_in_the_docs(api: Api) -> None:
 def test_every_code_of_the_rules_is_explained_in_three_languages(api: Api) -> None:
     for code in REASONS:
         said = expect(api.client.get(f"/problems/{code}"), 200)
-        assert set(said["translations"]) >= {"es", "fr"} or code in CAUSES
+        assert set(said["translations"]) >= {"es", "fr"}
         assert said["rule"]
     for code in CODES:
-        assert code in CAUSES or code in REASONS or code in ROWS, f"{code} has no cause in app/api/causes.py"
+        assert code in CAUSES or code in REASONS, f"{code} has no cause in app/api/causes.py"
+    assert set(CAUSES) <= set(CODES)
+
+
+@pytest.mark.parametrize("language", ["es", "fr"])
+def test_problems_are_explained_in_the_language_of_the_reader(api: Api, language: str) -> None:
+    english = expect(api.client.get("/problems"), 200)["problems"]
+    wished = api.client.get("/problems", headers={"Accept-Language": f"{language}-MX, en;q=0.5"})
+    assert wished.headers["Content-Language"] == language
+    assert {"Accept", "Accept-Language"} <= set(wished.vary)
+    asked = api.client.get(f"/problems?lang={language}", headers={"Accept-Language": "en"})
+    assert asked.get_json() == wished.get_json()
+    for one, other in zip(english, wished.get_json()["problems"], strict=True):
+        assert one["code"] == other["code"]
+        assert one["cause"] != other["cause"], one["code"]
+        assert one["remedy"] != other["remedy"], one["code"]
+        assert one["title"] != other["title"], one["code"]
+        assert one["cause"] != one["title"].rstrip(".") + ".", one["code"]
+        address = f"/problems/{one['code']}"
+        assert api.client.get(f"{address}?lang={language}").get_json() == other
+    page = api.client.get(f"/problems/run_gap?lang={language}", headers={"Accept": "text/html"})
+    told = expect(api.client.get(f"/problems/run_gap?lang={language}"), 200)
+    assert page.headers["Content-Language"] == language
+    assert f'<html lang="{language}">' in page.text
+    assert f'href="/problems?lang={language}"' in page.text
+    assert all(str(escape(told[name])) in page.text for name in ("title", "cause", "remedy"))
+    whole = api.client.get("/problems", headers={"Accept": "text/html", "Accept-Language": language})
+    assert str(escape(told["cause"])) in whole.text
+    plain = api.client.get("/problems/run_gap")
+    assert plain.headers["Content-Language"] == "en"
+    assert api.client.get("/problems?lang=de").status_code == 422
 
 
 def test_the_catalogue_of_apis_leads_to_what_there_is(api: Api) -> None:

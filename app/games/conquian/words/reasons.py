@@ -350,9 +350,9 @@ _TABLE = {
         "Cette option ou cette valeur ne va pas avec le jeu ou les autres options.",
     ),
     "config_players": Saying(
-        "Número de jugadores",
+        "Número de jugadores equivocado",
         "No se puede jugar con este número de lugares.",
-        "Nombre de joueurs",
+        "Mauvais nombre de joueurs",
         "On ne peut pas jouer avec ce nombre de places.",
     ),
     "config_teams": Saying(
@@ -362,9 +362,9 @@ _TABLE = {
         "Les équipes demandent un nombre pair de places, quatre au moins.",
     ),
     "config_hand_size": Saying(
-        "Número de cartas",
+        "Número de cartas equivocado",
         "Aquí no se juega con ese número de cartas.",
-        "Nombre de cartes",
+        "Mauvais nombre de cartes",
         "On ne joue pas ici avec ce nombre de cartes.",
     ),
     "config_packets": Saying(
