@@ -78,10 +78,10 @@ def _add_audit(found: Blueprint, reader: "_Reader") -> None:
     @found.response(200, ReportView, example=_AUDIT_EXAMPLE)
     @found.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
     def audit_game(query: dict[str, str], game: str) -> Response:
-        """What an audit of the game finds
+        """Audit a game
 
-        Of a game that is not over, only what is public is checked. With `lang` the answer has `page` too, the
-        report in words. To be independent of this service, fetch the record and audit it yourself.
+        While the game is not over, only what is public is checked. With `lang` the answer also has `page`,
+        the report as text. To be independent of this service, download the record and audit it yourself.
         """
         judged, keys = reader.report(game)
         shown = as_json(judged.report)

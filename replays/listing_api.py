@@ -142,10 +142,10 @@ def blueprint(listing: Listing, disputes: Disputes) -> Blueprint:
     @found.arguments(ListQuery, location="query")
     @found.response(200, ListView, example=_EXAMPLE)
     def games(query: dict[str, Any]) -> Response:
-        """Public games that are live or over, newest first
+        """List public games, newest first
 
-        Live games come first, then those that have ended. A page may be shorter than asked for; the list is
-        at its end when `next` is null.
+        Live games come first, then those that have ended. A page may have fewer games than `limit`; the list
+        is at its end when `next` is null.
         """
         page = listing.page(_filter(query), query["limit"], query.get("cursor"))
         found = disputes([GameId(game.game) for game in page.games])

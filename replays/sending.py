@@ -44,11 +44,11 @@ def add_record(found: Blueprint, log: Log, prove: Prove) -> None:
     @found.doc(responses={200: {"content": {TEXT: {"schema": _WORDS, "example": WORDS_EXAMPLE}}}})
     @_documented(found, MEDIA_TYPE)
     def record(game: str) -> Response:
-        """The record of a finished game
+        """Get the record of a finished game
 
-        Every entry with its hidden parts and the keys, so that anybody can audit it alone; with
-        `Accept: text/plain` the game in the notation, from which the same record comes back. Refused with
-        `not_before_end` until the game is over.
+        A record has every entry with its hidden parts, and the keys, so that anyone can audit it without this
+        service. With `Accept: text/plain` the answer is the game in the notation, from which the same record
+        can be made. Before the game is over the request is refused with `not_before_end`.
         """
         return send.send(game, negotiate(request, MEDIA_TYPE, TEXT))
 
@@ -56,16 +56,20 @@ def add_record(found: Blueprint, log: Log, prove: Prove) -> None:
     @downloads(MEDIA_TYPE)
     @_documented(found, MEDIA_TYPE)
     def record_lines(game: str) -> Response:
-        """The record of a finished game as JSON lines"""
+        """Download the record of a finished game as JSON lines
+
+        The first line is a header, then there is a line for each entry, then the proof. Before the game is
+        over the request is refused with `not_before_end`.
+        """
         return send.send(game, MEDIA_TYPE)
 
     @found.route("/games/<game_id:game>/record.txt")
     @produces(TEXT)
     @_documented(found, TEXT)
     def record_text(game: str) -> Response:
-        """A finished game in the notation
+        """Download a finished game in the notation
 
-        Tags that say what was played, then the deals and the moves, at the end the keys.
+        Tags say what was played; then come the deals and the moves, and at the end the keys.
         """
         return send.send(game, TEXT)
 

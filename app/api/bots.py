@@ -51,10 +51,10 @@ class BotsView(Schema):
 @blueprint.arguments(shapes.LanguageQuery, location="query")
 @blueprint.response(200, BotsView, example={"bots": [_EXAMPLE]})
 def bots(query: dict[str, Any]) -> Response:
-    """Every bot, the weakest first
+    """List the bots, weakest first
 
     Texts are objects by language. `lang`, or else Accept-Language, may choose one of es, en and fr; then each
-    text has this one alone.
+    text is in this language alone.
     """
     languages = languages_asked(request, query.get("lang"))
     body = {"bots": [_row(name, languages) for name in BOTS]}

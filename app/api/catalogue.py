@@ -118,9 +118,9 @@ def explained(code: str, language: Language) -> dict[str, Any]:
 @blueprint.response(200, CatalogueView, example={"problems": [_EXAMPLE]})
 @blueprint.alt_response(200, schema={"type": "string"}, content_type=HTML, example="<!doctype html>...")
 def catalogue(query: dict[str, Any]) -> Response:
-    """Every code that a refusal can have
+    """List the codes of all errors
 
-    For programs as JSON; for people, whose browsers ask for `text/html`, as a page. Titles, causes and
+    The answer is JSON for programs, and a page for browsers, which accept `text/html`. Titles, causes and
     remedies are in the language that `lang`, or else Accept-Language, chooses; otherwise in English.
     """
     language = _language(query)
@@ -134,9 +134,9 @@ def catalogue(query: dict[str, Any]) -> Response:
 @blueprint.response(200, CodeView, example=_EXAMPLE)
 @blueprint.alt_response(200, schema={"type": "string"}, content_type=HTML, example="<!doctype html>...")
 def problem(query: dict[str, Any], code: str) -> Response:
-    """A code: its cause and its remedy
+    """Explain the code of an error
 
-    This is the address that a problem names as its `type`.
+    The answer has the cause and the remedy. This is the address that a problem names as its `type`.
     """
     if code not in CODES:
         raise Problem("not_found")

@@ -99,11 +99,12 @@ class DecisionsView(Schema):
 @blueprint.bearer(KEY, scopes=("play", "view"))
 @blueprint.problems("stream_limit")
 def decisions(query: dict[str, Any]) -> Response:
-    """What this player is asked in all its games, with the view, the legal moves and the deadline of each
+    """List the pending decisions of the player in all games
 
-    The answer to one is POST /v1/games/{game}/moves with `decision` in If-Match and as Idempotency-Key; it
-    may be repeated until it arrives. A decision is given again until it is answered or its time is over.
-    With `Accept: text/plain` every legal move has a line: the game, `decision`, and a body ready to POST.
+    Each decision has the view, the legal moves and the deadline. To answer one, send POST
+    /v1/games/{game}/moves with `decision` in If-Match and as Idempotency-Key; the request may be repeated
+    until it succeeds. A decision is listed until it is answered or its time is over. With `Accept:
+    text/plain` there is a line for each legal move: the game, `decision`, and a complete body for POST.
     """
     plays, views = here().access.asking(Scope.PLAY), here().access.asking(Scope.VIEW)
     player = plays()

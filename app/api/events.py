@@ -45,13 +45,14 @@ _STREAMS: Final[dict[str, Any]] = {
 @blueprint.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
 @blueprint.problems("stream_limit")
 def events(query: dict[str, Any], game: GameId) -> Response:
-    """Entries of the log after a ply, as they were hashed, in pages or as a stream
+    """Get or stream the entries of the log after a ply
 
-    A page by default; `wait` holds it until there is an entry. With `Accept: text/event-stream` or
-    `application/x-ndjson` the entries come as they are made, the same objects as in pages, from the ply in
-    `Last-Event-ID` or `after` on. After 15 silent seconds a comment or an empty line comes. The last thing
-    is `end` with the status of the game, or the code of a refusal where the reader has lost its seat; or
-    `cut`, after which the stream is to be taken up again at the same ply.
+    The answer is a page by default; `wait` delays it until there is an entry. With `Accept:
+    text/event-stream` or `application/x-ndjson` the entries are streamed as they are made, as the same
+    objects as in pages, starting after the ply in `Last-Event-ID` or `after`. After 15 seconds without an
+    entry a comment or an empty line is sent. The stream ends with `end` and the status of the game, with the
+    code of a refusal if the reader has lost its seat, or with `cut`: then open it again after the last ply
+    received.
     """
     media_type = negotiate(request, JSON, EVENT_STREAM, NDJSON)
     seen = _last_event_id(query["after"])
@@ -105,7 +106,11 @@ def _page(query: dict[str, Any], game: GameId) -> Response:
 @blueprint.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
 @blueprint.problems("not_before_end")
 def position_at(query: dict[str, Any], game: GameId, ply: int) -> Response:
-    """The position at a ply as this reader was allowed to see it; all of it once the game is revealed."""
+    """Get the position after a ply
+
+    The answer shows what the caller was allowed to see then, and everything once the game is revealed. A seat
+    is chosen with `seat`.
+    """
     now = here().games.current(game)
     reader = here().access.reader(now)
     asked = query.get("seat", reader)

@@ -38,10 +38,10 @@ blueprint = Blueprint("forks", __name__, url_prefix="/v1/games", description="Fo
     "quota_exceeded",
 )
 def fork(body: dict[str, Any], game: GameId) -> Response:
-    """Play on from a ply of a finished game
+    """Continue a finished game from one of its plies
 
-    A game of its own, for no stake (RULES 11.14). With an Idempotency-Key it is made once; without an API key
-    that must be a random UUID.
+    Creates a separate game without a stake (RULES 11.14). With an Idempotency-Key it is created once; without
+    an API key that must be a random UUID.
     """
     service = here()
     position = service.games.current(game)

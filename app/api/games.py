@@ -54,10 +54,11 @@ blueprint = Blueprint("games", __name__, url_prefix="/v1/games", description="Ga
     "store_unsafe",
 )
 def create(body: dict[str, Any]) -> Response:
-    """Make a game. With an Idempotency-Key it is made once, however often this is sent.
+    """Create a game
 
-    Without an API key that must be a random UUID. With one the seat "me" is its player's, which then plays it
-    by that key as well.
+    With an Idempotency-Key the game is created once, however often the request is sent; without an API key
+    that must be a random UUID. With an API key the seat "me" belongs to its player, who can then play with
+    that key as well as with the token of the seat.
     """
     service = here()
     seats = seating.plans(service, body["seats"])
@@ -99,7 +100,11 @@ def created(
 @blueprint.response(200, ViewSchema)
 @blueprint.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
 def show(game: GameId) -> Response:
-    """The game as the token's seat may know it; without a token as a spectator may."""
+    """Get the view of a game
+
+    The token of a seat, or the API key of its player, gets the view of that seat, own cards included. Other
+    callers get the view of a spectator, if the visibility of the game permits it.
+    """
     position = here().games.current(game)
     reader = here().access.reader(position)
     disputes = disputed(position)

@@ -48,7 +48,11 @@ def blueprint(metrics: Metrics, token: str | None) -> Blueprint:
     @found.bearer(OPERATOR, optional=True)
     @found.problems("forbidden")
     def show_metrics() -> Response:
-        """Every number of this machine, in the text format of Prometheus"""
+        """Get the metrics in the text format of Prometheus
+
+        The metrics are those of all processes of this machine. It needs the operator's token; if the settings
+        name none, requests from this machine alone are answered.
+        """
         if not (_bears(token) if token else _is_here()):
             raise Problem("unauthenticated" if token else "forbidden")
         told = Response(metrics.exposition(), content_type=f"{TEXT}; version=0.0.4; charset=utf-8")

@@ -43,9 +43,10 @@ blueprint = Blueprint("moves", __name__, url_prefix="/v1/games", description="Mo
 @blueprint.response(200, MovesView)
 @blueprint.bearer(SEAT, KEY, scopes=("view",))
 def moves(query: Json, game: GameId) -> Response:
-    """The legal moves of the token's seat, empty while it is not asked
+    """List the legal moves of a seat
 
-    With `Accept: text/plain` each stands in a line of its own, a body ready to POST; the ply is the ETag.
+    The list is empty while the seat has nothing to decide. With `Accept: text/plain` each line is a complete
+    body for POST. The ETag is the ply.
     """
     position = here().games.current(game)
     seat = here().access.seat(position)
@@ -70,7 +71,12 @@ def moves(query: Json, game: GameId) -> Response:
 @blueprint.bearer(SEAT, KEY, scopes=("play",))
 @blueprint.problems(*COMMANDS, "too_late", "forbidden", "precondition_required")
 def move(body: Json, game: GameId) -> Response:
-    """Send one command. It needs If-Match, `expected_ply` or an Idempotency-Key."""
+    """Send a command
+
+    A command is a move, or another action of a seat, such as `ready` or `leave`. It needs the token of the
+    seat or the API key of its player, and one of If-Match, `expected_ply` and Idempotency-Key. The answer has
+    the new ply, a receipt and the view of the seat.
+    """
     actor = here().access.actor(game)
     done = _acted(game, actor, body)
     position = done.position

@@ -49,10 +49,11 @@ blueprint = Blueprint("players", __name__, url_prefix="/v1/players", description
 @blueprint.bearer(KEY, optional=True, scopes=("play",))
 @blueprint.problems("name_invalid")
 def register(body: dict[str, Any]) -> Response:
-    """Become a player, or make a bot. The answer holds the first API key, which can play, view and look on.
+    """Register a player or a bot
 
-    A bot that is made with the API key of another player belongs to that one. With an Idempotency-Key, a
-    random UUID, there is one player, however often this is sent.
+    The answer has the first API key, which may play, view and spectate. A bot that is registered with the API
+    key of another player belongs to that player. With an Idempotency-Key, a random UUID, one player is
+    registered, however often the request is sent.
     """
     owner = maker(here()) if body["bot"] else None
     players, new = here().players, game_id_from(once.seed(owner), Kind.PLAYER)
@@ -69,10 +70,10 @@ def register(body: dict[str, Any]) -> Response:
 @blueprint.response(200, shapes.PlayerView)
 @blueprint.problems("not_found")
 def show(player: str) -> Response:
-    """A player as everybody sees it, with the games that are archived and what counts against the player.
+    """Get the public profile of a player
 
-    `unrevealed` counts the games that are void because this player committed to entropy and did not open it
-    in time (RULES 11.10).
+    The answer has the archived games of the player. `unrevealed` counts the games that are void because this
+    player committed to entropy and did not reveal it in time (RULES 11.10).
     """
     found = here().players.find(player)
     if found is None:
@@ -84,7 +85,10 @@ def show(player: str) -> Response:
 @blueprint.response(200, shapes.MeView)
 @blueprint.bearer(KEY)
 def me() -> Response:
-    """The player whose API key this is."""
+    """Get the player of the API key
+
+    It needs an API key of any scope. The answer is the player that the key belongs to.
+    """
     return _answer(_own(_caller(here()).player))
 
 
@@ -92,7 +96,10 @@ def me() -> Response:
 @blueprint.response(200, shapes.KeysView, example={"keys": [_KEY]})
 @blueprint.bearer(KEY)
 def keys() -> Response:
-    """Every key of this player, without the secrets."""
+    """List the API keys of the player
+
+    It needs an API key of any scope. The answer has the number and the scopes of each key, never its secret.
+    """
     player = _caller(here()).player
     return _answer({"keys": [_key(player, key) for key in player.keys]})
 
@@ -103,7 +110,11 @@ def keys() -> Response:
 @blueprint.bearer(KEY, scopes=("play",))
 @blueprint.problems("key_limit", "quota_exceeded")
 def add_key(body: dict[str, Any]) -> Response:
-    """One more key for some of what the player may do. Keys are kept with a key that can play."""
+    """Add an API key
+
+    The new key has the scopes that the body names. The request needs a key with the scope `play`. The answer
+    shows the secret of the new key; repetitions of the request show it for 24 hours.
+    """
     service = here()
     caller = _keeper(service)
     asked = set(body["scopes"])
@@ -124,9 +135,10 @@ def add_key(body: dict[str, Any]) -> Response:
 @blueprint.bearer(KEY, scopes=("play",))
 @blueprint.problems("key_limit")
 def rotate(number: int) -> Response:
-    """Another key in the place of this one, which ends at once. A key can rotate itself.
+    """Replace an API key
 
-    With an Idempotency-Key the same request is answered alike, though its key has ended.
+    The old secret becomes invalid at once. The request needs a key with the scope `play`, or the key itself.
+    A repetition with the same Idempotency-Key gets the same answer, although its key is no longer valid.
     """
     service = here()
     caller = _keeper(service, number, ended=True)
@@ -143,9 +155,10 @@ def rotate(number: int) -> Response:
 @blueprint.response(200, shapes.KeysView, example={"keys": [_KEY]})
 @blueprint.bearer(KEY, scopes=("play",))
 def revoke(number: int) -> Response:
-    """End a key for good. A key can end itself.
+    """Revoke an API key
 
-    With an Idempotency-Key the same request is answered alike, though its key has ended.
+    The key becomes invalid for good. The request needs a key with the scope `play`, or the key itself. A
+    repetition with the same Idempotency-Key gets the same answer, although its key is no longer valid.
     """
     service = here()
     caller = _keeper(service, number, ended=True)

@@ -96,11 +96,12 @@ def blueprint(hall: Hall) -> Blueprint:
     @found.route("/<name>", methods=["GET"])
     @found.response(200, RatingsView, example=_EXAMPLE)
     def show(name: str) -> Response:
-        """Who is how strong in a variant
+        """Get the ratings of a variant
 
-        Elo of tables of two and a Plackett-Luce rating of larger ones, with intervals at 95 %, over the last
-        tournaments of the variant that are finished, whatever its options; and what the ratings were after
-        each of them. The same bot, budget and version, or the same player, is one entrant.
+        The answer has Elo ratings of tables of two and Plackett-Luce ratings of larger tables, with 95 %
+        intervals, computed from the last finished tournaments of the variant with any options; and the
+        ratings after each of these tournaments. The same bot, budget and version, or the same player, is one
+        entrant.
         """
         if name not in VARIANTS:
             raise Problem("not_found")

@@ -36,9 +36,10 @@ known = Blueprint("keys", __name__, description="The keys of the service")
 @blueprint.response(200, receipt_shapes.HeadView)
 @blueprint.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
 def signed_head(game: GameId) -> Response:
-    """The last entry of the log, signed
+    """Get a signed receipt for the last entry of the log
 
-    For whoever may see the game. Keep it: should the log ever say otherwise, it proves that (RULES 12.7).
+    It is for everyone who may see the game. Keep it: if the log ever differs, the receipt proves it (RULES
+    12.7).
     """
     position = here().games.current(game)
     here().access.reader(position)
@@ -57,10 +58,10 @@ def signed_head(game: GameId) -> Response:
 @blueprint.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
 @blueprint.problems("receipt_of_another_game", "receipt_key_unknown", "receipt_forged", "receipt_key_retired")
 def confront(body: dict[str, Any], game: GameId) -> Response:
-    """Hold a receipt against the log
+    """Compare a receipt with the log
 
-    `consistent` where the log has that entry. Where it has not, although the receipt is valid, the game is
-    frozen (RULES 12.8); only a game that is over stays as it is.
+    `consistent` means that the log has the entry of the receipt. If the receipt is valid and the log does not
+    have its entry, the game is frozen (RULES 12.8); a game that is over stays as it is.
     """
     _check(body, game)
     try:
@@ -100,10 +101,10 @@ def _check(said: dict[str, Any], game: str) -> None:
 @known.route(KEYS_PATH)
 @known.response(200, receipt_shapes.KeyListView, example=receipt_shapes.KEY_LIST)
 def keys() -> Response:
-    """The keys that receipts, records and checkpoints are signed with, and when each was in force
+    """List the keys for receipts, records and checkpoints
 
-    They may be kept for as long as a process itself goes without looking, so that a new key is known
-    everywhere before it signs.
+    Each public key comes with the time in which it is in force. The answer may be cached as long as its
+    headers say; a new key is published before it signs anything.
     """
     response = Response(orjson.dumps(here().ring.document()), content_type=JSON)
     response.headers["Cache-Control"] = f"public, max-age={FRESH_MS // 1000}"

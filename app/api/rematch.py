@@ -33,7 +33,12 @@ blueprint = Blueprint("rematch", __name__, url_prefix="/v1/games", description="
 )
 @blueprint.problems("forbidden")
 def rematch(game: GameId) -> Response:
-    """Play again. Whoever of the old table asks comes to the same new one; asking twice changes nothing."""
+    """Play the same game again
+
+    Creates a game with the rules and the seats of a finished one, or takes the caller's seat there if another
+    seat has already asked. It needs the token of a seat or the API key of its player. Repeating the request
+    has no further effect.
+    """
     service = here()
     once.key_of(str(game))  # a key adds nothing here, but is checked as everywhere
     actor = service.access.actor(game)  # first, so that nobody learns which games there are

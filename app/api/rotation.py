@@ -46,11 +46,12 @@ class _Asker:
 @blueprint.problems("forbidden", "not_found", "rotation_closed", "not_host", "already_left", "game_over")
 @blueprint.problems("seat_unknown")
 def rotate(game: GameId, seat: int) -> Response:
-    """Another token in the place of the seat's, which ends at once, and with it its streams
+    """Replace the token of a seat
 
-    For the seat itself, by its token or the API key of its player; and for the host of the table before the
-    first hand, or when the seat has let its time pass (RULES 11.15). With an Idempotency-Key the same request
-    is answered alike, though its token has ended.
+    The old token becomes invalid at once, and its streams end. The request needs the token of the seat or the
+    API key of its player. The host of the table may rotate it before the first hand, or after the seat has
+    let its time pass (RULES 11.15). A repetition with the same Idempotency-Key gets the same answer, although
+    its token is no longer valid.
     """
     service = here()
     if credential(request) is None:

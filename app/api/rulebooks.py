@@ -85,7 +85,11 @@ class RulebooksView(Schema):
 @blueprint.route("")
 @blueprint.response(200, RulebooksView, example={"current": 3, "rulebooks": [_PIN]})
 def rulebooks() -> Response:
-    """Every edition, oldest first"""
+    """List the editions of the rulebook, oldest first
+
+    A game is played by the edition that was in force when it began. An edition never changes; GET
+    /v1/rulebooks/{number} has its text.
+    """
     found = [_edition(number).pin for number in range(1, CURRENT[PLAY] + 1)]
     response = _json({"current": current(PLAY).edition, "rulebooks": found})
     response.headers["Cache-Control"] = FOR_NOW
@@ -96,11 +100,11 @@ def rulebooks() -> Response:
 @blueprint.arguments(RulebookQuery, location="query")
 @blueprint.response(200, RulebookView, example={**_PIN, "paragraphs": _TEXT, "translation": _TRANSLATION})
 def rulebook(query: dict[str, Any], number: int) -> Response:
-    """An edition, which never changes
+    """Get an edition of the rulebook
 
-    Its text is English, and that text binds. Where `lang`, or else Accept-Language, chooses es or fr,
-    `translation` is added to read by. It has every paragraph whose very words are translated, so all of the
-    edition in force and most of an older one.
+    An edition never changes. The English text is binding. If `lang`, or else Accept-Language, chooses es or
+    fr, `translation` is added for reading. It has each paragraph whose exact wording is translated: all of
+    the edition in force and most of an older one.
     """
     found = _edition(number)
     body = {**found.pin, "paragraphs": dict(found.paragraphs)}

@@ -26,10 +26,11 @@ blueprint = Blueprint("rules", __name__, url_prefix="/v1/rules", description="Ru
 @blueprint.response(200, replies.SheetView)
 @blueprint.problems(*CONFIGURATION)
 def check(query: dict[str, Any], body: dict[str, Any]) -> Response:
-    """What a variant with options, or a sheet put together freely, comes to. Nothing is stored.
+    """Check a rules sheet
 
-    `rules` may leave fields out: they are as in the variant that it names, without one as in mexican-2 with
-    eight cards. `equals` names the variant and the options that make the same rules, if there are any.
+    The answer shows the complete sheet of a variant with options, or of a custom sheet. Nothing is stored.
+    Members that `rules` leaves out are taken from the variant that it names, or without one from mexican-2
+    with eight cards. `equals` names the variant and the options with the same rules, if there are any.
     """
     once.key_of("anybody")  # a key adds nothing here, but is checked as everywhere
     rules = asked(body, body["options"])

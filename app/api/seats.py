@@ -39,10 +39,11 @@ blueprint = Blueprint("seats", __name__, url_prefix="/v1/games", description="Se
 )
 @blueprint.problems("invitation_invalid")
 def sit(body: dict[str, Any], game: GameId) -> Response:
-    """Take a free seat and get its token. With an Idempotency-Key it is taken once.
+    """Take a free seat and get its token
 
-    Without an API key that must be a random UUID. With one the seat is its player's, which then plays it by
-    that key as well. A seat that is kept for an invitation is taken by sending its code.
+    With an Idempotency-Key the seat is taken once; without an API key that must be a random UUID. With an API
+    key the seat belongs to its player, who can then play with that key as well. Send the code of an
+    invitation to take a seat that is reserved for it.
     """
     service = here()
     caller = service.access.caller()

@@ -87,14 +87,21 @@ def _add_health(found: Blueprint, version: str, checks: Checks) -> None:
     @found.route("/livez")
     @found.response(200, AliveView, example={"status": "alive"})
     def livez() -> Response:
-        """Whether the process answers"""
+        """Check that the process answers
+
+        The answer is 200 whenever the process works. The store is not asked.
+        """
         return _json({"status": "alive"})
 
     @found.route("/readyz")
     @found.response(200, ReadyView, example={"status": "ready", "checks": {"role": "ok"}, "warnings": []})
     @found.problems("store_unavailable", "store_full")
     def readyz() -> Response:
-        """Whether the store answers and takes entries, and what is not safe about its settings"""
+        """Check that the service is ready
+
+        The answer is 200 if the store answers and accepts entries, otherwise 503. `checks` has the result of
+        each check, `warnings` the settings that are not safe.
+        """
         found = checks()
         failing = [check for check in found if check.grade is Grade.FAIL]
         if failing:
@@ -112,7 +119,10 @@ def _add_health(found: Blueprint, version: str, checks: Checks) -> None:
     @found.route("/version")
     @found.response(200, VersionView, example={"name": "conquian", "version": "0.1.0"})
     def show_version() -> Response:
-        """What runs here"""
+        """Get the name and the version of the service
+
+        The answer is JSON, for clients and for monitoring.
+        """
         return _json({"name": "conquian", "version": version})
 
 
@@ -120,7 +130,10 @@ def _add_documents(found: Blueprint, document: Document) -> None:
     @found.route("/openapi.json")
     @found.response(200, {"type": "object"}, example={"openapi": "3.1.0", "info": {}, "paths": {}})
     def openapi() -> Response:
-        """This document"""
+        """Get the OpenAPI document
+
+        The answer is this document, as JSON.
+        """
         return _cached(_json(document()))
 
     @found.route(CATALOG)
@@ -128,7 +141,10 @@ def _add_documents(found: Blueprint, document: Document) -> None:
     @found.response(200, {"type": "object"}, content_type=LINKSET, example=_LINKS)
     @found.alt_response(200, schema={"type": "object"}, content_type=JSON, example=_LINKS)
     def api_catalog() -> Response:
-        """Where the API is and what describes it (RFC 9727)"""
+        """Get the catalogue of APIs (RFC 9727)
+
+        The answer is a link set with the addresses of the API and of its descriptions.
+        """
         media_type = negotiate(request, LINKSET, JSON)
         response = Response(orjson.dumps(_LINKS), content_type=media_type)
         response.headers["Link"] = f'<{CATALOG}>; rel="api-catalog"'
@@ -143,14 +159,20 @@ def _add_documents(found: Blueprint, document: Document) -> None:
     @produces(HTML)
     @found.response(200, {"type": "string"}, content_type=HTML, example="<!doctype html>...")
     def docs() -> Response:
-        """This document for people"""
+        """Get the documentation of the API as a page
+
+        The page is made from the OpenAPI document, with a curl command for each operation.
+        """
         return _cached(Response(page(), content_type=f"{HTML}; charset=utf-8"))
 
     @found.route("/docs.css")
     @produces(CSS)
     @found.response(200, {"type": "string"}, content_type=CSS, example=":root { color-scheme: light dark; }")
     def docs_css() -> Response:
-        """How the pages for people look"""
+        """Get the style sheet of the documentation
+
+        It belongs to the pages of the documentation, the guides and the errors.
+        """
         sheet = files(__package__).joinpath("static/docs.css").read_bytes()
         return _cached(Response(sheet, content_type=f"{CSS}; charset=utf-8"))
 

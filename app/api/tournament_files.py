@@ -79,9 +79,9 @@ def _add_picture(found: Blueprint, files: "_Files", kind: str, media: str) -> No
         return files.picture(tournament, name, kind, query.get("lang"), Theme(query["theme"]))
 
     picture.__name__ = f"picture_{kind}"
-    picture.__doc__ = f"""A picture of a tournament as {kind.upper()}
+    picture.__doc__ = f"""Draw a tournament as {kind.upper()}
 
-    `name` is one of {", ".join(PLOTS)}; `llr`, the course of the test, there is of an SPRT alone.
+    `name` is one of {", ".join(PLOTS)}; `llr`, the course of the test, exists for an SPRT only.
     """
     shape = {"type": "string", "format": "binary"}
     view = found.response(200, shape, content_type=media, example=_BEGINS[kind])(picture)
@@ -95,23 +95,29 @@ def _add_tables(found: Blueprint, files: "_Files") -> None:
     @found.arguments(TableQuery, location="query")
     @found.response(200, {"type": "string"}, content_type=_CSV, example=_CSV_EXAMPLE)
     def export_csv(query: Json, tournament: str) -> Response:
-        """The games of a tournament, or its standings, as comma-separated values (RFC 4180)"""
+        """Download the games or the standings of a tournament as CSV
+
+        The form is that of RFC 4180. `what` chooses between the games and the standings.
+        """
         return files.sent(tournament, "csv", _CSV, lambda state: _csv(state, query["what"]))
 
     @found.route("/<tournament_id:tournament>/export.trf", methods=["GET"])
     @produces(_TRF)
     @found.response(200, {"type": "string"}, content_type=_TRF, example=_TRF_EXAMPLE)
     def export_trf(tournament: str) -> Response:
-        """A Swiss of two as FIDE's tournament report file (TRF16)
+        """Download a Swiss tournament of two as a FIDE report file (TRF16)
 
-        Of a tournament of another format there is none.
+        Tournaments of other formats have no such file.
         """
         return files.sent(tournament, "trf", _TRF, _trf)
 
     @found.route("/<tournament_id:tournament>/export.json", methods=["GET"])
     @found.response(200, {"type": "object"}, example={"manifest": {"name": "Copa"}, "games": []})
     def export_json(tournament: str) -> Response:
-        """Everything that a tournament came to, as one JSON object"""
+        """Download all results of a tournament as JSON
+
+        The file has the manifest, the standings and the games as one JSON object.
+        """
         return files.sent(tournament, "json", JSON, _json)
 
 

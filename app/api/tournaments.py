@@ -89,10 +89,11 @@ def _add_all(found: Blueprint, desk: Desk) -> None:
     @found.bearer(KEY, scopes=_ORGANISING)
     @found.problems(*codes.MANIFEST, *CONFIGURATION, "player_unknown")
     def begin(body: Json) -> Response:
-        """Begin a tournament
+        """Create a tournament
 
-        Its id is made from the manifest, and so are the ids of its games: the same manifest again shows the
-        tournament that is there. It plays by itself from now on. Every fault of a manifest is in `errors`.
+        The ids of the tournament and of its games are derived from the manifest: sending the same manifest
+        again gets the existing tournament. The service plays it without further requests. If the manifest is
+        invalid, `errors` lists all of its errors.
         """
         caller = _caller(desk)
         return once.kept(lambda: _begun(desk, caller, body))
@@ -103,7 +104,10 @@ def _add_all(found: Blueprint, desk: Desk) -> None:
         200, shapes.TournamentsView, example={"tournaments": [shapes.BRIEF_EXAMPLE], "next": None}
     )
     def list_all(query: Json) -> Response:
-        """All tournaments, the newest first."""
+        """List the tournaments, newest first
+
+        The answer has a summary of each tournament. Pages are chosen with `cursor` and `limit`.
+        """
         before = Live(*query["cursor"]) if "cursor" in query else None
         listed, more = desk.hall.listed(query["limit"], before)
         following = None if more is None else cursor(*more)
@@ -114,7 +118,10 @@ def _add_all(found: Blueprint, desk: Desk) -> None:
     @found.route("/<tournament_id:tournament>", methods=["GET"])
     @found.response(200, shapes.TournamentView, example=shapes.EXAMPLE)
     def show(tournament: str) -> Response:
-        """A tournament as it stands: its state, how far it has come, how fast it goes, what it waits for."""
+        """Get a tournament
+
+        The answer has its state, its progress and speed, what it waits for, its entrants and its manifest.
+        """
         return _shown(desk, _standing(desk, tournament))
 
 
@@ -179,7 +186,11 @@ def _add_table(found: Blueprint, desk: Desk) -> None:
     @found.route("/<tournament_id:tournament>/standings", methods=["GET"])
     @found.response(200, shapes.StandingsView, example=shapes.STANDINGS_EXAMPLE)
     def standings(tournament: str) -> Response:
-        """The table, with ratings, and what they may be wrong by."""
+        """Get the standings of a tournament
+
+        The answer is the table, with ratings and their margins of error. `provisional` says that it may still
+        change.
+        """
         standing = _standing(desk, tournament)
         disputed = _disputed(desk, standing.state)
         key = (standing.log, standing.ply, f"standings {disputed}")
@@ -191,7 +202,10 @@ def _add_table(found: Blueprint, desk: Desk) -> None:
     @found.route("/<tournament_id:tournament>/cross-table", methods=["GET"])
     @found.response(200, shapes.CrossTableView, example=shapes.CROSS_EXAMPLE)
     def cross_table(tournament: str) -> Response:
-        """What everybody made against everybody."""
+        """Get the cross table of a tournament
+
+        The answer has the results of each entrant against each other entrant.
+        """
         standing = _standing(desk, tournament)
         body = worked((standing.log, standing.ply, "cross"), lambda: cross(standing.state))
         return _tagged(body, standing)
@@ -208,7 +222,10 @@ def _add_schedule(found: Blueprint, desk: Desk) -> None:
         example={"tournament": shapes.EXAMPLE["tournament"], "games": [shapes.FIXTURE_EXAMPLE], "next": None},
     )
     def games(query: Json, tournament: str) -> Response:
-        """Every game in the order of the schedule, with its result as soon as there is one."""
+        """List the games of a tournament in the order of the schedule
+
+        Each game has its seats, and its result once it is over. Pages are chosen with `after` and `limit`.
+        """
         standing = _standing(desk, tournament)
         after, limit = query["after"], query["limit"]
         rest = [one for one in standing.state.fixtures if one.number > after]
@@ -221,7 +238,10 @@ def _add_schedule(found: Blueprint, desk: Desk) -> None:
     @found.route("/<tournament_id:tournament>/pairings/<ply:round>", methods=["GET"])
     @found.response(200, shapes.PairingsView, example=shapes.PAIRINGS_EXAMPLE)
     def pairings_of(tournament: str, round: int) -> Response:
-        """Who meets whom in a round."""
+        """Get the pairings of a round
+
+        The answer has the entrants and the games played of each pairing, and the byes.
+        """
         standing = _standing(desk, tournament)
         return _tagged(pairings(standing.state, _round(standing.state, round)), standing)
 
@@ -229,7 +249,10 @@ def _add_schedule(found: Blueprint, desk: Desk) -> None:
     @found.arguments(LanguageQuery, location="query")
     @found.response(200, shapes.ReasonsView, example=shapes.REASONS_EXAMPLE)
     def explain(query: Json, tournament: str, round: int) -> Response:
-        """Why a round was paired as it was: the rule, the numbers, and a sentence."""
+        """Explain the pairings of a round
+
+        The answer lists the reasons for the pairings, each with the rule, its numbers and a sentence.
+        """
         languages = languages_asked(request, query.get("lang"))
         standing = _standing(desk, tournament)
         one = _round(standing.state, round)
@@ -248,10 +271,11 @@ def _add_log(found: Blueprint, desk: Desk) -> None:
     @found.response(200, shapes.TournamentEventsView, example=shapes.EVENTS_EXAMPLE)
     @found.problems("stream_limit")
     def events(query: Json, tournament: str) -> Response:
-        """The log of a tournament after a ply, in pages or as a stream
+        """Get or stream the entries of a tournament's log after a ply
 
-        As of a game, see GET /v1/games/{game}/events: `wait` holds a page until there is an entry, and with
-        `Accept: text/event-stream` or `application/x-ndjson` entries come as they are made, until `end`.
+        It works like GET /v1/games/{game}/events: `wait` delays a page until there is an entry, and with
+        `Accept: text/event-stream` or `application/x-ndjson` entries are streamed as they are made, until
+        `end`.
         """
         media_type = negotiate(request, JSON, EVENT_STREAM, NDJSON)
         after = _last_event_id(query["after"])
@@ -293,19 +317,33 @@ def _last_event_id(after: int) -> int:
 
 
 def _add_moves(found: Blueprint, desk: Desk) -> None:
-    def move(name: str, command: Callable[[], Any], sentence: str, *problems: str) -> None:
+    def move(name: str, command: Callable[[], Any], summary: str, description: str, *problems: str) -> None:
         def view(tournament: str) -> Response:
             return _moved(desk, tournament, command())
 
-        view.__name__, view.__doc__ = name, sentence
+        view.__name__, view.__doc__ = (
+            name,
+            f"{summary}\n\n{description} It needs the API key of the organiser.",
+        )
         described = found.problems(*_MOVES, *problems)(view)
         described = found.bearer(KEY, scopes=_ORGANISING)(described)
         described = found.response(200, shapes.TournamentView, example=shapes.EXAMPLE)(described)
         found.route(f"/<tournament_id:tournament>/{name}", methods=["POST"])(described)
 
-    move("pause", said.Pause, "Let no more games begin; those being played are finished.", "already_paused")
-    move("resume", said.Resume, "Let the tournament go on.", "not_paused")
-    move("abort", said.Abort, "End the tournament as it stands, and open its seeds.")
+    move(
+        "pause",
+        said.Pause,
+        "Pause a tournament",
+        "No more games begin; games in progress are finished.",
+        "already_paused",
+    )
+    move("resume", said.Resume, "Resume a paused tournament", "Games begin again.", "not_paused")
+    move(
+        "abort",
+        said.Abort,
+        "Abort a tournament",
+        "The tournament ends with its present results, and its seeds are revealed.",
+    )
     _add_judging(found, desk)
 
 
@@ -316,7 +354,11 @@ def _add_judging(found: Blueprint, desk: Desk) -> None:
     @found.bearer(KEY, scopes=_ORGANISING)
     @found.problems(*_MOVES, "fixture_unknown", "fixture_over", "result_seats")
     def adjudicate(body: Json, tournament: str) -> Response:
-        """Say what a game came to that was not played, and why; the log shows it as adjudicated."""
+        """Adjudicate a game of a tournament
+
+        Sets the result of a game that was not played, with a reason; the log marks it as adjudicated. It
+        needs the API key of the organiser.
+        """
         command = said.Adjudicate(body["fixture"], tuple(body["balances"]), body["text"])
         return _moved(desk, tournament, command)
 
@@ -326,7 +368,10 @@ def _add_judging(found: Blueprint, desk: Desk) -> None:
     @found.bearer(KEY, scopes=_ORGANISING)
     @found.problems(*_MOVES, "entrant_unknown", "entrant_out")
     def forfeit(body: Json, tournament: str) -> Response:
-        """Take an entrant out: whoever was to meet it walks over."""
+        """Withdraw an entrant from a tournament
+
+        The opponents in its remaining games get a walkover. It needs the API key of the organiser.
+        """
         return _moved(desk, tournament, said.Forfeit(body["entrant"], body["text"]))
 
 

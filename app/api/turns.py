@@ -90,13 +90,14 @@ class TurnsView(Schema):
 @blueprint.bearer(KEY, scopes=("view",))
 @blueprint.problems("stream_limit")
 def turns(query: dict[str, Any]) -> Response:
-    """The games in which it is this player's turn, as a list or as a stream
+    """List or stream the games in which it is the player's turn
 
-    The list by default; `wait` holds it while it is as `after` says. With `Accept: text/event-stream` or
-    `application/x-ndjson` all turns come first (`turns`), then each that begins (`turn`) or is over
-    (`answered`). Every connection begins with all of them, so that nothing is lost between two. A turn that
-    comes and goes at once may be passed over. With `decisions=1`, for which the key must be for playing too,
-    a `decision` follows every turn, with the view, the legal moves and the player's latency.
+    The answer is the list by default; `wait` delays it while the list is the one named by `after`. With
+    `Accept: text/event-stream` or `application/x-ndjson` the whole list is sent first (`turns`), then each
+    turn that begins (`turn`) or is over (`answered`). Each connection begins with the whole list, so that
+    nothing is lost between two connections. A turn that begins and ends at once may be left out. With
+    `decisions=1`, which also needs the scope `play`, a `decision` follows each turn, with the view, the legal
+    moves and the player's latency.
     """
     service, asking = here(), here().access.asking(Scope.VIEW)
     player = asking()

@@ -22,10 +22,10 @@ blueprint = Blueprint("variants", __name__, url_prefix="/v1/variants", descripti
 @blueprint.arguments(shapes.LanguageQuery, location="query")
 @blueprint.response(200, replies.VariantsView)
 def variants(query: dict[str, Any]) -> Response:
-    """Every variant with its rules sheet and its options.
+    """List the variants with their rules sheets and options
 
     Texts are objects by language. `lang`, or else Accept-Language, may choose one of es, en and fr; then each
-    text has this one alone.
+    text is in this language alone.
     """
     languages = languages_asked(request, query.get("lang"))
     return _public({"variants": [_row(name, languages) for name in VARIANTS]}, languages)
@@ -36,7 +36,11 @@ def variants(query: dict[str, Any]) -> Response:
 @blueprint.response(200, replies.VariantView)
 @blueprint.problems("not_found")
 def variant(query: dict[str, Any], name: str) -> Response:
-    """One variant, in the languages asked for as in the list of all."""
+    """Get one variant
+
+    The answer has the rules sheet and the options of the variant. Texts are objects by language. `lang`, or
+    else Accept-Language, may choose one of es, en and fr; then each text is in this language alone.
+    """
     if name not in VARIANTS:
         raise Problem("not_found")
     languages = languages_asked(request, query.get("lang"))

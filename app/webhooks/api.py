@@ -70,11 +70,12 @@ def _add_all(found: Blueprint, desk: Desk) -> None:
     @found.bearer(KEY, scopes=("play", "view"))
     @found.problems("quota_exceeded", "webhook_url", "webhook_games")
     def register(body: Json) -> Response:
-        """Have messages sent to an address of yours
+        """Register a webhook
 
-        Messages are signed after the Standard Webhooks convention with the secret in this answer, which is
-        shown once (and for a day where the same request is repeated). They are about games in which you have
-        a seat; a key that may organise can name other games. A message comes at least once.
+        Messages are sent to the address in the body, signed by the Standard Webhooks convention with the
+        secret in this answer. The secret is shown once; repetitions of the request show it for a day.
+        Messages are about games in which you have a seat; a key with the scope `organise` can name other
+        games. Each message is delivered at least once.
         """
         caller = _caller(desk, Scope.PLAY)
         caller.needs(Scope.VIEW)
@@ -98,7 +99,10 @@ def _add_all(found: Blueprint, desk: Desk) -> None:
     @found.response(200, shapes.WebhooksView, example={"webhooks": [shapes.EXAMPLE]})
     @found.bearer(KEY, scopes=_READING)
     def list_all() -> Response:
-        """Your webhooks, the oldest first, without their secrets."""
+        """List your webhooks, oldest first
+
+        It needs an API key with the scope `view`. Secrets are not in the answer.
+        """
         owner = _caller(desk, Scope.VIEW).player.id
         return _answer({"webhooks": [shown(one, desk.clock()) for one in desk.webhooks.of(owner)]})
 
@@ -108,7 +112,10 @@ def _add_one(found: Blueprint, desk: Desk) -> None:
     @found.response(200, shapes.WebhookView, example=shapes.EXAMPLE)
     @found.bearer(KEY, scopes=_READING)
     def show(webhook: str) -> Response:
-        """A webhook of yours, without its secret."""
+        """Get one of your webhooks
+
+        It needs an API key with the scope `view`. The secret is not in the answer.
+        """
         return _answer(shown(_own(desk, webhook, Scope.VIEW), desk.clock()))
 
     @found.route("/<webhook_id:webhook>", methods=["PATCH"])
@@ -119,7 +126,8 @@ def _add_one(found: Blueprint, desk: Desk) -> None:
     def change(body: Json, webhook: str) -> Response:
         """Change a webhook
 
-        Enabled again, it is told of what happens from then on, and of the questions that are open to you.
+        Only the members in the body change. A webhook that is enabled again gets messages about later events,
+        and about your pending decisions.
         """
         caller = _caller(desk, Scope.PLAY)
         fields = dict(body)
@@ -142,7 +150,10 @@ def _add_one(found: Blueprint, desk: Desk) -> None:
     @found.response(204)
     @found.bearer(KEY, scopes=_WRITING)
     def remove(webhook: str) -> Response:
-        """End a webhook for good, with the log of its deliveries."""
+        """Delete a webhook and the log of its deliveries
+
+        It needs an API key with the scope `play`. No more messages are sent to its address.
+        """
         owner = _caller(desk, Scope.PLAY).player.id
         with _refusals():
             replayed = desk.webhooks.remove(owner, webhook, _record(owner)).replayed
@@ -156,9 +167,9 @@ def _add_rotate(found: Blueprint, desk: Desk) -> None:
     @found.bearer(KEY, scopes=_WRITING)
     @found.problems("webhook_changes")
     def rotate(webhook: str) -> Response:
-        """Another secret in the place of this one
+        """Replace the secret of a webhook
 
-        For a day both sign every message, so that the receiver can be changed without losing one.
+        For a day both secrets sign every message, so that the receiver can be changed without losing one.
         """
         owner = _caller(desk, Scope.PLAY).player.id
         with _refusals():
@@ -176,7 +187,11 @@ def _add_log(found: Blueprint, desk: Desk) -> None:
     )
     @found.bearer(KEY, scopes=_READING)
     def deliveries(query: Json, webhook: str) -> Response:
-        """What this webhook was sent, the newest first, every message with its tries."""
+        """List the deliveries of a webhook, newest first
+
+        It needs an API key with the scope `view`. Each delivery has its message's id and state and all
+        attempts.
+        """
         own = _own(desk, webhook, Scope.VIEW)
         limit = query["limit"]
         mails = desk.postbox.page(GameId(own.id), query.get("cursor"), limit + 1)
@@ -193,7 +208,10 @@ def _add_sending(found: Blueprint, desk: Desk) -> None:
     @found.response(202, shapes.DeliveryView, example=shapes.WAITING_EXAMPLE | {"event": "test"})
     @found.bearer(KEY, scopes=_WRITING)
     def send_test(webhook: str) -> Response:
-        """Have a test message sent, even by a webhook that is disabled; the log says what came of it."""
+        """Send a test message
+
+        The message is sent even if the webhook is disabled. The list of deliveries shows the result.
+        """
         own = _own(desk, webhook, Scope.PLAY)
 
         seed = once.seed(once.bearer()).hex()
@@ -210,7 +228,10 @@ def _add_sending(found: Blueprint, desk: Desk) -> None:
     @found.bearer(KEY, scopes=_WRITING)
     @found.problems("webhook_disabled")
     def redeliver(webhook: str, delivery: str) -> Response:
-        """Have a message sent again, now, under the same webhook-id."""
+        """Send a message again
+
+        The message is sent at once, under the same `webhook-id`. The webhook must be enabled.
+        """
         own = _own(desk, webhook, Scope.PLAY)
 
         def write() -> Response:

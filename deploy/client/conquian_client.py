@@ -1527,7 +1527,7 @@ class Client(_Wire):
         cursor: str | None = None,
         limit: int | None = None,
     ) -> ListView:
-        """Public games that are live or over, newest first.
+        """List public games, newest first.
 
         GET /v1/games
         """
@@ -1555,7 +1555,7 @@ class Client(_Wire):
         )
 
     def games_create(self, body: Create, *, idempotency_key: str | None = None) -> CreatedView:
-        """Make a game. With an Idempotency-Key it is made once, however often this is sent.
+        """Create a game.
 
         POST /v1/games
         """
@@ -1567,7 +1567,7 @@ class Client(_Wire):
         )
 
     def games_show(self, game: str) -> View:
-        """The game as the token's seat may know it; without a token as a spectator may.
+        """Get the view of a game.
 
         GET /v1/games/{game}
         """
@@ -1576,7 +1576,7 @@ class Client(_Wire):
     def seats_sit(
         self, game: str, body: Sit | None = None, *, idempotency_key: str | None = None
     ) -> SeatedView:
-        """Take a free seat and get its token. With an Idempotency-Key it is taken once.
+        """Take a free seat and get its token.
 
         POST /v1/games/{game}/seats
         """
@@ -1592,7 +1592,7 @@ class Client(_Wire):
         )
 
     def rotation_rotate(self, game: str, seat: int, *, idempotency_key: str | None = None) -> RotatedView:
-        """Another token in the place of the seat's, which ends at once, and with it its streams.
+        """Replace the token of a seat.
 
         POST /v1/games/{game}/seats/{seat}/rotate
         """
@@ -1607,7 +1607,7 @@ class Client(_Wire):
         )
 
     def rematch(self, game: str, *, idempotency_key: str | None = None) -> SeatedView:
-        """Play again. Whoever of the old table asks comes to the same new one; asking twice changes nothing.
+        """Play the same game again.
 
         POST /v1/games/{game}/rematch
         """
@@ -1622,7 +1622,7 @@ class Client(_Wire):
         )
 
     def forks_fork(self, game: str, body: Fork, *, idempotency_key: str | None = None) -> CreatedView:
-        """Play on from a ply of a finished game.
+        """Continue a finished game from one of its plies.
 
         POST /v1/games/{game}/forks
         """
@@ -1638,7 +1638,7 @@ class Client(_Wire):
         )
 
     def moves(self, game: str, *, expand: bool | None = None) -> MovesView:
-        """The legal moves of the token's seat, empty while it is not asked.
+        """List the legal moves of a seat.
 
         GET /v1/games/{game}/moves
         """
@@ -1655,7 +1655,7 @@ class Client(_Wire):
     def moves_move(
         self, game: str, body: Move, *, idempotency_key: str | None = None, if_match: int | None = None
     ) -> AnswerView:
-        """Send one command. It needs If-Match, `expected_ply` or an Idempotency-Key.
+        """Send a command.
 
         POST /v1/games/{game}/moves
         """
@@ -1671,7 +1671,7 @@ class Client(_Wire):
         )
 
     def receipts_signed_head(self, game: str) -> HeadView:
-        """The last entry of the log, signed.
+        """Get a signed receipt for the last entry of the log.
 
         GET /v1/games/{game}/head
         """
@@ -1682,7 +1682,7 @@ class Client(_Wire):
     def receipts_confront(
         self, game: str, body: Receipt, *, idempotency_key: str | None = None
     ) -> ConfrontedView:
-        """Hold a receipt against the log.
+        """Compare a receipt with the log.
 
         POST /v1/games/{game}/receipts
         """
@@ -1700,7 +1700,7 @@ class Client(_Wire):
     def events(
         self, game: str, *, after: int | None = None, wait: int | None = None, limit: int | None = None
     ) -> EventsView:
-        """Entries of the log after a ply, as they were hashed, in pages or as a stream.
+        """Get or stream the entries of the log after a ply.
 
         GET /v1/games/{game}/events
         """
@@ -1715,7 +1715,7 @@ class Client(_Wire):
         )
 
     def events_position_at(self, game: str, ply: int, *, seat: int | None = None) -> PositionView:
-        """The position at a ply as this reader was allowed to see it; all of it once the game is revealed.
+        """Get the position after a ply.
 
         GET /v1/games/{game}/positions/{ply}
         """
@@ -1730,14 +1730,14 @@ class Client(_Wire):
         )
 
     def variants(self, *, lang: Literal["es", "en", "fr"] | None = None) -> VariantsView:
-        """Every variant with its rules sheet and its options.
+        """List the variants with their rules sheets and options.
 
         GET /v1/variants
         """
         return cast(VariantsView, self._call("GET", "/v1/variants", "application/json", query={"lang": lang}))
 
     def variants_variant(self, name: str, *, lang: Literal["es", "en", "fr"] | None = None) -> VariantView:
-        """One variant, in the languages asked for as in the list of all.
+        """Get one variant.
 
         GET /v1/variants/{name}
         """
@@ -1749,7 +1749,7 @@ class Client(_Wire):
         )
 
     def bots(self, *, lang: Literal["es", "en", "fr"] | None = None) -> BotsView:
-        """Every bot, the weakest first.
+        """List the bots, weakest first.
 
         GET /v1/bots
         """
@@ -1762,7 +1762,7 @@ class Client(_Wire):
         lang: Literal["es", "en", "fr"] | None = None,
         idempotency_key: str | None = None,
     ) -> SheetView:
-        """What a variant with options, or a sheet put together freely, comes to. Nothing is stored.
+        """Check a rules sheet.
 
         POST /v1/rules
         """
@@ -1779,7 +1779,7 @@ class Client(_Wire):
         )
 
     def rulebooks(self) -> RulebooksView:
-        """Every edition, oldest first.
+        """List the editions of the rulebook, oldest first.
 
         GET /v1/rulebooks
         """
@@ -1788,7 +1788,7 @@ class Client(_Wire):
     def rulebooks_rulebook(
         self, number: int, *, lang: Literal["es", "en", "fr"] | None = None
     ) -> RulebookView:
-        """An edition, which never changes.
+        """Get an edition of the rulebook.
 
         GET /v1/rulebooks/{number}
         """
@@ -1803,8 +1803,7 @@ class Client(_Wire):
         )
 
     def players_register(self, body: Register, *, idempotency_key: str | None = None) -> RegisteredView:
-        """Become a player, or make a bot. The answer holds the first API key, which can play, view and look
-        on.
+        """Register a player or a bot.
 
         POST /v1/players
         """
@@ -1816,8 +1815,7 @@ class Client(_Wire):
         )
 
     def players_show(self, player: str) -> PlayerView:
-        """A player as everybody sees it, with the games that are archived and what counts against the
-        player.
+        """Get the public profile of a player.
 
         GET /v1/players/{player}
         """
@@ -1826,21 +1824,21 @@ class Client(_Wire):
         )
 
     def players_me(self) -> MeView:
-        """The player whose API key this is.
+        """Get the player of the API key.
 
         GET /v1/players/me
         """
         return cast(MeView, self._call("GET", "/v1/players/me", "application/json"))
 
     def players_keys(self) -> KeysView:
-        """Every key of this player, without the secrets.
+        """List the API keys of the player.
 
         GET /v1/players/me/keys
         """
         return cast(KeysView, self._call("GET", "/v1/players/me/keys", "application/json"))
 
     def players_add_key(self, body: Key, *, idempotency_key: str | None = None) -> NewKeyView:
-        """One more key for some of what the player may do. Keys are kept with a key that can play.
+        """Add an API key.
 
         POST /v1/players/me/keys
         """
@@ -1856,7 +1854,7 @@ class Client(_Wire):
         )
 
     def players_rotate(self, number: int, *, idempotency_key: str | None = None) -> NewKeyView:
-        """Another key in the place of this one, which ends at once. A key can rotate itself.
+        """Replace an API key.
 
         POST /v1/players/me/keys/{number}/rotate
         """
@@ -1871,7 +1869,7 @@ class Client(_Wire):
         )
 
     def players_revoke(self, number: int, *, idempotency_key: str | None = None) -> KeysView:
-        """End a key for good. A key can end itself.
+        """Revoke an API key.
 
         DELETE /v1/players/me/keys/{number}
         """
@@ -1893,7 +1891,7 @@ class Client(_Wire):
         decisions: bool | None = None,
         expand: bool | None = None,
     ) -> TurnsView:
-        """The games in which it is this player's turn, as a list or as a stream.
+        """List or stream the games in which it is the player's turn.
 
         GET /v1/players/me/events
         """
@@ -1915,8 +1913,7 @@ class Client(_Wire):
         limit: int | None = None,
         expand: bool | None = None,
     ) -> DecisionsView:
-        """What this player is asked in all its games, with the view, the legal moves and the deadline of
-        each.
+        """List the pending decisions of the player in all games.
 
         GET /v1/players/me/decisions
         """
@@ -1931,14 +1928,14 @@ class Client(_Wire):
         )
 
     def keys(self) -> KeyListView:
-        """The keys that receipts, records and checkpoints are signed with, and when each was in force.
+        """List the keys for receipts, records and checkpoints.
 
         GET /.well-known/conquian-keys.json
         """
         return cast(KeyListView, self._call("GET", "/.well-known/conquian-keys.json", "application/json"))
 
     def replays_record(self, game: str) -> str:
-        """The record of a finished game.
+        """Get the record of a finished game.
 
         GET /v1/games/{game}/record
         """
@@ -1947,7 +1944,7 @@ class Client(_Wire):
         )
 
     def replays_record_lines(self, game: str) -> str:
-        """The record of a finished game as JSON lines.
+        """Download the record of a finished game as JSON lines.
 
         GET /v1/games/{game}/record.jsonl
         """
@@ -1957,14 +1954,14 @@ class Client(_Wire):
         )
 
     def replays_record_text(self, game: str) -> str:
-        """A finished game in the notation.
+        """Download a finished game in the notation.
 
         GET /v1/games/{game}/record.txt
         """
         return cast(str, self._call("GET", f"/v1/games/{quote(str(game), safe='')}/record.txt", "text/plain"))
 
     def replays_audit_game(self, game: str, *, lang: Literal["es", "en", "fr"] | None = None) -> ReportView:
-        """What an audit of the game finds.
+        """Audit a game.
 
         GET /v1/games/{game}/audit
         """
@@ -1996,7 +1993,7 @@ class Client(_Wire):
         )
 
     def imports_tell(self, name: str) -> ImportView:
-        """What an import is, and what an audit says of it.
+        """Get an imported game and its audit.
 
         GET /v1/imports/{name}
         """
@@ -2005,7 +2002,7 @@ class Client(_Wire):
         )
 
     def imports_record(self, name: str) -> str:
-        """A foreign game as a record, or in the notation, by Accept.
+        """Download an imported game.
 
         GET /v1/imports/{name}/record
         """
@@ -2014,7 +2011,7 @@ class Client(_Wire):
         )
 
     def imports_position(self, name: str, ply: int) -> ForeignPositionView:
-        """The position of a foreign game at a ply, all cards open.
+        """Get a position of an imported game.
 
         GET /v1/imports/{name}/positions/{ply}
         """
@@ -2028,14 +2025,14 @@ class Client(_Wire):
         )
 
     def log_checkpoint(self) -> str:
-        """The latest checkpoint, as a signed note.
+        """Get the latest checkpoint, as a signed note.
 
         GET /v1/log/checkpoint
         """
         return cast(str, self._call("GET", "/v1/log/checkpoint", "text/plain"))
 
     def log_checkpoints(self, *, after: int | None = None, limit: int | None = None) -> CheckpointsView:
-        """Every checkpoint there ever was, smallest tree first.
+        """List the checkpoints, smallest tree first.
 
         GET /v1/log/checkpoints
         """
@@ -2047,7 +2044,7 @@ class Client(_Wire):
         )
 
     def log_inclusion(self, *, game: str | None = None, size: int | None = None) -> InclusionView:
-        """The proof that the end of a game is a leaf of the tree.
+        """Get the proof that a finished game is in the transparency log.
 
         GET /v1/log/proof/inclusion
         """
@@ -2059,7 +2056,7 @@ class Client(_Wire):
         )
 
     def log_consistency(self, *, old: int | None = None, new: int | None = None) -> ConsistencyView:
-        """The proof that one tree begins with another.
+        """Get the proof that one tree is the beginning of another.
 
         GET /v1/log/proof/consistency
         """
@@ -2071,7 +2068,7 @@ class Client(_Wire):
         )
 
     def disputes_list_disputes(self, game: str) -> DisputesView:
-        """The disputes about this game, in the order in which they were opened.
+        """List the disputes about a game, oldest first.
 
         GET /v1/games/{game}/disputes
         """
@@ -2083,7 +2080,7 @@ class Client(_Wire):
     def disputes_open_dispute(
         self, game: str, body: Open, *, idempotency_key: str | None = None
     ) -> SignedView:
-        """Dispute a hand of this game.
+        """Dispute a hand of a game.
 
         POST /v1/games/{game}/disputes
         """
@@ -2106,7 +2103,7 @@ class Client(_Wire):
         cursor: str | None = None,
         limit: int | None = None,
     ) -> UnsettledView:
-        """Disputes that are not over, newest first.
+        """List the disputes that are not over, newest first.
 
         GET /v1/disputes
         """
@@ -2121,7 +2118,7 @@ class Client(_Wire):
         )
 
     def disputes_show_dispute(self, dispute: str) -> SignedView:
-        """A dispute as it stands, for all who may see its game.
+        """Get a dispute.
 
         GET /v1/disputes/{dispute}
         """
@@ -2130,7 +2127,7 @@ class Client(_Wire):
         )
 
     def disputes_dispute_events(self, dispute: str, *, after: int | None = None) -> LogView:
-        """The log of a dispute, entry by entry as it was hashed.
+        """Get the log of a dispute.
 
         GET /v1/disputes/{dispute}/events
         """
@@ -2145,7 +2142,7 @@ class Client(_Wire):
         )
 
     def disputes_dispute_bundle(self, dispute: str) -> bytes:
-        """All evidence of a dispute as one zip file.
+        """Download the evidence of a dispute as a zip file.
 
         GET /v1/disputes/{dispute}/bundle
         """
@@ -2156,7 +2153,7 @@ class Client(_Wire):
     def disputes_say(
         self, dispute: str, body: Say, *, idempotency_key: str | None = None, if_match: int | None = None
     ) -> SignedView:
-        """Say something in a dispute: a statement, an answer to the verdict, or a ruling.
+        """Send a command to a dispute.
 
         POST /v1/disputes/{dispute}/moves
         """
@@ -2172,14 +2169,14 @@ class Client(_Wire):
         )
 
     def webhooks_list_all(self) -> WebhooksView:
-        """Your webhooks, the oldest first, without their secrets.
+        """List your webhooks, oldest first.
 
         GET /v1/webhooks
         """
         return cast(WebhooksView, self._call("GET", "/v1/webhooks", "application/json"))
 
     def webhooks_register(self, body: NewWebhook, *, idempotency_key: str | None = None) -> NewWebhookView:
-        """Have messages sent to an address of yours.
+        """Register a webhook.
 
         POST /v1/webhooks
         """
@@ -2191,7 +2188,7 @@ class Client(_Wire):
         )
 
     def webhooks_show(self, webhook: str) -> WebhookView:
-        """A webhook of yours, without its secret.
+        """Get one of your webhooks.
 
         GET /v1/webhooks/{webhook}
         """
@@ -2218,7 +2215,7 @@ class Client(_Wire):
         )
 
     def webhooks_remove(self, webhook: str, *, idempotency_key: str | None = None) -> None:
-        """End a webhook for good, with the log of its deliveries.
+        """Delete a webhook and the log of its deliveries.
 
         DELETE /v1/webhooks/{webhook}
         """
@@ -2230,7 +2227,7 @@ class Client(_Wire):
         )
 
     def webhooks_rotate(self, webhook: str, *, idempotency_key: str | None = None) -> NewWebhookView:
-        """Another secret in the place of this one.
+        """Replace the secret of a webhook.
 
         POST /v1/webhooks/{webhook}/rotate
         """
@@ -2247,7 +2244,7 @@ class Client(_Wire):
     def webhooks_deliveries(
         self, webhook: str, *, cursor: str | None = None, limit: int | None = None
     ) -> DeliveriesView:
-        """What this webhook was sent, the newest first, every message with its tries.
+        """List the deliveries of a webhook, newest first.
 
         GET /v1/webhooks/{webhook}/deliveries
         """
@@ -2262,7 +2259,7 @@ class Client(_Wire):
         )
 
     def webhooks_send_test(self, webhook: str, *, idempotency_key: str | None = None) -> DeliveryView:
-        """Have a test message sent, even by a webhook that is disabled; the log says what came of it.
+        """Send a test message.
 
         POST /v1/webhooks/{webhook}/test
         """
@@ -2279,7 +2276,7 @@ class Client(_Wire):
     def webhooks_redeliver(
         self, webhook: str, delivery: str, *, idempotency_key: str | None = None
     ) -> DeliveryView:
-        """Have a message sent again, now, under the same webhook-id.
+        """Send a message again.
 
         POST /v1/webhooks/{webhook}/deliveries/{delivery}/redeliver
         """
@@ -2294,7 +2291,7 @@ class Client(_Wire):
         )
 
     def tournaments_list_all(self, *, cursor: str | None = None, limit: int | None = None) -> TournamentsView:
-        """All tournaments, the newest first.
+        """List the tournaments, newest first.
 
         GET /v1/tournaments
         """
@@ -2306,7 +2303,7 @@ class Client(_Wire):
         )
 
     def tournaments_begin(self, body: Manifest, *, idempotency_key: str | None = None) -> TournamentView:
-        """Begin a tournament.
+        """Create a tournament.
 
         POST /v1/tournaments
         """
@@ -2322,7 +2319,7 @@ class Client(_Wire):
         )
 
     def tournaments_show(self, tournament: str) -> TournamentView:
-        """A tournament as it stands: its state, how far it has come, how fast it goes, what it waits for.
+        """Get a tournament.
 
         GET /v1/tournaments/{tournament}
         """
@@ -2332,7 +2329,7 @@ class Client(_Wire):
         )
 
     def tournaments_standings(self, tournament: str) -> StandingsView:
-        """The table, with ratings, and what they may be wrong by.
+        """Get the standings of a tournament.
 
         GET /v1/tournaments/{tournament}/standings
         """
@@ -2344,7 +2341,7 @@ class Client(_Wire):
         )
 
     def tournaments_cross_table(self, tournament: str) -> CrossTableView:
-        """What everybody made against everybody.
+        """Get the cross table of a tournament.
 
         GET /v1/tournaments/{tournament}/cross-table
         """
@@ -2358,7 +2355,7 @@ class Client(_Wire):
     def tournaments_games(
         self, tournament: str, *, after: int | None = None, limit: int | None = None
     ) -> FixturesView:
-        """Every game in the order of the schedule, with its result as soon as there is one.
+        """List the games of a tournament in the order of the schedule.
 
         GET /v1/tournaments/{tournament}/games
         """
@@ -2373,7 +2370,7 @@ class Client(_Wire):
         )
 
     def tournaments_pairings_of(self, tournament: str, round: int) -> PairingsView:
-        """Who meets whom in a round.
+        """Get the pairings of a round.
 
         GET /v1/tournaments/{tournament}/pairings/{round}
         """
@@ -2389,7 +2386,7 @@ class Client(_Wire):
     def tournaments_explain(
         self, tournament: str, round: int, *, lang: Literal["es", "en", "fr"] | None = None
     ) -> ReasonsView:
-        """Why a round was paired as it was: the rule, the numbers, and a sentence.
+        """Explain the pairings of a round.
 
         GET /v1/tournaments/{tournament}/pairings/{round}/explain
         """
@@ -2406,7 +2403,7 @@ class Client(_Wire):
     def tournaments_events(
         self, tournament: str, *, after: int | None = None, wait: int | None = None, limit: int | None = None
     ) -> TournamentEventsView:
-        """The log of a tournament after a ply, in pages or as a stream.
+        """Get or stream the entries of a tournament's log after a ply.
 
         GET /v1/tournaments/{tournament}/events
         """
@@ -2421,7 +2418,7 @@ class Client(_Wire):
         )
 
     def tournaments_pause(self, tournament: str, *, idempotency_key: str | None = None) -> TournamentView:
-        """Let no more games begin; those being played are finished.
+        """Pause a tournament.
 
         POST /v1/tournaments/{tournament}/pause
         """
@@ -2436,7 +2433,7 @@ class Client(_Wire):
         )
 
     def tournaments_resume(self, tournament: str, *, idempotency_key: str | None = None) -> TournamentView:
-        """Let the tournament go on.
+        """Resume a paused tournament.
 
         POST /v1/tournaments/{tournament}/resume
         """
@@ -2451,7 +2448,7 @@ class Client(_Wire):
         )
 
     def tournaments_abort(self, tournament: str, *, idempotency_key: str | None = None) -> TournamentView:
-        """End the tournament as it stands, and open its seeds.
+        """Abort a tournament.
 
         POST /v1/tournaments/{tournament}/abort
         """
@@ -2468,7 +2465,7 @@ class Client(_Wire):
     def tournaments_adjudicate(
         self, tournament: str, body: Adjudication, *, idempotency_key: str | None = None
     ) -> TournamentView:
-        """Say what a game came to that was not played, and why; the log shows it as adjudicated.
+        """Adjudicate a game of a tournament.
 
         POST /v1/tournaments/{tournament}/adjudications
         """
@@ -2486,7 +2483,7 @@ class Client(_Wire):
     def tournaments_forfeit(
         self, tournament: str, body: Forfeit, *, idempotency_key: str | None = None
     ) -> TournamentView:
-        """Take an entrant out: whoever was to meet it walks over.
+        """Withdraw an entrant from a tournament.
 
         POST /v1/tournaments/{tournament}/forfeits
         """
@@ -2502,7 +2499,7 @@ class Client(_Wire):
         )
 
     def tournament_records_record(self, tournament: str) -> str:
-        """The record of a tournament that is over: its whole log, seeds and all, for an audit elsewhere.
+        """Download the record of a finished tournament.
 
         GET /v1/tournaments/{tournament}/record
         """
@@ -2514,7 +2511,7 @@ class Client(_Wire):
         )
 
     def tournament_records_audit_tournament_log(self, tournament: str) -> TournamentReportView:
-        """What an audit of the log of a tournament finds.
+        """Audit the log of a tournament.
 
         GET /v1/tournaments/{tournament}/audit
         """
@@ -2531,7 +2528,7 @@ class Client(_Wire):
         lang: Literal["es", "en", "fr"] | None = None,
         theme: Literal["light", "dark"] | None = None,
     ) -> str:
-        """A picture of a tournament as SVG.
+        """Draw a tournament as SVG.
 
         GET /v1/tournaments/{tournament}/plots/{name}.svg
         """
@@ -2553,7 +2550,7 @@ class Client(_Wire):
         lang: Literal["es", "en", "fr"] | None = None,
         theme: Literal["light", "dark"] | None = None,
     ) -> str:
-        """A picture of a tournament as PNG.
+        """Draw a tournament as PNG.
 
         GET /v1/tournaments/{tournament}/plots/{name}.png
         """
@@ -2570,7 +2567,7 @@ class Client(_Wire):
     def tournament_files_export_csv(
         self, tournament: str, *, what: Literal["games", "standings"] | None = None
     ) -> str:
-        """The games of a tournament, or its standings, as comma-separated values (RFC 4180).
+        """Download the games or the standings of a tournament as CSV.
 
         GET /v1/tournaments/{tournament}/export.csv
         """
@@ -2585,7 +2582,7 @@ class Client(_Wire):
         )
 
     def tournament_files_export_trf(self, tournament: str) -> str:
-        """A Swiss of two as FIDE's tournament report file (TRF16).
+        """Download a Swiss tournament of two as a FIDE report file (TRF16).
 
         GET /v1/tournaments/{tournament}/export.trf
         """
@@ -2595,7 +2592,7 @@ class Client(_Wire):
         )
 
     def tournament_files_export_json(self, tournament: str) -> dict[str, Any]:
-        """Everything that a tournament came to, as one JSON object.
+        """Download all results of a tournament as JSON.
 
         GET /v1/tournaments/{tournament}/export.json
         """
@@ -2607,7 +2604,7 @@ class Client(_Wire):
         )
 
     def ratings_show(self, name: str) -> RatingsView:
-        """Who is how strong in a variant.
+        """Get the ratings of a variant.
 
         GET /v1/ratings/{name}
         """

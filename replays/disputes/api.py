@@ -93,10 +93,11 @@ def _add_of_game(found: Blueprint, desk: "_Desk") -> None:
     @found.problems(*_OPENING, "forbidden")
     @found.header("Accept-Language")
     def open_dispute(body: Json, game: str) -> Response:
-        """Dispute a hand of this game
+        """Dispute a hand of a game
 
-        By a seat of it, after the end of the hand and until seven days after that of the game (RULES 13).
-        What the hand has paid is provisional until the dispute is over; a running sitting goes on.
+        It needs the token of a seat or the API key of its player. A dispute can be opened from the end of the
+        hand until seven days after the end of the game (RULES 13). The payments of the hand are provisional
+        until the dispute is over; the game continues.
         """
         return desk.open(GameId(game), body)
 
@@ -105,7 +106,10 @@ def _add_of_game(found: Blueprint, desk: "_Desk") -> None:
     @found.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
     @found.header("Accept-Language")
     def list_disputes(game: str) -> Response:
-        """The disputes about this game, in the order in which they were opened."""
+        """List the disputes about a game, oldest first
+
+        The caller must be allowed to see the game. The list has open and closed disputes.
+        """
         return desk.about(GameId(game))
 
 
@@ -116,10 +120,10 @@ def _add_reading(found: Blueprint, desk: "_Desk") -> None:
     @found.bearer(KEY, scopes=("view|audit",))
     @found.header("Accept-Language")
     def unsettled_disputes(query: Json) -> Response:
-        """Disputes that are not over, newest first
+        """List the disputes that are not over, newest first
 
-        An arbiter sees all of them, a player those about games in which it is a party. A page may be shorter
-        than asked for; the list is at its end when `next` is null.
+        An arbiter gets all of them, a player those about games in which it is a party. A page may have fewer
+        disputes than `limit`; the list is at its end when `next` is null.
         """
         return desk.unsettled(query)
 
@@ -128,7 +132,11 @@ def _add_reading(found: Blueprint, desk: "_Desk") -> None:
     @found.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
     @found.header("Accept-Language")
     def show_dispute(dispute: str) -> Response:
-        """A dispute as it stands, for all who may see its game."""
+        """Get a dispute
+
+        The caller must be allowed to see the game. The answer has the statements, the verdict and the ruling,
+        as far as there are any.
+        """
         return desk.show(GameId(dispute))
 
     @found.route("/disputes/<dispute_id:dispute>/events")
@@ -136,7 +144,10 @@ def _add_reading(found: Blueprint, desk: "_Desk") -> None:
     @found.response(200, shapes.LogView, example=examples.LOG)
     @found.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
     def dispute_events(query: Json, dispute: str) -> Response:
-        """The log of a dispute, entry by entry as it was hashed."""
+        """Get the log of a dispute
+
+        The answer has the entries as they were hashed. The caller must be allowed to see the game.
+        """
         return desk.events(GameId(dispute), query["after"])
 
 
@@ -147,9 +158,10 @@ def _add_bundle(found: Blueprint, desk: "_Desk", prove: Prove, ring: KeyRing) ->
     @found.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
     @found.problems("not_before_end")
     def dispute_bundle(dispute: str) -> Response:
-        """All evidence of a dispute as one zip file
+        """Download the evidence of a dispute as a zip file
 
-        Both logs with their proofs, the verdict, the keys, and a verifier: everything to check it offline.
+        The file has both logs with their proofs, the verdict, the keys and a verifier: all that is needed to
+        check the dispute offline.
         """
         shown, game, log = desk.evidence(GameId(dispute))
         try:
@@ -170,9 +182,10 @@ def _add_moves(found: Blueprint, desk: "_Desk") -> None:
     @found.problems(*_SAYING, "forbidden", "precondition_required")
     @found.header("Accept-Language")
     def say(body: Json, dispute: str) -> Response:
-        """Say something in a dispute: a statement, an answer to the verdict, or a ruling
+        """Send a command to a dispute
 
-        It needs If-Match, `expected_ply` or an Idempotency-Key, like a move of a game.
+        A command is a statement, an answer to the verdict, or a ruling. It needs If-Match, `expected_ply` or
+        an Idempotency-Key, like a command to a game.
         """
         return desk.say(GameId(dispute), body)
 

@@ -159,8 +159,8 @@ def _add_sending(found: Blueprint, desk: "_Desk", admit_bytes: Callable[[int], o
         """Import a game, audit it and keep it
 
         The body is a record, or a game in the notation, whose moves must be legal. `application/octet-stream`
-        is either of them; `application/x-ndjson` (a record) and `text/plain` (notation) are accepted too.
-        The same bytes are kept once. If the record names a game of this service, `ours` compares the logs.
+        is either of them; `application/x-ndjson` (a record) and `text/plain` (notation) are accepted too. The
+        same bytes are kept once. If the record names a game of this service, `ours` compares the logs.
         """
         data, media_type = read_body(request, Size.IMPORT, *_FORMS, BINARY)
         if media_type == BINARY:
@@ -179,7 +179,10 @@ def _add_reading(found: Blueprint, desk: "_Desk") -> None:
     @found.response(200, shapes.ImportView, example=_EXAMPLE)
     @found.bearer(SEAT, KEY, optional=True)
     def tell(name: str) -> Response:
-        """What an import is, and what an audit says of it"""
+        """Get an imported game and its audit
+
+        If the record names a game of this service that the caller may see, `ours` compares the logs.
+        """
         return desk.told(desk.kept(name))
 
     @found.route("/<name>/record")
@@ -188,7 +191,11 @@ def _add_reading(found: Blueprint, desk: "_Desk") -> None:
     @found.response(200, {"type": "string"}, content_type=MEDIA_TYPE)
     @found.problems("no_record", "no_position")
     def record(name: str) -> Response:
-        """A foreign game as a record, or in the notation, by Accept"""
+        """Download an imported game
+
+        Accept chooses between the record (`application/x-ndjson`) and the notation (`text/plain`). A game
+        that was imported without its keys has no record.
+        """
         kept = desk.kept(name)
         return desk.sent(kept, negotiate(request, MEDIA_TYPE, TEXT))
 
@@ -196,7 +203,10 @@ def _add_reading(found: Blueprint, desk: "_Desk") -> None:
     @found.response(200, shapes.ForeignPositionView)
     @found.problems("no_position")
     def position(name: str, ply: int) -> Response:
-        """The position of a foreign game at a ply, all cards open"""
+        """Get a position of an imported game
+
+        The answer is the position after the ply, with all cards visible.
+        """
         kept = desk.kept(name)
         return lasting(tagged(Response(desk.position(kept, ply), content_type=JSON), f"{kept.id}-{ply}"))
 

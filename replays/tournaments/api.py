@@ -50,7 +50,11 @@ def blueprint(hall: Hall, prove: Prove, keys: Callable[[], KeyList | None]) -> B
     @found.response(200, _LINES, content_type=MEDIA_TYPE, example=_EXAMPLE)
     @found.problems("not_before_end")
     def record(tournament: str) -> Response:
-        """The record of a tournament that is over: its whole log, seeds and all, for an audit elsewhere."""
+        """Download the record of a finished tournament
+
+        The record has the whole log and the seeds, so that the tournament can be audited elsewhere. Before
+        the tournament is over the request is refused with `not_before_end`.
+        """
         entries, lines = _lines(hall, tournament)
         proof = prove(entries)
         response = Response(completed(lines, proof), content_type=MEDIA_TYPE)
@@ -61,10 +65,11 @@ def blueprint(hall: Hall, prove: Prove, keys: Callable[[], KeyList | None]) -> B
     @found.response(200, TournamentReportView, example=_AUDIT_EXAMPLE)
     @found.problems("not_before_end")
     def audit_tournament_log(tournament: str) -> Response:
-        """What an audit of the log of a tournament finds
+        """Audit the log of a tournament
 
-        Every command decided again, the seals and the seeds. Of its games, which have audits of their own,
-        `conquian audit TOURNAMENT` checks every deck and every end besides, away from this service.
+        The audit decides every command again and checks the seals and the seeds. Games have audits of their
+        own; `conquian audit TOURNAMENT` also checks the deck and the result of each game, independently of
+        this service.
         """
         entries, lines = _lines(hall, tournament)
         report = audit_tournament(completed(lines, prove(entries)), keys())

@@ -89,11 +89,11 @@ def _add_checkpoints(found: Blueprint, catalogue: Catalogue) -> None:
     @found.response(200, {"type": "string"}, content_type=TEXT, example=_NOTE)
     @found.problems("not_found")
     def checkpoint() -> Response:
-        """The latest checkpoint, as a signed note
+        """Get the latest checkpoint, as a signed note
 
-        The form is that of C2SP tlog-checkpoint with one extension line, `time` and ms since 1970. While
-        games finish there is a new one at least every minute. Keep some: what they cover cannot be changed
-        unnoticed any more.
+        The form is that of C2SP tlog-checkpoint with one extension line: `time` and milliseconds since 1970.
+        While games finish there is a new checkpoint at least every minute. Keep some: what they cover cannot
+        be changed without being noticed.
         """
         note = read(catalogue(), store.latest)
         if note is None:
@@ -105,7 +105,10 @@ def _add_checkpoints(found: Blueprint, catalogue: Catalogue) -> None:
     @found.arguments(shapes.PageQuery, location="query")
     @found.response(200, shapes.CheckpointsView, example=_CHECKPOINTS)
     def checkpoints(query: Json) -> Response:
-        """Every checkpoint there ever was, smallest tree first"""
+        """List the checkpoints, smallest tree first
+
+        The list has every checkpoint ever signed. Pages are chosen with `after` and `limit`.
+        """
         page = read(
             catalogue(), lambda connection: store.notes_after(connection, query["after"], query["limit"])
         )
@@ -123,10 +126,10 @@ def _add_proofs(found: Blueprint, catalogue: Catalogue, admit: Admit) -> None:
     @found.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
     @found.problems("not_found", "not_logged", "no_such_tree", "quarantined", "history_rolled_back")
     def inclusion(query: Json) -> Response:
-        """The proof that the end of a game is a leaf of the tree
+        """Get the proof that a finished game is in the transparency log
 
-        To check it: hash the leaf, go up along `path` (RFC 9162, 2.1.3.2), compare with the root in `note`,
-        and check the signature of the note.
+        To verify it: hash the leaf, compute the root with `path` (RFC 9162, 2.1.3.2), compare it with the
+        root in `note`, and verify the signature of the note.
         """
         admit(query["game"])
         answer = _proved(
@@ -139,9 +142,9 @@ def _add_proofs(found: Blueprint, catalogue: Catalogue, admit: Admit) -> None:
     @found.response(200, shapes.ConsistencyView, example=_CONSISTENCY)
     @found.problems("not_logged", "no_such_tree")
     def consistency(query: Json) -> Response:
-        """The proof that one tree begins with another
+        """Get the proof that one tree is the beginning of another
 
-        To check it, with the roots of two checkpoints: RFC 9162, 2.1.4.2.
+        To verify it, with the roots of two checkpoints: RFC 9162, 2.1.4.2.
         """
         old, new = query["old"], query["new"]
         path = _proved(catalogue, lambda connection: store.consistency(connection, old, new))

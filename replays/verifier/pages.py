@@ -34,14 +34,20 @@ def blueprint() -> Blueprint:
     @produces(HTML)
     @found.response(200, {"type": "string"}, content_type=HTML, example="<!doctype html>...")
     def verifier_page() -> Response:
-        """The page that runs the verifier on files of the reader's own"""
+        """Get the page that runs the verifier
+
+        The page checks files in the reader's browser; they do not leave the reader's computer.
+        """
         return _answer(_page(), HTML)
 
     @found.route("/verifier.js")
     @produces(_SCRIPT)
     @found.response(200, {"type": "string"}, content_type=_SCRIPT, example="...")
     def verifier_script() -> Response:
-        """The verifier: one script that needs nothing, for browsers and for Node"""
+        """Get the verifier as a script
+
+        It is one JavaScript file without dependencies, for browsers and for Node.
+        """
         return _answer(_bytes("verifier.js"), _SCRIPT)
 
     return found

@@ -46,16 +46,23 @@ def test_the_document_is_well_formed(document: Json) -> None:
     OpenAPIV31SpecValidator(document).validate()
 
 
-def test_every_operation_has_a_name_of_its_own_and_says_what_it_does(document: Json) -> None:
+def test_every_operation_has_a_name_of_its_own(document: Json) -> None:
     found = [operation for _, operation in each(document)]
     names = [one["operationId"] for one in found]
     assert len(set(names)) == len(names) > 40
     tags = {tag["name"] for tag in document["tags"]}
     for one in found:
-        assert one["summary"]
         assert set(one["tags"]) <= tags
     assert document["servers"]
     assert document["info"]["description"]
+
+
+def test_a_summary_is_a_heading_and_a_description_is_sentences(document: Json) -> None:
+    for name, operation in each(document):
+        summary, description = operation["summary"], operation.get("description", "")
+        assert re.fullmatch(r"[A-Z][^\n]{4,90}[^\s.]", summary), (name, summary)
+        assert "." not in summary, (name, summary)
+        assert re.fullmatch(r"(?s)[A-Z`].{20,}\.", description), (name, description)
 
 
 def test_every_parameter_is_described(document: Json) -> None:

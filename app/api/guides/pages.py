@@ -28,9 +28,10 @@ def blueprint() -> Blueprint:
     @found.alt_response(200, schema={"type": "string"}, content_type=HTML, example="<!doctype html>...")
     @found.problems("not_found")
     def guide(page: str) -> Response:
-        """A whole game with curl, python or javascript, or all about bots, tournaments or webhooks
+        """Read a guide
 
-        For programs as Markdown; for people, whose browsers ask for `text/html`, as a page.
+        A guide explains a whole game with curl, Python or JavaScript, or bots, tournaments or webhooks. The
+        answer is Markdown for programs, and a page for browsers, which accept `text/html`.
         """
         if page not in PAGES:
             raise Problem("not_found")
