@@ -51,7 +51,7 @@ def test_a_force_window_cannot_be_missed_and_one_click_forces(visit: Visitor, se
     playing.told(page, "Le fuerzas la carta a Random")
     expect(page).to_have_title(re.compile("^(?!.*Contesta)"))
     page.get_by_role("button", name="Reglas").click()
-    page.get_by_role("dialog").get_by_role("button", name="7.2").click()
+    page.get_by_role("dialog").get_by_role("button", name="7.2").first.click()
     rule = page.get_by_role("dialog", name="Regla 7.2")
     expect(rule.locator("p[lang=es]")).to_contain_text("cada uno de los otros lugares se la puede forzar")
     expect(rule.locator("p[lang=en]")).to_be_hidden()
