@@ -203,7 +203,7 @@ def _wrong_refusal(case: _Case) -> _Opinion:
         decide(table, seat, _command(table, command))
     except Refused as refusal:
         facts["refusal"] = refusal.code
-        return _Opinion(Outcome.REJECTED, _paragraph_of(refusal.code), facts)
+        return _Opinion(Outcome.REJECTED, cited_for(refusal.code), facts)
     return _Opinion(Outcome.UPHELD, _RULE_OF.get(str(command.get("type")), "10.1"), facts)
 
 
@@ -275,10 +275,10 @@ def _by_findings(case: _Case, wrong: Sequence[Finding], rule: str, facts: Json, 
 def _cited(finding: Finding) -> str | None:
     """The paragraph of a finding; of a refusal that of its code, as every verdict that is stored has it."""
     code = str(finding.evidence.get("refusal"))
-    return _paragraph_of(code) if code in REASONS else finding.rule
+    return cited_for(code) if code in REASONS else finding.rule
 
 
-def _paragraph_of(code: str) -> str:
+def cited_for(code: str) -> str:
     """The paragraph of RULES.md that a verdict cites for a refusal code."""
     return _STORED.get(code) or REASONS[code].rule
 
