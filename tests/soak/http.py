@@ -77,7 +77,7 @@ def _refused(rng: Random, player: Player, seat: int, listed: list[Json]) -> None
     code = problem.json["code"]
     if code == "stale_ply":
         return
-    assert problem.json["rule"] in (REASONS[code].rule, "10.3")
+    assert problem.json["rule"] in (REASONS[code].rule, "10.2", "10.3", "11.1")
     assert problem.json["detail"] == REASONS[code].sentence
     assert player.get()["ply"] >= problem.json["ply"] >= view["ply"]
 
