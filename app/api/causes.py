@@ -135,7 +135,7 @@ CAUSES: Final[Mapping[str, Words]] = MappingProxyType(
         "game_over": Words(
             "Ya terminó la última mano de la partida, o la partida se anuló.",
             "The last hand of the game is over, or the game was voided.",
-            "La dernière donne de la partie est finie, ou la partie a été annulée.",
+            "La dernière manche de la partie est finie, ou la partie a été annulée.",
         ),
         "history_rolled_back": Words(
             "El registro de la partida contradice un recibo que firmó el servicio.",
@@ -229,7 +229,7 @@ CAUSES: Final[Mapping[str, Words]] = MappingProxyType(
         "fork_position": Words(
             "En esa entrada no se juega ninguna mano, o el registro no llega hasta ella.",
             "At that ply no hand is being played, or the log does not reach it.",
-            "À cette entrée aucune donne ne se joue, ou le journal ne va pas jusque-là.",
+            "À cette entrée aucune manche ne se joue, ou le journal ne va pas jusque-là.",
         ),
         "fork_seats": Words(
             "El número de lugares no es el de la partida.",
@@ -484,12 +484,12 @@ CAUSES: Final[Mapping[str, Words]] = MappingProxyType(
         "dispute_ply": Words(
             "La entrada nombrada está antes de la primera mano, entre manos o después de la última entrada.",
             "The entry named is before the first hand, between hands or after the last entry.",
-            "L'entrée nommée est avant la première donne, entre deux donnes ou après la dernière entrée.",
+            "L'entrée nommée est avant la première manche, entre deux manches ou après la dernière entrée.",
         ),
         "dispute_hand_open": Words(
             "Una mano se puede disputar desde que termina.",
             "A hand can be disputed from its end on.",
-            "Une donne se conteste à partir de sa fin.",
+            "Une manche se conteste à partir de sa fin.",
         ),
         "dispute_closed": Words(
             "El plazo ya pasó, o la disputa se decidió o se retiró.",
@@ -499,7 +499,7 @@ CAUSES: Final[Mapping[str, Words]] = MappingProxyType(
         "dispute_repeated": Words(
             "Un lugar reclama por un mismo motivo sobre una mano una sola vez.",
             "One seat makes one claim about a hand only once.",
-            "Une place ne fait la même réclamation sur une donne qu'une fois.",
+            "Une place ne fait la même réclamation sur une manche qu'une fois.",
         ),
         "dispute_command": Words(
             "Quien reclama un rechazo indebido debe dar la jugada, y esto no es una o tiene otra forma.",
