@@ -56,7 +56,7 @@ class CursorField(fields.Field[Any]):
     """Where a page goes on, as the one before it said."""
 
     def __init__(self, **kwargs: Any) -> None:
-        told = {"description": "Where the page before said that the list goes on", "type": "string"}
+        told = {"description": "The `next` of the page before; absent for the first page", "type": "string"}
         super().__init__(metadata=told, **kwargs)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
@@ -86,7 +86,7 @@ class ListQuery(StrictSchema):
         load_default=50,
         minimum=1,
         maximum=LARGEST_PAGE,
-        metadata={"description": "Most games of a page"},
+        metadata={"description": "Maximum number of games on a page"},
     )
 
 
@@ -98,7 +98,9 @@ class ListedSeatView(Schema):
     player = fields.String(allow_none=True, metadata={"description": "The id of its player, if it has one"})
     bot = fields.String(allow_none=True, metadata={"description": "The name of its bot, as of /v1/bots"})
     won = fields.Integer(metadata={"description": "Hands won; counted at the end of the game"})
-    balance = fields.Integer(metadata={"description": "Won less paid, in units of the stake's money"})
+    balance = fields.Integer(
+        metadata={"description": "What the seat won less what it paid, in units of the stake"}
+    )
 
 
 class ListedGameView(DisputedLedger):
@@ -136,7 +138,7 @@ class ListView(Schema):
 
 def blueprint(listing: Listing, disputes: Disputes) -> Blueprint:
     """The resource /v1/games, as far as it lists, with what `disputes` say of the ledgers."""
-    found = Blueprint("listing", __name__, url_prefix="/v1/games", description="Games: found")
+    found = Blueprint("listing", __name__, url_prefix="/v1/games", description="Games: search")
 
     @found.route("", methods=["GET"])
     @found.arguments(ListQuery, location="query")

@@ -52,7 +52,9 @@ _PAGE: Final = {
     "paragraph": Words("párrafo", "paragraph", "paragraphe"),
 }
 
-blueprint = Blueprint("problems", __name__, url_prefix="/problems", description="What refusals mean")
+blueprint = Blueprint(
+    "problems", __name__, url_prefix="/problems", description="Error codes with causes and remedies"
+)
 
 
 class ProblemsQuery(StrictSchema):

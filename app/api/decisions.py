@@ -48,7 +48,7 @@ class DecisionsQuery(StrictSchema):
         maximum=32,
         metadata={
             "description": "`next` of a list that is known: wait also while there is nothing else; "
-            "any other text is of none"
+            "any other text counts as none"
         },
     )
     limit = QueryInteger(

@@ -18,7 +18,7 @@ from app.http.streaming import EVENT_STREAM, NDJSON, streamed
 from app.store.keys import GameId
 
 blueprint = Blueprint(
-    "events", __name__, url_prefix="/v1/games", description="The log: followed and looked up"
+    "events", __name__, url_prefix="/v1/games", description="Events: follow and read the log of a game"
 )
 
 

@@ -20,7 +20,9 @@ from app.http.blueprint import KEY, LOOKING, SEAT, Blueprint
 from app.http.errors import Problem
 from app.store.keys import GameId
 
-blueprint = Blueprint("forks", __name__, url_prefix="/v1/games", description="Forks: what if")
+blueprint = Blueprint(
+    "forks", __name__, url_prefix="/v1/games", description="Forks: play on from a position of a finished game"
+)
 
 
 @blueprint.route("/<game_id:game>/forks", methods=["POST"])

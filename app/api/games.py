@@ -38,7 +38,7 @@ PLAY = "conquian"
 _LIMITS = ("decision_seconds", "window_seconds", "deal_delay_seconds")
 _TABLE_OPTIONS = {"entropy": Entropy, "reveal": Reveal}
 
-blueprint = Blueprint("games", __name__, url_prefix="/v1/games", description="Games: made and looked at")
+blueprint = Blueprint("games", __name__, url_prefix="/v1/games", description="Games: create and view")
 
 
 @blueprint.route("", methods=["POST"])

@@ -40,7 +40,7 @@ _EXAMPLE: Final = "# TYPE conquian_games_live gauge\nconquian_games_live 12.0\n"
 
 def blueprint(metrics: Metrics, token: str | None) -> Blueprint:
     """/metrics: for whoever bears `token`, or without one for this machine alone."""
-    found = Blueprint("monitoring", __name__, description="What an operator watches")
+    found = Blueprint("monitoring", __name__, description="Metrics for operators")
 
     @found.route("/metrics")
     @produces(TEXT)

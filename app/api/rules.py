@@ -17,7 +17,7 @@ from app.http import once
 from app.http.blueprint import Blueprint
 from app.http.headers import JSON
 
-blueprint = Blueprint("rules", __name__, url_prefix="/v1/rules", description="Rules sheets checked")
+blueprint = Blueprint("rules", __name__, url_prefix="/v1/rules", description="Rules sheets: validate one")
 
 
 @blueprint.route("", methods=["POST"])

@@ -167,7 +167,9 @@ class LanguageQuery(StrictSchema):
 
     lang = Choice(
         Language,
-        metadata={"description": "One language for all texts, instead of Accept-Language; without both all"},
+        metadata={
+            "description": "Language of all texts, instead of Accept-Language; all languages without both"
+        },
     )
 
 
@@ -324,11 +326,13 @@ class EventsQuery(StrictSchema):
         metadata={"description": "Entries after this ply; it may be one that the log has not reached yet"},
     )
     wait = QueryInteger(
-        load_default=0, maximum=LONGEST_WAIT, metadata={"description": "Seconds to wait for one"}
+        load_default=0,
+        maximum=LONGEST_WAIT,
+        metadata={"description": "Seconds to wait for a new entry before an empty answer"},
     )
     limit = QueryInteger(
         load_default=100,
         minimum=1,
         maximum=LARGEST_PAGE,
-        metadata={"description": "Most entries of a page"},
+        metadata={"description": "Maximum number of entries on a page"},
     )

@@ -27,7 +27,7 @@ from app.store.keys import GameId
 _ATTEMPTS = 12
 """As many as a table can have seats: each failure means that somebody else has taken one."""
 
-blueprint = Blueprint("seats", __name__, url_prefix="/v1/games", description="Seats: taking one")
+blueprint = Blueprint("seats", __name__, url_prefix="/v1/games", description="Seats: join a game")
 
 
 @blueprint.route("/<game_id:game>/seats", methods=["POST"])

@@ -122,7 +122,10 @@ class TournamentsQuery(StrictSchema):
 
     cursor = CursorField(is_log_id)
     limit = QueryInteger(
-        load_default=20, minimum=1, maximum=50, metadata={"description": "Most tournaments of a page"}
+        load_default=20,
+        minimum=1,
+        maximum=50,
+        metadata={"description": "Maximum number of tournaments on a page"},
     )
 
 
@@ -131,7 +134,10 @@ class FixturesQuery(StrictSchema):
 
     after = QueryInteger(load_default=0, metadata={"description": "Games after the one of this number"})
     limit = QueryInteger(
-        load_default=100, minimum=1, maximum=1_000, metadata={"description": "Most games of a page"}
+        load_default=100,
+        minimum=1,
+        maximum=1_000,
+        metadata={"description": "Maximum number of games on a page"},
     )
 
 
@@ -140,10 +146,15 @@ class TournamentEventsQuery(StrictSchema):
 
     after = QueryInteger(load_default=0, metadata={"description": "Entries after this ply"})
     wait = QueryInteger(
-        load_default=0, maximum=LONGEST_WAIT, metadata={"description": "Seconds to wait for one"}
+        load_default=0,
+        maximum=LONGEST_WAIT,
+        metadata={"description": "Seconds to wait for a new entry before an empty answer"},
     )
     limit = QueryInteger(
-        load_default=50, minimum=1, maximum=LARGEST_PAGE, metadata={"description": "Most entries of a page"}
+        load_default=50,
+        minimum=1,
+        maximum=LARGEST_PAGE,
+        metadata={"description": "Maximum number of entries on a page"},
     )
 
 

@@ -49,7 +49,9 @@ _TRF_EXAMPLE: Final = (
 class PictureQuery(LanguageQuery):
     """How it is drawn."""
 
-    theme = Choice(Theme, load_default=Theme.LIGHT, metadata={"description": "The ground it is drawn for"})
+    theme = Choice(
+        Theme, load_default=Theme.LIGHT, metadata={"description": "The background of the plot: light or dark"}
+    )
 
 
 class TableQuery(StrictSchema):

@@ -64,7 +64,7 @@ class TournamentView(_CountedView):
     round = fields.Integer(metadata={"description": "The last round that is paired"})
     rounds = fields.Integer(**_nullable("All rounds, where that can be told"))
     paired = fields.Integer(metadata={"description": "Games that are paired"})
-    games_per_second = fields.Float(**_nullable("How fast the last games came"))
+    games_per_second = fields.Float(**_nullable("Games played per second lately"))
     eta_seconds = fields.Float(**_nullable("How long it still takes at that speed"))
     owner = fields.String(**_nullable("The player who organises it"))
     duplicates = fields.Boolean(metadata={"description": "Whether decks are played in several orders"})

@@ -55,16 +55,19 @@ class TurnsQuery(StrictSchema):
         load_default="",
         minimum=0,
         maximum=32,
-        metadata={"description": "`next` of the list that is known; any other text is of none"},
+        metadata={"description": "The `next` of the last list; any other text counts as none"},
     )
     wait = QueryInteger(
         load_default=0, maximum=LONGEST_WAIT, metadata={"description": "Seconds to wait for another list"}
     )
     decisions = QueryBoolean(
         load_default=False,
-        metadata={"description": "Of streams: tell each turn whole, as of /v1/players/me/decisions"},
+        metadata={"description": "In streams: send each turn in full, as /v1/players/me/decisions does"},
     )
-    expand = QueryBoolean(load_default=False, metadata={"description": "Every body instead of groups there"})
+    expand = QueryBoolean(
+        load_default=False,
+        metadata={"description": "List every move with its complete body instead of groups"},
+    )
 
 
 class TurnView(Schema):

@@ -96,7 +96,9 @@ class SeatView(Schema):
             "that is open",
         ),
     )
-    balance = fields.Integer(**said(f"Won less paid over all hands, {_MONEY}"))
+    balance = fields.Integer(
+        **said(f"Sum of what the seat has won, less what it has paid, over all hands, {_MONEY}")
+    )
     left = fields.Boolean(**said("Whether its person has left: the seat can be taken"))
     away = fields.Boolean(**said("Whether the seat is not waited for any more"))
     sits_out = fields.Boolean(**said("Whether the seat sits the present hand out"))

@@ -63,7 +63,7 @@ class ProblemSchema(Schema):
         metadata={"format": "uri-reference", "description": "Where the code is explained, with its remedy"},
     )
     title = fields.String(required=True, metadata={"description": "The code for people to read"})
-    status = fields.Integer(required=True, metadata={"description": "As of the answer"})
+    status = fields.Integer(required=True, metadata={"description": "The status code of the response"})
     detail = fields.String(
         required=True, metadata={"description": "For people, in the language of Accept-Language"}
     )
@@ -71,7 +71,7 @@ class ProblemSchema(Schema):
     rule = fields.String(metadata={"description": "Paragraph of the rules"})
     ply = fields.Integer(metadata={"description": "Current ply of the game"})
     errors = fields.List(
-        fields.Nested(FieldErrorSchema), metadata={"description": "What is wrong, value by value"}
+        fields.Nested(FieldErrorSchema), metadata={"description": "One item for each value that is wrong"}
     )
 
 

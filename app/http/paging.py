@@ -21,7 +21,7 @@ class CursorField(fields.Field[Any]):
     """
 
     def __init__(self, known: Callable[[str], bool], **kwargs: Any) -> None:
-        told = {"description": "Where the page before said that the list goes on", "type": "string"}
+        told = {"description": "The `next` of the page before; absent for the first page", "type": "string"}
         super().__init__(metadata=told, **kwargs)
         self._known = known
 

@@ -85,7 +85,7 @@ class DeliveriesQuery(StrictSchema):
         load_default=50,
         minimum=1,
         maximum=LARGEST_PAGE,
-        metadata={"description": "Most deliveries of a page"},
+        metadata={"description": "Maximum number of deliveries on a page"},
     )
 
 

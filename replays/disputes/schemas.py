@@ -103,7 +103,10 @@ class UnsettledQuery(StrictSchema):
     for_arbiter = QueryBoolean(metadata={"description": "Whether an arbiter may rule now"})
     cursor = CursorField(str.isascii)
     limit = QueryInteger(
-        load_default=20, minimum=1, maximum=50, metadata={"description": "Most disputes of a page"}
+        load_default=20,
+        minimum=1,
+        maximum=50,
+        metadata={"description": "Maximum number of disputes on a page"},
     )
 
 
@@ -203,7 +206,9 @@ class DisputeView(Schema):
     ruling = fields.Nested(RulingView, allow_none=True)
     closed = fields.String(allow_none=True, metadata={"enum": [*(str(one) for one in Closing), None]})
     correction = fields.List(
-        fields.Integer(), allow_none=True, metadata={"description": "What the ledger was changed by, by seat"}
+        fields.Integer(),
+        allow_none=True,
+        metadata={"description": "Change of each seat's balance, in the order of the seats"},
     )
 
 

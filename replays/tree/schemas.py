@@ -19,7 +19,7 @@ class PageQuery(StrictSchema):
         minimum=1,
         maximum=LARGEST_PAGE,
         load_default=LARGEST_PAGE,
-        metadata={"description": "Most checkpoints of a page"},
+        metadata={"description": "Maximum number of checkpoints on a page"},
     )
 
 
