@@ -14,9 +14,11 @@ BAD_CREATIONS: list[tuple[Json, str, str]] = [
     ({"variant": 3}, "validation_failed", "/variant"),
     ({"variant": None}, "validation_failed", "/variant"),
     ({"seats": "me"}, "validation_failed", "/seats"),
-    ({"seats": ["me"]}, "validation_failed", "/seats"),
+    ({"seats": ["me"]}, "config_players", "/seats"),
     ({"seats": ["me"] * 2}, "validation_failed", "/seats"),
-    ({"seats": ["open"] * 13}, "validation_failed", "/seats"),
+    ({"seats": ["open"] * 13}, "config_players", "/seats"),
+    ({"seats": []}, "validation_failed", "/seats"),
+    ({"seats": ["open"] * 65}, "validation_failed", "/seats"),
     ({"seats": ["me", "you"]}, "validation_failed", "/seats/1"),
     ({"seats": ["me", {"bot": "deep-blue"}]}, "validation_failed", "/seats/1"),
     ({"seats": ["me", {"bot": []}]}, "validation_failed", "/seats/1"),
@@ -73,7 +75,7 @@ def test_a_creation_that_is_wrong_is_refused_at_the_place_that_is_wrong(
         ({"variant": None, "rules": {"money": "gold"}}, {"allowed": ["money", "chips"]}),
         ({"variant": None, "rules": {"packs": 13}}, {"minimum": 1, "maximum": 12}),
         ({"variant": None, "rules": {"tarot": 1}}, {}),
-        ({"seats": ["open"] * 9}, {}),
+        ({"seats": ["open"] * 9}, {"minimum": 2, "maximum": 2}),
     ],
 )
 def test_a_refused_option_comes_with_what_it_may_be(change: Json, possible: Json, api: Api) -> None:
