@@ -15,7 +15,6 @@ from replays.receipts import is_receipt
 _ACTOR: Final = re.compile(r"system|seat:(?:0|[1-9][0-9]?)|arbiter:(.*)")
 _PARAGRAPH: Final = re.compile(r"[0-9]{1,2}\.[0-9]{1,2}")
 _PARTY: Final = {"seat", "player"}
-_VERDICT: Final = {"outcome", "rule", "head", "revealed", "facts", "findings", "legal", "correction"}
 
 
 def is_actor(found: Any) -> bool:
@@ -49,7 +48,7 @@ def _of_opening(command: Open, log: str) -> dict[str, bool]:
 
 def _of_verdict(command: Judge, log: str) -> dict[str, bool]:
     told = command.verdict
-    return {"verdict": set(told) == _VERDICT and told["outcome"] in set(Outcome) and _is_head(told["head"])}
+    return {"verdict": set(told) == set(_KINDS) and all(right(told[name]) for name, right in _KINDS.items())}
 
 
 def _of_ruling(command: Rule, log: str) -> dict[str, bool]:
@@ -75,9 +74,26 @@ def _is_party(found: Json) -> bool:
     return named and type(found["seat"]) is int
 
 
+def _is_amounts(found: Any) -> bool:
+    return found is None or (isinstance(found, list) and all(type(one) is int for one in found))
+
+
 def _is_head(found: Any) -> bool:
     """Whether `found` names the end of a log, or is None: then the log could not be read."""
     if found is None:
         return True
     named = isinstance(found, dict) and set(found) == {"ply", "digest"}
     return named and type(found["ply"]) is int and is_hash(found["digest"])
+
+
+_KINDS: Final[dict[str, Callable[[Any], bool]]] = {
+    "outcome": lambda found: found in tuple(Outcome),
+    "rule": lambda found: found is None or isinstance(found, str),
+    "head": _is_head,
+    "revealed": lambda found: isinstance(found, bool),
+    "facts": lambda found: isinstance(found, dict),
+    "findings": lambda found: isinstance(found, list),
+    "legal": lambda found: found is None or isinstance(found, dict),
+    "correction": _is_amounts,
+}
+"""The kinds of the members of a verdict."""

@@ -3633,7 +3633,9 @@ const isPlayer = (value) => isText(value) && PLAYER_FORM.test(value);
 const isParty = (value) => hasMembers(value, ["player", "seat"]) && within(0, 11)(value.seat) && (value.player === null || isPlayer(value.player));
 const isAmounts = (value) => Array.isArray(value) && value.length <= 1000 && value.every(isWhole);
 const isHead = (value) => value === null || (hasMembers(value, ["digest", "ply"]) && isWhole(value.ply) && isHash(value.digest));
-const isVerdict = (value) => hasMembers(value, VERDICT_MEMBERS) && ["upheld", "rejected", "undecided"].includes(value.outcome) && isHead(value.head);
+const isVerdict = (value) => hasMembers(value, VERDICT_MEMBERS) && ["upheld", "rejected", "undecided"].includes(value.outcome) && isHead(value.head)
+  && (value.rule === null || isText(value.rule)) && isFlag(value.revealed) && isObject(value.facts) && Array.isArray(value.findings)
+  && (value.legal === null || isObject(value.legal)) && (value.correction === null || (Array.isArray(value.correction) && value.correction.every(isWhole)));
 
 /** What each command of a dispute names; of what stands under `may`, what is not said is not there. */
 const DISPUTE_FORMS = {
@@ -3852,11 +3854,12 @@ class Hearing {
     if (state === null) return null;
     const { dispute, game, ply, hand_number, first, last, seat, claim, text, refused = null, receipt = null, at } = state;
     const { stands, until, parties, statements, verdict, ruling, closed, correction } = state;
-    const paragraph = verdict === null ? null : this.played.paragraphs[verdict.rule];
+    const { paragraphs } = this.played;
+    const paragraph = verdict !== null && Object.hasOwn(paragraphs, verdict.rule) ? paragraphs[verdict.rule] : null;
     return {
       dispute, ply: plies, digest, about: { game, ply, digest: state.digest, hand_number, first, last }, seat, claim, text,
       command: refused, receipt, state: stands, since: at, until, for_arbiter: stands === "judged" && this.isContested(),
-      parties, statements, verdict: verdict && { ...verdict, paragraph: paragraph === undefined ? null : paragraph },
+      parties, statements, verdict: verdict && { ...verdict, paragraph },
       ruling, closed, correction,
     };
   }

@@ -27,6 +27,7 @@ from tests.verifier.agreement import (
     old_game,
 )
 from tests.verifier.node import Auditor, auditor
+from tests.verifier.proofs import DOCUMENT, KEYS
 from tests.verifier.tampering import WAYS, Game, Tampered, reforged
 
 _MOST_PLIES = 90
@@ -101,6 +102,18 @@ def test_a_fault_of_any_byte_after_the_entries_is_named_by_the_last_ply(
         altered = short.data[:at] + value + short.data[at + 1 :]
         if altered != short.data:
             assert fault(verifier, Tampered(altered, short.plies)) is None, (at - start, value)
+
+
+@pytest.mark.parametrize(("old", "new"), [(b",", b", "), (b"\n", b"\r\n"), (b'"v":1', b'"v":1,"v":1')])
+def test_a_line_that_is_not_canonical_is_unreadable(verifier: Auditor, old: bytes, new: bytes) -> None:
+    one, at = games()[0], 9
+    lines = list(one.lines)
+    lines[at - 1] = lines[at - 1].replace(old, new, 1)
+    data = one.record(lines)
+    for report in (as_json(audit(data, keys=KEYS)), verifier.audit(data, DOCUMENT)):
+        digests = next(done for done in report["checks"] if done["check"] == "digests")
+        assert min(found["ply"] for found in report["findings"]) == at
+        assert (digests["looked"], digests["left_out"]) == (one.plies - 1, 1)
 
 
 def test_the_two_pieces_of_a_line_of_keys_are_no_entries(verifier: Auditor) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from copy import deepcopy
 from functools import cache
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -166,6 +167,31 @@ def test_what_a_verdict_says_of_a_game_that_is_not_clean_is_not_judged(where: in
     told = [[(said.first, said.clean) for said in pair] for pair in audits(cases)]
     judged = next(at for at, one in enumerate(publics, 1) if one["command"]["type"] == "judge")
     assert told == [[(None, True)] * 2, [(judged, False)] * 2, *[[(None, False)] * 2] * 2]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("rule", {}),
+        ("rule", ["9.1"]),
+        ("revealed", 1),
+        ("facts", []),
+        ("findings", {}),
+        ("legal", []),
+        ("correction", "5"),
+        ("correction", [True, -1]),
+        ("correction", {"0": 5}),
+    ],
+)
+def test_a_member_of_another_kind_in_a_verdict_is_found_whatever_the_game_is(name: str, value: Any) -> None:
+    chosen, publics, head = _judged_early()
+    damaged = chosen.record([*chosen.lines[:head], *chosen.lines[head + 1 :]])
+    for box in _verdicts(publics):
+        box[name] = value
+    data = packed(lines(publics, None, names(publics, chosen)))
+    judged = next(at for at, one in enumerate(publics, 1) if one["command"]["type"] == "judge")
+    for pair in audits([Case("", data, one) for one in (chosen.data, damaged)]):
+        assert [one.first for one in pair] == [judged, judged]
 
 
 def _verdicts(publics: Publics) -> list[Json]:
