@@ -41,6 +41,13 @@ class _CountedView(Schema):
     name = fields.String()
     variant = fields.String()
     state = fields.String(metadata={"enum": [str(one) for one in State]})
+    waits_for = fields.String(
+        **_nullable(
+            "What it waits for while it is `running`, as its worker found it within the last minute: then no"
+            " games are added, and it goes on by itself",
+            enum=[*map(str, Wait), None],
+        )
+    )
     played = fields.Integer(metadata={"description": "Games with a result"})
     planned = fields.Integer(**_nullable("All games, where that can be told"))
     started = fields.Integer(metadata={"description": "ms since 1970"})
@@ -53,13 +60,6 @@ class TournamentView(_CountedView):
     ply = fields.Integer(metadata={"description": "The last entry of its log"})
     format = fields.Dict(metadata={"description": "As in the manifest"})
     paused_for = fields.String(**_nullable("Why the service has paused it, as a code"))
-    waits_for = fields.String(
-        **_nullable(
-            "What it waits for while it is `running`, as its worker found it within the last minute: then no"
-            " games are added, and it goes on by itself",
-            enum=[*map(str, Wait), None],
-        )
-    )
     entrants = fields.List(fields.Nested(EntrantView))
     round = fields.Integer(metadata={"description": "The last round that is paired"})
     rounds = fields.Integer(**_nullable("All rounds, where that can be told"))
@@ -86,6 +86,7 @@ BRIEF_EXAMPLE: Final[dict[str, Any]] = {
     "variant": "north-american",
     "format": "round_robin",
     "state": "running",
+    "waits_for": None,
     "entrants": 2,
     "played": 40,
     "planned": 100,
@@ -97,7 +98,6 @@ EXAMPLE: Final[dict[str, Any]] = {
     "ply": 4,
     "format": {"type": "round_robin"},
     "paused_for": None,
-    "waits_for": None,
     "entrants": [
         {"entrant": 0, "name": "uno", "engine": "bot", "out": None},
         {"entrant": 1, "name": "dos", "engine": "bot", "out": None},

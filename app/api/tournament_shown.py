@@ -20,8 +20,8 @@ from app.tournament.waiting import Wait
 from app.tournament.words import sentence
 
 
-def brief(state: Tournament) -> Json:
-    """A tournament in a list."""
+def brief(state: Tournament, waits_for: Wait | None) -> Json:
+    """A tournament in a list, and what it waits for."""
     done = progress(state.manifest, state.played, over=state.state in ENDED)
     return {
         "tournament": state.id,
@@ -29,6 +29,7 @@ def brief(state: Tournament) -> Json:
         "variant": state.manifest.variant,
         "format": state.manifest.format,
         "state": str(state.state),
+        "waits_for": None if waits_for is None else str(waits_for),
         "entrants": len(state.manifest.entrants),
         "played": done.done,
         "planned": done.planned,

@@ -111,7 +111,9 @@ def _add_all(found: Blueprint, desk: Desk) -> None:
         before = Live(*query["cursor"]) if "cursor" in query else None
         listed, more = desk.hall.listed(query["limit"], before)
         following = None if more is None else cursor(*more)
-        body = {"tournaments": [brief(one.state) for one in listed], "next": following}
+        states = [one.state for one in listed]
+        rows = list(map(brief, states, desk.hall.all_wait_for(states)))
+        body = {"tournaments": rows, "next": following}
         response = Response(orjson.dumps(body), content_type=JSON)
         return response if following is None else next_page(response, cursor=following)
 

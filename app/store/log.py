@@ -8,7 +8,7 @@ from redis import Redis
 from app.store import agenda
 from app.store.agenda import Due, Live
 from app.store.checks import refusal
-from app.store.client import ask
+from app.store.client import ask, ask_all
 from app.store.entry import START, At, Entry, Head, Place, continues, pack
 from app.store.errors import Conflict, HistoryRolledBack, KeyReused, Reason, Tampered, TooEarly, TooLate
 from app.store.keys import (
@@ -178,10 +178,11 @@ class EventStore:
         """`tournament` waits for nothing."""
         ask(self._redis, ("DEL", waits_key(tournament)))
 
-    def waits_for(self, tournament: GameId) -> str | None:
-        """What `tournament` waits for, as `wait` was told; None for nothing."""
-        on: bytes | None = ask(self._redis, ("GET", waits_key(tournament)))
-        return None if on is None else on.decode()
+    def waits_for(self, tournaments: Sequence[GameId]) -> list[str | None]:
+        """What each of `tournaments` waits for, as `wait` was told, None for nothing; one round trip."""
+        asked = [("GET", waits_key(one)) for one in tournaments]
+        found: list[bytes | None] = ask_all(self._redis, asked) if asked else []
+        return [None if on is None else on.decode() for on in found]
 
     def is_full(self) -> bool:
         """Whether the store takes no entries because it is full."""

@@ -1,6 +1,6 @@
 """All tournaments of a service: begun by manifests, moved on by organisers and by the jobs that play them."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
@@ -28,6 +28,7 @@ WAITS_MS: Final = 60_000
 """How long it is said that a tournament waits, unless it goes on: some tries, of seconds each."""
 
 _KEPT: Final = 16
+_WORDS: Final[Mapping[str | None, Wait]] = {str(one): one for one in Wait}
 
 
 class Log(Tournaments):
@@ -89,12 +90,17 @@ class Hall:
 
     def waits_for(self, state: Tournament) -> Wait | None:
         """What a tournament that is to be played waits for outside of itself; None for nothing."""
-        if state.state is not State.RUNNING:
-            return None
-        if self.store.is_full():
-            return Wait.STORE  # which takes no note of it either
-        found = self.store.waits_for(GameId(state.id))
-        return next((one for one in Wait if one == found), None)
+        return self.all_wait_for([state])[0]
+
+    def all_wait_for(self, states: Sequence[Tournament]) -> list[Wait | None]:
+        """What each of `states` waits for, see `waits_for`; the store is asked once for all that run."""
+        running = [GameId(state.id) for state in states if state.state is State.RUNNING]
+        if not running:
+            return [None] * len(states)
+        if self.store.is_full():  # which takes no note of it either
+            return [Wait.STORE if state.state is State.RUNNING else None for state in states]
+        noted = dict(zip(running, self.store.waits_for(running), strict=True))
+        return [_WORDS.get(noted.get(GameId(state.id))) for state in states]
 
     def create(
         self,

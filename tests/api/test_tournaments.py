@@ -40,6 +40,21 @@ def test_whoever_looks_learns_that_the_archive_is_full_whatever_they_saw_before(
     assert expect(after, 200)["waits_for"] is None
 
 
+def test_the_list_says_of_each_tournament_what_it_waits_for(api: Api) -> None:
+    lupe = organiser(api)
+    stuck, other = begun(api, lupe), begun(api, lupe, name="Liga")
+
+    def listed() -> dict[str, str | None]:
+        rows = expect(api.client.get(PATH), 200)["tournaments"]
+        return {f"{PATH}/{row['tournament']}": row["waits_for"] for row in rows}
+
+    assert listed() == {stuck: None, other: None}
+    playing(api, full([0]))(GameId(Path(stuck).name))
+    assert listed() == {stuck: "archive", other: None}
+    played(api, stuck)
+    assert listed() == {stuck: None, other: None}
+
+
 def test_without_the_scope_to_organise_nobody_begins_one(api: Api) -> None:
     refused(api.client.post(PATH, json=manifest()), 401, "unauthenticated")
     refused(person(api).post(PATH, manifest()), 403, "scope_missing")

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.journal import JournalError
+from app.store.client import time_trips
 from app.store.errors import Reason, StoreUnavailable
 from app.store.keys import waits_key
 from app.tournament import sayings as said
@@ -122,3 +123,24 @@ def test_a_tournament_waits_for_a_full_store_which_takes_no_note_of_it(
         here.redis.config_set("maxmemory", "0")
     here.player(name)
     assert (len(here.state(name).results), here.hall.waits_for(here.state(name))) == (2, None)
+
+
+def test_what_a_whole_page_of_tournaments_waits_for_is_asked_for_at_once(
+    redis_url: str, tmp_path: Path
+) -> None:
+    here = venue(redis_url, tmp_path)
+    names = [here.begin(cup(2, name=f"Copa {at}")) for at in range(5)]
+    here.hall.wait(names[1], Wait.TREE)
+    here.hall.wait(names[2], Wait.CATALOGUE)
+    here.hall.wait(names[3], Wait.CATALOGUE)
+    here.hall.act(names[3], "system", said.Pause())
+    states = [here.state(name) for name in names]
+    assert here.hall.waits_for(states[1]) is Wait.TREE
+    trips: list[float] = []
+    time_trips(here.redis, trips.append)
+    assert here.hall.all_wait_for(states) == [None, Wait.TREE, Wait.CATALOGUE, None, None]
+    assert len(trips) == 2, "whether the store is full, and all notes at once"
+    trips.clear()
+    assert here.hall.all_wait_for([states[3]]) == [None]
+    assert here.hall.all_wait_for([]) == []
+    assert not trips, "nobody else waits, so nobody is asked"
