@@ -15,6 +15,7 @@ const id = document.getElementById("main").dataset.tournament;
 const path = `/v1/tournaments/${encodeURIComponent(id)}`;
 const at = (name) => document.getElementById(name);
 const REST_MS = 1_500;
+const LOOK_MS = 4_000;
 const PLOTS_MS = 15_000;
 
 /** The answer to a question about this tournament. @param {string} rest */
@@ -85,9 +86,23 @@ function soon() {
   }, REST_MS);
 }
 
+/** Looks now and then while it runs and somebody looks: what it waits for is no line of its log. */
+async function keepLooking() {
+  try {
+    if (shown.state === "running" && !document.hidden) {
+      const one = await ask();
+      about(one, await variantName(one.variant));
+    }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error; // What cannot be had now is asked for again soon.
+  }
+  if (["running", "paused"].includes(shown.state)) setTimeout(keepLooking, LOOK_MS);
+}
+
 try {
   const one = await refresh();
   if (["running", "paused"].includes(one.state)) {
+    setTimeout(keepLooking, LOOK_MS);
     stream(`${path}/events`, {
       after: one.ply,
       onLine: soon,

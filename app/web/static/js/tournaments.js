@@ -12,7 +12,7 @@ const at = (id) => document.getElementById(id);
 async function card(one) {
   const title = make("h2", {}, make("a", { href: link(`/tournaments/${one.tournament}`) }, one.name));
   const about = [formatName(one.format), plural("tournament.entrants", one.entrants), await variantName(one.variant)].join(" · ");
-  return make("li.panel", { "data-tournament": one.tournament }, title, make("p.row", {}, badge(one.state), about), bar(one), make("p.muted", {}, moment(one.started)));
+  return make("li.panel", { "data-tournament": one.tournament }, title, make("p.row", {}, badge(one.state), about), bar(one), one.waits_for && make("p", {}, t(`tournament.waits_${one.waits_for}`)), make("p.muted", {}, moment(one.started)));
 }
 
 async function show(cursor) {

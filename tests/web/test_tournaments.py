@@ -1,0 +1,92 @@
+"""The pages of tournaments in a browser: what one waits for is said while it waits, and no longer."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from app.embedded import url_in
+from app.games.languages import Language as Tongue
+from app.store.client import connect
+from app.tournament.waiting import SAID, Wait
+from app.web.words import words
+from tests.web.service import Service
+from tests.web.visiting import Language, Size, Visitor
+
+Broken = Callable[[Path], AbstractContextManager[None]]
+
+LOOKS_MS = 60_000
+"""How long a worker and a page may take to look again; a bound against hanging, not a measurement."""
+
+
+@contextmanager
+def no_archive(data: Path) -> Iterator[None]:
+    """No file can be written to the archive: where its directory would be stands a file."""
+    folder, aside = data / "archive", data / "archive.aside"
+    if folder.exists():
+        folder.rename(aside)
+    folder.touch()
+    try:
+        yield
+    finally:
+        folder.unlink()
+        if aside.exists():
+            aside.rename(folder)
+
+
+@contextmanager
+def no_catalogue(data: Path) -> Iterator[None]:
+    """Nobody can write to the catalogue: another program is writing, and does not end."""
+    with closing(sqlite3.connect(data / "catalogue.sqlite", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+
+
+@contextmanager
+def full_store(data: Path) -> Iterator[None]:
+    """The store takes no entries."""
+    url = url_in(data)
+    assert url is not None
+    redis = connect(url)
+    redis.config_set("maxmemory", "1")
+    try:
+        yield
+    finally:
+        redis.config_set("maxmemory", "0")
+
+
+def lines(one: Page, all_of_them: Page, tournament: str) -> tuple[Locator, Locator]:
+    """Where the page of a tournament and its row in the list say how it goes."""
+    return one.locator("#progress p"), all_of_them.locator(f"[data-tournament={tournament}]")
+
+
+@pytest.mark.parametrize(
+    ("broken", "wait", "size", "language"),
+    [
+        (no_archive, Wait.ARCHIVE, "desktop", "en"),
+        (no_catalogue, Wait.CATALOGUE, "phone", "es"),
+    ],
+)
+def test_pages_say_what_a_tournament_waits_for_until_it_goes_on(
+    visit_own: Visitor, own_service: Service, broken: Broken, wait: Wait, size: Size, language: Language
+) -> None:
+    sentence, store = (SAID[one].in_(Tongue(language))[language] for one in (wait, Wait.STORE))
+    over = words(Tongue(language))["tournament.games_of"].format(played=6, planned=6)
+    organiser = own_service.organiser()
+    with broken(own_service.data):
+        tournament = own_service.tournament(organiser, decks_per_pairing=1)
+        one = visit_own(f"/tournaments/{tournament}", size=size, language=language)
+        places = lines(one, visit_own("/tournaments", size=size, language=language), tournament)
+        for place in places:
+            expect(place).to_contain_text(sentence, timeout=LOOKS_MS)
+        with full_store(own_service.data):
+            for place in places:
+                expect(place).to_contain_text(store, timeout=LOOKS_MS)
+        for place in places:
+            expect(place).to_contain_text(sentence, timeout=LOOKS_MS)
+    for place in places:
+        expect(place).not_to_contain_text(sentence, timeout=LOOKS_MS)
+        expect(place).to_contain_text(over, timeout=LOOKS_MS)
