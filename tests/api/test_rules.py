@@ -187,7 +187,12 @@ def test_a_refused_move_points_to_its_member_and_names_the_card(api: Api, langua
     unheld = {"type": "meld", "melds": [[centre, missing, hand[0]]], "discard": hand[1]}
     problem = refused(table.post(seat, unheld, **headers), 422, "card_not_yours")
     assert problem["errors"][0]["pointer"] == "/melds/0/1"
-    assert within(missing).in_()[language] in problem["detail"] == problem["errors"][0]["detail"]
+    assert problem["detail"] == problem["errors"][0]["detail"]
+    apart = next([one, two] for one in hand for two in hand if one[0] != two[0] and one[-1] != two[-1])
+    discard = next(card for card in hand if card not in apart)
+    lone = {"type": "meld", "use": apart, "discard": discard}
+    problem = refused(table.post(seat, lone, **headers), 422, "no_layout")
+    assert within(centre).in_()[language] in problem["detail"]
     short = {"type": "meld", "melds": [[centre, hand[0]]], "discard": hand[1]}
     problem = refused(table.post(seat, short, **headers), 422, "combo_too_short")
     assert problem["errors"][0]["pointer"] == "/melds/0"

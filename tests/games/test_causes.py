@@ -78,7 +78,7 @@ def test_a_second_copy_that_the_seat_does_not_hold_is_told_from_a_card_that_it_d
     assert sentence(found).es == "Solo tienes 2 copias: el siete de copas."
     missing = refusal(held, 0, Meld(use=cards("7C 1O"), discard=Card("12B")))
     assert (missing.code, missing.at) == ("card_not_yours", "/use/1")
-    assert sentence(missing).fr == "Vous ne tenez pas l'as de deniers."
+    assert sentence(missing).fr == "Cette carte n'est pas dans votre main."
 
 
 def test_a_force_on_the_wrong_seat_has_three_causes() -> None:

@@ -130,10 +130,13 @@ def _place(melds: Sequence[Laid], most: Counter[Card]) -> tuple[str, Card]:
 
 
 def _not_held(state: State, seat: Seat, at: str, card: Card) -> Refused:
-    """The refusal of a card, or a further copy of it, that `seat` does not hold."""
+    """The refusal of a card, or a further copy of it, that `seat` does not hold.
+
+    A card that it does not hold at all is not named: the answer is the same wherever that card lies.
+    """
     held = state.holdings[seat].hand.count(card)
     if held == 0:
-        return Refused("card_not_yours", why="not_held", at=at, card=card)
+        return Refused("card_not_yours", why="not_held", at=at)
     why = "one_copy" if held == 1 else "few_copies"
     return Refused("card_not_yours", why=why, at=at, card=card, held=held)
 

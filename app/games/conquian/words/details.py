@@ -37,9 +37,9 @@ DETAILS: Final[Mapping[str, Words]] = MappingProxyType(
             "Vous ne pouvez forcer que le joueur dont c'est le tour.",
         ),
         "not_held": Words(
-            "No tienes {card}.",
-            "You do not hold {card}.",
-            "Vous ne tenez pas {card}.",
+            "No tienes esa carta en la mano.",
+            "This card is not in your hand.",
+            "Cette carte n'est pas dans votre main.",
         ),
         "one_copy": Words(
             "Solo tienes una copia: {card}.",
