@@ -1,11 +1,13 @@
 """Whole games against a real service by HTTP alone: what is seen adds up, what is listed is taken."""
 
+import re
 from collections import Counter
 from random import Random
 from typing import Any
 
 from app.games.cards import PACKS
 from app.games.conquian.reasons import REASONS
+from app.games.conquian.words.details import DETAILS
 from tests.soak.client import Client, Json, Player, Service, choose, make
 
 GAMES_A_CHUNK = 2
@@ -78,8 +80,14 @@ def _refused(rng: Random, player: Player, seat: int, listed: list[Json]) -> None
     if code == "stale_ply":
         return
     assert problem.json["rule"] in (REASONS[code].rule, "10.2", "10.3", "11.1")
-    assert problem.json["detail"] == REASONS[code].sentence
+    assert _is_said(problem.json["detail"], code)
     assert player.get()["ply"] >= problem.json["ply"] >= view["ply"]
+
+
+def _is_said(detail: str, code: str) -> bool:
+    """Whether `detail` is the sentence of the code, or of one of the causes that a code may have."""
+    causes = (re.sub(r"\\\{\w+\\\}", ".+", re.escape(words.en)) for words in DETAILS.values())
+    return detail == REASONS[code].sentence or any(re.fullmatch(cause, detail) for cause in causes)
 
 
 def _look(player: Player, ply: int) -> None:
