@@ -1,7 +1,8 @@
 """The list of games: those that are live, those that have just ended, and those in the archive.
 
 The three follow one another, each newest first. A game only ever moves on in that order, to the top of the
-next part, so whoever goes through all pages misses none, and may meet one that moved meanwhile again.
+next part, so whoever goes through all pages misses none, and may meet one that moved meanwhile again on a
+later page.
 
     BadCursor    a text that is no place in the list
 """
@@ -103,7 +104,8 @@ class Listing:
         if len(some) == limit:
             return Page(tuple(some), at)
         page = self._archived(wanted, limit - len(some), at)
-        return Page((*some, *page.games), page.next)
+        listed = {one.game for one in some}  # one that was archived meanwhile is in both parts
+        return Page((*some, *[one for one in page.games if one.game not in listed]), page.next)
 
     def _stored(self, wanted: Filter, limit: int, at: Cursor) -> Page:
         """What fits among the next games of a part that is in the store."""

@@ -6,6 +6,7 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from app.players.player import Scope
+from replays import listing
 from replays.archive.archiver import Archiver
 from tests.api.disputing import ended, judged
 from tests.api.helpers import Api, Json, expect, refused
@@ -67,6 +68,20 @@ def test_every_public_game_is_listed_once_newest_first_whatever_the_size_of_a_pa
     assert len(ids(games)) == len(set(ids(games))) == 6
     ends = [game["ended"] for game in games[3:]]
     assert ends == sorted(ends, reverse=True)
+
+
+def test_a_game_that_is_archived_while_a_page_is_made_is_on_it_once(
+    api: Api, archiver: Archiver, houseful: dict[str, list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = listing.found
+
+    def late(*given: Any) -> Any:
+        archiver.round()
+        return found(*given)
+
+    monkeypatch.setattr(listing, "found", late)
+    games = ids(expect(api.client.get("/v1/games"), 200)["games"])
+    assert len(games) == len(set(games)) == sum(map(len, houseful.values()))
 
 
 def test_games_are_found_by_what_they_are(api: Api, houseful: dict[str, list[str]]) -> None:

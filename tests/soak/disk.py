@@ -80,7 +80,8 @@ def site() -> Iterator[Site]:
         finally:
             service.stop()
             if own:
-                subprocess.run(["umount", str(home)], check=True)
+                # A process that was killed a moment ago may still hold a file.
+                subprocess.run(["umount", "--lazy", str(home)], check=True)
 
 
 def _mounted(home: Path) -> bool:
