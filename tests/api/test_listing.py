@@ -6,8 +6,8 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from app.players.player import Scope
-from replays import listing
 from replays.archive.archiver import Archiver
+from replays.catalogue.finding import found
 from tests.api.disputing import ended, judged
 from tests.api.helpers import Api, Json, expect, refused
 from tests.api.people import person
@@ -73,13 +73,11 @@ def test_every_public_game_is_listed_once_newest_first_whatever_the_size_of_a_pa
 def test_a_game_that_is_archived_while_a_page_is_made_is_on_it_once(
     api: Api, archiver: Archiver, houseful: dict[str, list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = listing.found
-
     def late(*given: Any) -> Any:
         archiver.round()
         return found(*given)
 
-    monkeypatch.setattr(listing, "found", late)
+    monkeypatch.setattr("replays.listing.found", late)
     games = ids(expect(api.client.get("/v1/games"), 200)["games"])
     assert len(games) == len(set(games)) == sum(map(len, houseful.values()))
 
