@@ -15,7 +15,18 @@ from replays.disputes.sayings import COMMANDS
 from replays.errors import ReplayError
 from replays.record import read
 from tests.verifier.damaging import damaged
-from tests.verifier.disputing import LIMIT_MS, Case, Json, Publics, honest, lines, names, packed
+from tests.verifier.disputing import (
+    LIMIT_MS,
+    Case,
+    Court,
+    Json,
+    Publics,
+    honest,
+    lines,
+    names,
+    packed,
+    recorded,
+)
 from tests.verifier.proofs import RING, ROTATED_MS, STRANGER, resigned
 from tests.verifier.tampering import WAYS as TAMPERINGS
 from tests.verifier.tampering import Game, Unfit
@@ -273,9 +284,10 @@ def _cheated(rng: Random, game: Game) -> Case:
     data = _tampered(rng, game)
     try:
         cheated = Game(game.seed, read(data).entries, game.proof)
+        court = Court(rng, cheated)
     except (ReplayError, LookupError, TypeError, ValueError, AttributeError):
         raise Unfit from None
-    return Case("cheated", honest(rng, cheated)[1], data)
+    return Case("cheated", recorded(rng, court.run(), cheated), data)
 
 
 def forged(rng: Random, game: Game, others: Sequence[Game]) -> Case:

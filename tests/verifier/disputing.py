@@ -50,8 +50,11 @@ class Case:
     game: bytes
 
 
-class _Court:
-    """A dispute under way: whoever may speak does so, drawn from a seed."""
+class Court:
+    """A dispute about a game: made with its opening; then whoever may speak does so, drawn from a seed.
+
+    Opening it reads the whole log of the game, and fails as reading does where members are missing.
+    """
 
     def __init__(self, rng: Random, game: Game) -> None:
         self._rng, self._log = rng, game.log
@@ -61,10 +64,11 @@ class _Court:
         self._now = max(public["time"] for public in self._publics) + 1_000
         self.id = game_id_from(rng.randbytes(32), Kind.DISPUTE)
         self.told: Publics = []
+        self._open = self._opening()
 
     def run(self) -> Publics:
         """The public parts of a whole dispute."""
-        opening = self._opening()
+        opening = self._open
         self._say(f"seat:{opening.seat}", opening)
         arbiter = f"arbiter:{game_id_from(self._rng.randbytes(32), Kind.PLAYER)}"
         actors = [*(f"seat:{one['seat']}" for one in opening.parties), arbiter, "system", "system"]
@@ -154,7 +158,7 @@ class _Court:
 
 def opened(rng: Random, game: Game) -> Publics:
     """The log of a dispute about `game`; Unfit if no person sits there, or no hand is over."""
-    return _Court(rng, game).run()
+    return Court(rng, game).run()
 
 
 def linked(publics: Publics) -> tuple[Entry, ...]:
@@ -186,7 +190,12 @@ def packed(documents: Sequence[Json]) -> bytes:
 def honest(rng: Random, game: Game) -> tuple[Publics, bytes]:
     """A dispute about `game`: its log, and its record with receipts and a checkpoint."""
     publics = opened(rng, game)
-    return publics, packed(lines(publics, proved(linked(publics), rng).as_json(), names(publics, game)))
+    return publics, recorded(rng, publics, game)
+
+
+def recorded(rng: Random, publics: Publics, game: Game) -> bytes:
+    """The record of a dispute about `game` with these public parts, with receipts and a checkpoint."""
+    return packed(lines(publics, proved(linked(publics), rng).as_json(), names(publics, game)))
 
 
 def names(publics: Publics, game: Game) -> tuple[str, str]:

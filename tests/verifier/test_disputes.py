@@ -10,6 +10,8 @@ import pytest
 
 from app.store.canonical import parse
 from app.store.keys import Kind, game_id_from
+from tests.replays.forging import pages
+from tests.verifier import dispute_forging
 from tests.verifier.agreement import game
 from tests.verifier.dispute_forging import WAYS, forged
 from tests.verifier.disputing import (
@@ -24,7 +26,7 @@ from tests.verifier.disputing import (
     opened,
     packed,
 )
-from tests.verifier.tampering import Game, Unfit
+from tests.verifier.tampering import Game, Tampered, Unfit, reforged
 
 _SHORT = (0, 2, 5, 9, 11)
 _FORGED = 100
@@ -55,6 +57,26 @@ def test_both_name_the_same_first_ply_of_forged_disputes() -> None:
     assert wrong == []
     assert found > _FORGED * 0.7
     assert {one.way for one in cases} >= {*WAYS, "tampered", "cheated"}
+
+
+@pytest.mark.parametrize("member", ["time", "command"])
+def test_a_game_whose_entries_lack_a_member_is_unfit_to_be_disputed(
+    member: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chosen = games()[0]
+    book = pages(chosen.log)
+    for page in book[3:]:
+        del page.public[member]
+    tampered = Tampered(reforged(chosen, book), 4)
+    monkeypatch.setattr(dispute_forging, "TAMPERINGS", {"lacking": lambda rng, game: tampered})
+    monkeypatch.setattr(dispute_forging, "WAYS", {})
+    unfit = 0
+    for seed in range(100):
+        try:
+            forged(Random(seed), chosen, games())
+        except Unfit:
+            unfit += 1
+    assert unfit > 0
 
 
 def _both(publics: Publics, chosen: Game) -> list[int | None]:
