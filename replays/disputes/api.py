@@ -348,7 +348,13 @@ def _command(body: Json) -> said.Command:
 
 
 def _problem(refusal: DisputeRefused, ply: int) -> Problem:
-    return Problem(refusal.code, rule=words.ROWS[refusal.code].rule, ply=ply)
+    rule, dispute = words.ROWS[refusal.code].rule, refusal.dispute
+    if dispute is not None:
+        said, headers = words.exists(dispute), {"Location": f"/v1/disputes/{dispute}"}
+        return Problem(refusal.code, rule=rule, ply=ply, said=said, headers=headers)
+    pointer = words.POINTERS.get(refusal.code)
+    wrong = () if pointer is None else (FieldError(refusal.code, words.ROWS[refusal.code].en[1], pointer),)
+    return Problem(refusal.code, rule=rule, ply=ply, errors=wrong)
 
 
 def _tagged(body: Json, ply: int, status: int = 200) -> Response:

@@ -24,12 +24,12 @@ from app.store.terms import Once
 from replays.archive.errors import DamagedBlob, RecordRemoved
 from replays.catalogue.errors import CatalogueUnavailable
 from replays.disputes.decide import SYSTEM, Disputes
-from replays.disputes.dispute import Claim, Dispute, State
+from replays.disputes.dispute import Claim, Dispute, Outcome, State
 from replays.disputes.errors import DisputeRefused
 from replays.disputes.evidence import is_command
 from replays.disputes.hands import Hand, ended_at, hand_at
 from replays.disputes.judge import of_damage, ready, verdict
-from replays.disputes.sayings import AwaitReveal, Command, Expire, Judge, Open
+from replays.disputes.sayings import AwaitReveal, Command, Expire, Judge, Open, Withdraw
 
 DAY_MS: Final = 86_400_000
 _LOOK_AGAIN_MS: Final = 60_000
@@ -145,7 +145,11 @@ class Docket:
     def open(
         self, position: Position, seat: Seat, complaint: Complaint, once: Once | None
     ) -> Written[Dispute]:
-        """The dispute that `seat` opens about a game; DisputeRefused if it may not (RULES 13.1)."""
+        """The dispute that `seat` opens about a game; DisputeRefused if it may not (RULES 13.1).
+
+        A claim that was made without its evidence and not upheld is made again with it: the first dispute is
+        withdrawn, and the second has a log of its own.
+        """
         game, table = position.game, position.table
         entries = self._games.entries(game, 0)
         publics = [parse(entry.public) for entry in entries]
@@ -153,7 +157,8 @@ class Docket:
         if hand is None:
             raise DisputeRefused("dispute_ply")
         self._check_evidence(table, complaint)
-        dispute = self._id(game, seat, hand.number, complaint.claim)
+        bare = self._completed(self._id(game, seat, hand.number, complaint.claim), complaint)
+        dispute = self._id(game, seat, hand.number, complaint.claim, again=bare is not None)
         opening = Open(
             dispute=dispute,
             game=game,
@@ -173,11 +178,32 @@ class Docket:
 
         def command(state: Dispute | None) -> Open:
             self._check_time(publics, hand)
-            if state is None:
-                self._links.add(game, dispute, self._clock())
+            if state is not None:
+                raise DisputeRefused("dispute_repeated", dispute)
+            if bare is not None and not bare.state.is_over:
+                self.act(GameId(bare.log), f"seat:{seat}", Withdraw(), None, None)
+            self._links.add(game, dispute, self._clock())
             return opening
 
         return self._journal.act(dispute, f"seat:{seat}", command, once)
+
+    def _completed(self, dispute: GameId, complaint: Complaint) -> Standing[Dispute] | None:
+        """The judged dispute that lacks the evidence which `complaint` brings.
+
+        None if there is no such dispute, if it was upheld, or if an arbiter ruled on it.
+        """
+        for standing in self._existing(dispute):
+            first = standing.state
+            given = (
+                first.refused is None and complaint.refused is not None,
+                first.receipt is None
+                and complaint.receipt is not None
+                and first.claim is Claim.HISTORY_ALTERED,
+            )
+            judged = first.verdict is not None and first.verdict["outcome"] != Outcome.UPHELD
+            if any(given) and judged and first.ruling is None:
+                return standing
+        return None
 
     def act(
         self, dispute: GameId, actor: str, command: Command, once: Once | None, expected: int | None
@@ -221,8 +247,8 @@ class Docket:
         with suppress(NoSuchLog):
             yield self.current(name)
 
-    def _id(self, game: GameId, seat: Seat, hand: int, claim: Claim) -> GameId:
-        said = f"dispute\n{game}\n{seat}\n{hand}\n{claim}"
+    def _id(self, game: GameId, seat: Seat, hand: int, claim: Claim, *, again: bool = False) -> GameId:
+        said = f"dispute\n{game}\n{seat}\n{hand}\n{claim}" + ("\nagain" if again else "")
         return game_id_from(hmac.digest(self._id_key, said.encode(), sha256), Kind.DISPUTE)
 
     def _check_time(self, publics: Sequence[Json], hand: Hand) -> None:
@@ -234,6 +260,8 @@ class Docket:
 
     def _check_evidence(self, table: Table, complaint: Complaint) -> None:
         refused, receipt = complaint.refused, complaint.receipt
+        if refused is None and complaint.claim is Claim.WRONG_REFUSAL:
+            raise DisputeRefused("dispute_command")
         if refused is not None and not is_command(table.play, refused):
             raise DisputeRefused("dispute_command")
         if receipt is not None and (receipt.get("game") != table.game or not self._genuine(receipt)):

@@ -15,11 +15,12 @@ class DisputeError(Exception):
 
 
 class DisputeRefused(DisputeError):
-    """A command is not possible; nothing changes."""
+    """A command is not possible; nothing changes. `dispute` is the id of the one that exists already."""
 
-    def __init__(self, code: str) -> None:
+    def __init__(self, code: str, dispute: str | None = None) -> None:
         super().__init__(code)
         self.code = code
+        self.dispute = dispute
 
 
 class NotOver(ReplayError):

@@ -46,7 +46,7 @@ class OpenSchema(StrictSchema):
     claim = Choice(Claim, required=True, metadata={"example": "wrong_payment"})
     text = _text(required=True)
     command = ObjectField(
-        metadata={"type": "object", "description": "wrong_refusal: the command that was refused"}
+        metadata={"type": "object", "description": "The command that was refused; wrong_refusal needs it"}
     )
     receipt = ObjectField(
         metadata={"type": "object", "description": "A receipt of this service for this game"}

@@ -1,7 +1,9 @@
 """What disputes are refused with, in three languages; the paragraphs are those of RULES.md."""
 
 from dataclasses import dataclass
+from typing import Final
 
+from app.games.languages import Words
 from app.http.codes import Code, register, translate
 
 STALE = "Read the dispute again and decide on its current ply."
@@ -112,6 +114,23 @@ ROWS: dict[str, Row] = {
     ),
 }
 """Every code of a DisputeRefused."""
+
+
+POINTERS: Final = {
+    "dispute_ply": "/ply",
+    "dispute_command": "/command",
+    "dispute_receipt": "/receipt",
+}
+"""By code the member of the body that is at fault."""
+
+
+def exists(dispute: str) -> Words:
+    """What `dispute_repeated` says where `dispute` is the one that exists."""
+    return Words(
+        f"Esta reclamación ya es la disputa {dispute}.",
+        f"This claim is dispute {dispute} already.",
+        f"Cette réclamation est déjà le litige {dispute}.",
+    )
 
 
 def install() -> None:

@@ -16,7 +16,7 @@ from replays.archive.archiver import Archiver
 from replays.disputes import examples
 from replays.disputes.decide import STATEMENTS_MAX
 from replays.disputes.dispute import Claim
-from replays.disputes.docket import DAY_MS, Complaint
+from replays.disputes.docket import DAY_MS, Complaint, Docket
 from replays.disputes.errors import DisputeRefused
 from replays.disputes.sayings import Accept
 from replays.disputes.words import ROWS, STALE
@@ -304,12 +304,49 @@ def test_the_same_claim_twice_is_one_dispute(api: Api, table: Table) -> None:
     again = dispute(table, 0, Idempotency_Key="k")
     assert expect(first, 201) == expect(again, 201)
     assert again.headers["Idempotent-Replay"] == "true"
-    refused(dispute(table, 0), 409, "dispute_repeated")
+    repeated = dispute(table, 0)
+    name = expect(first, 201)["dispute"]
+    assert name in refused(repeated, 409, "dispute_repeated")["detail"]
+    assert repeated.headers["Location"] == f"/v1/disputes/{name}"
     refused(dispute(table, 0, ply=6), 409, "dispute_repeated")
     refused(dispute(table, 0, text="other", Idempotency_Key="k"), 422, "idempotency_key_reused")
     expect(dispute(table, 1), 201)
     expect(dispute(table, 0, "time_out"), 201)
     assert len(expect(table.get("/disputes"), 200)["disputes"]) == 3
+
+
+def test_a_refusal_without_its_command_names_the_member(table: Table) -> None:
+    problem = refused(dispute(table, 0, "wrong_refusal"), 422, "dispute_command")
+    assert [error["pointer"] for error in problem["errors"]] == ["/command"]
+
+
+@pytest.mark.parametrize("withdrawn", [False, True])
+def test_a_refusal_that_was_disputed_without_its_command_is_disputed_again_with_it(
+    api: Api, table: Table, monkeypatch: pytest.MonkeyPatch, withdrawn: bool
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(Docket, "_check_evidence", lambda *_: None)  # as it was accepted once
+        first = judged(api, table, "wrong_refusal", ply=12)
+    assert first["verdict"]["outcome"] == "undecided"
+    if withdrawn:
+        expect(say(table, first["dispute"], 0, "withdraw"), 200)
+    command = {"type": "keep", "discard": "1O"}
+    found = judged(api, table, "wrong_refusal", ply=12, command=command)
+    assert found["dispute"] != first["dispute"]
+    assert found["verdict"]["outcome"] == "rejected"
+    assert shown(table, first["dispute"])["closed"] == "withdrawn"
+    refused(dispute(table, 0, "wrong_refusal", ply=12, command=command), 409, "dispute_repeated")
+
+
+def test_altered_history_that_was_disputed_without_a_receipt_is_disputed_again_with_it(
+    api: Api, table: Table
+) -> None:
+    first = judged(api, table, "history_altered")
+    assert first["verdict"]["outcome"] == "rejected"
+    receipt = expect(table.get("/head"), 200)["receipt"]
+    found = judged(api, table, "history_altered", receipt=receipt)
+    assert found["verdict"]["facts"]["receipt_holds"] is True
+    assert shown(table, first["dispute"])["closed"] == "withdrawn"
 
 
 def test_ten_equal_disputes_at_once_are_one(table: Table) -> None:
@@ -367,6 +404,7 @@ def test_there_is_no_dispute_about_a_dispute(api: Api, table: Table) -> None:
         ({"text": "x" * 2001}, "validation_failed"),
         ({"ply": 0}, "validation_failed"),
         ({"command": {"type": "pass"}}, "validation_failed"),
+        ({"claim": "wrong_refusal"}, "dispute_command"),
         ({"claim": "wrong_refusal", "command": {"type": "create"}}, "dispute_command"),
         ({"claim": "wrong_refusal", "command": {"type": "keep", "discard": "99Z"}}, "dispute_command"),
         ({"claim": "wrong_refusal", "command": {}}, "dispute_command"),
