@@ -31,14 +31,12 @@ _EXAMPLE: Final = {
     "lists": [
         {
             "system": "elo",
-            "rows": [
-                {"name": "uno", "plan": {"bot": "greedy"}, "rating": 54.2, "plus_minus": 60.1, "games": 40}
-            ],
+            "rows": [{"name": "uno", "plan": {"bot": "greedy"}, "rating": 54.2, "margin": 60.1, "games": 40}],
             "history": [
                 {
                     "tournament": "t-17b3v0w1x5z8k2m4n6p7q9r0",
                     "ended": 1795284000000,
-                    "ratings": [{"row": 0, "rating": 54.2, "plus_minus": 60.1, "games": 40}],
+                    "ratings": [{"row": 0, "rating": 54.2, "margin": 60.1, "games": 40}],
                 }
             ],
         }
@@ -52,7 +50,7 @@ class ListedView(Schema):
     name = fields.String(metadata={"description": "As the last tournament called it"})
     plan = fields.Dict(metadata={"description": "Who decides: the same plan is the same entrant"})
     rating = fields.Float()
-    plus_minus = fields.Float(metadata={"description": "Half the width of the interval at 95 %"})
+    margin = fields.Float(metadata={"description": "Half the width of the interval at 95 %"})
     games = fields.Integer()
 
 
@@ -61,7 +59,7 @@ class PastView(Schema):
 
     row = fields.Integer(metadata={"description": "Whose: the number of the row, from 0"})
     rating = fields.Float()
-    plus_minus = fields.Float()
+    margin = fields.Float()
     games = fields.Integer()
 
 
@@ -172,4 +170,4 @@ def _row(found: RatingList, row: Rating) -> Json:
 
 
 def _rating(row: Rating) -> Json:
-    return {"rating": row.rating, "plus_minus": row.plus_minus, "games": row.games}
+    return {"rating": row.rating, "margin": row.plus_minus, "games": row.games}

@@ -19,6 +19,7 @@ from app.journal import NoSuchLog, Standing
 from app.store.keys import GameId
 from app.tournament.exports import games_csv, standings_csv, whole_json
 from app.tournament.plots import PLOTS, PNG, SVG, Theme, pictures, plot
+from app.tournament.ratings import ratings
 from app.tournament.standings import Standings, standings
 from app.tournament.tournament import ENDED, Tournament
 from app.tournament.trf import Dates, has_trf, trf
@@ -36,8 +37,8 @@ _KEPT: Final = 64
 _GAMES: Final = "games"
 _STANDINGS: Final = "standings"
 _CSV_EXAMPLE: Final = (
-    "fixture,round,table,deck,seat,entrant,balance,score,ending,at_fault,plies,hands,game,digest\r\n"
-    "1,1,1,1,0,uno,2,1.0,finished,0,41,1,g-17b3v0w1x5z8k2m4n6p7q9r0,5e...\r\n"
+    "fixture,round,table,deck,seat,entrant,name,balance,score,ending,at_fault,plies,hands,game,digest\r\n"
+    "1,1,1,1,0,0,uno,2,1.0,finished,,41,1,g-17b3v0w1x5z8k2m4n6p7q9r0,5e...\r\n"
 )
 _TRF_EXAMPLE: Final = (
     "012 Copa\n042 2026/11/21\n062 2\n072 0\n082 0\n092 Individual: Swiss-System\nXXR 1\n"
@@ -187,7 +188,7 @@ def _table(state: Tournament) -> Standings:
 def _csv(state: Tournament, what: str) -> bytes:
     if what == _GAMES:
         return games_csv(state.manifest, state.played).encode()
-    return standings_csv(state.manifest, _table(state)).encode()
+    return standings_csv(state.manifest, _table(state), ratings(state.manifest, state.played)).encode()
 
 
 def _trf(state: Tournament) -> bytes:

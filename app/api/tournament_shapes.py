@@ -140,7 +140,7 @@ class RowView(Schema):
     name = fields.String()
     points = fields.Float(metadata={"description": "Of meetings in a Swiss tournament, else of games"})
     score = fields.Float(metadata={"description": "What was made of each game that counts, 0 to 1"})
-    played = fields.Integer()
+    games = fields.Integer()
     wins = fields.Integer()
     draws = fields.Integer()
     losses = fields.Integer()
@@ -173,7 +173,7 @@ class SprtView(Schema):
     )
     decision = fields.String(**_nullable("What was decided", enum=[str(one) for one in Decision]))
     elo = fields.Float(metadata={"description": "The difference that the units speak for"})
-    plus_minus = fields.Float(metadata={"description": "Half the width of its interval at 95 %"})
+    margin = fields.Float(metadata={"description": "Half the width of its interval at 95 %"})
 
 
 class StandingsView(Schema):
@@ -202,7 +202,7 @@ STANDINGS_EXAMPLE: Final[dict[str, Any]] = {
             "name": "dos",
             "points": 26.0,
             "score": 0.65,
-            "played": 40,
+            "games": 40,
             "wins": 26,
             "draws": 0,
             "losses": 14,
@@ -217,7 +217,7 @@ STANDINGS_EXAMPLE: Final[dict[str, Any]] = {
             "name": "uno",
             "points": 14.0,
             "score": 0.35,
-            "played": 40,
+            "games": 40,
             "wins": 14,
             "draws": 0,
             "losses": 26,
@@ -235,7 +235,7 @@ class CellView(Schema):
     """What an entrant made against another."""
 
     points = fields.Float()
-    played = fields.Integer()
+    games = fields.Integer()
     wins = fields.Integer()
     draws = fields.Integer()
     losses = fields.Integer()
@@ -246,15 +246,15 @@ class CrossTableView(Schema):
 
     tournament = fields.String()
     names = fields.List(fields.String())
-    cells = fields.List(fields.List(fields.Nested(CellView, allow_none=True)))
+    rows = fields.List(fields.List(fields.Nested(CellView, allow_none=True)))
 
 
-_CELL: Final = {"points": 26.0, "played": 40, "wins": 26, "draws": 0, "losses": 14}
-_OTHER: Final = {"points": 14.0, "played": 40, "wins": 14, "draws": 0, "losses": 26}
+_CELL: Final = {"points": 26.0, "games": 40, "wins": 26, "draws": 0, "losses": 14}
+_OTHER: Final = {"points": 14.0, "games": 40, "wins": 14, "draws": 0, "losses": 26}
 CROSS_EXAMPLE: Final[dict[str, Any]] = {
     "tournament": _ID,
     "names": ["uno", "dos"],
-    "cells": [[None, _OTHER], [_CELL, None]],
+    "rows": [[None, _OTHER], [_CELL, None]],
 }
 
 

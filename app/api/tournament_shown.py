@@ -116,7 +116,7 @@ def _row(manifest: Manifest, row: Row, rating: Any) -> Json:
         "name": manifest.entrants[row.entrant].name,
         "points": float(tally.points),
         "score": float(tally.share),
-        "played": tally.played,
+        "games": tally.played,
         "wins": tally.wins,
         "draws": tally.draws,
         "losses": tally.losses,
@@ -139,7 +139,7 @@ def cross(state: Tournament) -> Json:
     return {
         "tournament": state.id,
         "names": [entrant.name for entrant in state.manifest.entrants],
-        "cells": [[_cell(cell) for cell in row] for row in cells],
+        "rows": [[_cell(cell) for cell in row] for row in cells],
     }
 
 
@@ -147,7 +147,7 @@ def _cell(cell: Cell) -> Json | None:
     if not cell.games:
         return None
     counted = {"wins": cell.wins, "draws": cell.draws, "losses": cell.losses}
-    return {"points": float(cell.points), "played": cell.games, **counted}
+    return {"points": float(cell.points), "games": cell.games, **counted}
 
 
 def game(state: Tournament, fixture: Fixture) -> Json:

@@ -18,13 +18,13 @@ Json = dict[str, Any]
 
 _PLACES: Final = 4
 _GAMES: Final = (
-    "fixture", "round", "table", "deck", "seat", "entrant", "balance", "score", "ending", "at_fault",
+    "fixture", "round", "table", "deck", "seat", "entrant", "name", "balance", "score", "ending", "at_fault",
     "plies", "hands", "game", "digest",
 )  # fmt: skip
-_STANDINGS: Final = (
-    "rank", "entrant", "points", "made", "played", "wins", "draws", "losses", "chips", "byes", "forfeits",
-    "walkovers", "voids", "disputed", "open",
+_COUNTS: Final = (
+    "wins", "draws", "losses", "chips", "byes", "forfeits", "walkovers", "voids", "disputed", "open",
 )  # fmt: skip
+_STANDINGS: Final = ("rank", "entrant", "name", "points", "score", "games", *_COUNTS, "rating", "margin")
 
 
 def number(value: Fraction) -> float:
@@ -51,20 +51,20 @@ def _seats(manifest: Manifest, fixture: Fixture, result: Result | None) -> Itera
     made = scores(result) if result else ()
     for seat, entrant in enumerate(fixture.seats):
         name = manifest.entrants[entrant].name
-        place = (fixture.number, fixture.round, fixture.table, fixture.deck, seat, name)
+        place = (fixture.number, fixture.round, fixture.table, fixture.deck, seat, entrant, name)
         if result is None:
             yield (*place, *("",) * (len(_GAMES) - len(place)))
             continue
         came = (result.balances[seat], round(made[seat], _PLACES), result.ending.value)
-        at_fault = int(seat in result.at_fault)
+        at_fault = " ".join(map(str, result.at_fault))
         yield (*place, *came, at_fault, result.plies, result.hands, result.game, result.digest)
 
 
-def standings_csv(manifest: Manifest, table: Standings) -> str:
+def standings_csv(manifest: Manifest, table: Standings, rated: Ratings) -> str:
     """One line for each entrant, the best first, and a column for each tie-break that was needed."""
     needed = list(dict.fromkeys(rule for row in table.rows for rule in row.tie_breaks))
     lines = (
-        [*_row(manifest, row).values(), *(_optional(row.tie_breaks.get(rule)) for rule in needed)]
+        [*_row(manifest, row, rated).values(), *(_optional(row.tie_breaks.get(rule)) for rule in needed)]
         for row in table.rows
     )
     return _written([*_STANDINGS, *(f"tie_break_{rule.value}" for rule in needed)], lines)
@@ -74,14 +74,18 @@ def _optional(value: Fraction | None) -> float | str:
     return "" if value is None else number(value)
 
 
-def _row(manifest: Manifest, row: Row) -> Json:
-    tally = row.tally
+def _row(manifest: Manifest, row: Row, rated: Ratings) -> Json:
+    tally, rating = row.tally, rated.rows[row.entrant]
     return {
         "rank": row.rank,
-        "entrant": manifest.entrants[row.entrant].name,
+        "entrant": row.entrant,
+        "name": manifest.entrants[row.entrant].name,
         "points": number(tally.points),
-        "made": number(tally.made),
-        **{name: getattr(tally, name) for name in _STANDINGS[4:]},
+        "score": number(tally.share),
+        "games": tally.played,
+        **{name: getattr(tally, name) for name in _COUNTS},
+        "rating": rating.rating,
+        "margin": rating.plus_minus,
     }
 
 
@@ -98,11 +102,11 @@ def _harmless(value: Any) -> Any:
     return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t") else value
 
 
-def standings_json(manifest: Manifest, table: Standings) -> Json:
+def standings_json(manifest: Manifest, table: Standings, rated: Ratings) -> Json:
     """The table as JSON."""
     rows = [
         {
-            **_row(manifest, row),
+            **_row(manifest, row, rated),
             "tie_breaks": {rule.value: number(value) for rule, value in row.tie_breaks.items()},
         }
         for row in table.rows
@@ -114,9 +118,10 @@ def ratings_json(manifest: Manifest, rated: Ratings) -> Json:
     """The ratings as JSON, by the numbers of the entrants."""
     rows = [
         {
-            "entrant": manifest.entrants[row.entrant].name,
+            "entrant": row.entrant,
+            "name": manifest.entrants[row.entrant].name,
             "rating": row.rating,
-            "plus_minus": row.plus_minus,
+            "margin": row.plus_minus,
             "games": row.games,
         }
         for row in rated.rows
@@ -127,7 +132,7 @@ def ratings_json(manifest: Manifest, rated: Ratings) -> Json:
 def cross_table_json(manifest: Manifest, cells: Sequence[Sequence[Cell]]) -> Json:
     """The cross-table as JSON: by row what each entrant made against each, null where they did not meet."""
     return {
-        "entrants": [entrant.name for entrant in manifest.entrants],
+        "names": [entrant.name for entrant in manifest.entrants],
         "rows": [[_cell(cell) for cell in row] for row in cells],
     }
 
@@ -155,27 +160,35 @@ def sprt_json(running: Running) -> Json:
         "counts": list(running.counts),
         "decision": None if running.decision is None else running.decision.value,
         "elo": round(apart.elo, 1),
-        "plus_minus": round(apart.plus_minus, 1),
+        "margin": round(apart.plus_minus, 1),
     }
 
 
 def whole_json(manifest: Manifest, rounds: Sequence[Played], table: Standings) -> Json:
     """Everything that a tournament came to."""
+    rated = ratings(manifest, rounds)
     found = {
         "manifest": manifest.document,
-        "standings": standings_json(manifest, table),
+        "standings": standings_json(manifest, table, rated),
         "cross_table": cross_table_json(manifest, cross_table(manifest, rounds)),
-        "ratings": ratings_json(manifest, ratings(manifest, rounds)),
-        "games": [_game(fixture, played) for played in rounds for fixture in played.fixtures],
+        "ratings": ratings_json(manifest, rated),
+        "games": [_game(manifest, fixture, played) for played in rounds for fixture in played.fixtures],
     }
     return {**found, "sprt": sprt_json(sprt(manifest, rounds))} if manifest.format == "sprt" else found
 
 
-def _game(fixture: Fixture, played: Played) -> Json:
-    place = {"fixture": fixture.number, "round": fixture.round, "table": fixture.table, "deck": fixture.deck}
+def _game(manifest: Manifest, fixture: Fixture, played: Played) -> Json:
+    place = {
+        "fixture": fixture.number,
+        "round": fixture.round,
+        "table": fixture.table,
+        "deck": fixture.deck,
+        "seats": list(fixture.seats),
+        "names": [manifest.entrants[entrant].name for entrant in fixture.seats],
+    }
     result = played.results.get(fixture.number)
     if result is None:
-        return {**place, "seats": list(fixture.seats), "result": None}
+        return {**place, "result": None}
     came = {
         "balances": list(result.balances),
         "scores": [round(share, _PLACES) for share in scores(result)],
@@ -186,4 +199,4 @@ def _game(fixture: Fixture, played: Played) -> Json:
         "game": result.game,
         "digest": result.digest,
     }
-    return {**place, "seats": list(fixture.seats), "result": came}
+    return {**place, "result": came}

@@ -163,7 +163,7 @@ class BriefView(TypedDict, total=False):
 
 class CellView(TypedDict, total=False):
     points: Required[float]
-    played: Required[int]
+    games: Required[int]
     wins: Required[int]
     draws: Required[int]
     losses: Required[int]
@@ -270,7 +270,7 @@ class CreatedView(TypedDict, total=False):
 class CrossTableView(TypedDict, total=False):
     tournament: Required[str]
     names: Required[list[str]]
-    cells: Required[list[list[CellView | None]]]
+    rows: Required[list[list[CellView | None]]]
 
 
 class DecisionView(TypedDict, total=False):
@@ -642,7 +642,7 @@ class ListedView(TypedDict, total=False):
     name: Required[str]
     plan: Required[dict[str, Any]]
     rating: Required[float]
-    plus_minus: Required[float]
+    margin: Required[float]
     games: Required[int]
 
 
@@ -883,7 +883,7 @@ class PartyView(TypedDict, total=False):
 class PastView(TypedDict, total=False):
     row: Required[int]
     rating: Required[float]
-    plus_minus: Required[float]
+    margin: Required[float]
     games: Required[int]
 
 
@@ -1018,7 +1018,7 @@ class RowView(TypedDict, total=False):
     name: Required[str]
     points: Required[float]
     score: Required[float]
-    played: Required[int]
+    games: Required[int]
     wins: Required[int]
     draws: Required[int]
     losses: Required[int]
@@ -1214,7 +1214,7 @@ class SprtView(TypedDict, total=False):
     counts: Required[list[int]]
     decision: Required[Literal["H0", "H1", None]]
     elo: Required[float]
-    plus_minus: Required[float]
+    margin: Required[float]
 
 
 class StandingView(TypedDict, total=False):

@@ -32,7 +32,7 @@ def test_a_tournament_is_sent_as_tables_for_other_programs(api: Api) -> None:
     assert [line["digest"] for line in lines[::2]] == [one["digest"] for one in shown]
     table = list(csv.DictReader(StringIO(api.client.get(f"{where}/export.csv?what=standings").text)))
     rows = expect(api.client.get(f"{where}/standings"), 200)["rows"]
-    assert [line["entrant"] for line in table] == [row["name"] for row in rows]
+    assert [line["name"] for line in table] == [row["name"] for row in rows]
     report = api.client.get(f"{where}/export.trf").text
     assert sum(line.startswith("001") for line in report.splitlines()) == len(rows)
     whole = expect(api.client.get(f"{where}/export.json"), 200)

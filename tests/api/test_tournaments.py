@@ -95,9 +95,9 @@ def test_what_is_played_shows_in_standings_cross_table_games_and_records(api: Ap
     table = expect(api.client.get(f"{where}/standings"), 200)
     assert not table["provisional"]
     assert sum(row["points"] for row in table["rows"]) == 6
-    assert [row["played"] for row in table["rows"]] == [4, 4, 4]
-    cells = expect(api.client.get(f"{where}/cross-table"), 200)["cells"]
-    assert [[cell and cell["played"] for cell in row] for row in cells] == [
+    assert [row["games"] for row in table["rows"]] == [4, 4, 4]
+    cells = expect(api.client.get(f"{where}/cross-table"), 200)["rows"]
+    assert [[cell and cell["games"] for cell in row] for row in cells] == [
         [None, 2, 2],
         [2, None, 2],
         [2, 2, None],

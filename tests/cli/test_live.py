@@ -56,7 +56,7 @@ def test_the_table_and_the_object_say_the_same() -> None:
     found = as_json(pictured(state))
     assert (found["state"], found["provisional"]) == ("finished", False)
     assert found["games"] == {"done": 18, "paired": 18, "planned": 18}
-    assert [row["entrant"] for row in found["standings"]] == ["ana", "beto", "caro"]
+    assert [row["name"] for row in found["standings"]] == ["ana", "beto", "caro"]
     assert [row["points"] for row in found["standings"]] == [12, 6, 0]
     assert [row["chips"] for row in found["standings"]] == [12, 0, -12]
     lines = text(table(pictured(state)))

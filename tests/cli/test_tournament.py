@@ -59,7 +59,7 @@ def test_a_tournament_is_paused_by_ctrl_c_and_gone_on_with_to_its_end(tmp_path: 
     (tmp_path / "haste").touch()
     done, _ = ended(conquian(tmp_path, "resume", paused["tournament"], "--workers", "1", "--json"), 0)
     assert (done["state"], done["games"]["done"], done["provisional"]) == ("finished", 16, False)
-    assert {row["entrant"]: row["games"] for row in done["standings"]} == {"careful": 16, "first": 16}
+    assert {row["name"]: row["games"] for row in done["standings"]} == {"careful": 16, "first": 16}
     assert sum(row["points"] for row in done["standings"]) == 16
 
 

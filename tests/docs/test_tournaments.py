@@ -26,7 +26,7 @@ def test_tournaments_are_played_shown_again_and_tested(url: str, data: Path, tmp
     assert re.search(r'"names":\["(Robo|Beto)","(Robo|Beto)"\].*"ending":"finished"', said)
     again = json.loads((tmp_path / "again.json").read_text())
     assert (again["state"], again["provisional"]) == ("finished", False)
-    assert {row["entrant"] for row in again["standings"]} == {"Lupe", "Beto", "Robo"}
+    assert {row["name"] for row in again["standings"]} == {"Lupe", "Beto", "Robo"}
 
 
 def test_every_format_with_its_members_stands_on_the_page() -> None:

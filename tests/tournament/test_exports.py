@@ -8,8 +8,18 @@ from random import Random
 
 import pytest
 
-from app.tournament.exports import games_csv, standings_csv, whole_json
+from app.api.tournament_shapes import CROSS_EXAMPLE, STANDINGS_EXAMPLE
+from app.tournament.cross_table import cross_table
+from app.tournament.exports import (
+    cross_table_json,
+    games_csv,
+    ratings_json,
+    standings_csv,
+    standings_json,
+    whole_json,
+)
 from app.tournament.manifest import Manifest
+from app.tournament.ratings import ratings
 from app.tournament.schedule import Ending, Played, Result
 from app.tournament.standings import standings
 from app.tournament.trf import Dates, has_trf, trf
@@ -94,16 +104,44 @@ def test_the_games_are_one_line_for_each_seat() -> None:
 def test_the_standings_are_one_line_for_each_entrant() -> None:
     found, done = swiss()
     table = standings(found, done, over=True)
-    lines = list(csv.DictReader(StringIO(standings_csv(found, table))))
-    assert [line["entrant"] for line in lines] == [found.entrants[row.entrant].name for row in table.rows]
+    lines = list(csv.DictReader(StringIO(standings_csv(found, table, ratings(found, done)))))
+    assert [line["name"] for line in lines] == [found.entrants[row.entrant].name for row in table.rows]
     assert [Fraction(line["points"]) for line in lines] == [row.tally.points for row in table.rows]
     assert "tie_break_buchholz_cut" in lines[0]
+    rated = ratings(found, done).rows
+    assert [(float(line["rating"]), float(line["margin"])) for line in lines] == [
+        (rated[row.entrant].rating, rated[row.entrant].plus_minus) for row in table.rows
+    ]
+
+
+def test_http_and_the_files_call_the_same_results_by_the_same_names() -> None:
+    served = STANDINGS_EXAMPLE["rows"][0]
+    found, done = swiss()
+    table, rated = standings(found, done, over=True), ratings(found, done)
+    assert set(standings_json(found, table, rated)["rows"][0]) == set(served)
+    header = next(csv.reader(StringIO(standings_csv(found, table, rated))))
+    assert {name for name in header if not name.startswith("tie_break_")} == set(served) - {"tie_breaks"}
+    assert set(ratings_json(found, rated)["rows"][0]) <= set(served)
+    crossed = cross_table_json(found, cross_table(found, done))
+    assert set(crossed) == set(CROSS_EXAMPLE) - {"tournament"}
+    cell = next(cell for row in crossed["rows"] for cell in row if cell)
+    assert set(cell) == set(CROSS_EXAMPLE["rows"][0][1])
+
+
+def test_a_line_names_the_seats_at_fault_by_their_numbers() -> None:
+    found, done = swiss()
+    lines = list(csv.DictReader(StringIO(games_csv(found, done))))
+    results = {number: one for played in done for number, one in played.results.items()}
+    assert {line["at_fault"] for line in lines} > {""}
+    for line in lines:
+        assert [*map(int, line["at_fault"].split())] == list(results[int(line["fixture"])].at_fault)
 
 
 def test_a_name_is_never_a_formula() -> None:
     found = manifest(2, "round_robin", names=("=1+1", 'b,"c'))
-    text = standings_csv(found, standings(found, play(found, by_chance(Random(1)))))
-    assert sorted(line["entrant"] for line in csv.DictReader(StringIO(text))) == ["'=1+1", 'b,"c']
+    done = play(found, by_chance(Random(1)))
+    text = standings_csv(found, standings(found, done), ratings(found, done))
+    assert sorted(line["name"] for line in csv.DictReader(StringIO(text))) == ["'=1+1", 'b,"c']
 
 
 @pytest.mark.parametrize(("kind", "entrants", "parameters"), everything())

@@ -61,7 +61,8 @@ def as_json(shown: Picture) -> Json:
     rows = [
         {
             "rank": row.rank,
-            "entrant": names[row.entrant],
+            "entrant": row.entrant,
+            "name": names[row.entrant],
             "points": float(row.tally.points),
             "games": row.tally.played,
             "wins": row.tally.wins,
@@ -74,7 +75,7 @@ def as_json(shown: Picture) -> Json:
             "voids": row.tally.voids,
             "tie_breaks": {str(rule): number(value) for rule, value in row.tie_breaks.items()},
             "rating": rated[row.entrant].rating,
-            "plus_minus": rated[row.entrant].plus_minus,
+            "margin": rated[row.entrant].plus_minus,
         }
         for row in shown.standings.rows
     ]

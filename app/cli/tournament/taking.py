@@ -12,6 +12,7 @@ from app.config import StartError
 from app.games.languages import Language
 from app.tournament.exports import games_csv, standings_csv, whole_json
 from app.tournament.plots import KINDS, PLOTS, Theme, pictures, plot
+from app.tournament.ratings import ratings
 from app.tournament.standings import Standings, standings
 from app.tournament.tournament import Tournament
 from app.tournament.trf import Dates, has_trf, trf
@@ -22,7 +23,7 @@ def _standings(state: Tournament) -> Standings:
 
 
 def _csv(state: Tournament) -> str:
-    return standings_csv(state.manifest, _standings(state))
+    return standings_csv(state.manifest, _standings(state), ratings(state.manifest, state.played))
 
 
 def _games(state: Tournament) -> str:

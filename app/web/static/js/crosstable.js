@@ -13,7 +13,7 @@ import { number, t } from "./words.js";
 export function crossTable(table, body, entrants, chosen) {
   const caption = table.querySelector("caption");
   const head = make("tr", {}, make("td"), ...entrants.map((one, at) => make("th", { scope: "col", title: one.name }, make("abbr", { title: one.name }, String(at + 1)))));
-  const rows = body.cells.map((cells, row) => {
+  const rows = body.rows.map((cells, row) => {
     const name = entrants[row].name;
     return make("tr", {}, make("th", { scope: "row", title: name }, `${row + 1}. ${name}`), ...cells.map((cell, column) => make("td", {}, ...content(cell, row, column, entrants, chosen))));
   });
@@ -21,15 +21,15 @@ export function crossTable(table, body, entrants, chosen) {
 }
 
 function content(cell, row, column, entrants, chosen) {
-  if (!cell?.played || row === column) return [];
-  const said = { name: entrants[row].name, other: entrants[column].name, points: points(cell.points), games: number(cell.played) };
+  if (!cell?.games || row === column) return [];
+  const said = { name: entrants[row].name, other: entrants[column].name, points: points(cell.points), games: number(cell.games) };
   const button = make(
     "button",
     { type: "button", on: { click: () => chosen([row, column]) } },
     make("span", { "aria-hidden": "true" }, points(cell.points)),
-    make("small", { "aria-hidden": "true" }, `/ ${number(cell.played)}`),
+    make("small", { "aria-hidden": "true" }, `/ ${number(cell.games)}`),
     make("span.sr", {}, t("tournament.cell", said)),
   );
-  button.style.setProperty("--share", String((100 * cell.points) / cell.played));
+  button.style.setProperty("--share", String((100 * cell.points) / cell.games));
   return [button];
 }

@@ -31,6 +31,6 @@ function tested({ llr, lower, upper, units, decision }) {
 function line(row, { entrants }) {
   const { out } = entrants[row.entrant];
   const rating = row.rating === null || row.rating === undefined ? "" : `${number(row.rating).replace("-", "\u2212")} ± ${number(row.margin ?? 0)}`;
-  const cells = [points(row.points), number(row.played), number(row.wins), number(row.draws), number(row.losses), rating];
+  const cells = [points(row.points), number(row.games), number(row.wins), number(row.draws), number(row.losses), rating];
   return make("tr", { "data-entrant": row.entrant }, make("td.number", {}, String(row.rank)), make("th", { scope: "row" }, out ? make("span.out", { title: out }, row.name) : row.name), ...cells.map((one) => make("td.number", {}, one)));
 }
