@@ -7,6 +7,7 @@ from typing import Final, cast
 
 from flask import Flask, g, has_request_context, request
 
+from app.api.scopes import scope_missing
 from app.entries import Position
 from app.games.cards import Seat
 from app.games.table.invitations import closed
@@ -41,7 +42,7 @@ class Caller:
     def needs(self, scope: Scope) -> None:
         """Problem scope_missing unless the key may be used for this."""
         if str(scope) not in self.player.allowed(self.key):
-            raise Problem("scope_missing")
+            raise scope_missing(scope)
 
 
 @value
@@ -220,7 +221,7 @@ class Access:
         if table.visibility is Visibility.PRIVATE and not known and Scope.AUDIT not in scopes:
             raise Problem("not_found")
         if caller is not None and Scope.SPECTATE not in scopes and Scope.AUDIT not in scopes:
-            raise Problem("scope_missing")
+            raise scope_missing(Scope.SPECTATE)
 
     def _seat(self, token: SeatToken, position: Position) -> Seat:
         if self._fits(token, position.table):

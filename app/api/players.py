@@ -9,6 +9,7 @@ from flask import Response
 from app.api import player_shapes as shapes
 from app.api.access import Caller
 from app.api.context import Service, here, secret
+from app.api.scopes import scope_missing
 from app.api.seating import maker
 from app.http import once
 from app.http.blueprint import KEY, Blueprint
@@ -122,7 +123,9 @@ def add_key(body: dict[str, Any]) -> Response:
     try:
         done = service.players.add_key(caller.player.id, scopes, _once(caller))
     except ScopeMissing:
-        raise Problem("scope_missing") from None
+        raise scope_missing(
+            *(one for one in Scope if one in asked.difference(caller.player.scopes))
+        ) from None
     except TooManyLiveKeys:
         raise service.owners.keys_exceeded() from None
     except TooManyKeys:

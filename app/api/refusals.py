@@ -2,16 +2,19 @@
 
 import re
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 from flask import Flask, Response
 
 from app.api import player_codes
 from app.games.conquian.reasons import REASONS, Kind
+from app.games.conquian.sheets import kinds
 from app.games.conquian.variants import VARIANTS, possible
 from app.games.conquian.words.details import sentence
 from app.games.conquian.words.reasons import SAYINGS
 from app.games.errors import ConfigRefused, GameError, Refused
+from app.games.languages import Words
 from app.games.table.clocks import BOUNDS
 from app.games.table.state import Entropy, Reveal
 from app.handler import NoSuchGame, NotSeated, Stale
@@ -96,8 +99,41 @@ def _of_config(error: ConfigRefused) -> Problem:
     # A name of another form is the client's text, and is not sent back.
     named = f"{place}/{error.field}" if _OPTION.fullmatch(error.field) else place
     pointer = "/seats" if error.field == "seats" and error.code in _OF_SEATS else named
-    fault = FieldError(error.code, REASONS[error.code].sentence, pointer, possible=_possible(error, pointer))
-    return Problem(error.code, rule=REASONS[error.code].rule, errors=(fault,))
+    bounds = _possible(error, pointer)
+    said = _said(error, pointer, bounds)
+    fault = FieldError(error.code, said.en, pointer, possible=bounds, said=said)
+    return Problem(error.code, rule=REASONS[error.code].rule, errors=(fault,), said=said)
+
+
+def _said(error: ConfigRefused, pointer: str, bounds: Mapping[str, Any]) -> Words:
+    """How many seats are possible, or which option does not exist; otherwise the sentence of the code."""
+    if error.code == "config_players" and pointer == "/seats" and "minimum" in bounds:
+        least, most = bounds["minimum"], bounds["maximum"]
+        if least == most:
+            return Words(
+                f"Con estas reglas hay {most} lugares.",
+                f"There are {most} seats by these rules.",
+                f"Il y a {most} places avec ces règles.",
+            )
+        return Words(
+            f"Con estas reglas hay de {least} a {most} lugares.",
+            f"There are {least} to {most} seats by these rules.",
+            f"Il y a de {least} à {most} places avec ces règles.",
+        )
+    if error.code == "config_option" and pointer.endswith(f"/{error.field}") and error.field not in _known():
+        return Words(
+            f"No hay ninguna opción que se llame {error.field}.",
+            f"There is no option called {error.field}.",
+            f"Il n'y a pas d'option appelée {error.field}.",
+        )
+    return sentence(error)
+
+
+@cache
+def _known() -> frozenset[str]:
+    """Every name that an option or a member of a sheet has somewhere."""
+    options = {name for row in VARIANTS.values() for name in row.options}
+    return frozenset({*kinds(), *options, *_OF_TABLES, "options", "rules", "seats", "tournament"})
 
 
 def _possible(error: ConfigRefused, pointer: str) -> dict[str, Any]:

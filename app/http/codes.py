@@ -66,7 +66,7 @@ CODES: dict[str, Code] = {
     ),
     "forbidden": Code(403, "Your token does not allow this", "Use a token that allows this."),
     "scope_missing": Code(
-        403, "Your API key lacks a scope", "Use an API key with the scope that this needs."
+        403, "Your API key lacks a scope", "Use an API key with the scope that this needs.", _BEARER
     ),
     "not_found": Code(
         404, "There is nothing here", "Check the address; what you may not see is answered the same way."

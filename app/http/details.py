@@ -115,9 +115,9 @@ DETAILS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
             "El puerto es 443, 80 o uno mayor que 1024.",
             "Le port est 443, 80 ou supérieur à 1024.",
         ),
-        "This address is not one of the public internet.": (
-            "Esta dirección no es de la internet pública.",
-            "Cette adresse n'est pas de l'internet public.",
+        "This address is not one of the public internet, nor in CONQUIAN_WEBHOOK_NETWORKS of the service.": (
+            "Esta dirección no es de la internet pública ni está en CONQUIAN_WEBHOOK_NETWORKS del servicio.",
+            "Cette adresse n'est ni de l'internet public, ni dans CONQUIAN_WEBHOOK_NETWORKS du service.",
         ),
         "The body must be a JSON object.": (
             "El cuerpo tiene que ser un objeto JSON.",

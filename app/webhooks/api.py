@@ -9,6 +9,7 @@ import orjson
 from flask import Response
 
 from app.api.access import Access, Caller
+from app.api.scopes import scope_missing
 from app.games.codec import Json
 from app.handler import Games, NoSuchGame
 from app.http import once
@@ -281,8 +282,9 @@ def _check_scopes(caller: Caller, webhook: Webhook) -> None:
     """Problem scope_missing for a key that would have itself told what only a wider one may see."""
     seeing = {str(one) for one in (Scope.VIEW, Scope.ORGANISE, Scope.AUDIT)}
     wider = seeing.intersection(webhook.scopes, caller.player.scopes)
-    if not wider <= set(caller.player.allowed(caller.key)):
-        raise Problem("scope_missing")
+    lacking = wider.difference(caller.player.allowed(caller.key))
+    if lacking:
+        raise scope_missing(*(scope for scope in Scope if scope in lacking))
 
 
 def _check(desk: Desk, url: str, draft: Webhook) -> None:

@@ -78,7 +78,9 @@ def _checked_host(host: str, networks: tuple[Network, ...]) -> str:
     is_ours = host.removesuffix(".").rpartition(".")[2] == "localhost"
     address = parsed(_LOOPBACK if is_ours else host)
     if address is not None and not allowed(address, networks):
-        raise BadTarget("This address is not one of the public internet.")
+        raise BadTarget(
+            "This address is not one of the public internet, nor in CONQUIAN_WEBHOOK_NETWORKS of the service."
+        )
     if address is not None and not is_ours:
         return str(address)
     if not _HOST.fullmatch(host) or len(host) > 253:

@@ -11,6 +11,7 @@ from app.players.decide import LIVE_KEYS_MAX
 from app.players.player import Scope
 from app.store.keys import GameId
 from tests.api.helpers import Api, Json, Table, expect, refused
+from tests.api.organising import manifest
 from tests.api.people import Person, person
 from tests.handler.helpers import KEYS, play_on
 from tests.store.helpers import kept
@@ -102,6 +103,20 @@ def test_a_key_rotates_itself_and_a_lost_answer_can_be_asked_for_again(api: Api)
     refused(renewed.post(path), 404, "not_found")
     refused(renewed.delete("/v1/players/me/keys/1"), 404, "not_found")
     refused(renewed.delete("/v1/players/me/keys/9"), 404, "not_found")
+
+
+@pytest.mark.parametrize(
+    ("path", "scope", "who"),
+    [("/v1/tournaments", "organise", "Only the operator"), ("/v1/games", "play", "/v1/players/me/keys")],
+)
+def test_a_missing_scope_is_named_with_who_grants_it(api: Api, path: str, scope: str, who: str) -> None:
+    narrow = person(api).with_scopes("view")
+    response = narrow.post(path, manifest() if scope == "organise" else SEATS)
+    detail = refused(response, 403, "scope_missing")["detail"]
+    assert f"lacks {scope}." in detail
+    assert who in detail
+    challenge = f'Bearer realm="conquian", error="insufficient_scope", scope="{scope}"'
+    assert response.headers["WWW-Authenticate"] == challenge
 
 
 def test_a_narrow_key_can_do_no_more_than_its_scopes(api: Api) -> None:

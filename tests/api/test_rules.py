@@ -8,6 +8,7 @@ import pytest
 
 from app.entries import rules_hash
 from app.games.cards import faces
+from app.games.conquian.reasons import REASONS
 from app.games.conquian.variants import VARIANTS, sheet
 from app.games.conquian.words.cards import within
 from app.http.codes import CODES, TRANSLATIONS
@@ -173,6 +174,21 @@ def test_more_or_fewer_seats_than_the_game_has_are_refused_with_how_many_it_has(
     problem = refused(api.client.post("/v1/games", json=body), 422, "config_players")
     (fault,) = problem["errors"]
     assert (fault["pointer"], fault["minimum"], fault["maximum"]) == ("/seats", 2, 12)
+    assert problem["detail"] == fault["detail"] == "There are 2 to 12 seats by these rules."
+
+
+@pytest.mark.parametrize(
+    ("options", "detail"),
+    [
+        ({"frobnicate": 1}, "There is no option called frobnicate."),
+        ({"exchange": False, "me_sirve": 3}, REASONS["config_option"].sentence),
+        ({"<b>": 1}, REASONS["config_option"].sentence),
+    ],
+)
+def test_an_option_that_does_not_exist_is_named(api: Api, options: Json, detail: str) -> None:
+    body = {"variant": "mexican-3", "seats": ["me", "open", "open"], "options": options}
+    problem = refused(api.client.post("/v1/games", json=body), 422, "config_option")
+    assert (problem["detail"], problem["errors"][0]["detail"]) == (detail, detail)
 
 
 @pytest.mark.parametrize("language", ["en", "es", "fr"])

@@ -126,6 +126,12 @@ def test_a_webhook_that_is_deleted_is_gone(api: Api) -> None:
     assert api.redis.scard(hooks_key(lupe.id)) == 0
 
 
+def test_a_private_address_is_refused_with_the_setting_that_allows_it(api: Api) -> None:
+    body = {**BODY, "url": "https://10.0.0.1/"}
+    (fault,) = refused(person(api).post("/v1/webhooks", body), 422, "webhook_url")["errors"]
+    assert "CONQUIAN_WEBHOOK_NETWORKS" in fault["detail"]
+
+
 @pytest.mark.parametrize("url", ["ftp://bot.example/", "https://10.0.0.1/", "https://u:p@bot.example/", "x"])
 def test_an_address_that_may_not_be_called_is_refused(api: Api, url: str) -> None:
     lupe = person(api)
