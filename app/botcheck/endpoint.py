@@ -12,6 +12,7 @@ from typing import Any, Final
 from app.botcheck.letters import Address, Letter, Reply, letter
 from app.botcheck.report import CannotTry, Check, Tally
 from app.botcheck.trial import Trial
+from app.games.conquian.sheets import as_json
 from app.simulate.plan import Case
 from app.store.keys import game_id_from
 from app.webhooks.answering import command_in
@@ -54,7 +55,7 @@ class Examination:
 
     def _game(self, number: int, case: Case) -> None:
         key = hmac.digest(str(self._seed).encode(), f"conquian/bot-check/1 {number}".encode(), "sha256")
-        trial = Trial(game_id_from(key), case, key)
+        trial = Trial(game_id_from(key), as_json(case.rules), case.players, key)
         while not trial.is_over:
             self._question(trial, case)
         self._tally.see(Check.FINISHES)

@@ -18,6 +18,7 @@ from app.bots.errors import EntrantFailed, EntrantRefused, Reason
 from app.bots.limits import Limits
 from app.bots.roster import decided
 from app.bots.strategy import Move, Strategy
+from app.games.conquian.sheets import as_json
 from app.simulate.plan import Case
 from app.store.keys import game_id_from
 
@@ -73,7 +74,7 @@ class Rehearsal:
     def game(self, number: int, case: Case) -> None:
         """Plays one game to its end; GivenUp after many failures in a row."""
         key = hmac.digest(self._seed, f"conquian/bot-check/1 {number}".encode(), "sha256")
-        trial, bot = Trial(game_id_from(key), case, key), None
+        trial, bot = Trial(game_id_from(key), as_json(case.rules), case.players, key), None
         while not trial.is_over:
             fresh = bot is None
             bot = bot or self._make()

@@ -11,7 +11,6 @@ from app.bots.witness import Witness
 from app.decisions import bodies, grouped
 from app.games.cards import Seat
 from app.games.codec import freeze
-from app.games.conquian.sheets import as_json
 from app.games.errors import GameError
 from app.games.table import wire
 from app.games.table.commands import Create
@@ -20,19 +19,21 @@ from app.games.table.evolve import fold
 from app.games.table.state import Table, awaited, bots_awaited
 from app.games.table.view import legal, view
 from app.http.parser import problem_of
-from app.simulate.plan import Case
 
 Json = dict[str, Any]
 TESTED: Final = Seat(0)
 
 
 class Trial:
-    """A game of `case` on the deck of `key` (32 bytes), played on until the tested seat is asked, or over."""
+    """A game by `rules`, a sheet in JSON, on the deck of `key` (32 bytes).
 
-    def __init__(self, game: str, case: Case, key: bytes) -> None:
+    It is played on until the tested seat is asked, or over.
+    """
+
+    def __init__(self, game: str, rules: Json, players: int, key: bytes) -> None:
         self._key = key
         self._witness = Witness()
-        self._table = fold(None, 1, create(_command(game, case, key)))
+        self._table = fold(None, 1, create(_command(game, rules, players, key)))
         self._settle()
 
     @property
@@ -112,15 +113,15 @@ class Trial:
         self._table = fold(table, table.ply + 1, events)
 
 
-def _command(game: str, case: Case, key: bytes) -> Create:
-    others = [{"kind": "bot", "bot": "greedy"}] * (case.players - 1)
+def _command(game: str, rules: Json, players: int, key: bytes) -> Create:
+    others = [{"kind": "bot", "bot": "greedy"}] * (players - 1)
     return Create(
         game=game,
         play="conquian",
-        rules=as_json(case.rules),
+        rules=rules,
         seats=({"kind": "person"}, *others),
         entropy="none",
         reveal="game",
-        token_hashes=("",) * case.players,
+        token_hashes=("",) * players,
         game_key=key.hex(),
     )

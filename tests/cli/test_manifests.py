@@ -1,6 +1,7 @@
 """Manifests on a disk: bots put in from the command line, versions of code, and files that are none."""
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from app.bots.errors import EntrantRefused
 from app.bots.versions import version
 from app.cli.tournament.beginning import draft
 from app.cli.tournament.loading import BadFile, manifest_at
+from app.cli.tournament.rehearsing import rehearse
 from app.config import StartError
 from tests.bots.brought import python
 from tests.cli.test_tournament import conquian, ended
@@ -146,3 +148,33 @@ def test_an_entrant_that_is_not_there_stops_the_start(
 def test_a_tournament_that_is_too_large_is_a_sentence(tmp_path: Path) -> None:
     done = conquian(tmp_path, "run", str(written(tmp_path, decks_per_pairing=1_000_000)))
     assert ended(done, 1)[1].startswith("Error: The manifest is refused: round_too_large. ")
+
+
+NO_START = [sys.executable, "-I", "nofile.py"]
+
+
+def test_a_program_that_cannot_start_plays_no_tournament_of_forfeits(tmp_path: Path) -> None:
+    done = conquian(tmp_path, "run", str(written(tmp_path, {"name": "dora", "command": NO_START})))
+    told = ended(done, 1)[1]
+    assert "Error: The tournament cannot begin:\ndora does not answer a question (crashed: " in told
+    assert "nofile.py" in told
+    assert not (tmp_path / "data").exists()
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ("raise KeyError('no card')", "KeyError: 'no card'"),
+        ("return {}", r"\(illegal: "),
+        ("return legal[0]", None),
+    ],
+)
+def test_each_object_answers_a_question_by_the_rules_of_the_tournament_first(
+    body: str, told: str | None, tmp_path: Path
+) -> None:
+    plan = draft(manifest_at(written(tmp_path, python(tmp_path, body))), tmp_path)
+    if told is None:
+        rehearse(plan.manifest, tmp_path)
+        return
+    with pytest.raises(StartError, match=told):
+        rehearse(plan.manifest, tmp_path)

@@ -14,10 +14,11 @@ from app.cli.tournament.explaining import explain
 from app.cli.tournament.following import End, Follower
 from app.cli.tournament.live import as_json, pictured, sentences, table
 from app.cli.tournament.loading import manifest_at
+from app.cli.tournament.rehearsing import rehearse
 from app.cli.tournament.taking import export, picture
 from app.store.keys import GameId
 from app.tournament import sayings as said
-from app.tournament.tournament import State, Tournament
+from app.tournament.tournament import ENDED, State, Tournament
 
 _STATUS: Final = (
     "Exit status: 0 finished, 1 it cannot be played or the command was refused, 2 wrong usage, 3 paused,"
@@ -57,6 +58,7 @@ def run(manifest: Path, workers: int, bots: tuple[str, ...], as_object: bool) ->
     """
     folder = manifest.resolve().parent
     plan = draft(manifest_at(manifest, bots), folder)
+    rehearse(plan.manifest, folder)
     with house(workers) as at:
         found = at.begin(plan, folder)
         _followed(at, found.log, found.state, as_object)
@@ -70,7 +72,10 @@ def resume(id_: str, workers: int, as_object: bool) -> None:
     """Go on with the tournament ID, and watch it to its end."""
     named = tournament_id(id_)
     with house(workers) as at:
-        _followed(at, named, at.state(named), as_object)
+        state = at.state(named)
+        if state.state not in ENDED:
+            rehearse(state.manifest, Path(state.folder or "."))
+        _followed(at, named, state, as_object)
 
 
 def _followed(at: House, named: GameId, state: Tournament, as_object: bool) -> None:
