@@ -12,13 +12,14 @@ from typing import Final
 
 from app.bots.entrants import opened
 from app.bots.limits import limits_in
-from app.bots.roster import decided, decision
+from app.bots.roster import decision
 from app.bots.strategy import Move, Seen, Strategy, View
 from app.games.cards import Seat
 from app.games.table.state import Table
 from app.store.keys import GameId
 from app.tournament.tournament import Tournament
 from replays.tournaments.hall import Hall
+from replays.tournaments.playing import choice
 
 _KEPT: Final = 32
 """How many entrants of games that go on are kept."""
@@ -36,10 +37,10 @@ class Contestants:
 
     def __call__(self, table: Table, seat: Seat, view: View, moves: Sequence[Move], seen: Seen) -> Move:
         """The move of the bot on `seat`; EntrantError where an entrant does not decide."""
-        if table.tournament is None or self._hall is None:
+        if table.tournament is None or table.deck is None or self._hall is None:
             return decision(str(table.places[seat].bot), view, moves, self._bot_key, seen)
         state = self._hall.current(GameId(table.tournament)).state
-        return decided(self._strategy(state, table, seat), view, moves, bytes.fromhex(state.bot_seed), seen)
+        return choice(state, table.deck, self._strategy(state, table, seat), view, moves, seen)
 
     def leave(self, table: Table) -> None:
         """The game is over: nobody sits there any more."""

@@ -119,3 +119,16 @@ def decided(strategy: Strategy, view: View, moves: Sequence[Move], bot_key: byte
     """
     place = view["game"].encode() + view["decision"].to_bytes(4, "big") + view["you"].to_bytes(1, "big")
     return strategy(view, moves, Chance(hmac.digest(bot_key, place, "sha256")), seen)
+
+
+def decided_on(
+    deck: int, strategy: Strategy, view: View, moves: Sequence[Move], bot_seed: bytes, seen: Seen
+) -> Move:
+    """The move of `strategy` in a tournament with this `bot_seed`, in a game on the deck of this number.
+
+    Its chance is HMAC-SHA-256(bot seed, "conquian/bot/2" || deck || seat || decision), integers big endian of
+    4, 1 and 4 bytes. It names neither the tournament nor the game, so that tournaments that differ in other
+    entrants have equal chance.
+    """
+    place = deck.to_bytes(4, "big") + view["you"].to_bytes(1, "big") + view["decision"].to_bytes(4, "big")
+    return strategy(view, moves, Chance(hmac.digest(bot_seed, b"conquian/bot/2" + place, "sha256")), seen)

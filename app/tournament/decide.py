@@ -30,7 +30,7 @@ from app.tournament.wire import (
 SYSTEM: Final = "system"
 """The actor of what the service does by itself."""
 
-VERSION: Final = 2
+VERSION: Final = 3
 """The version of the rules of a log that begins now (`app.tournament.sayings.Create`)."""
 
 OPEN_MOST: Final = 256
@@ -97,7 +97,7 @@ class _Telling:
 def _create(state: Tournament | None, command: said.Create, now: int) -> tuple[Any, ...]:
     if state is not None:
         raise Unwelcome("tournament_exists")
-    if type(command.version) not in (NoneType, int) or command.version not in (None, VERSION):
+    if type(command.version) not in (NoneType, int) or command.version not in (None, 2, VERSION):
         raise Unwelcome("version_unknown")
     created = said.Created(
         tournament=command.tournament,
@@ -124,7 +124,7 @@ def commitment(tournament: str, deck_seed: str) -> str:
 
 def _report(telling: _Telling, command: said.Report) -> None:
     open_now = {fixture.number: fixture for fixture in telling.state.waiting}
-    if telling.state.version >= VERSION:
+    if telling.state.version >= 2:
         _check_order([one["fixture"] for one in command.results], open_now)
     fresh = [result_from_json(one) for one in command.results if one["fixture"] in open_now]
     if any(len(one.balances) != len(open_now[one.fixture].seats) for one in fresh):

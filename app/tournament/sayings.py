@@ -18,7 +18,7 @@ class Create:
 
     `folder` is where the paths of entrants begin, on the machine that plays; None where there are none.
     `version` is that of the log's rules: from 2 on a report names waiting fixtures only, each once and in
-    their order; absent is 1.
+    their order, from 3 on the chance of bots follows from deck, seat and decision alone; absent is 1.
     """
 
     tournament: str

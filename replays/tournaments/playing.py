@@ -11,8 +11,8 @@ from hashlib import sha256
 from typing import Any, Final
 
 from app.bots.errors import EntrantFailed
-from app.bots.roster import decided
-from app.bots.strategy import Strategy
+from app.bots.roster import decided, decided_on
+from app.bots.strategy import Move, Seen, Strategy, View
 from app.bots.witness import Witness
 from app.games.cards import Seat
 from app.games.shuffle import length_prefixed, tournament_game_key
@@ -76,6 +76,19 @@ def command(state: Tournament, fixture: Fixture) -> Create:
     )
 
 
+def choice(
+    state: Tournament, deck: int, strategy: Strategy, view: View, moves: Sequence[Move], seen: Seen
+) -> Move:
+    """The move of an entrant's `strategy` in a game of the tournament on `deck`, by the rules of its log.
+
+    Before version 3 the chance of a bot followed from the id of the game, and so from all of the manifest.
+    """
+    key = bytes.fromhex(state.bot_seed)
+    if state.version < 3:
+        return decided(strategy, view, moves, key, seen)
+    return decided_on(deck, strategy, view, moves, key, seen)
+
+
 def play(state: Tournament, fixture: Fixture, factories: Sequence[Factory]) -> Playout:
     """The game of `fixture`; `factories` make the strategies of the entrants, by their index."""
     strategies = [factories[entrant]() for entrant in fixture.seats]
@@ -90,7 +103,7 @@ class _Game:
         self._strategies = strategies
         engines = [state.manifest.entrants[entrant].engine for entrant in fixture.seats]
         self._of_the_house = [engine is Engine.BOT for engine in engines]
-        self._bot_key = bytes.fromhex(state.bot_seed)
+        self._state = state
         self._witness = Witness()
         self._scribe = Scribe()
         said = command(state, fixture)
@@ -128,7 +141,8 @@ class _Game:
             return commands[0]  # a bot that was brought is asked all the same: it may be counting
         moves = [wire.command_to_json(table.play, one) for one in commands]
         seen = self._witness.seen(table, seat)
-        chosen = decided(self._strategies[seat], view(table, seat), moves, self._bot_key, seen)
+        strategy, deck = self._strategies[seat], self._fixture.deck
+        chosen = choice(self._state, deck, strategy, view(table, seat), moves, seen)
         return commands[moves.index(chosen)]
 
     def _playout(self, at_fault: tuple[int, ...]) -> Playout:

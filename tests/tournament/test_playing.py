@@ -28,6 +28,7 @@ from replays.archive.restoring import restore
 from replays.audit import audit
 from replays.catalogue.connecting import reading
 from replays.record import completed
+from replays.tournaments import hall
 from replays.tournaments.check import audit_tournament
 from replays.tournaments.filing import Filing
 from replays.tournaments.playing import Playout, play
@@ -97,6 +98,44 @@ def test_two_stores_with_the_same_manifest_and_seeds_have_the_same_games_to_the_
     state = other.run(other.begin(seeded))
     assert outcome(state) == first
     assert state.organiser_seeded
+
+
+SEEDED: dict[str, Any] = {"deck_seed": "12" * 32, "bot_seed": "34" * 32, "pairing_seed": "56" * 32}
+
+
+def said_in(here: Venue, state: Tournament, entrants: set[int]) -> list[Any]:
+    """Every command of the games in which only these entrants sat."""
+    games = [state.results[one.number].game for one in state.fixtures if entrants.issuperset(one.seats)]
+    return [parse(one.public)["command"] for game in games for one in entries_in(record(here, game))[1:]]
+
+
+def test_another_entrant_leaves_the_games_between_the_others_as_they_were(here: Venue) -> None:
+    first = cup(**SEEDED)
+    changed = cup(**SEEDED)
+    changed["entrants"][2] = {"name": "version 2", "bot": "greedy"}
+    one, other = (here.run(here.begin(each)) for each in (first, changed))
+    assert one.id != other.id
+    between = said_in(here, one, {0, 1})
+    assert len(between) > 50
+    assert between == said_in(here, other, {0, 1})
+
+
+@pytest.mark.parametrize("version", [2, None])
+def test_a_tournament_of_an_older_version_ends_as_it_began(
+    here: Venue, redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: int | None
+) -> None:
+    monkeypatch.setattr(hall, "VERSION", version)
+    whole = here.run(here.begin(cup(**SEEDED)))
+    assert [one.plies for _, one in sorted(whole.results.items())] == [48, 43, 47, 46, 44, 43]
+    here.redis.flushdb()
+    (tmp_path / "again").mkdir()
+    slow = venue(redis_url, tmp_path / "again", seconds=0.0)
+    begun = slow.begin(cup(**SEEDED))
+    slow.player(begun)
+    assert 0 < len(slow.state(begun).results) < 6
+    monkeypatch.undo()
+    assert outcome(slow.run(begun)) == outcome(whole)
+    assert slow.state(begun).version == (version or 1)
 
 
 class Killed(BaseException):

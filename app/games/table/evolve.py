@@ -109,6 +109,7 @@ def _created(event: told.Created) -> Table:
             host=event.host,
             host_seat=_host_seat(places, event.host),
             tournament=event.tournament["tournament"] if event.tournament else None,
+            deck=event.tournament["deck"] if event.tournament else None,
             shared_deck=_shared_deck(event.tournament),
         ),
     )

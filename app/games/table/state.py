@@ -146,9 +146,9 @@ class Sitting:
     it. `order` are the seats that play it; `chosen_dealer` is who shall deal the next one, `closing` whether
     somebody has left during this one. `balances` and the `house` sum to zero. The host is the player `host`,
     or who has held the `host_seat` since the table was made. `tournament` is the id of that which the game
-    belongs to, and `shared_deck` the number of its deck there if other games are dealt from that, too: then
-    the keys stay `withheld` after the end, until none of those games goes on. `frozen` says why the log is in
-    doubt: `{reason, receipt}`.
+    belongs to, `deck` the number of its deck there, and `shared_deck` the same if other games are dealt from
+    that, too: then the keys stay `withheld` after the end, until none of those games goes on. `frozen` says
+    why the log is in doubt: `{reason, receipt}`.
     """
 
     game: str
@@ -180,6 +180,7 @@ class Sitting:
     host: str | None = None
     host_seat: Seat | None = None
     tournament: str | None = None
+    deck: int | None = None
     shared_deck: int | None = None
     withheld: bool = False
 
@@ -247,6 +248,7 @@ class Table:
     host: str | None = _part("host")
     host_seat: Seat | None = _part("host_seat")
     tournament: str | None = _part("tournament")
+    deck: int | None = _part("deck")
     shared_deck: int | None = _part("shared_deck")
     withheld: bool = _part("withheld")
 
