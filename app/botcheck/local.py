@@ -107,27 +107,42 @@ class Rehearsal:
         try:
             move = _answer(trial, bot, key, strange)
         except EntrantFailed as failure:
-            self._failed(failure, place, strange)
+            self._failed(failure, place, strange and self._minds(trial, key))
             return None
         if not fresh:
             self._tally.took(round((time.monotonic() - began) * 1000))
         return move
 
-    def _failed(self, failure: EntrantFailed, place: str, strange: bool) -> None:
-        words = failure.said.strip().splitlines()
-        what = f"{place}: {failure}" + (f" ({words[-1][:200]})" if words else "")
-        check = _CHECKS[failure.reason]
+    def _failed(self, failure: EntrantFailed, place: str, minds: bool) -> None:
+        check, what = _CHECKS[failure.reason], _told(failure, place)
         if check is Check.TIME:
             self._tally.see(check)
-        for one in {check, Check.UNKNOWN} if strange else {check}:
+        for one in {check, Check.UNKNOWN} if minds else {check}:
             self._tally.fault(one, what)
+
+    def _minds(self, trial: Trial, key: bytes) -> bool:
+        """Whether the fields that it does not know are what a new bot fails at, asked the same again."""
+        return not self._answers(trial, key, strange=True) and self._answers(trial, key, strange=False)
+
+    def _answers(self, trial: Trial, key: bytes, *, strange: bool) -> bool:
+        try:
+            _answer(trial, self._make(), key, strange)
+        except EntrantFailed:
+            return False
+        return True
 
     def _anew(self, trial: Trial, key: bytes, place: str) -> None:
         self._tally.see(Check.RESTARTED)
         try:
             _answer(trial, self._make(), key, strange=False)
         except EntrantFailed as failure:
-            self._tally.fault(Check.RESTARTED, f"{place}: {failure}")
+            self._tally.fault(Check.RESTARTED, _told(failure, place))
+
+
+def _told(failure: EntrantFailed, place: str) -> str:
+    """Where and how a bot failed, with the last line that it wrote on standard error."""
+    words = failure.said.strip().splitlines()
+    return f"{place}: {failure}" + (f" ({words[-1][:200]})" if words else "")
 
 
 def _answer(trial: Trial, bot: Strategy, key: bytes, strange: bool) -> Move:

@@ -59,6 +59,15 @@ def test_a_bad_bot_fails_the_check_that_is_meant_for_it(
     assert tally.faults[check][0].startswith("north-american (2), ply ")
 
 
+def test_a_crash_that_unknown_fields_do_not_cause_is_not_blamed_on_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body = f"if self.asked == 4: raise RuntimeError('the fourth')\n{FIRST}"
+    tally = tried(python(tmp_path, body), tmp_path, monkeypatch)
+    assert failed(tally) == {Check.ALIVE}
+    assert "RuntimeError: the fourth" in tally.faults[Check.ALIVE][0]
+
+
 def test_a_bot_that_never_answers_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     entrant = python(tmp_path, "while True: pass")
     tally = tried(entrant, tmp_path, monkeypatch, decision_seconds=0.01, start_seconds=0.01)
