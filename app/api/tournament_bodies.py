@@ -56,7 +56,7 @@ class ManifestSchema(Schema):
 
     name = _any("string", "The name of the tournament.", "Copa de primavera", **{REQUIRED: True})
     variant = _any("string", "The id of a variant, see /v1/variants.", "north-american")
-    options = _any("object", "The options of the variant.", {})
+    options = _any("object", "The options of the variant.", {}, default={})
     rules = _any("object", "A custom rules sheet, instead of `variant` and `options`.", {"hand_sizes": [8]})
     format = _any(
         "object",
@@ -77,7 +77,8 @@ class ManifestSchema(Schema):
     duplicates = _any(
         "boolean",
         "Whether each deck is played again with the seats exchanged. With players over HTTP this needs "
-        "`accept_memory`.",
+        "`accept_memory`, and is off without it.",
+        default=True,
     )
     seat_orders = _any(
         "string",
@@ -87,7 +88,7 @@ class ManifestSchema(Schema):
         enum=[*map(str, SeatOrders)],
         default=str(SeatOrders.ROTATION),
     )
-    deals = _any("integer", "The number of hands in a game.", 1)
+    deals = _any("integer", "The number of hands in a game; by default that of the variant.", 1)
     tie_breaks = _any(
         "array",
         "The tie-breaks, in order; by default those of the format.",
@@ -104,7 +105,10 @@ class ManifestSchema(Schema):
         default=False,
     )
     limits = _any(
-        "object", "`decision_seconds` for all entrants, and further limits of programs and players.", {}
+        "object",
+        "`decision_seconds` for all entrants, and further limits of programs and players.",
+        {},
+        default={},
     )
 
 

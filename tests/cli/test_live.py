@@ -75,6 +75,13 @@ def test_equal_points_stand_with_what_told_them_apart() -> None:
     assert "buchholz" not in text(table(pictured(after(begun(), 6))))
 
 
+def test_chips_that_told_equals_apart_stand_in_one_column() -> None:
+    state = begun(tie_breaks=["wins", "chips"])
+    lines = text(table(pictured(state))).splitlines()
+    assert lines[2].count("chips") == 1
+    assert lines[2].count("wins") == 1
+
+
 def test_speed_and_the_time_left_are_those_of_the_last_seconds() -> None:
     now = [0.0]
     watched = Watched(lambda: now[0])

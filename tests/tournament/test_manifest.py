@@ -1,9 +1,11 @@
 """Manifests: what they may say, what is refused, and what an id is made of."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from app.api.tournament_bodies import ManifestSchema
 from app.store.keys import Kind, kind_of
 from app.tournament.errors import BadManifest
 from app.tournament.formats.registry import FORMATS
@@ -76,6 +78,21 @@ def test_a_manifest_is_refused_with_a_code_and_the_member_at_fault(
 def test_what_is_no_manifest_is_refused_and_nothing_else(nonsense: Any) -> None:
     with pytest.raises(BadManifest):
         read(nonsense)
+
+
+def test_the_defaults_that_the_document_of_the_api_gives_are_those_of_a_manifest() -> None:
+    shown = {name: one.metadata for name, one in ManifestSchema().fields.items()}
+    defaults = {name: one["default"] for name, one in shown.items() if "default" in one}
+    assert set(defaults) == {
+        "options", "decks_per_pairing", "duplicates", "seat_orders", "accept_memory", "limits"
+    }  # fmt: skip
+    assert replace(manifest(**defaults), document={}) == replace(manifest(), document={})
+
+
+def test_the_example_of_rules_is_accepted() -> None:
+    rules = ManifestSchema().fields["rules"].metadata["example"]
+    plan = {name: one for name, one in document().items() if name not in ("variant", "options")}
+    assert read({**plan, "rules": rules}).manifest.rules["hand_sizes"] == rules["hand_sizes"]
 
 
 def test_seeds_that_are_not_given_are_drawn_for_the_tournament_and_each_use() -> None:

@@ -140,4 +140,5 @@ def _print(at: House, named: GameId, as_object: bool) -> None:
     for sentence in sentences(shown):
         click.echo(sentence)
     how = shown.progress
-    click.echo(f"{state.state}: {how.done} of {how.paired} games paired so far, {how.rounds} rounds")
+    rounds = "1 round" if how.rounds == 1 else f"{how.rounds} rounds"
+    click.echo(f"{state.state}: {how.done} of the {how.paired} games paired so far are played, in {rounds}")

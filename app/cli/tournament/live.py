@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from app.tournament.exports import number
+from app.tournament.manifest import TieBreak
 from app.tournament.progress import Progress, progress
 from app.tournament.ratings import Ratings, ratings
 from app.tournament.sprt import Running
@@ -131,7 +132,8 @@ def table(shown: Picture) -> Table:
     """The standings as a table, with a column for each tie-break that was needed."""
     title = f"{shown.tournament.manifest.name}  {shown.tournament.id}"
     found = Table(title=Text(title), title_justify="left")
-    needed = list(dict.fromkeys(rule for row in shown.standings.rows for rule in row.tie_breaks))
+    rules = dict.fromkeys(rule for row in shown.standings.rows for rule in row.tie_breaks)
+    needed = [rule for rule in rules if rule is not TieBreak.CHIPS]  # which have a column anyway
     columns = ("", "entrant", "points", *map(str, needed), "games", "+ = -", "chips", "rating")
     for column in columns:
         found.add_column(column.replace("_", " "), justify="left" if column == "entrant" else "right")
