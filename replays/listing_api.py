@@ -123,7 +123,11 @@ class ListedGameView(DisputedLedger):
     plies = fields.Integer(metadata={"description": "How many entries its log has"})
     started = fields.Integer(metadata={"description": "ms since 1970; 0 for a game among bots that is over"})
     ended = fields.Integer(allow_none=True, metadata={"description": "ms since 1970"})
-    record = fields.Boolean(metadata={"description": "False once the time of the record is over"})
+    record = fields.Boolean(
+        metadata={
+            "description": "Whether /record answers: from the end of the game until its record is removed"
+        }
+    )
     seats = fields.List(fields.Nested(ListedSeatView))
 
 
@@ -191,7 +195,7 @@ def as_json(game: Found) -> dict[str, Any]:
         "plies": game.plies,
         "started": game.started_ms,
         "ended": game.ended_ms,
-        "record": not game.removed,
+        "record": game.ended_ms is not None and not game.removed,
         "seats": [
             {
                 "seat": one.seat,

@@ -8,7 +8,7 @@ import orjson
 from flask import Response, request
 
 from app.api.schemas import LanguageQuery
-from app.games.languages import Language
+from app.games.languages import Language, Words
 from app.http.aside import aside
 from app.http.blueprint import Blueprint, downloads, produces
 from app.http.errors import Problem
@@ -124,6 +124,18 @@ def _add_tables(found: Blueprint, files: "_Files") -> None:
         return files.sent(tournament, "json", JSON, _json)
 
 
+_NO_TRF: Final = Words(
+    "Solo un torneo suizo en mesas de dos tiene un archivo TRF.",
+    "Only a Swiss tournament of tables of two has a TRF.",
+    "Seul un tournoi suisse à tables de deux a un fichier TRF.",
+)
+_NO_LLR: Final = Words(
+    "Solo un torneo con la prueba SPRT tiene esta imagen.",
+    "Only a tournament with the sequential test (SPRT) has this picture.",
+    "Seul un tournoi avec le test SPRT a cette image.",
+)
+
+
 class _Files:
     """Writes the tournaments of `hall` as files."""
 
@@ -134,7 +146,7 @@ class _Files:
         """A picture, drawn once for each ply that the tournament is asked about."""
         standing = self._standing(tournament)
         if name not in pictures(standing.state.manifest):
-            raise Problem("not_found")
+            raise Problem("not_found", said=_NO_LLR if name == "llr" else None)
         language = _language(lang)
         drawn = aside(lambda: _drawn(_Shown(standing), name, kind, language, theme))
         response = _tagged(Response(drawn, content_type=_MEDIA[kind]), standing)
@@ -193,7 +205,7 @@ def _csv(state: Tournament, what: str) -> bytes:
 
 def _trf(state: Tournament) -> bytes:
     if not has_trf(state.manifest):
-        raise Problem("not_found")
+        raise Problem("not_found", said=_NO_TRF)
     dates = Dates(state.created_ms, state.ended_ms)
     return trf(state.manifest, state.played, _table(state), dates).encode()
 

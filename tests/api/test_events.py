@@ -164,3 +164,12 @@ def test_a_running_game_gives_no_record_and_an_audit_of_what_is_public(table: Ta
     assert problem["ply"] == table.view()["ply"]
     report = expect(table.get("/audit"), 200)
     assert (report["clean"], report["scope"]) == (True, "public")
+
+
+def test_a_ply_that_a_game_does_not_have_is_refused_with_how_many_it_has(api: Api) -> None:
+    table = api.table("me open")
+    count = expect(table.get("", 0), 200)["ply"]
+    problem = refused(table.get("/positions/3000", 0), 404, "not_found")
+    assert problem["detail"] == f"The game has {count} plies."
+    problem = refused(table.get(f"/positions/{count}?seat=7", 0), 404, "not_found")
+    assert problem["detail"] == "The game has 2 seats."

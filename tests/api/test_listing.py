@@ -151,3 +151,10 @@ def test_a_listed_game_says_what_disputes_make_of_its_ledger(api: Api) -> None:
     assert row["provisional"] == []
     assert (row["corrections"], row["corrected"]) == (view["corrections"], view["corrected"])
     assert row["corrected"] == [balances[0] + 3, balances[1] - 3]
+
+
+def test_a_game_that_waits_for_players_has_no_record(api: Api) -> None:
+    table = api.table("me open")
+    (game,) = expect(api.client.get("/v1/games?status=live"), 200)["games"]
+    assert game["record"] is False
+    assert game["game"] == table.id

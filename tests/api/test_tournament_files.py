@@ -57,6 +57,14 @@ def test_a_picture_is_drawn_in_the_language_and_form_that_is_asked_for(api: Api)
     refused(api.client.get(f"{where}/plots/seats.svg?theme=blue"), 422, "validation_failed")
 
 
+@pytest.mark.parametrize(("rest", "says"), [("export.trf", "Only a Swiss"), ("plots/llr.png", "(SPRT)")])
+def test_a_file_that_a_tournament_cannot_have_is_refused_with_the_reason(
+    api: Api, rest: str, says: str
+) -> None:
+    problem = refused(api.client.get(f"{begun(api, organiser(api))}/{rest}"), 404, "not_found")
+    assert says in problem["detail"]
+
+
 @pytest.mark.parametrize(
     "rest", ["plots/llr.svg", "plots/nothing.png", "plots/seats.pdf", "export.trf", "export.xls"]
 )
