@@ -1,6 +1,8 @@
 """What the service says about itself: alive, ready, its version, its documents."""
 
+import gzip
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any, Final
@@ -126,7 +128,33 @@ def _add_health(found: Blueprint, version: str, checks: Checks) -> None:
         return _json({"name": "conquian", "version": version})
 
 
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """A document as bytes, plain and compressed."""
+
+    plain: bytes
+    packed: bytes
+
+    @classmethod
+    def of(cls, plain: bytes) -> "_Text":
+        """`plain` and its compression, which is the same in every process."""
+        return cls(plain, gzip.compress(plain, mtime=0))
+
+    def response(self, content_type: str) -> Response:
+        """The answer, compressed for a caller that accepts gzip."""
+        packed = request.accept_encodings.quality("gzip") > 0
+        response = _cached(Response(self.packed if packed else self.plain, content_type=content_type))
+        response.vary.add("Accept-Encoding")
+        if packed:
+            response.content_encoding = "gzip"
+        return response
+
+
 def _add_documents(found: Blueprint, document: Document) -> None:
+    @cache
+    def openapi_text() -> _Text:
+        return _Text.of(orjson.dumps(document()))
+
     @found.route("/openapi.json")
     @found.response(200, {"type": "object"}, example={"openapi": "3.1.0", "info": {}, "paths": {}})
     def openapi() -> Response:
@@ -134,7 +162,7 @@ def _add_documents(found: Blueprint, document: Document) -> None:
 
         The answer is this document, as JSON.
         """
-        return _cached(_json(document()))
+        return openapi_text().response(JSON)
 
     @found.route(CATALOG)
     @produces(LINKSET, JSON)
@@ -151,9 +179,10 @@ def _add_documents(found: Blueprint, document: Document) -> None:
         return _cached(response)
 
     @cache
-    def page() -> str:
+    def page() -> _Text:
         whole, problems = document(), [explained(code, Language.EN) for code in sorted(CODES)]
-        return render_template("docs.html", document=whole, rooms=rooms(whole), problems=problems)
+        shown = render_template("docs.html", document=whole, rooms=rooms(whole), problems=problems)
+        return _Text.of(shown.encode())
 
     @found.route("/docs")
     @produces(HTML)
@@ -163,7 +192,7 @@ def _add_documents(found: Blueprint, document: Document) -> None:
 
         The page is made from the OpenAPI document, with a curl command for each operation.
         """
-        return _cached(Response(page(), content_type=f"{HTML}; charset=utf-8"))
+        return page().response(f"{HTML}; charset=utf-8")
 
     @found.route("/docs.css")
     @produces(CSS)

@@ -1,5 +1,6 @@
 """What a reader has already is not sent again; what never changes is kept for long."""
 
+import gzip
 from typing import Any
 
 import pytest
@@ -133,3 +134,18 @@ def test_no_precondition_of_a_write_makes_a_read_fail(api: Api) -> None:
     for rest in ("", "/moves", "/events", "/positions/1"):
         assert table.get(rest, 0, **{"If-Match": '"999"'}).status_code == 200
     assert api.client.get("/v1/variants", headers={"If-Match": '"x"'}).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/docs", "/openapi.json"])
+def test_the_large_documents_are_compressed_for_whoever_accepts_it(api: Api, path: str) -> None:
+    plain = api.client.get(path, headers={"Accept-Encoding": "gzip;q=0, br"})
+    packed = api.client.get(path, headers={"Accept-Encoding": "br, gzip"})
+    assert "Content-Encoding" not in plain.headers
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.data) == plain.data
+    assert len(packed.data) * 5 < len(plain.data)
+    for one in (plain, packed):
+        assert "Accept-Encoding" in one.headers["Vary"]
+    assert packed.headers["ETag"] != plain.headers["ETag"]
+    again = {"Accept-Encoding": "gzip", "If-None-Match": packed.headers["ETag"]}
+    assert api.client.get(path, headers=again).status_code == 304
