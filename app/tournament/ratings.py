@@ -3,7 +3,8 @@
 For more than two seats every game is an order of its seats, rated by openskill's Plackett-Luce model (R.
 Weng, C.-J. Lin, "A Bayesian Approximation Method for Online Ranking", 2011) one game after the other, in the
 order of the schedule. A rating is the mean of what is believed, its interval 1.96 deviations either side.
-Elo is explained in `app.tournament.elo`; there the order of the games does not matter.
+Elo is explained in `app.tournament.elo`; there the order of the games does not matter. Forfeits and walkovers
+are not rated.
 """
 
 from abc import ABC, abstractmethod
@@ -17,7 +18,10 @@ from openskill.models import PlackettLuce
 from app.tournament.counting import Game, whole_units
 from app.tournament.elo import Z95, Sums, Unit
 from app.tournament.manifest import Manifest
-from app.tournament.schedule import Played, scores
+from app.tournament.schedule import Ending, Played, scores
+
+_NOT_PLAYED: Final = (Ending.FORFEIT, Ending.WALKOVER)
+"""How games ended that give points and say nothing of strength."""
 
 _POINTS: Final = 40
 """The most moments that a rating list over time has."""
@@ -61,6 +65,11 @@ def ratings(manifest: Manifest, rounds: Iterable[Played]) -> Ratings:
     return rated(len(manifest.entrants), manifest.seats, whole_units(rounds))
 
 
+def unrated(rounds: Iterable[Played]) -> int:
+    """How many games of `rounds` ended by a forfeit or a walkover, and so count for no rating."""
+    return sum(result.ending in _NOT_PLAYED for one in rounds for result in one.results.values())
+
+
 def rating_list(manifest: Manifest, rounds: Sequence[Played]) -> tuple[Moment, ...]:
     """The ratings over time: after each round or, where there are many, after every so many."""
     step, rater, found = -(-len(rounds) // _POINTS) or 1, rating(len(manifest.entrants), manifest.seats), []
@@ -94,7 +103,10 @@ class Rater(ABC):
         self._games = [0] * entrants
 
     def add(self, unit: Sequence[Game]) -> None:
-        """Takes in the games of one deck."""
+        """Take in the games of one deck, without those that nobody decided by playing."""
+        unit = [game for game in unit if game.result.ending not in _NOT_PLAYED]
+        if not unit:
+            return
         for game in unit:
             for one in set(game.fixture.seats):
                 self._games[one] += 1

@@ -120,5 +120,13 @@ def test_a_test_shows_its_ratio_and_who_is_out_is_told() -> None:
     paused = told(begun(), said.Pause("entrant_changed"))
     assert sentences(pictured(paused)) == ["It was paused by the service: entrant_changed"]
     out = told(begun(), said.Forfeit(1, "did not come"))
-    assert sentences(pictured(out)) == ["beto is out: did not come"]
+    games = sum(len(one.results) for one in out.played)
+    assert sentences(pictured(out)) == [
+        f"Forfeits and walkovers count for points and not for ratings: {games} games.",
+        "beto is out: did not come",
+    ]
+    shown = text(table(pictured(out)))
+    assert "forfeits" in shown
+    assert "Elo, 95 %" in shown
+    assert "±" not in shown
     assert as_json(pictured(out))["withdrawn"] == {"beto": "did not come"}

@@ -8,7 +8,7 @@ import pytest
 
 from app.tournament.cross_table import cross_table
 from app.tournament.manifest import Manifest, TieBreak
-from app.tournament.ratings import System, rating_list, ratings
+from app.tournament.ratings import System, rating_list, ratings, unrated
 from app.tournament.schedule import Ending, Fixture, Pairing, Played, Result
 from app.tournament.standings import Row, standings
 from app.tournament.testing import sprt
@@ -116,7 +116,23 @@ def test_a_void_game_counts_nowhere_and_who_fails_loses_without_chips() -> None:
     )
     assert second.points == 2
     assert (second.walkovers, second.chips, rows[1].rank) == (1, -5, 1)
-    assert ratings(found, done).rows[0].games == 2  # the unit with the void game is no unit
+    assert unrated(done) == 2
+
+
+def test_forfeits_and_walkovers_give_points_and_no_rating() -> None:
+    found = manifest(2, "round_robin")
+    fixtures = tuple(Fixture(number, 1, 1, (number + 1) // 2, (0, 1)) for number in range(1, 7))
+    played = {number: Result(number, (5, -5)) for number in (1, 2, 3)}
+    without = {
+        4: Result(4, (-9, 9), Ending.FORFEIT, at_fault=(0,)),
+        5: Result(5, (0, 0), Ending.WALKOVER, at_fault=(0,)),
+        6: Result(6, (0, 0), Ending.WALKOVER, at_fault=(0,)),
+    }
+    done = [Played(1, (Pairing(1, 1, (0, 1)),), fixtures, played | without)]
+    first, second = ratings(found, done).rows
+    assert (first.games, second.games, unrated(done)) == (3, 3, 3)
+    assert first.rating > 0 > second.rating
+    assert by_entrant(found, done)[1].tally.points == 3
 
 
 def test_whoever_sat_out_or_has_yet_to_play_is_ranked_by_what_was_made_of_each_game() -> None:

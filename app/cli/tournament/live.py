@@ -14,7 +14,7 @@ from rich.text import Text
 from app.tournament.exports import number
 from app.tournament.manifest import TieBreak
 from app.tournament.progress import Progress, progress
-from app.tournament.ratings import Ratings, ratings
+from app.tournament.ratings import Ratings, System, ratings, unrated
 from app.tournament.sprt import Running
 from app.tournament.standings import Standings, standings
 from app.tournament.testing import sprt
@@ -24,6 +24,7 @@ from app.tournament.waiting import SAID, Wait
 Json = dict[str, Any]
 _WINDOW_SECONDS: Final = 20.0
 _SPRT: Final = "sprt"
+_TITLES: Final = {System.ELO: "Elo, 95 %", System.PLACKETT_LUCE: "rating, 95 %"}
 _PATIENCE: Final = 5
 _OLDEST_SECONDS: Final = 10.0
 """The table is worked out so seldom that it takes a part of our time alone, but is never older than that."""
@@ -117,6 +118,8 @@ def sentences(shown: Picture) -> list[str]:
         told = _test(shown.test)
         what = told["decision"] or "not decided"
         found.append("LLR {llr} of {lower} to {upper} after {units} units: ".format(**told) + what)
+    if left_out := unrated(shown.tournament.played):
+        found.append(f"Forfeits and walkovers count for points and not for ratings: {left_out} games.")
     if shown.tournament.manifest.memory_accepted:
         found.append("Memory accepted: entrants that may remember a deck meet it again.")
     if shown.tournament.paused_for:
@@ -134,7 +137,8 @@ def table(shown: Picture) -> Table:
     found = Table(title=Text(title), title_justify="left")
     rules = dict.fromkeys(rule for row in shown.standings.rows for rule in row.tie_breaks)
     needed = [rule for rule in rules if rule is not TieBreak.CHIPS]  # which have a column anyway
-    columns = ("", "entrant", "points", *map(str, needed), "games", "+ = -", "chips", "rating")
+    counts, rating_title = ("games", "+ = -", "forfeits", "chips"), _TITLES[shown.ratings.system]
+    columns = ("", "entrant", "points", *map(str, needed), *counts, rating_title)
     for column in columns:
         found.add_column(column.replace("_", " "), justify="left" if column == "entrant" else "right")
     names, rated = _names(shown.tournament), {row.entrant: row for row in shown.ratings.rows}
@@ -147,8 +151,9 @@ def table(shown: Picture) -> Table:
             *(f"{number(row.tie_breaks[rule]):.4g}" if rule in row.tie_breaks else "" for rule in needed),
             str(tally.played),
             f"{tally.wins} {tally.draws} {tally.losses}",
+            str(tally.forfeits or ""),
             f"{tally.chips:+d}",
-            f"{rating.rating:.0f} ± {rating.plus_minus:.0f}" if tally.played else "",
+            f"{rating.rating:.0f} ± {rating.plus_minus:.0f}" if rating.games else "",
         )
     return found
 
