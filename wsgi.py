@@ -52,6 +52,7 @@ from app.http.routing import App
 from app.logs import configure
 from app.metrics import Metrics, timing_in
 from app.observing import Observer
+from app.players.player import Scope
 from app.players.players import Players
 from app.secret import Keys, keys
 from app.signing import KeyRing, now_ms
@@ -190,7 +191,9 @@ def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
     )
     after = Afterlife(redis, Vault(secrets.vault))
     listing = Listing(games, after, archive)
-    api.register_blueprint(listing_api.blueprint(listing, docket.about_each))
+    api.register_blueprint(
+        listing_api.blueprint(listing, docket.about_each, lambda: access.player(Scope.VIEW).id)
+    )
     api.register_blueprint(tree_api.blueprint(lambda: archive.engine, access.admits))
     api.register_blueprint(disputes_api.blueprint(games, docket, access, prove, ring))
     webhooks = Webhooks(store, Hooked(redis), secrets.token, settings.webhooks, now_ms)

@@ -9,7 +9,7 @@ from marshmallow import Schema, ValidationError, fields
 
 from app.games.conquian.variants import VARIANTS
 from app.games.table.state import Kind, Status
-from app.http.blueprint import Blueprint
+from app.http.blueprint import KEY, Blueprint
 from app.http.fields import Choice, QueryInteger, StrictSchema, String
 from app.http.headers import JSON, next_page
 from app.journal import Standing
@@ -22,6 +22,7 @@ from replays.disputes.ledger_shapes import DisputedLedger
 from replays.listing import LIVE, BadCursor, Cursor, Listing, cursor
 
 LARGEST_PAGE: Final = 200
+_ME: Final = "me"
 
 Disputes = Callable[[Sequence[GameId]], Mapping[GameId, Sequence[Standing[Dispute]]]]
 """The disputes about each of some games, as far as there are any."""
@@ -73,7 +74,10 @@ class ListQuery(StrictSchema):
         (LIVE, *map(str, Status)), metadata={"description": "A status; `live` is every one before the end"}
     )
     variant = Choice(VARIANTS, metadata={"description": "The id of a variant"})
-    player = String(maximum=64, metadata={"description": "The id of a player who has, or had, a seat"})
+    player = String(
+        maximum=64,
+        metadata={"description": "The id of a player who has, or had, a seat; `me` with an API key"},
+    )
     bot = String(maximum=64, metadata={"description": "The name of a bot that has a seat"})
     since = QueryInteger(metadata={"description": _MOMENT})
     until = QueryInteger(metadata={"description": _MOMENT})
@@ -140,19 +144,25 @@ class ListView(Schema):
     )
 
 
-def blueprint(listing: Listing, disputes: Disputes) -> Blueprint:
-    """The resource /v1/games, as far as it lists, with what `disputes` say of the ledgers."""
+def blueprint(listing: Listing, disputes: Disputes, asking: Callable[[], str]) -> Blueprint:
+    """The resource /v1/games, as far as it lists, with what `disputes` say of the ledgers.
+
+    `asking` gives the id of the player whose API key a request bears, or a Problem.
+    """
     found = Blueprint("listing", __name__, url_prefix="/v1/games", description="Games: search")
 
     @found.route("", methods=["GET"])
     @found.arguments(ListQuery, location="query")
     @found.response(200, ListView, example=_EXAMPLE)
+    @found.bearer(KEY, optional=True, scopes=("view",))
     def games(query: dict[str, Any]) -> Response:
         """List public games, newest first
 
         Live games come first, then those that have ended. A page may have fewer games than `limit`; the list
         is at its end when `next` is null.
         """
+        if query.get("player") == _ME:
+            query = {**query, "player": asking()}
         page = listing.page(_filter(query), query["limit"], query.get("cursor"))
         found = disputes([GameId(game.game) for game in page.games])
         rows = [{**as_json(game), **_disputed(game, found)} for game in page.games]

@@ -158,3 +158,12 @@ def test_a_game_that_waits_for_players_has_no_record(api: Api) -> None:
     (game,) = expect(api.client.get("/v1/games?status=live"), 200)["games"]
     assert game["record"] is False
     assert game["game"] == table.id
+
+
+def test_a_player_asks_for_its_own_games_as_me(api: Api) -> None:
+    lupe = person(api)
+    game = expect(lupe.post("/v1/games", {"variant": "mexican-2", "seats": ["me", "open"]}), 201)["game"]
+    api.table("me open")
+    assert ids(expect(lupe.get("/v1/games?player=me"), 200)["games"]) == [game]
+    refused(api.client.get("/v1/games?player=me"), 401, "unauthenticated")
+    refused(lupe.with_scopes("spectate").get("/v1/games?player=me"), 403, "scope_missing")
