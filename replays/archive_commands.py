@@ -109,7 +109,7 @@ def status() -> None:
     """Count what is archived and, where there is a store, what waits there."""
     with _sentences():
         settings = _beside()
-        shelf = open_archive(settings)
+        shelf = _kept(settings)
         with reading(shelf.engine) as connection:
             games, removed, blobs, size = rows.count(connection)
         click.echo(f"{games} games in the catalogue, {removed} of them without their record")
@@ -144,7 +144,7 @@ def now() -> None:
 def find(limit: int, lines: bool, **chosen: Any) -> None:
     """Find games in the archive, the one that ended last first."""
     with _sentences():
-        games = list(_some(open_archive(_alone()), Filter(**chosen), limit))
+        games = list(_some(_kept(_alone()), Filter(**chosen), limit))
     if lines:
         for game in games:
             sys.stdout.buffer.write(orjson.dumps(as_json(game), option=orjson.OPT_APPEND_NEWLINE))
@@ -162,7 +162,7 @@ def export(form: str, what: str, out: Path, **chosen: Any) -> None:
     asked = Export(out, What(what), Format(form), Filter(**chosen))
     with _sentences(), _progress() as progress:
         bar = progress.add_task("parts", total=None)
-        shelf = open_archive(_alone())
+        shelf = _kept(_alone())
         exported(shelf, asked, lambda every, done: progress.update(bar, total=every, completed=done))
 
 
@@ -172,7 +172,7 @@ def export(form: str, what: str, out: Path, **chosen: Any) -> None:
 def check(audits: bool, remove_strays: bool) -> None:
     """Read every record of the archive and compare it with catalogue and tree."""
     with _sentences():
-        shelf = open_archive(_alone())
+        shelf = _kept(_alone())
         with _counted(shelf) as looked:
             found = list(checking.damages(shelf, FORMS if audits else {}, looked))
         _list_damaged(found)
@@ -275,6 +275,13 @@ def _beside() -> Settings:
     settings = found()
     configure(settings.log_level)
     return settings
+
+
+def _kept(settings: Settings) -> Archive:
+    """The archive of a command that only reads; _Impossible, and nothing is made, where there is none."""
+    if settings.catalogue_url is None and not (settings.data / "catalogue.sqlite").exists():
+        raise _Impossible(f"There is no archive in {settings.data}: nothing is stored there.")
+    return open_archive(settings)
 
 
 def _url(settings: Settings) -> str:

@@ -124,6 +124,24 @@ def test_a_service_that_restarts_its_store_is_waited_for(tmp_path: Path) -> None
     assert said == [f"Waiting for the store of the service that runs in {tmp_path} ..."]
 
 
+@pytest.mark.parametrize(
+    ("words", "ends"),
+    [
+        (("tournament", "resume", TOURNAMENT), 1),
+        (("tournament", "export", TOURNAMENT), 1),
+        (("tournament", "explain", TOURNAMENT, "1"), 1),
+        (("archive", "status"), 2),
+        (("archive", "check"), 2),
+    ],
+)
+def test_a_command_that_begins_nothing_says_that_its_directory_is_empty(
+    tmp_path: Path, words: tuple[str, ...], ends: int
+) -> None:
+    status, _, said = ran(tmp_path, *words)
+    assert (status, f"{tmp_path / 'data'}: nothing is stored there" in said) == (ends, True), said
+    assert not (tmp_path / "data").exists()
+
+
 def test_what_only_reads_stores_nothing_in_an_empty_directory(tmp_path: Path) -> None:
     (tmp_path / "cup.json").write_text(json.dumps(PLAN))
     status, _, said = ran(tmp_path, "tournament", "status", TOURNAMENT)

@@ -76,15 +76,16 @@ class House:
 
 
 @contextmanager
-def house(workers: int | None = None) -> Iterator[House]:
+def house(workers: int | None = None, *, begins: bool = False) -> Iterator[House]:
     """The tournaments of the service that runs, else of its data directory with `workers` of our own.
 
+    Unless the command `begins` a tournament, StartError is raised where the directory holds nothing.
     The program ends with status 130 where it is asked to stop before anything has begun.
     """
     bell = Bell()
     bell.listen()
     try:
-        with hosted(nearest(), bell, workers) as (settings, help_):
+        with hosted(nearest(), bell, workers, begins=begins) as (settings, help_):
             yield _house(settings, keys(settings), help_, bell)
     except Stopped:
         sys.exit(End.STOPPED)

@@ -59,7 +59,7 @@ def run(manifest: Path, workers: int, bots: tuple[str, ...], as_object: bool) ->
     folder = manifest.resolve().parent
     plan = draft(manifest_at(manifest, bots), folder)
     rehearse(plan.manifest, folder)
-    with house(workers) as at:
+    with house(workers, begins=True) as at:
         found = at.begin(plan, folder)
         _followed(at, found.log, found.state, as_object)
 

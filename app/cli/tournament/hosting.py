@@ -25,16 +25,18 @@ class Help:
 
 
 @contextmanager
-def hosted(settings: Settings, bell: Bell, workers: int | None) -> Iterator[tuple[Settings, Help]]:
+def hosted(
+    settings: Settings, bell: Bell, workers: int | None, *, begins: bool = False
+) -> Iterator[tuple[Settings, Help]]:
     """The settings with a store that answers, and `workers` of our own where no service runs.
 
-    `settings` name the store of a service that runs. Without `workers` nothing is played on our behalf, and
-    StartError is raised where the data directory holds nothing.
+    `settings` name the store of a service that runs. Without `workers` nothing is played on our behalf.
+    Unless a tournament `begins`, StartError is raised where the data directory holds nothing.
     """
     if settings.redis_url is not None:
         yield settings, Help(_nothing, _nothing, alone=False)
         return
-    if workers is None and not _holds_something(settings.data):
+    if not begins and not _holds_something(settings.data):
         raise StartError(f"There are no tournaments in {settings.data}: nothing is stored there.")
     serve.check_owner(settings)
     metrics.clear(settings.metrics)
