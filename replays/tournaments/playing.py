@@ -5,6 +5,7 @@ seed, the chance of its bots from the bot seed. So it is the same game wherever 
 played, as long as no bot looks at a clock.
 """
 
+import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -29,6 +30,8 @@ from app.tournament.tournament import Tournament
 from replays.archive.blob import Filed
 from replays.catalogue.summary import Summary, summary
 from replays.tournaments.scribe import Scribe
+
+_log: Final = logging.getLogger(__name__)
 
 FAILED: Final = "entrant_failed"
 """Why a game is void whose entrant did not decide."""
@@ -122,12 +125,23 @@ class _Game:
             seat = awaited(self._table)[0]
             try:
                 chosen = self._chosen(self._table, seat)
-            except EntrantFailed:
+            except EntrantFailed as failure:
+                self._log(seat, failure)
                 at_fault = (seat,)
                 self._say(None, Void(FAILED, (seat,)))
             else:
                 self._say(seat, chosen)
         return self._playout(at_fault)
+
+    def _log(self, seat: Seat, failure: EntrantFailed) -> None:
+        _log.warning(
+            "Tournament %s, game %d, ply %d: %s forfeits, %s",
+            self._state.id,
+            self._fixture.number,
+            self._table.ply,
+            self._state.manifest.entrants[self._fixture.seats[seat]].name,
+            failure,
+        )
 
     def _say(self, seat: Seat | None, said: Any) -> None:
         events = decide(self._table, seat, said)

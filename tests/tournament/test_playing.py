@@ -364,7 +364,9 @@ class Bot:
 """
 
 
-def test_an_entrant_that_fails_forfeits_and_is_out_in_the_end(redis_url: str, tmp_path: Path) -> None:
+def test_an_entrant_that_fails_forfeits_and_is_out_in_the_end(
+    redis_url: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     here = venue(redis_url, tmp_path, seconds=0.0)
     (tmp_path / "bad.py").write_text(FAILING)
     document = cup(2, decks_per_pairing=3)
@@ -375,8 +377,10 @@ def test_an_entrant_that_fails_forfeits_and_is_out_in_the_end(redis_url: str, tm
     assert {result.ending for _, result in bad} == {Ending.FORFEIT, Ending.WALKOVER}
     assert all(one.seats[result.at_fault[0]] == 2 for one, result in bad)
     assert state.withdrawn == {2: "failed"}
-    for _, result in bad:
+    for fixture, result in bad:
         if result.ending is Ending.FORFEIT:
+            assert f"Tournament {name}, game {fixture.number}, ply " in caplog.text
+            assert ": bad forfeits, crashed: it raised ValueError" in caplog.text
             assert audit(completed(record(here, result.game))).clean
     report = audit_tournament(ended(here.hall.entries(name)), games=lambda game: record(here, game))
     assert report.clean, report.findings
