@@ -279,7 +279,8 @@ def _beside() -> Settings:
 
 def _kept(settings: Settings) -> Archive:
     """The archive of a command that only reads; _Impossible, and nothing is made, where there is none."""
-    if settings.catalogue_url is None and not (settings.data / "catalogue.sqlite").exists():
+    empty = settings.catalogue_url is None and not (settings.data / "catalogue.sqlite").exists()
+    if empty and settings.redis_url is None:  # beside a store nothing may have been archived yet
         raise _Impossible(f"There is no archive in {settings.data}: nothing is stored there.")
     return open_archive(settings)
 
