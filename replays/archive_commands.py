@@ -194,7 +194,7 @@ def restore() -> None:
     """
     with _sentences():
         settings = _beside()
-        shelf, after = open_archive(settings), _after(settings)
+        shelf, after = _shelf(settings), _after(settings)
         with reading(shelf.engine) as connection:
             recall(connection, StoredGenerations(connect(_url(settings))))
         with _counted(shelf) as looked:
@@ -282,7 +282,14 @@ def _kept(settings: Settings) -> Archive:
     empty = settings.catalogue_url is None and not (settings.data / "catalogue.sqlite").exists()
     if empty and settings.redis_url is None:  # beside a store nothing may have been archived yet
         raise _Impossible(f"There is no archive in {settings.data}: nothing is stored there.")
-    return open_archive(settings)
+    return _shelf(settings)
+
+
+def _shelf(settings: Settings) -> Archive:
+    """The archive that the settings name, closed when the command ends."""
+    shelf = open_archive(settings)
+    click.get_current_context().call_on_close(shelf.close)
+    return shelf
 
 
 def _url(settings: Settings) -> str:
@@ -299,4 +306,4 @@ def _archiver(settings: Settings) -> Archiver:
     secrets, redis = keys(settings), connect(_url(settings))
     check_owner(settings, secrets)
     ring = KeyRing(secrets.sign, StoredGenerations(redis), settings.origin)
-    return open_archiver(settings, open_archive(settings), redis, Vault(secrets.vault), ring, FORMS)
+    return open_archiver(settings, _shelf(settings), redis, Vault(secrets.vault), ring, FORMS)

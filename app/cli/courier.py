@@ -1,5 +1,6 @@
 """The command `conquian courier`."""
 
+from contextlib import closing
 from functools import partial
 
 import click
@@ -17,6 +18,7 @@ from app.store.links import Links
 from app.store.vault import Vault
 from app.webhooks.delivering import Heard
 from app.webhooks.office import office
+from replays.archive.archive import Archive
 from replays.archive.opening import open_archive
 from replays.disputes.docket import Docket
 from workers import bots
@@ -29,17 +31,17 @@ def courier() -> None:
     """Deliver webhooks beside a store that REDIS_URL names."""
     settings = configured()
     secrets = keys(settings)
-    with counting(settings.metrics, "courier") as metrics:
-        deliver(settings, secrets, metrics)
+    with counting(settings.metrics, "courier") as metrics, closing(open_archive(settings)) as shelf:
+        deliver(settings, secrets, metrics, shelf)
 
 
-def deliver(settings: Settings, secrets: Keys, metrics: Metrics) -> None:
+def deliver(settings: Settings, secrets: Keys, metrics: Metrics, shelf: Archive) -> None:
     """What is told to webhooks has been written down and delivered until the process is to stop."""
     redis, doorbell = connect(settings.redis_url or ""), Doorbell(settings.queue_url or "", HOOKS)
     time_trips(redis, timing_in(metrics.trips))
     observer = Observer(metrics)
     games = Games(
-        LastingStore(redis, Vault(secrets.vault), open_archive(settings), observer),
+        LastingStore(redis, Vault(secrets.vault), shelf, observer),
         settings.cache,
         signer=ring(settings, secrets),
         told=observer.told,

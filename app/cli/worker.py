@@ -1,7 +1,7 @@
 """The command `conquian worker`."""
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from functools import partial
 
 import click
@@ -51,16 +51,15 @@ def worker(people: bool) -> None:
     check_owner(settings, secrets)
     if settings.people_workers and not people:
         step_back()
-    with counting(settings.metrics, "worker") as metrics:
-        _work(settings, secrets, metrics, (PEOPLE,) if people else (PEOPLE, QUEUE))
+    with counting(settings.metrics, "worker") as metrics, closing(open_archive(settings)) as shelf:
+        _work(settings, secrets, metrics, shelf, (PEOPLE,) if people else (PEOPLE, QUEUE))
 
 
-def _work(settings: Settings, secrets: Keys, metrics: Metrics, queues: Sequence[str]) -> None:
+def _work(settings: Settings, secrets: Keys, metrics: Metrics, shelf: Archive, queues: Sequence[str]) -> None:
     """Bots have played, and games were archived, until the process is to stop."""
     doorbell = Doorbell(settings.queue_url or "")
     again = _again(doorbell)
     observer = Observer(metrics)
-    shelf = open_archive(settings)
     redis = connect(settings.redis_url or "")
     time_trips(redis, timing_in(metrics.trips))
     store = LastingStore(redis, Vault(secrets.vault), shelf, observer)

@@ -39,6 +39,10 @@ class Archive:
         self._kept: OrderedDict[str, tuple[Entry, ...]] = OrderedDict()
         self._dictionary = lru_cache(16)(self._read_dictionary)
 
+    def close(self) -> None:
+        """Close the connections to the catalogue; the next use opens new ones."""
+        self.engine.dispose()
+
     def find(self, game: str) -> Shelved | None:
         """Where the record of `game` is; None if it is not archived."""
         return read(self.engine, lambda connection: rows.shelved(connection, game))

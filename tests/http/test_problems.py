@@ -259,7 +259,7 @@ def test_the_openapi_document_shows_bodies_parameters_and_problems(client: Flask
     )
     assert schema["melds"]["items"]["items"]["pattern"]
     assert (schema["name"]["maxLength"], schema["colour"]["enum"]) == (40, ["red", "blue"])
-    refusal = document["components"]["responses"]["UNPROCESSABLE_ENTITY"]["content"]
+    refusal = document["components"]["responses"][HTTPStatus.UNPROCESSABLE_ENTITY.name]["content"]
     assert refusal == {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
 
 

@@ -1,6 +1,7 @@
 """A courier as a process of its own, over the stores named as arguments, with the keys of the tests."""
 
 import sys
+from contextlib import closing
 from ipaddress import ip_network
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -8,6 +9,7 @@ from tempfile import TemporaryDirectory
 from app.cli import courier
 from app.config import Settings
 from app.metrics import Metrics
+from replays.archive.opening import open_archive
 from tests.handler.helpers import KEYS
 
 if __name__ == "__main__":
@@ -19,4 +21,5 @@ if __name__ == "__main__":
             webhook_networks=(ip_network("127.0.0.0/8"),),
             webhook_seconds=1,
         )
-        courier.deliver(settings, KEYS, Metrics())
+        with closing(open_archive(settings)) as shelf:
+            courier.deliver(settings, KEYS, Metrics(), shelf)

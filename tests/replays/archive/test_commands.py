@@ -1,7 +1,7 @@
 """`conquian archive`: what it counts, finds, checks and restores, and the sentences where it cannot."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from shutil import copytree, rmtree
 
@@ -10,13 +10,17 @@ import pytest
 from click.testing import CliRunner, Result
 from redis import Redis
 from sqlalchemy import select, update
+from sqlalchemy.pool import QueuePool
 
 from app.cli import main
-from app.config import load
+from app.config import Settings, load
 from app.secret import keys
 from app.store.keys import GameId
 from app.store.vault import Vault
+from replays import archive_commands
+from replays.archive.archive import Archive
 from replays.archive.blob import dictionary_name
+from replays.archive.opening import open_archive
 from replays.catalogue.connecting import connect as catalogue_at
 from replays.catalogue.tables import games
 
@@ -33,11 +37,13 @@ def environ(redis_url: str, tmp_path: Path) -> dict[str, str]:
 
 
 @pytest.fixture
-def mine(redis: Redis, environ: dict[str, str]) -> House:
+def mine(redis: Redis, environ: dict[str, str]) -> Iterator[House]:
     """A house with the settings of the commands."""
     settings = load(environ)
     vault = Vault(keys(settings).vault)
-    return house_in(redis, catalogue_at(settings.catalogue), settings.archive, vault=vault)
+    made = house_in(redis, catalogue_at(settings.catalogue), settings.archive, vault=vault)
+    yield made
+    made.archive.close()
 
 
 @pytest.fixture
@@ -59,6 +65,26 @@ def test_what_waits_is_archived_now_and_counted(mine: House, conquian: Command) 
     assert "6 games in the catalogue, 0 of them without their record" in told
     assert "0 games wait in the store, 6 archived ones are kept there" in told
     assert all(mine.archive.entries(game) == entries for game, entries in logs.items())
+
+
+@pytest.mark.parametrize(
+    "words", ["status", "now", "find", "check", "restore", "export --out {}/games.jsonl"]
+)
+def test_a_command_closes_its_connections_to_the_catalogue(
+    words: str, mine: House, conquian: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    finished(mine)
+    assert conquian("now").exit_code == 0
+    opened: list[Archive] = []
+
+    def noted(settings: Settings) -> Archive:
+        opened.append(open_archive(settings))
+        return opened[-1]
+
+    monkeypatch.setattr(archive_commands, "open_archive", noted)
+    assert conquian(*words.format(tmp_path).split()).exit_code == 0
+    pools = [one.engine.pool for one in opened]
+    assert [pool.checkedin() for pool in pools if isinstance(pool, QueuePool)] == [0]
 
 
 def test_games_are_found_by_their_filters(mine: House, conquian: Command) -> None:
