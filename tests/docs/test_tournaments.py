@@ -16,7 +16,7 @@ PAGE = "app/api/guides/tournaments.md"
 def test_tournaments_are_played_shown_again_and_tested(url: str, data: Path, tmp_path: Path) -> None:
     (tmp_path / "deploy").symlink_to(ROOT / "deploy")
     said = run(blocks(PAGE), url, tmp_path, CONQUIAN_DATA=str(data))
-    assert said.count("finished: 30 of 30 games") == 1
+    assert said.count("finished: 30 of the 30 games paired so far are played, in 3 rounds") == 1
     assert re.search(r"LLR [0-9.]+ of -2.9[0-9]* to 2.9[0-9]* after \d+ units: H1", said)
     assert len(json.loads((tmp_path / "cup-results.json").read_text())["games"]) == 30
     assert "\nRonda 1 de 3\nMesa 1: Ciclo 1, turno 1 de 3:" in said
