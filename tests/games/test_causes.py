@@ -64,6 +64,20 @@ def test_without_a_layout_the_card_that_the_fullest_one_leaves_over_is_named() -
     assert "el tres de oros" in sentence(alone).es
 
 
+@pytest.mark.parametrize("command", [laid("4E 5E 6E 2B"), Meld(use=cards("4E 5E 6E"), discard=Card("1B"))])
+def test_a_meld_of_hand_cards_alone_is_told_to_use_the_centre_card(command: Meld) -> None:
+    found = refusal(position(MEXICAN, Phase.NEW, "2B", ["4E 5E 6E 12C 1B", "", ""]), 0, command)
+    assert (found.code, found.why) == ("combo_mixed" if command.melds else "no_layout", "centre_apart")
+    assert sentence(found).en == (
+        "Use the centre card, the two of batons: cards of your hand alone cannot be melded."
+    )
+
+
+def test_a_meld_that_is_none_without_the_centre_card_either_keeps_its_reason() -> None:
+    found = refusal(position(MEXICAN, Phase.NEW, "2B", ["4E 5C 6E 12C 1B", "", ""]), 0, laid("4E 5C 6E 2B"))
+    assert (found.code, found.why) == ("combo_mixed", None)
+
+
 def test_a_second_copy_that_the_seat_does_not_hold_is_told_from_a_card_that_it_does_not_hold() -> None:
     paco = position(PACO, Phase.NEW, "7C", ["7C 5C 5C 12B", "", ""])
     for command, at in (

@@ -160,7 +160,7 @@ def _proposed(
     hand = Counter(state.holdings[seat].hand)
     if surplus(used, hand):
         raise _not_held(state, seat, *_place(melds, below + hand))
-    _check_combinations(state, seat, melds)
+    _check_combinations(state, seat, centre, melds, hand & Counter(used))
     return tuple(laid_out(rules, meld) for meld in melds), _in_order(state, used)
 
 
@@ -169,12 +169,16 @@ def _in_order(state: State, cards: tuple[Card, ...]) -> tuple[Card, ...]:
     return bags.listed(bags.of(cards))
 
 
-def _check_combinations(state: State, seat: Seat, melds: Sequence[Laid]) -> None:
+def _check_combinations(
+    state: State, seat: Seat, centre: Card, melds: Sequence[Laid], from_hand: Counter[Card]
+) -> None:
     history = limits(state, seat)
     kept = 0
     for at, meld in enumerate(melds):
         reason = fault(state.rules, meld)
         if reason is not None:
+            if _without_centre(state, centre, meld, from_hand):
+                raise Refused(reason, why="centre_apart", at=f"/melds/{at}", card=centre)
             raise Refused(reason, at=f"/melds/{at}")
         laid = LaidOut(state.solver.bags.of(meld), tuple(meld), one_rank(state.rules, meld))
         if not history.allows(laid):
@@ -182,6 +186,15 @@ def _check_combinations(state: State, seat: Seat, melds: Sequence[Laid]) -> None
         kept = history.kept(laid, kept)
     if kept != history.all_kept:
         raise Refused("group_dissolved")
+
+
+def _without_centre(state: State, centre: Card, meld: Laid, from_hand: Counter[Card]) -> bool:
+    """Whether `meld` consists of the centre card and of hand cards that are a combination without it."""
+    if centre not in meld:
+        return False
+    rest = list(meld)
+    rest.remove(centre)
+    return not surplus(rest, from_hand) and fault(state.rules, rest) is None
 
 
 def _arranged(
@@ -229,7 +242,8 @@ def _no_layout(state: State, seat: Seat, centre: Card, use: tuple[Card, ...]) ->
     bag = sum([unit[card] for card in use])
     found = solver.uses(state.holding(seat).laid + unit[centre], bag)
     if not found:
-        return Refused("no_layout", why="centre_left_over", card=centre)
+        why = "centre_apart" if use and solver.covers(bag) else "centre_left_over"
+        return Refused("no_layout", why=why, card=centre)
     rest = list(solver.bags.listed(bag - solver.ordered(found)[-1]))
     at = next(at for at, card in enumerate(use) if card in rest)
     return Refused("no_layout", why="left_over", at=f"/use/{at}", card=use[at])

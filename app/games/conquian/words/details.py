@@ -56,6 +56,11 @@ DETAILS: Final[Mapping[str, Words]] = MappingProxyType(
             "No meld has room for {card} beside the other cards.",
             "Aucune combinaison n'accueille {card} avec les autres cartes.",
         ),
+        "centre_apart": Words(
+            "Usa la carta del centro, {card}: las cartas de tu mano no se bajan solas.",
+            "Use the centre card, {card}: cards of your hand alone cannot be melded.",
+            "Utilisez la carte du centre, {card} : les cartes de votre main ne se posent pas seules.",
+        ),
         "centre_left_over": Words(
             "La carta del centro, {card}, no forma combinación con estas cartas y lo que ya bajaste.",
             "The centre card, {card}, makes no meld with these cards and your table.",
