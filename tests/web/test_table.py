@@ -119,6 +119,7 @@ def test_what_is_no_meld_is_refused_in_words_and_one_is_arranged_by_hand(
     page.locator(f"{CARDS}[data-card='{use[0]}']").click()
     page.get_by_role("button", name="Bajar", exact=True).click()
     expect(page.get_by_role("alert").filter(has_text="Regla 2.1")).to_be_visible()
+    expect(page.get_by_role("alert").get_by_text("No es combinación")).to_have_count(0)
     assert service.ask(f"/v1/games/{game}")["ply"] == view["ply"]
     page.locator(f"{CARDS}[data-card='{use[0]}']").click()
     page.get_by_role("button", name="Acomodar yo").click()
@@ -153,6 +154,21 @@ def test_a_move_made_while_the_service_is_down_counts_once(visit: Visitor, servi
     log = service.ask(f"/v1/games/{game}/events?after={before['ply']}")["events"]
     mine = [one for one in log if one["public"]["actor"] == "seat:0"]
     assert [one["public"]["command"] for one in mine] == [{"type": "pass"}]
+
+
+def test_that_the_service_cannot_be_reached_is_shown_only_while_it_is_so(
+    visit: Visitor, service: Service
+) -> None:
+    game, seat, token = short(service, "north-american")
+    page = take(visit, game, seat, token, allow=("Failed to load resource", "net::"))
+    reads = f"**/v1/games/{game}"
+    page.route(reads, lambda route: route.abort())
+    page.locator("[data-action='pass']").click()
+    notice = page.locator("#notice")
+    expect(notice).to_contain_text("The clock goes on.", timeout=30_000)
+    page.unroute(reads)
+    expect(notice).to_be_hidden(timeout=30_000)
+    expect(page.locator("#board")).to_be_visible()
 
 
 def test_a_card_to_pass_is_chosen_and_any_other_may_be(visit: Visitor, service: Service) -> None:

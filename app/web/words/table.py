@@ -213,6 +213,11 @@ TABLE: Final[Mapping[str, Words]] = MappingProxyType(
         "table.reconnecting_why": Words(
             "La mesa se reconecta sola.", "The table reconnects by itself.", "La table se reconnecte seule."
         ),
+        "table.unreachable_why": Words(
+            "El reloj sigue corriendo. La mesa lo intenta de nuevo sola.",
+            "The clock goes on. The table tries again by itself.",
+            "La pendule continue. La table réessaie seule.",
+        ),
         "table.move_kept": Words(
             "Tu jugada está guardada y se manda sola, una sola vez.",
             "Your move is kept and will be sent by itself, once.",

@@ -15,6 +15,7 @@ import { link, t } from "./words.js";
 
 const RECENT = 60; // entries of the log that are told on arrival
 const AGAIN_MS = 1_000;
+const UNREACHED = new Set([0, 502, 503, 504]);
 const OVER = new Set(["finished", "void"]);
 /** What a seat may say without being asked; a precondition would only be in its way. */
 const UNASKED = new Set(["standing", "leave", "choose_dealer"]);
@@ -143,9 +144,13 @@ export class Table {
         if (seen.body.decision !== listed.body.decision) this.stale = true;
         else this.#take(seen.body, listed.body);
       }
+      if (this.unreached) this.parts.notice.hidden = true;
+      this.unreached = false;
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      this.#say(error.title, error.detail);
+      this.unreached = UNREACHED.has(error.status);
+      this.#say(error.title, this.unreached ? t("table.unreachable_why") : error.detail);
+      if (this.unreached) setTimeout(() => this.refresh(), AGAIN_MS);
     } finally {
       this.refreshing = false;
     }
@@ -196,7 +201,7 @@ export class Table {
   /* What the player says */
 
   /** Sends a command, again and again while nobody answers: it counts once. */
-  async send(body) {
+  async send(body, { titled = true } = {}) {
     if (this.sending) return;
     this.sending = true;
     this.show();
@@ -209,15 +214,15 @@ export class Table {
       refusal = error;
     }
     this.sending = false;
-    await this.#answered(refusal, this.view.decision);
+    await this.#answered(refusal, this.view.decision, titled);
   }
 
   /** Catches up; a refusal is told unless the question itself has gone, as when another tab was faster. */
-  async #answered(refusal, decision) {
+  async #answered(refusal, decision, titled) {
     await this.refresh();
     this.show();
     const gone = this.view.decision !== decision || refusal?.code === "stale_ply";
-    if (refusal && (!gone || refusal.code === "too_late")) this.tray.explain(refusal);
+    if (refusal && (!gone || refusal.code === "too_late")) this.tray.explain(refusal, { titled });
   }
 
   async #delivered(path, body, ifMatch) {
@@ -228,7 +233,7 @@ export class Table {
         agree(headers);
         return answer;
       } catch (error) {
-        if (!(error instanceof Problem) || ![0, 502, 503, 504].includes(error.status)) throw error;
+        if (!(error instanceof Problem) || !UNREACHED.has(error.status)) throw error;
         this.#say(t("table.reconnecting"), t("table.move_kept"));
         await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
       }

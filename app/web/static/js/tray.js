@@ -107,14 +107,14 @@ class Tray {
     return moves.length > 0 && view.status === "playing" && MELDING.has(view.phase);
   }
 
-  /** Says why something was refused, with the paragraph; null: nothing was. */
-  explain(problem) {
+  /** Says why something was refused, with the paragraph; null: nothing was. The title is that of the code. */
+  explain(problem, { titled = true } = {}) {
     const { why } = this.parts;
     why.hidden = !problem;
     if (!problem) return fill(why);
     const rule = problem.rule && make("button.quiet.small.rule", { type: "button", on: { click: () => this.table.rule(problem.rule) } },
       t("table.rule", { rule: problem.rule }));
-    return fill(why, problem.title && make("strong", {}, problem.title), problem.detail && make("span", {}, problem.detail), rule);
+    return fill(why, titled && problem.title && make("strong", {}, problem.title), problem.detail && make("span", {}, problem.detail), rule);
   }
 
   render() {
@@ -413,7 +413,10 @@ class Tray {
     this.table.send(melds ? { type: "meld", melds, discard } : { type: "meld", use: laying, discard });
   }
 
-  /** What is no meld: the service says why. It is asked for the melds as they would lie, which says more. */
+  /**
+   * What is no meld: the service says why. It is asked for the melds as they would lie, which says more. The title of
+   * the code would speak of all the cards; only the sentence says which of them are wrong.
+   */
   #refused(use) {
     const { view, moves } = this.table;
     if (!use.length) {
@@ -421,7 +424,7 @@ class Tray {
       return;
     }
     if (!moves.length) return;
-    this.table.send({ type: "meld", melds: [...view.seats[view.you].table, [...use, view.centre.card]] }, { quiet: true });
+    this.table.send({ type: "meld", melds: [...view.seats[view.you].table, [...use, view.centre.card]] }, { titled: false });
   }
 
   /* Arranging by hand */
