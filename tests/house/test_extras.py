@@ -74,6 +74,8 @@ def test_an_export_as_parquet_names_the_extra_and_begins_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CONQUIAN_DATA", str(tmp_path / "data"))
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "catalogue.sqlite").touch()  # an archive without games
     out = tmp_path / "games.parquet"
     done = CliRunner().invoke(archive, ["export", "--format", "parquet", "--out", str(out)])
     assert done.exit_code == 2

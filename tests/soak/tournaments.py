@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 from app.api.tournament_shown import table
 from app.bots.roster import made
 from app.tournament import sayings as said
-from app.tournament.decide import Tournaments, evolve
+from app.tournament.decide import VERSION, Tournaments, evolve
 from app.tournament.manifest import SEEDS, seeds
 from app.tournament.reading import read
 from app.tournament.tournament import Tournament
@@ -165,6 +165,7 @@ def undisturbed(document: Json) -> Tournament:
             drawn.organiser_seeded,
             deck_seed=drawn.deck.hex(),
             bot_seed=drawn.bot.hex(),
+            version=VERSION,
         ),
     )
 
