@@ -30,6 +30,31 @@ def test_one_click_makes_a_game_against_a_bot(visit: Visitor, service: Service) 
     assert (view["variant"], [seat["bot"] for seat in view["seats"]]) == ("mexican-2", [None, "greedy"])
 
 
+def limits(service: Service, game: str) -> tuple[int, int]:
+    """The seconds for a decision and for a window at the table of `game`."""
+    made = service.ask(f"/v1/games/{game}/events?limit=1")["events"][0]["public"]["events"][0]
+    return made["decision_seconds"], made["window_seconds"]
+
+
+def test_bots_wait_a_day_without_a_clock(visit: Visitor, service: Service) -> None:
+    page = visit("/")
+    expect(page.get_by_label("Time for a decision")).to_be_hidden()
+    page.get_by_role("button", name="Play", exact=True).click()
+    assert limits(service, at_the_table(page)) == (86_400, 86_400)
+    expect(page.locator("[data-action='give']")).to_be_visible()
+    expect(page.locator(".clock")).to_have_count(0)
+
+
+def test_with_other_people_the_host_chooses_the_time_for_a_decision(
+    visit: Visitor, service: Service
+) -> None:
+    page = visit("/")
+    page.get_by_role("radio", name="Friends").check()
+    page.get_by_label("Time for a decision").select_option("10 minutes")
+    page.get_by_role("button", name="Play", exact=True).click()
+    assert limits(service, at_the_table(page))[0] == 600
+
+
 def test_two_clicks_lead_from_the_address_to_the_first_card_played(visit: Visitor) -> None:
     page = visit("/", size="phone", language="fr")
     page.get_by_role("button", name="Jouer", exact=True).click()

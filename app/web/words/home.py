@@ -47,6 +47,13 @@ HOME: Final[Mapping[str, Words]] = MappingProxyType(
         "home.changed_other": Words("{count} cambios", "{count} changes", "{count} changements"),
         "home.paragraph": Words("Reglamento, {rule}", "Rules, {rule}", "Règlement, {rule}"),
         "home.no_number": Words("sin número fijo", "no fixed number", "sans nombre fixe"),
+        "home.limit": Words("Tiempo por jugada", "Time for a decision", "Temps par décision"),
+        "home.limit_20": Words("20 segundos", "20 seconds", "20 secondes"),
+        "home.limit_60": Words("1 minuto", "1 minute", "1 minute"),
+        "home.limit_180": Words("3 minutos", "3 minutes", "3 minutes"),
+        "home.limit_600": Words("10 minutos", "10 minutes", "10 minutes"),
+        "home.limit_3600": Words("1 hora", "1 hour", "1 heure"),
+        "home.limit_86400": Words("1 día", "1 day", "1 jour"),
         "home.unlisted": Words(
             "Fuera de la lista: solo la ve quien tenga el enlace",
             "Not in the list: only those with the link see it",

@@ -2,7 +2,7 @@
 // It shows what a view says and nothing else; pages that play add the own hand themselves.
 
 import { cardFace, cardName } from "./cards.js";
-import { tick } from "./clock.js";
+import { limited, tick } from "./clock.js";
 import { fill, make } from "./shell.js";
 import { number, plural, t } from "./words.js";
 
@@ -216,7 +216,7 @@ class Board {
     return [
       make("h3.name", {}, names[one.seat]),
       ...marks.map(([name, text]) => make(`span.mark.${name}`, {}, text)),
-      asked && view.deadline && make("span.clock", { "data-deadline": view.deadline, role: "timer", "aria-hidden": "true" }),
+      asked && limited(view) && make("span.clock", { "data-deadline": view.deadline, role: "timer", "aria-hidden": "true" }),
       balance && make("span.balance", { title: t("board.balance", { amount: signed(one.balance) }) }, signed(one.balance)),
     ];
   }

@@ -1,6 +1,7 @@
 // Clocks that count down: every element with data-deadline (ms since 1970, by the clock of the service).
 
 const LATE_S = 10;
+const FAR_S = 43_200;
 let offset = 0;
 let timer = 0;
 
@@ -16,6 +17,14 @@ export function agree(headers) {
 
 /** Seconds until a deadline, never below 0. */
 export const secondsTo = (deadline) => Math.max(0, Math.ceil((deadline - Date.now() - offset) / 1000));
+
+/**
+ * Whether the limit of the open question is to be shown: not where a person plays against bots alone and is given so
+ * long that it does not matter.
+ * @param {any} view
+ */
+export const limited = ({ deadline, seats, you }) =>
+  Boolean(deadline) && (secondsTo(deadline) < FAR_S || seats.some((one) => one.kind !== "bot" && one.seat !== you));
 
 const shown = (seconds) =>
   seconds >= 3600

@@ -7,6 +7,9 @@ import { labelled, lang, link, plural, t } from "./words.js";
 
 const LAST = "conquian.last";
 const FIRST = "mexican-2";
+const UNHURRIED_S = 86_400; // the longest limit that the service takes: no bot minds waiting
+const USUAL_S = 60;
+const LIMITS_S = [20, USUAL_S, 180, 600, 3_600, UNHURRIED_S];
 const at = (id) => document.getElementById(id);
 
 function lastChoice() {
@@ -56,21 +59,39 @@ export function newGame(variants, bots, chosen) {
     chosen(variant);
   };
   showOpponents(bots, last.opponent);
+  fill(at("limit"), ...LIMITS_S.map((one) => make("option", { value: one, selected: one === USUAL_S }, t(`home.limit_${one}`))));
   select.addEventListener("change", show);
   at("seats").addEventListener("change", () => showEach(bots));
+  at("new").addEventListener("change", showLimit);
   show();
+  showLimit();
 
   const form = at("new");
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const opponent = form.elements.opponent.value;
     remember({ variant: select.value, opponent, seats: Number(at("seats").value) });
-    const body = { variant: select.value, options: asked(), seats: seated(opponent) };
+    const seats = seated(opponent);
+    const body = { variant: select.value, options: { ...asked(), ...limits(seats) }, seats };
     if (form.elements.unlisted.checked && !at("unlisted").hidden) body.visibility = "unlisted";
     create(body);
   });
   form.setAttribute("aria-busy", "false");
   at("play").disabled = false;
+}
+
+const playsPerson = (seats) => seats.some((one) => one === "open" || one.invitation);
+
+/** The limits of a game: what the host has chosen where other people play, hardly any against bots. */
+function limits(seats) {
+  if (playsPerson(seats)) return { decision_seconds: Number(at("limit").value) };
+  return { decision_seconds: UNHURRIED_S, window_seconds: UNHURRIED_S };
+}
+
+/** The limit is the host's to choose where another person plays. */
+function showLimit() {
+  const { opponent } = at("new").elements;
+  at("limit").closest("label").hidden = !playsPerson(seated(opponent.value));
 }
 
 function showChanged(count) {

@@ -4,6 +4,7 @@ import { arranging } from "./arrange.js";
 import { answers, exactly, lit, loosest, reaching, without } from "./asking.js";
 import { card, namesOf } from "./board.js";
 import { theCard } from "./cards.js";
+import { limited } from "./clock.js";
 import { hand } from "./hand.js";
 import { fill, make } from "./shell.js";
 import { announce, call } from "./signals.js";
@@ -124,7 +125,7 @@ class Tray {
     element.classList.toggle("mine", table.moves.length > 0);
     element.dataset.mode = this.mode;
     element.dataset.asked = table.moves.length ? view.phase ?? view.status : "";
-    const clock = table.moves.length > 0 && view.deadline
+    const clock = table.moves.length > 0 && limited(view)
       ? make("span.clock", { "data-deadline": view.deadline, role: "timer", "aria-label": t("table.time_left") })
       : null;
     fill(parts.prompt, ...this.#shownCard(), make("span.text", {}, table.moves.length ? this.#prompt() : this.#waiting()), clock);
