@@ -46,13 +46,15 @@ HOST = "host"
 class Position:
     """A game at one ply: its table, the digest and time of that entry, and the deadline in server ms.
 
-    The deadline is known to the store alone, so it is no part of what two positions have in common.
+    The deadline is known to the store alone, so it is no part of what two positions have in common. `began`
+    is the time of the first entry.
     """
 
     table: Table
     digest: bytes
     time: int
     deadline_ms: int | None = field(default=None, compare=False)
+    began: int = field(default=0, compare=False)
 
     @property
     def ply(self) -> int:
@@ -180,4 +182,5 @@ def advance(position: Position | None, entries: tuple[Entry, ...]) -> Position |
 def _next(position: Position | None, entry: Entry) -> Position:
     before = position.table if position else None
     told = read(before.play if before else None, entry)
-    return Position(fold(before, entry.ply, told.events), entry.digest, told.time)
+    began = position.began if position else told.time
+    return Position(fold(before, entry.ply, told.events), entry.digest, told.time, None, began)

@@ -33,9 +33,11 @@ from app.games.table.commands import (
 from app.games.table.decide import create, decide, pending
 from app.games.table.evolve import fold
 from app.games.table.state import Table, awaited, bots_awaited
+from app.games.table.summary import summary
 from app.outcomes import Done, HandlerError, NoSuchGame, NotFrozen, NotSeated, Stale
 from app.receipts import head
 from app.signing import KeyRing, now_ms
+from app.store.canonical import written
 from app.store.entry import START, At, Entry, Head
 from app.store.errors import (
     Conflict,
@@ -155,7 +157,7 @@ class Games:
         key = self._signer.in_force(stamp or self._clock()) if self._signer else None
         entry = write(None, table, None, command, events, stamp, pins(table.play, key))
         try:
-            position = self._append(None, entry, Position(table, entry.digest, stamp), once)
+            position = self._append(None, entry, Position(table, entry.digest, stamp, None, stamp), once)
         except Conflict as conflict:
             unknown = KeyReused if once is None else KeyForgotten
             raise unknown("the game exists already") from conflict
@@ -330,7 +332,8 @@ class Games:
 
     def _keep(self, position: Position, head: Head) -> Position:
         if position.ply == head.ply:
-            position = Position(position.table, position.digest, position.time, head.deadline_ms)
+            place = position.digest, position.time
+            position = Position(position.table, *place, head.deadline_ms, position.began)
         self._cache.keep(position)
         return position
 
@@ -353,7 +356,9 @@ class Games:
         timed = asked and not isinstance(command, _ANY_TIME)
         answers = position.table.places[seat].player if seat is not None and timed else None
         terms: Json = {"enforce_deadline": timed, "expires": expires, "answers": answers or ""}
-        after = self._append(position, entry, Position(table, entry.digest, stamp), once, **terms)
+        after = self._append(
+            position, entry, Position(table, entry.digest, stamp, None, position.began), once, **terms
+        )
         if isinstance(after, Replayed):
             return self._replayed(position.game, after.ply)
         return Done(after.ply, self._finished(after), replayed=False)
@@ -376,6 +381,7 @@ class Games:
                 due_in_ms=RING_AGAIN_MS if rings or pending(table) is not None else None,
                 asked=tidings.asked(table),
                 deadline=tidings.deadline(before.table if before else None, table),
+                summary=written(summary(table, after.began, after.time)),
                 **terms,
             )
         except OutcomeUnknown:

@@ -20,6 +20,7 @@ from rich.table import Table
 from app.config import Settings, StartError, load
 from app.games.conquian.variants import VARIANTS
 from app.games.table.state import ENDED
+from app.games.table.summary import OUTCOMES
 from app.logs import configure
 from app.secret import keys
 from app.signing import KeyRing
@@ -40,7 +41,6 @@ from replays.catalogue.connecting import reading
 from replays.catalogue.errors import CatalogueError
 from replays.catalogue.finding import End, Filter, Found, found
 from replays.catalogue.generations import recall
-from replays.catalogue.summary import OUTCOMES
 from replays.export.columns import What
 from replays.export.errors import ExportError
 from replays.export.resumable import Export, Format

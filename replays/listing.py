@@ -9,24 +9,28 @@ later page.
 
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import IntEnum
 from itertools import islice
 from typing import Final
 
-from app.games.table.state import ENDED, Place, Table
+from app.games.codec import Json
+from app.games.table.state import ENDED
+from app.games.table.summary import VERSION, summary
 from app.handler import Games, NoSuchGame
 from app.store.afterlife import Afterlife
 from app.store.agenda import Live
-from app.store.canonical import parse
-from app.store.errors import Damaged
+from app.store.canonical import parse, written
+from app.store.entry import At
+from app.store.errors import Damaged, StoreUnavailable
 from app.store.keys import GameId, is_log_id
 from replays.archive.archive import Archive
 from replays.catalogue import rows
 from replays.catalogue.connecting import read
 from replays.catalogue.finding import Filter, Found, found
-from replays.catalogue.summary import Player, summary
+from replays.catalogue.summary import Player
 
 LIVE: Final = "live"
 """The status that stands for every one before the end."""
@@ -112,55 +116,54 @@ class Listing:
         if not _may_have(at.part, wanted):
             return Page((), None)
         some: list[Found] = []
-        before = Live(at.ms, GameId(at.game)) if at.game else None
-        read, look = self._reading(at.part)
-        looked = list(read(_LOOKS, before))
-        for one in looked:
-            if len(some) == limit:
-                return Page(tuple(some), at)
-            item = look(one)
-            if item is not None and fits(item, wanted):
-                some.append(item)
-            at = Cursor(at.part, one.since_ms, one.game)
-        return Page(tuple(some), at if len(looked) == _LOOKS else None)
+        newest = self._games.store.live if at.part is Part.LIVE else self._after.newest
+        left, size = _LOOKS, min(_LOOKS, limit + 1)
+        while left:
+            looked = newest(size, Live(at.ms, GameId(at.game)) if at.game else None)
+            for one, item in self._items(at.part, looked):
+                if len(some) == limit:
+                    return Page(tuple(some), at)
+                if item is not None and fits(item, wanted):
+                    some.append(item)
+                at = Cursor(at.part, one.since_ms, one.game)
+            if len(looked) < size:
+                return Page(tuple(some), None)
+            left -= size
+            size = left
+        return Page(tuple(some), at)
 
-    def _reading(
-        self, part: Part
-    ) -> tuple[Callable[[int, Live | None], list[Live]], Callable[[Live], Found | None]]:
-        if part is Part.LIVE:
-            return self._games.store.live, self._live
-        return self._after.newest, self._ended
+    def _items(self, part: Part, looked: Sequence[Live]) -> Iterator[tuple[Live, Found | None]]:
+        """Yield each game of a part with what the list shows of it; None for one that is listed elsewhere."""
+        elsewhere = self._elsewhere(part, looked)
+        for one, kept in zip(looked, self._summaries(looked), strict=True):
+            about = None if one.game in elsewhere else kept or self._folded(one.game)
+            is_here = about is not None and (about["ended"] is None) == (part is Part.LIVE)
+            yield one, _found(one, about) if about is not None and is_here else None
 
-    def _live(self, one: Live) -> Found | None:
+    def _elsewhere(self, part: Part, looked: Sequence[Live]) -> set[str]:
+        """Return which games that have ended are in the catalogue, where they are met again."""
+        if part is Part.LIVE or not looked:
+            return set()
+        return read(
+            self._archive.engine, lambda connection: rows.known(connection, [one.game for one in looked])
+        )
+
+    def _summaries(self, looked: Sequence[Live]) -> list[Json | None]:
+        """Return the summary of each game as it is kept, None where it has to be made."""
+        kept = self._games.store.summaries([one.game for one in looked])
+        found = [None if one is None else parse(one) for one in kept]
+        return [about if about is not None and about["v"] == VERSION else None for about in found]
+
+    def _folded(self, game: GameId) -> Json | None:
+        """Return the summary of a game that has none, from its log, and keep it; None without a sound log."""
         try:
-            table = self._games.current(one.game).table
+            position = self._games.current(game)
         except (NoSuchGame, Damaged):
             return None
-        return None if table.is_over else _of_table(table, one.since_ms)
-
-    def _ended(self, one: Live) -> Found | None:
-        """A game that has ended and is not in the catalogue, where it would be met again."""
-        if read(self._archive.engine, lambda connection: rows.known(connection, [one.game])):
-            return None
-        try:
-            entries = self._games.entries(one.game, 0)
-            told = summary([parse(entry.public) for entry in entries])
-        except (NoSuchGame, Damaged, LookupError):
-            return None
-        return Found(
-            one.game,
-            told.variant,
-            told.status,
-            told.outcome,
-            told.visibility,
-            told.parent,
-            len(told.hands),
-            told.tablas,
-            len(entries),
-            told.started_ms,
-            told.ended_ms or one.since_ms,
-            told.players,
-        )
+        about = summary(position.table, position.began, position.time)
+        with suppress(StoreUnavailable):  # the store may be full: then it is made again
+            self._games.store.describe(game, At(position.ply, position.digest), written(about))
+        return about
 
     def _archived(self, wanted: Filter, limit: int, at: Cursor) -> Page:
         if not _may_have(at.part, wanted):
@@ -226,23 +229,19 @@ def _has(name: str | None, names: list[str | None]) -> bool:
     return name is None or name in names
 
 
-def _of_table(table: Table, since_ms: int) -> Found:
+def _found(one: Live, about: Json) -> Found:
+    over = about["ended"] is not None
     return Found(
-        game=table.game,
-        variant=table.rules.variant,
-        status=str(table.status),
-        outcome=None,
-        visibility=str(table.visibility),
-        parent=None if table.origin is None else table.origin.game,
-        hands=table.hand_number,
-        tablas=0,
-        plies=table.ply,
-        started_ms=since_ms,
-        ended_ms=None,
-        players=tuple(_player(table, seat, place) for seat, place in enumerate(table.places)),
+        game=one.game,
+        variant=about["variant"],
+        status=about["status"],
+        outcome=about["outcome"],
+        visibility=about["visibility"],
+        parent=about["parent"],
+        hands=about["hands"],
+        tablas=about["tablas"],
+        plies=about["plies"],
+        started_ms=about["began"] if over else one.since_ms,
+        ended_ms=about["ended"] or one.since_ms if over else None,
+        players=tuple(Player(at, *seat) for at, seat in enumerate(about["seats"])),
     )
-
-
-def _player(table: Table, seat: int, place: Place) -> Player:
-    balance = table.balances[seat] if table.balances else 0
-    return Player(seat, str(place.kind), place.player, place.bot, 0, balance)

@@ -9,13 +9,13 @@ from marshmallow import Schema, ValidationError, fields
 
 from app.games.conquian.variants import VARIANTS
 from app.games.table.state import Kind, Status
+from app.games.table.summary import OUTCOMES
 from app.http.blueprint import KEY, Blueprint
 from app.http.fields import Choice, QueryInteger, StrictSchema, String
 from app.http.headers import JSON, next_page
 from app.journal import Standing
 from app.store.keys import GameId
 from replays.catalogue.finding import Filter, Found
-from replays.catalogue.summary import OUTCOMES
 from replays.disputes import ledger
 from replays.disputes.dispute import Dispute
 from replays.disputes.ledger_shapes import DisputedLedger

@@ -60,24 +60,43 @@ def count(redis: Redis, key: Key) -> int:
 
 def live(redis: Redis, limit: int, before: Live | None = None, key: Key = live_key) -> list[Live]:
     """At most `limit` games, newest first, after `before` where a page goes on."""
-    asked = _newest(key, limit) if before is None else _before(key, limit, before)
-    games = (Live(*pair) for flat in ask_all(redis, asked) for pair in _pairs(flat))
-    return nlargest(limit, (each for each in games if before is None or each < before))
-
-
-def _newest(key: Key, limit: int) -> list[Command]:
-    return [_range(key(each), "+inf", "-inf", limit) for each in range(BUCKETS)]
-
-
-def _before(key: Key, limit: int, before: Live) -> list[Command]:
+    buckets = range(BUCKETS)
     # All that share the cursor's millisecond are asked for, since the cursor may split them.
-    same = [_range(key(each), before.since_ms, before.since_ms, -1) for each in range(BUCKETS)]
-    earlier = [_range(key(each), f"({before.since_ms}", "-inf", limit) for each in range(BUCKETS)]
-    return same + earlier
+    same = (
+        []
+        if before is None
+        else [_range(key(each), before.since_ms, before.since_ms, -1) for each in buckets]
+    )
+    newest = "+inf" if before is None else f"({before.since_ms}"
+    # Games are spread over the buckets by chance, so few buckets have more than a few of the newest.
+    few = min(limit, 4 + limit // 16)
+    asked = [*same, *(_range(key(each), newest, "-inf", few) for each in buckets)]
+    found = [_games(flat) for flat in ask_all(redis, asked)]
+    page = _merged(found, limit, before)
+    more = [
+        each
+        for each, some in enumerate(found[len(same) :])
+        if few < limit and len(some) == few and (len(page) < limit or some[-1] > page[-1])
+    ]
+    if not more:
+        return page
+    whole = ask_all(redis, [_range(key(each), newest, "-inf", limit) for each in more])
+    for each, flat in zip(more, whole, strict=True):
+        found[len(same) + each] = _games(flat)
+    return _merged(found, limit, before)
+
+
+def _merged(found: Sequence[Sequence[Live]], limit: int, before: Live | None) -> list[Live]:
+    games = (each for some in found for each in some)
+    return nlargest(limit, (each for each in games if before is None or each < before))
 
 
 def _range(name: str, newest: int | str, oldest: int | str, limit: int) -> Command:
     return ("ZRANGE", name, newest, oldest, "BYSCORE", "REV", "LIMIT", 0, limit, "WITHSCORES")
+
+
+def _games(flat: list[bytes]) -> list[Live]:
+    return [Live(*pair) for pair in _pairs(flat)]
 
 
 def _pairs(flat: list[bytes]) -> list[tuple[int, GameId]]:

@@ -14,7 +14,10 @@ that bucket:
     cq:{b17}:g:<id>:st     hash, the head: n ply, d digest, s status, t deadline (server ms;
                              absent when there is none), w the ply and the players
                              of its members in turns, a the server ms at which they
-                             were asked (both absent when there are none)
+                             were asked (both absent when there are none), l the ply and
+                             the summary that lists show, absent of an archived game, of a
+                             log that is no game, and until it is listed where an earlier
+                             version wrote the last entry
     cq:{b17}:g:<id>:idem   hash: scope LF key -> 16 bytes that stand for what was asked
                              (see Vault.blind), then the ply in decimal
     cq:{b17}:g:<id>:dis    set of the ids of disputes about a game, which outlives the game's other keys
@@ -59,10 +62,10 @@ and for all of them
                              the last
 
 Nothing but the scripts writes those of a bucket: append all, postpone a due or ended mark, keep moves
-a game from ended to kept, forget removes an archived game, restore writes one back; claim, answered and
-release write the records of answers, post_add and post_settle the deliveries of webhooks. No log is trimmed,
-and of the keys of a bucket none expires but the records of answers, `busy`, `lease`, and the lists `p`, which
-only measure.
+a game from ended to kept, describe writes a summary that is missing, forget removes an archived game, restore
+writes one back; claim, answered and release write the records of answers, post_add and post_settle the
+deliveries of webhooks. No log is trimmed, and of the keys of a bucket none expires but the records of
+answers, `busy`, `lease`, and the lists `p`, which only measure.
 """
 
 import re

@@ -28,6 +28,7 @@ from app.store.outbox import Cursors, Notice, Outbox
 from app.store.publics import pressed
 from app.store.reading import entries_from, head_from
 from app.store.scripts import Argument, ask_script, tell_script
+from app.store.summaries import describe, summaries
 from app.store.terms import KEEP, NOBODY, Appended, Asked, Deadline, Look, Once, Replayed
 from app.store.turns import EVERY, Question, pace, questions, turns
 from app.store.vault import Vault
@@ -65,13 +66,14 @@ class EventStore:
         expires: bool = False,
         asked: Asked = NOBODY,
         answers: str = "",
+        summary: bytes = b"",
     ) -> Appended | Replayed:
         """What came of appending `entry` right after the place `after`; sent exactly once.
 
         In one atomic step the entry is written, the head gets `status` and `deadline`, the
         outbox a notice with `hint`, `asked` their turns, the player that `answers` its pace, the
-        game a due mark and a place in the list of live games or none. It is due `due_in_ms` ms
-        from now or after its deadline, whatever comes first.
+        game a due mark, a place in the list of live games or none, and the `summary` that lists
+        show. It is due `due_in_ms` ms from now or after its deadline, whatever comes first.
         Checked before, in this order: `once` (KeyReused), the deadline if `enforce_deadline`
         (TooLate), the place (Conflict, HistoryRolledBack), with `expires` that the deadline has
         passed (TooEarly). OutcomeUnknown if no answer came. ValueError if `entry` does not continue
@@ -92,6 +94,7 @@ class EventStore:
             asked.argument,
             answers,
             self._witness.request(),
+            summary,
         ]
         answer = tell_script(self._redis, "append", append_keys(entry.game, answers), arguments)
         return self._outcome(answer, entry, after, status)
@@ -158,6 +161,14 @@ class EventStore:
     def live(self, limit: int, before: Live | None = None) -> list[Live]:
         """At most `limit` live games, newest first; `before` is the last one of the page before."""
         return agenda.live(self._redis, limit, before)
+
+    def summaries(self, games: Sequence[GameId]) -> list[bytes | None]:
+        """Return the summary of each of `games`, see `summaries.summaries`."""
+        return summaries(self._redis, games)
+
+    def describe(self, game: GameId, at: Place, summary: bytes) -> bool:
+        """Write the summary of a game that has none, see `summaries.describe`."""
+        return describe(self._redis, game, at, summary)
 
     def enter(self, tournament: GameId, at_ms: int) -> None:
         """From now on `tournament` is listed; who reads the list passes over one that never began."""

@@ -7,17 +7,12 @@ from typing import Any, Final
 from app.games.codec import Json
 from app.games.table.clocks import NOT_REVEALED
 from app.games.table.state import Status, Visibility
+from app.games.table.summary import TABLAS, VOID, WON
 from replays.record import players
 
 GAME: Final = "game"
 DISPUTE: Final = "dispute"
 TOURNAMENT: Final = "tournament"
-
-WON: Final = "won"
-TABLAS: Final = "tablas"
-VOID: Final = "void"
-OUTCOMES: Final = (WON, TABLAS, VOID)
-"""How a game came out: a hand of it was won, every hand was drawn, or it ended without a result."""
 
 
 @dataclass(frozen=True, slots=True)

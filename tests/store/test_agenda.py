@@ -1,5 +1,6 @@
 """Due marks, the list of live games, and the outbox, on a real Valkey."""
 
+from random import Random
 from threading import Thread
 
 import pytest
@@ -99,6 +100,24 @@ def test_pages_do_not_lose_live_games_that_share_a_bucket_and_a_millisecond(
         pages += page
     assert len(here) > 10
     assert [each.game for each in pages] == sorted(here, reverse=True)
+
+
+@pytest.mark.parametrize("limit", [1, 3, 7, 50, 200, 900])
+def test_every_page_has_the_newest_games_however_they_are_spread_over_the_buckets(
+    limit: int, store: EventStore, redis: Redis
+) -> None:
+    chance, games = Random(limit), [game_id_from(number.to_bytes(32)) for number in range(1200)]
+    # The newest lie in two buckets, and many share a millisecond.
+    every = []
+    for game in games:
+        here = keys.bucket(game)
+        since = chance.randrange(300) + (300 if here in (5, 40) else 0)
+        every.append(Live(since, game))
+        redis.zadd(keys.live_key(here), {game: since})
+    every.sort(reverse=True)
+    assert store.live(limit) == every[:limit]
+    for at in (0, 17, 400, 1198):
+        assert store.live(limit, every[at]) == every[at + 1 :][:limit]
 
 
 def test_a_game_keeps_its_place_while_it_is_live_and_leaves_the_list_after(

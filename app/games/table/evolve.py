@@ -105,6 +105,7 @@ def _created(event: told.Created) -> Table:
             rematch_of=event.rematch_of,
             visibility=_VISIBILITIES[Visibility.PUBLIC if event.visibility is None else event.visibility],
             balances=(0,) * len(places),
+            won=(0,) * len(places),
             origin=_origin(event),
             host=event.host,
             host_seat=_host_seat(places, event.host),
@@ -221,7 +222,13 @@ def _returned(table: Table, event: told.Returned) -> Table:
 
 
 def _hand_settled(table: Table, event: told.HandSettled) -> Table:
-    return table.changed(balances=event.balances, drawn=event.drawn)
+    winner = table.play.winner(table.hand)
+    counted = (
+        {"tablas": table.tablas + 1}
+        if winner is None
+        else {"won": tuple(count + (seat == winner) for seat, count in enumerate(table.won))}
+    )
+    return table.changed(balances=event.balances, drawn=event.drawn, **counted)
 
 
 def _key_revealed(table: Table, event: told.KeyRevealed) -> Table:

@@ -143,7 +143,8 @@ class Sitting:
 
     `awaited` and `answered` are the seats the table itself asks (entropy, the next hand); while a hand is
     played, the hand knows. `stake` is that of the present hand, `drawn` the number of drawn hands just before
-    it. `order` are the seats that play it; `chosen_dealer` is who shall deal the next one, `closing` whether
+    it. `won` is how many hands each seat has won, `tablas` how many hands were drawn in all. `order` are the
+    seats that play the present hand; `chosen_dealer` is who shall deal the next one, `closing` whether
     somebody has left during this one. `balances` and the `house` sum to zero. The host is the player `host`,
     or who has held the `host_seat` since the table was made. `tournament` is the id of that which the game
     belongs to, `deck` the number of its deck there, and `shared_deck` the same if other games are dealt from
@@ -167,6 +168,8 @@ class Sitting:
     order: tuple[Seat, ...] = ()
     stake: int = 0
     drawn: int = 0
+    won: tuple[int, ...] = ()
+    tablas: int = 0
     closing: bool = False
     balances: tuple[int, ...] = ()
     house: int = 0
@@ -235,6 +238,8 @@ class Table:
     order: tuple[Seat, ...] = _part("order")
     stake: int = _part("stake")
     drawn: int = _part("drawn")
+    won: tuple[int, ...] = _part("won")
+    tablas: int = _part("tablas")
     closing: bool = _part("closing")
     balances: tuple[int, ...] = _part("balances")
     house: int = _part("house")

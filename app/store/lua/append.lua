@@ -27,6 +27,7 @@ local page = ARGV[15]
 local asked = ARGV[16]                                       -- '' or the ply and the players who are asked
 local answers = ARGV[17]                                     -- '' or the player whose answer this is
 local request = ARGV[18]                                     -- '' or the id of the request that writes
+local summary = ARGV[19]                                     -- '' or what lists show of the game
 
 -- tostring would write large numbers with an exponent.
 local function text(number) return string.format('%.0f', number) end
@@ -86,6 +87,7 @@ elseif deadline ~= 'keep' then
   ends = text(now + tonumber(deadline))
   set('t', ends)
 end
+if summary ~= '' then set('l', next_ply .. ' ' .. summary) end
 if field ~= '' then redis.call('HSET', idem, field, fingerprint .. next_ply) end
 local notice = {'g', game, 'n', next_ply, 'hint', hint}
 if request ~= '' then

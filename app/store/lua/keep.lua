@@ -1,5 +1,5 @@
 #!lua
--- An archived game waits no longer to be archived: its keys may go so many ms from now.
+-- An archived game waits no longer to be archived: its keys may go so many ms from now, its summary at once.
 --
 -- KEYS  log, head, idempotency records, due marks, live games, ended games, kept games: all of one bucket
 -- ARGV  game, ms from now
@@ -7,5 +7,6 @@
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 redis.call('ZREM', KEYS[6], ARGV[1])
+redis.call('HDEL', KEYS[2], 'l')
 redis.call('ZADD', KEYS[7], string.format('%.0f', now + tonumber(ARGV[2])), ARGV[1])
 return 1

@@ -1,0 +1,54 @@
+"""The summary of a game: all that a list shows of it, written beside the log with each entry.
+
+A summary holds ids of players and names of bots, never names of persons, and no card.
+"""
+
+from typing import Any, Final
+
+from app.games.codec import Json
+from app.games.table.state import Place, Status, Table
+
+VERSION: Final = 1
+"""The version of a summary. A reader that finds another one makes the summary anew."""
+
+WON: Final = "won"
+TABLAS: Final = "tablas"
+VOID: Final = "void"
+OUTCOMES: Final = (WON, TABLAS, VOID)
+"""How a game came out: a hand of it was won, every hand was drawn, or it ended without a result."""
+
+
+def summary(table: Table, began: int, time: int) -> Json:
+    """Return the summary of the game at `table`, whose first entry is of `began` and whose last of `time`.
+
+    Both are in ms since 1970, 0 where the game runs on logical time. Outcome, end, drawn hands and won hands
+    are told of a game that is over.
+    """
+    over = table.is_over
+    origin = table.origin
+    balances = table.balances or (0,) * len(table.places)
+    won = table.won if over else (0,) * len(table.places)
+    return {
+        "v": VERSION,
+        "variant": table.rules.variant,
+        "status": table.status.value,
+        "outcome": _outcome(table) if over else None,
+        "visibility": table.visibility.value,
+        "parent": None if origin is None else origin.game,
+        "hands": sum(table.won) + table.tablas if over else table.hand_number,
+        "tablas": table.tablas if over else 0,
+        "plies": table.ply,
+        "began": began,
+        "ended": time if over else None,
+        "seats": list(map(_seat, table.places, won, balances)),
+    }
+
+
+def _seat(place: Place, won: int, balance: int) -> list[Any]:
+    return [place.kind.value, place.player, place.bot, won, balance]
+
+
+def _outcome(table: Table) -> str:
+    if table.status is Status.VOID:
+        return VOID
+    return WON if any(table.won) else TABLAS

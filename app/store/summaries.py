@@ -1,0 +1,35 @@
+"""Summaries of games for lists, each in the head of its game.
+
+A summary stands behind the ply of the entry that it was written with, so that one is not believed which an
+append by an earlier version of the program has left behind. What a summary says is the caller's.
+"""
+
+from collections.abc import Sequence
+
+from redis import Redis
+
+from app.store.client import ask_all
+from app.store.entry import Place
+from app.store.keys import GameId, state_key
+from app.store.scripts import ask_script
+
+
+def summaries(redis: Redis, games: Sequence[GameId]) -> list[bytes | None]:
+    """Return the summary of each of `games`, None where there is none of its last entry; one round trip."""
+    if not games:
+        return []
+    found = ask_all(redis, [("HMGET", state_key(game), "n", "l") for game in games])
+    return [_current(*pair) for pair in found]
+
+
+def describe(redis: Redis, game: GameId, at: Place, summary: bytes) -> bool:
+    """Write the summary of `game` unless `at` is not its last entry; return whether it was written."""
+    return bool(ask_script(redis, "describe", [state_key(game)], [at.ply, at.digest, summary]))
+
+
+def _current(ply: bytes | None, written: bytes | None) -> bytes | None:
+    """Return what is `written` behind its ply if that is `ply`."""
+    if ply is None or written is None:
+        return None
+    at, _, summary = written.partition(b" ")
+    return summary if at == ply else None
