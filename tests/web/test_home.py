@@ -45,9 +45,7 @@ def test_bots_wait_a_day_without_a_clock(visit: Visitor, service: Service) -> No
     expect(page.locator(".clock")).to_have_count(0)
 
 
-def test_with_other_people_the_host_chooses_the_time_for_a_decision(
-    visit: Visitor, service: Service
-) -> None:
+def test_with_other_people_the_host_chooses_the_time_for_a_decision(visit: Visitor, service: Service) -> None:
     page = visit("/")
     page.get_by_role("radio", name="Friends").check()
     page.get_by_label("Time for a decision").select_option("10 minutes")
