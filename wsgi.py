@@ -50,6 +50,7 @@ from app.http.bounded import Bounded
 from app.http.keys import mint_key
 from app.http.routing import App
 from app.logs import configure
+from app.loop_delay import LOOP_DELAY
 from app.metrics import Metrics, timing_in
 from app.observing import Observer
 from app.players.player import Scope
@@ -140,6 +141,7 @@ def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
     )
     safety = Safety(lambda: checks(redis))
     app.extensions[FAREWELL] = (watch.close,)
+    app.extensions[LOOP_DELAY] = metrics.delayed
     context.install(
         app,
         context.Service(

@@ -11,6 +11,7 @@ import signal
 import socket
 import struct
 import time
+from functools import partial
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -41,6 +42,7 @@ from app.http.errors import Problem
 from app.http.finishing import FIXED
 from app.http.headers import PROBLEM_JSON, SECURITY_HEADERS
 from app.logs import access, formatter, redact_path, request_id, told
+from app.loop_delay import LOOP_DELAY, measure
 from app.shares import HANGS_SECONDS, Share
 from app.values import LogFormat
 
@@ -154,13 +156,18 @@ class PatientWorker(GeventWorker):  # type: ignore[misc]
     does.
 
     Streams do not end by themselves, so before it ends it calls what its application has put down for that.
+    It reports the delay of its event loop to its application, under its `metrics_name`.
     """
 
     share = Share()
+    metrics_name = "api"
 
     def run(self) -> None:
         """Serves until the worker is to end."""
         gevent.spawn(self._say_farewell)
+        report = self._extensions().get(LOOP_DELAY)
+        if report is not None:
+            gevent.spawn(measure, partial(report, self.metrics_name), gevent.sleep, lambda: self.alive)
         super().run()
 
     def patch(self) -> None:
@@ -174,8 +181,13 @@ class PatientWorker(GeventWorker):  # type: ignore[misc]
         while self.alive:
             self.share.report()
             gevent.sleep(HANGS_SECONDS / 2)
-        for call in getattr(self.wsgi, "extensions", {}).get(FAREWELL, ()):
+        for call in self._extensions().get(FAREWELL, ()):
             call()
+
+    def _extensions(self) -> dict[str, Any]:
+        """What the application has put down for the server."""
+        found: dict[str, Any] = getattr(self.wsgi, "extensions", {})
+        return found
 
     def handle(self, listener: Any, client: Any, addr: Any) -> None:
         """One connection, from its first request to its last."""

@@ -75,6 +75,13 @@ class Metrics:
         )
         self.streams = self._gauge("streams_open", "Streams that are being told.")
         self.watchers = self._gauge("watchers", "Streams and readers that wait for a log to go on.")
+        self._loop_delay = Gauge(
+            "conquian_event_loop_delay_seconds",
+            "The longest delay of the event loop of an API process within the last minute.",
+            ("process",),
+            registry=self.registry,
+            multiprocess_mode="livemax",
+        )
         self.entries = self._counter("entries_appended", "Entries written.", "log")
         self.conflicts = self._counter(
             "append_conflicts", "Entries that came second and were not written.", "log"
@@ -90,6 +97,10 @@ class Metrics:
     def watch(self, *sources: Source) -> None:
         """From now on these sources are read too when somebody asks."""
         self._sources += sources
+
+    def delayed(self, process: str, seconds: float) -> None:
+        """Show `seconds` as the delay of the event loop of the process of this name."""
+        self._loop_delay.labels(process).set(seconds)
 
     def exposition(self) -> bytes:
         """Every number in the text format of Prometheus, those of all processes that share a directory."""

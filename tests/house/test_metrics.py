@@ -85,6 +85,7 @@ def test_one_scrape_answers_for_every_process_of_a_service(tmp_path: Path) -> No
         text = scraped(port)
         assert f'process_resident_memory_bytes{{process="worker-{worker}"}}' in text
         assert value(text, 'conquian_source_up{source="queue"}') == 1
+        eventually(lambda: delayed(scraped(port)) == {"api-0", "api-1"})
         first = api_processes(process.pid)
         os.kill(first[0], signal.SIGKILL)
         eventually(lambda: len(set(api_processes(process.pid)) - set(first)) == 1)
@@ -95,6 +96,12 @@ def test_one_scrape_answers_for_every_process_of_a_service(tmp_path: Path) -> No
         )
     finally:
         finish(process)
+
+
+def delayed(text: str) -> set[str]:
+    """The processes whose event loop is measured."""
+    lines = (line for line in text.splitlines() if line.startswith("conquian_event_loop_delay_seconds{"))
+    return {line.split('"')[1] for line in lines}
 
 
 def api_processes(pid: int) -> list[int]:

@@ -1,0 +1,66 @@
+"""The delay of the event loop: the longest of a minute, known for each process, whoever scrapes."""
+
+from collections.abc import Iterator
+
+import gevent
+import pytest
+
+from app.loop_delay import TICK_SECONDS, WINDOW_SECONDS, Longest, measure
+
+
+class Clock:
+    """Seconds that pass when somebody sleeps, as long as the list says."""
+
+    def __init__(self, *late: float) -> None:
+        self.now = 0.0
+        self._late: Iterator[float] = iter(late)
+        self.left = len(late)
+
+    def __call__(self) -> float:
+        return self.now
+
+    def sleep(self, seconds: float) -> None:
+        self.left -= 1
+        self.now += seconds + next(self._late)
+
+    def goes_on(self) -> bool:
+        return self.left > 0
+
+
+def test_a_delay_is_shown_for_nearly_a_minute_and_then_forgotten() -> None:
+    clock = Clock()
+    longest = Longest(clock)
+    assert longest.note(0.5) == 0.5
+    clock.now = WINDOW_SECONDS - 6
+    assert longest.note(0.1) == 0.5
+    clock.now = WINDOW_SECONDS + 1
+    assert longest.note(0.0) == 0.1
+    clock.now = 3 * WINDOW_SECONDS
+    assert longest.note(0.02) == 0.02
+
+
+def test_what_is_reported_is_how_much_later_than_due_the_loop_woke() -> None:
+    clock, found = Clock(0.0, 0.25, 0.125), list[float]()
+    measure(found.append, clock.sleep, clock.goes_on, clock)
+    assert found == [pytest.approx(0.0), pytest.approx(0.25)]
+
+
+def test_a_greenlet_that_computes_delays_the_loop() -> None:
+    found = list[float]()
+
+    def is_short() -> bool:
+        return not found or found[-1] < 3 * TICK_SECONDS
+
+    def compute() -> None:
+        count = 0
+        while is_short():  # longer and longer, however fast the machine is
+            for _ in range(200_000 * (count + 1)):
+                pass
+            count += 1
+            gevent.sleep(0)
+
+    looking = gevent.spawn(measure, found.append, gevent.sleep, is_short)
+    working = gevent.spawn(compute)
+    gevent.joinall([looking, working], timeout=60)
+    assert not is_short()
+    assert found == sorted(found), "what is reported is the longest so far"
