@@ -6,7 +6,7 @@ import orjson
 from flask import Response, render_template, request
 from marshmallow import Schema, fields
 
-from app.api.causes import CAUSES, REMEDIES
+from app.api.causes import CAUSES, OWN_REMEDIES, REMEDIES
 from app.api.parameters import in_languages
 from app.games.conquian.reasons import REASONS, Kind
 from app.games.languages import Language, Words
@@ -103,12 +103,14 @@ def explained(code: str, language: Language) -> dict[str, Any]:
     said = TRANSLATIONS.get(code, {})
     title, remedy = said.get(language, (known.title, known.remedy))
     cause = CAUSES[code].in_()[language] if code in CAUSES else remedy
+    if reason and code not in CAUSES:
+        remedy = OWN_REMEDIES.get(code, REMEDIES[reason.kind]).in_()[language]
     return {
         "code": code,
         "statuses": [known.status, *known.also],
         "title": title,
         "cause": cause,
-        "remedy": REMEDIES[reason.kind].in_()[language] if reason and code not in CAUSES else remedy,
+        "remedy": remedy,
         "rule": reason.rule if reason else row.rule if row else None,
         "translations": {one: {"title": title, "sentence": text} for one, (title, text) in said.items()},
     }

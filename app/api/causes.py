@@ -32,6 +32,62 @@ REMEDIES: Final[Mapping[Kind, Words]] = MappingProxyType(
 )
 """What to do about a refusal of the rules, by its kind."""
 
+_SEATS: Final = Words(
+    "Lee la partida: seats dice qué lugares están libres y para quién; luego POST /v1/games/{game}/seats.",
+    "Read the game: seats says which seats are open, and for whom; then POST /v1/games/{game}/seats.",
+    "Lisez la partie : seats dit quelles places sont libres et pour qui ; puis POST /v1/games/{game}/seats.",
+)
+_NOTHING: Final = Words(
+    "No hay nada que hacer: la partida ya lo tiene.",
+    "Do nothing: the game has it already.",
+    "Il n'y a rien à faire : la partie l'a déjà.",
+)
+_ENTROPY: Final = Words(
+    "Envía ready con el compromiso antes de la primera mano, y reveal cuando awaited te nombre.",
+    "Send ready with the commitment before the first hand, and reveal when awaited names you.",
+    "Envoyez ready avec l'engagement avant la première manche, et reveal quand awaited vous nomme.",
+)
+_TOKENS: Final = Words(
+    "Renueva la ficha desde el propio lugar, o como anfitrión la de un lugar que nadie juega.",
+    "Rotate the token from the seat itself, or as the host that of a seat which nobody plays.",
+    "Renouvelez le jeton depuis la place elle-même, ou comme hôte celui d'une place que personne ne joue.",
+)
+
+OWN_REMEDIES: Final[Mapping[str, Words]] = MappingProxyType(
+    {
+        **dict.fromkeys(("seat_taken", "seat_reserved"), _SEATS),
+        **dict.fromkeys(("already_ready", "already_revealed"), _NOTHING),
+        **dict.fromkeys(("entropy_closed", "seed_invalid"), _ENTROPY),
+        **dict.fromkeys(("rotation_closed", "not_host"), _TOKENS),
+        "seat_unknown": Words(
+            "Nombra un lugar de la partida: GET /v1/games/{game} los enumera en seats.",
+            "Name a seat of the game: GET /v1/games/{game} lists them in seats.",
+            "Nommez une place de la partie : GET /v1/games/{game} les énumère dans seats.",
+        ),
+        "already_seated": Words(
+            "Juega con el lugar que ya tienes.",
+            "Play with the seat that you have.",
+            "Jouez avec la place que vous avez.",
+        ),
+        "already_standing": Words(
+            "Deja la respuesta como está: en la próxima mano se puede cambiar otra vez.",
+            "Leave the answer as it is: it can be changed again in the next hand.",
+            "Laissez la réponse comme elle est : elle peut changer de nouveau à la manche suivante.",
+        ),
+        "already_left": Words(
+            "Para volver a jugar, toma el lugar otra vez: POST /v1/games/{game}/seats.",
+            "To play on, take the seat again: POST /v1/games/{game}/seats.",
+            "Pour rejouer, reprenez la place : POST /v1/games/{game}/seats.",
+        ),
+        "invitation_invalid": Words(
+            "Pide otra invitación al anfitrión: cada código abre un lugar una sola vez.",
+            "Ask the host for another invitation: each code opens one seat once.",
+            "Demandez une autre invitation à l'hôte : chaque code ouvre une place une seule fois.",
+        ),
+    }
+)
+"""What to do about refusals of the rules that are not about a move, where that of their kind misleads."""
+
 CAUSES: Final[Mapping[str, Words]] = MappingProxyType(
     {
         "bad_request": Words(

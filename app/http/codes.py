@@ -89,7 +89,7 @@ CODES: dict[str, Code] = {
     "history_rolled_back": Code(
         409,
         "The game is frozen",
-        "The log is in doubt; an operator must settle it.",
+        "Wait for the operator: until the game is voided or its log is restored, it takes no commands.",
     ),
     "idempotency_key_expired": Code(
         409,

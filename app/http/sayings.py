@@ -118,11 +118,11 @@ SAYINGS: Final[Mapping[str, Said]] = MappingProxyType(
         "history_rolled_back": both(
             (
                 "Historia retrocedida",
-                "El registro está en duda: la partida queda congelada hasta que un operador lo resuelva.",
+                "Espera al operador: hasta que anule la partida o restaure su registro, no admite jugadas.",
             ),
             (
                 "Historique reculé",
-                "Le journal est en doute : la partie reste gelée jusqu'à ce qu'un opérateur tranche.",
+                "Attendez l'exploitant : la partie ne prend aucun coup avant d'être annulée ou rétablie.",
             ),
         ),
         "idempotency_key_expired": both(

@@ -46,9 +46,9 @@ ROWS: dict[str, Row] = {
     "dispute_closed": Row(
         409,
         "13.1",
-        ("It is too late for this", "The time for this is over, or the dispute is."),
-        ("Demasiado tarde", "El plazo, o la disputa misma, ya terminó."),
-        ("Trop tard", "Le délai est passé, ou le litige est clos."),
+        ("It is too late for this", "Nothing more is taken here: what was decided stands."),
+        ("Demasiado tarde", "Aquí ya no se admite nada: vale lo decidido."),
+        ("Trop tard", "Rien de plus n'est admis ici : ce qui est décidé reste."),
     ),
     "dispute_repeated": Row(
         409,
@@ -84,16 +84,16 @@ ROWS: dict[str, Row] = {
     "dispute_answered": Row(
         409,
         "13.5",
-        ("You have answered the verdict", "The same answer counts once; giving it again changes nothing."),
-        ("Ya contestaste", "Ya contestaste así el veredicto."),
-        ("Déjà répondu", "Vous avez déjà répondu ainsi au verdict."),
+        ("You have answered the verdict", "Do nothing: your answer is in the dispute."),
+        ("Ya contestaste", "No hay nada que hacer: tu respuesta está en la disputa."),
+        ("Déjà répondu", "Il n'y a rien à faire : votre réponse est dans le litige."),
     ),
     "dispute_statements": Row(
         409,
         "13.5",
-        ("No more statements", "You have made as many statements as one may."),
-        ("Demasiadas declaraciones", "Ya hiciste todas las declaraciones permitidas."),
-        ("Trop de déclarations", "Vous avez fait toutes les déclarations permises."),
+        ("No more statements", "Make no more statements here; the other answers still count."),
+        ("Demasiadas declaraciones", "No declares más aquí; las otras respuestas aún cuentan."),
+        ("Trop de déclarations", "Ne déclarez plus rien ici ; les autres réponses comptent encore."),
     ),
     "dispute_uncontested": Row(
         409,

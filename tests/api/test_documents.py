@@ -387,6 +387,24 @@ def test_every_code_of_the_rules_is_explained_in_three_languages(api: Api) -> No
     assert set(CAUSES) <= set(CODES)
 
 
+@pytest.mark.parametrize("language", ["en", "es", "fr"])
+def test_no_cause_repeats_its_title_or_its_remedy(api: Api, language: str) -> None:
+    for one in expect(api.client.get(f"/problems?lang={language}"), 200)["problems"]:
+        plain = {
+            name: re.sub(r"\W+", " ", one[name]).casefold().strip() for name in ("title", "cause", "remedy")
+        }
+        assert len(set(plain.values())) == 3, one
+
+
+def test_remedies_speak_of_what_was_refused(api: Api) -> None:
+    listed = expect(api.client.get("/problems"), 200)["problems"]
+    remedies = {one["code"]: one["remedy"] for one in listed}
+    of_a_move = {code for code, remedy in remedies.items() if "GET /v1/games/{game}/moves" in remedy}
+    assert not of_a_move & {"seat_unknown", "invitation_invalid", "not_host", "seed_invalid"}
+    assert "awaited" not in remedies["history_rolled_back"] + remedies["seat_taken"]
+    assert "operator" in remedies["history_rolled_back"]
+
+
 @pytest.mark.parametrize("language", ["es", "fr"])
 def test_problems_are_explained_in_the_language_of_the_reader(api: Api, language: str) -> None:
     english = expect(api.client.get("/problems"), 200)["problems"]

@@ -31,7 +31,7 @@ _NOT_NOW = {
     "game_over": ("10.1", "It takes no more moves; read the result."),
     "history_rolled_back": (
         "12.8",
-        "The log is in doubt; an operator must settle it.",
+        "It takes no commands until the operator voids it or restores its log.",
     ),
     "wrong_phase": ("10.1", "This command does not answer the question that is open now."),
     "not_your_turn": ("10.4", "Another seat is on turn; wait until you are asked."),

@@ -27,9 +27,9 @@ _TABLE = {
     ),
     "history_rolled_back": Saying(
         "Historia alterada",
-        "El registro está en duda: la partida queda congelada hasta que decida quien opera el servicio.",
+        "No admite jugadas hasta que quien opera el servicio la anule o restaure su registro.",
         "Historique altéré",
-        "Le journal est douteux : la partie est gelée et l'exploitant doit trancher.",
+        "Elle ne prend aucun coup tant que l'exploitant ne l'a pas annulée ou n'a pas rétabli son journal.",
     ),
     "wrong_phase": Saying(
         "No es lo que se pregunta",
