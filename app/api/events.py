@@ -6,11 +6,11 @@ from typing import Any, Final
 
 from flask import Response, request
 
+from app.api import absent
 from app.api import schemas as shapes
 from app.api.context import answer, here
 from app.api.following import Following, shown, story
 from app.api.log_shapes import EventsView, PositionView
-from app.games.languages import Words
 from app.games.table.view import revealed, view
 from app.http.blueprint import KEY, LOOKING, SEAT, Blueprint, produces
 from app.http.errors import Problem
@@ -116,9 +116,9 @@ def position_at(query: dict[str, Any], game: GameId, ply: int) -> Response:
     reader = here().access.reader(now)
     asked = query.get("seat", reader)
     if not 0 < ply <= now.ply:
-        raise Problem("not_found", said=_plies(now.ply))
+        raise absent.plies(now.ply)
     if asked is not None and asked >= len(now.table.places):
-        raise Problem("not_found", said=_seats(len(now.table.places)))
+        raise absent.seats(len(now.table.places))
     if asked != reader and not now.table.is_over:
         raise Problem("not_before_end", ply=now.ply)
     then = here().games.at(game, ply).table
@@ -128,15 +128,3 @@ def position_at(query: dict[str, Any], game: GameId, ply: int) -> Response:
     response = answer(shown, ply)
     response.set_etag(f"{ply}-revealed" if now.table.is_over else str(ply))
     return response
-
-
-def _plies(count: int) -> Words:
-    return Words(
-        f"La partida tiene {count} entradas.", f"The game has {count} plies.", f"La partie a {count} entrées."
-    )
-
-
-def _seats(count: int) -> Words:
-    return Words(
-        f"La partida tiene {count} lugares.", f"The game has {count} seats.", f"La partie a {count} places."
-    )

@@ -8,10 +8,10 @@ import orjson
 from flask import Response
 from marshmallow import Schema, fields
 
+from app.api import absent
 from app.games.conquian.variants import VARIANTS
 from app.http.aside import aside
 from app.http.blueprint import Blueprint
-from app.http.errors import Problem
 from app.http.headers import JSON
 from app.journal import Standing
 from app.tournament.rating_lists import Held, RatingList, rating_lists
@@ -102,7 +102,7 @@ def blueprint(hall: Hall) -> Blueprint:
         entrant.
         """
         if name not in VARIANTS:
-            raise Problem("not_found")
+            raise absent.named(VARIANTS)
         held = _Held(tuple(_finished(hall, name)))
         return Response(aside(lambda: _written(name, held)), content_type=JSON)
 

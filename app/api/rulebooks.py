@@ -9,12 +9,12 @@ import orjson
 from flask import Response, request
 from marshmallow import Schema, fields
 
+from app.api import absent
 from app.api.games import PLAY
 from app.api.parameters import in_languages, languages_asked
 from app.games.languages import Language
 from app.http.blueprint import Blueprint
 from app.http.caching import FOR_NOW, lasting
-from app.http.errors import Problem
 from app.http.fields import Choice, StrictSchema
 from app.http.headers import JSON
 from app.rulebook import BINDS, CURRENT, Rulebook, current, edition, readings
@@ -126,7 +126,7 @@ def _translation(book: Rulebook, language: Language) -> dict[str, Any]:
 def _edition(number: int) -> Rulebook:
     found = edition(PLAY, number)
     if found is None:
-        raise Problem("not_found")
+        raise absent.named(range(1, CURRENT[PLAY] + 1))
     return found
 
 

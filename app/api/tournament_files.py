@@ -7,6 +7,7 @@ from typing import Any, Final
 import orjson
 from flask import Response, request
 
+from app.api import absent
 from app.api.schemas import LanguageQuery
 from app.games.languages import Language, Words
 from app.http.aside import aside
@@ -146,7 +147,8 @@ class _Files:
         """A picture, drawn once for each ply that the tournament is asked about."""
         standing = self._standing(tournament)
         if name not in pictures(standing.state.manifest):
-            raise Problem("not_found", said=_NO_LLR if name == "llr" else None)
+            known = pictures(standing.state.manifest)
+            raise Problem("not_found", said=_NO_LLR) if name == "llr" else absent.named(known)
         language = _language(lang)
         drawn = aside(lambda: _drawn(_Shown(standing), name, kind, language, theme))
         response = _tagged(Response(drawn, content_type=_MEDIA[kind]), standing)

@@ -5,14 +5,13 @@ from typing import Any
 import orjson
 from flask import Response, request
 
-from app.api import replies
+from app.api import absent, replies
 from app.api import schemas as shapes
 from app.api.parameters import in_languages, languages_asked, sheet_body
 from app.games.conquian.variants import VARIANTS
 from app.games.languages import Language
 from app.http.blueprint import Blueprint
 from app.http.caching import FOR_NOW
-from app.http.errors import Problem
 from app.http.headers import JSON
 
 blueprint = Blueprint("variants", __name__, url_prefix="/v1/variants", description="Variants and their rules")
@@ -42,7 +41,7 @@ def variant(query: dict[str, Any], name: str) -> Response:
     else Accept-Language, may choose one of es, en and fr; then each text is in this language alone.
     """
     if name not in VARIANTS:
-        raise Problem("not_found")
+        raise absent.named(VARIANTS)
     languages = languages_asked(request, query.get("lang"))
     return _public(_row(name, languages), languages)
 

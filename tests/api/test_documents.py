@@ -448,6 +448,22 @@ def test_the_catalogue_of_apis_leads_to_what_there_is(api: Api) -> None:
         assert (answer.status_code, answer.mimetype) == (200, target["type"])
 
 
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("/v1/variants/chess", "These exist here: mexican-3, mexican-2, paco, "),
+        ("/v1/ratings/chess", "These exist here: mexican-3, "),
+        ("/v1/rulebooks/99", "These exist here: 1, 2, 3, "),
+        ("/docs/rust", "These exist here: curl, python, "),
+    ],
+)
+def test_a_name_that_does_not_exist_is_answered_with_those_that_do(api: Api, path: str, said: str) -> None:
+    assert refused(api.client.get(path), 404, "not_found")["detail"].startswith(said)
+    assert (
+        "existen: " in api.client.get(path, headers={"Accept-Language": "es"}).get_json(force=True)["detail"]
+    )
+
+
 def test_an_unknown_code_has_no_page(api: Api) -> None:
     refused(api.client.get("/problems/no_such_code"), 404, "not_found")
 

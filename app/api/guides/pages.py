@@ -10,9 +10,9 @@ from flask import Response, render_template, request
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
+from app.api import absent
 from app.http.blueprint import Blueprint, produces
 from app.http.caching import FOR_NOW
-from app.http.errors import Problem
 from app.http.headers import HTML, TEXT, negotiate
 
 PAGES: Final = ("curl", "python", "javascript", "bots", "tournaments", "webhooks")
@@ -34,7 +34,7 @@ def blueprint() -> Blueprint:
         answer is Markdown for programs, and a page for browsers, which accept `text/html`.
         """
         if page not in PAGES:
-            raise Problem("not_found")
+            raise absent.named(PAGES)
         kind = negotiate(request, TEXT, HTML)
         body = _shown(page) if kind == HTML else _text(page)
         response = Response(body, content_type=f"{kind}; charset=utf-8")
