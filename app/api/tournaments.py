@@ -10,6 +10,7 @@ from typing import Any, Final
 import orjson
 from flask import Response, request
 
+from app.api import absent
 from app.api import tournament_bodies as bodies
 from app.api import tournament_codes as codes
 from app.api import tournament_shapes as shapes
@@ -25,6 +26,7 @@ from app.bots.entrants import kind_of
 from app.bots.errors import EntrantRefused
 from app.bots.limits import limits_in
 from app.games.codec import Json
+from app.games.languages import Words
 from app.http import once
 from app.http.blueprint import KEY, Blueprint, produces
 from app.http.codes import CODES
@@ -165,11 +167,20 @@ def _check_entrants(desk: Desk, manifest: Manifest) -> None:
 
 
 def _problem(faults: tuple[Fault, ...]) -> Problem:
-    errors = tuple(
-        FieldError(one.code, CODES[one.code].remedy, _pointer(one.field), possible=one.possible)
-        for one in faults[:50]
-    )
-    return Problem(faults[0].code, errors=errors)
+    """The refusal of a manifest, with the first of its faults as what is said of all."""
+    first = faults[0]
+    return Problem(first.code, errors=tuple(map(_fault, faults[:50])), said=first.said and _at(first))
+
+
+def _fault(one: Fault) -> FieldError:
+    said = CODES[one.code].remedy if one.said is None else one.said.en
+    return FieldError(one.code, said, _pointer(one.field), possible=one.possible, said=one.said)
+
+
+def _at(fault: Fault) -> Words:
+    """What is said of a fault with the member that it is about."""
+    said, member = fault.said or Words("", "", ""), _pointer(fault.field)
+    return Words(f"{member}: {said.es}", f"{member}: {said.en}", f"{member}: {said.fr}") if member else said
 
 
 def _pointer(field: str) -> str:
@@ -426,7 +437,7 @@ def _disputed(desk: Desk, state: Tournament) -> tuple[int, ...]:
 
 def _round(state: Tournament, number: int) -> Round:
     if not 0 < number <= len(state.rounds):
-        raise Problem("not_found")
+        raise absent.rounds(len(state.rounds))
     return state.rounds[number - 1]
 
 

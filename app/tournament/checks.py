@@ -1,21 +1,24 @@
 """What the members of a manifest may be: checks that can say so."""
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-_DECIMAL: Final = re.compile(r"-?[0-9]{1,6}(\.[0-9]{1,9})?")
+from app.games.languages import Words
+from app.tournament import wanted
+from app.tournament.wanted import DECIMAL
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
     """Says whether a value in normal form fits.
 
-    `possible` has, where that can be said, the values `allowed`, or the `minimum` and `maximum` of a number.
+    `wanted` says what fits, as a noun. `possible` has, where that can be said, the values `allowed`, or the
+    `minimum` and `maximum` of a number.
     """
 
     fits: Callable[[Any], bool]
+    wanted: Words
     possible: Mapping[str, Any] = field(default_factory=dict)
 
     def __call__(self, value: Any) -> bool:
@@ -26,7 +29,9 @@ class Check:
 def whole(least: int, most: int) -> Check:
     """Says whether a value is an integer from `least` to `most`."""
     return Check(
-        lambda value: type(value) is int and least <= value <= most, {"minimum": least, "maximum": most}
+        lambda value: type(value) is int and least <= value <= most,
+        wanted.whole_number(least, most),
+        {"minimum": least, "maximum": most},
     )
 
 
@@ -35,19 +40,26 @@ def decimal(least: float, most: float) -> Check:
 
     def fits(value: Any) -> bool:
         written = str(value) if type(value) in (int, str) else ""
-        return bool(_DECIMAL.fullmatch(written)) and least <= float(written) <= most
+        return bool(DECIMAL.fullmatch(written)) and least <= float(written) <= most
 
-    return Check(fits, {"minimum": least, "maximum": most})
+    return Check(fits, wanted.number(least, most), {"minimum": least, "maximum": most})
 
 
 def one_of(*values: str) -> Check:
     """Says whether a value is one of these words."""
-    return Check(lambda value: isinstance(value, str) and value in values, {"allowed": [*map(str, values)]})
+    return Check(
+        lambda value: isinstance(value, str) and value in values,
+        wanted.one_of(*values),
+        {"allowed": [*map(str, values)]},
+    )
 
 
-def kind(wanted: type) -> Check:
-    """Says whether a value is of this type."""
-    return Check(lambda value: isinstance(value, wanted))
+def text(most: int, said: Words) -> Check:
+    """Says whether a value is a text of 1 to `most` characters."""
+    return Check(lambda value: isinstance(value, str) and 0 < len(value) <= most, said)
 
 
-BOOLEAN: Final = Check(lambda value: type(value) is bool, {"allowed": [False, True]})
+OBJECT: Final = Check(lambda value: isinstance(value, dict), wanted.AN_OBJECT)
+LIST: Final = Check(lambda value: isinstance(value, list), wanted.A_LIST)
+TEXT: Final = Check(lambda value: isinstance(value, str), wanted.A_TEXT)
+BOOLEAN: Final = Check(lambda value: type(value) is bool, wanted.A_BOOLEAN, {"allowed": [False, True]})

@@ -10,17 +10,21 @@ from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 from typing import Any
 
+from app.games.languages import Words
+
 
 @dataclass(frozen=True, slots=True)
 class Fault:
     """What is wrong with one member of a manifest: a stable code, and the member as a JSON pointer.
 
     `possible` has, where it is known, the values `allowed`, or the `minimum` and `maximum` of a number.
+    `said` says what is wrong here, where that is more than the sentence of the code.
     """
 
     code: str
     field: str
     possible: Mapping[str, Any] = dataclass_field(default_factory=dict)
+    said: Words | None = None
 
 
 class TournamentError(Exception):

@@ -14,11 +14,13 @@ from unicodedata import normalize
 from app.games.codec import Json
 from app.games.conquian.variants import VARIANTS, possible
 from app.games.errors import ConfigRefused
+from app.games.languages import Words
 from app.games.registry import GAMES
 from app.games.table.commands import Create
 from app.games.table.decide import create
 from app.store.keys import GameId, Kind, kind_of
-from app.tournament.checks import BOOLEAN, Check, decimal, kind, one_of, whole
+from app.tournament import wanted
+from app.tournament.checks import BOOLEAN, LIST, OBJECT, TEXT, Check, decimal, one_of, text, whole
 from app.tournament.errors import BadManifest, Fault
 from app.tournament.formats.registry import FORMATS
 from app.tournament.formats.seeding import SEEDINGS
@@ -64,14 +66,29 @@ class Draft:
     given: Mapping[str, str]
 
 
-_NAMED: Final = Check(lambda value: isinstance(value, str) and is_name(value))
-_OBJECT: Final = kind(dict)
-_LIST: Final = kind(list)
-
+_NAMED: Final = Check(
+    lambda value: isinstance(value, str) and is_name(value),
+    wanted.A_NAME,
+)
+_SEEDED: Final = Check(
+    lambda value: isinstance(value, str) and bool(_SEED.fullmatch(value)),
+    wanted.A_SEED,
+)
+_COMMAND: Final = Check(
+    lambda value: (
+        isinstance(value, list) and 0 < len(value) <= 50 and all(isinstance(word, str) for word in value)
+    ),
+    wanted.A_COMMAND,
+)
+_PLAYER: Final = Check(
+    lambda value: isinstance(value, str) and kind_of(value) is Kind.PLAYER,
+    wanted.A_PLAYER,
+)
 
 _GAMES: Final = 1_000_000
 _CYCLES: Final = whole(1, 1_000)
 _SEEDING: Final = one_of(*SEEDINGS)
+_TIE_BREAK: Final = one_of(*TieBreak)
 
 PARAMETERS: Final[Mapping[str, Mapping[str, Check]]] = MappingProxyType(
     {
@@ -116,19 +133,19 @@ LIMITS: Final[Mapping[str, Check]] = MappingProxyType(
 _MEMBERS: Final[Mapping[str, Check]] = MappingProxyType(
     {
         "name": _NAMED,
-        "variant": kind(str),
-        "options": _OBJECT,
-        "rules": _OBJECT,
-        "format": _OBJECT,
-        "entrants": _LIST,
+        "variant": TEXT,
+        "options": OBJECT,
+        "rules": OBJECT,
+        "format": OBJECT,
+        "entrants": LIST,
         "decks_per_pairing": whole(1, 1_000_000),
         "duplicates": BOOLEAN,
         "seat_orders": one_of(*SeatOrders),
         "deals": whole(1, 100),
-        "tie_breaks": _LIST,
+        "tie_breaks": LIST,
         "accept_memory": BOOLEAN,
-        "limits": _OBJECT,
-        **dict.fromkeys(SEEDS, Check(lambda value: isinstance(value, str) and bool(_SEED.fullmatch(value)))),
+        "limits": OBJECT,
+        **dict.fromkeys(SEEDS, _SEEDED),
     }
 )
 
@@ -138,16 +155,10 @@ _ENTRANT: Final[Mapping[str, Check]] = MappingProxyType(
         "bot": _NAMED,
         "nodes": whole(1, 10_000_000),
         "milliseconds": whole(1, 600_000),
-        "python": Check(lambda value: isinstance(value, str) and 0 < len(value) <= 500),
-        "command": Check(
-            lambda value: (
-                isinstance(value, list)
-                and 0 < len(value) <= 50
-                and all(isinstance(word, str) for word in value)
-            )
-        ),
-        "player": Check(lambda value: isinstance(value, str) and kind_of(value) is Kind.PLAYER),
-        "version": Check(lambda value: isinstance(value, str) and 0 < len(value) <= 100),
+        "python": text(500, wanted.A_PYTHON_OBJECT),
+        "command": _COMMAND,
+        "player": _PLAYER,
+        "version": text(100, wanted.A_VERSION),
     }
 )
 
@@ -156,7 +167,7 @@ def read(document: Any) -> Draft:
     """The tournament that `document`, parsed JSON, describes; BadManifest with all that is wrong with it."""
     normal = _normal(document)
     if not isinstance(normal, dict):
-        raise BadManifest((Fault(VALUE, ""),))
+        raise BadManifest((Fault(VALUE, "", said=wanted.unfit(OBJECT.wanted, normal)),))
     faults = _Faults()
     faults.members("", normal, _MEMBERS, ("name", "format", "entrants"))
     if "variant" not in normal and "rules" not in normal:
@@ -195,22 +206,28 @@ class _Faults:
     def __init__(self) -> None:
         self._found: list[Fault] = []
 
-    def tell(self, code: str, field: str, possible: Mapping[str, Any] = MappingProxyType({})) -> None:
-        self._found.append(Fault(code, field, possible))
+    def tell(
+        self,
+        code: str,
+        field: str,
+        possible: Mapping[str, Any] = MappingProxyType({}),
+        said: Words | None = None,
+    ) -> None:
+        self._found.append(Fault(code, field, possible, said))
 
     def raise_any(self) -> None:
         if self._found:
             raise BadManifest(tuple(self._found))
 
     def members(self, at: str, value: Any, known: Mapping[str, Check], needed: tuple[str, ...]) -> None:
-        """Tells of unknown, missing and unfit members of an object; of anything else that it is none."""
+        """Tells of unknown, missing and unfit members of an object; of anything else nothing."""
         if not isinstance(value, dict):
             return
         for name, one in value.items():
             if name not in known:
-                self.tell(UNKNOWN, f"{at}/{name}")
+                self.tell(UNKNOWN, f"{at}/{name}", {"allowed": [*known]})
             elif not known[name](one):
-                self.tell(VALUE, f"{at}/{name}", known[name].possible)
+                self.tell(VALUE, f"{at}/{name}", known[name].possible, wanted.unfit(known[name].wanted, one))
         for name in needed:
             if name not in value:
                 self.tell(MISSING, f"{at}/{name}")
@@ -229,14 +246,14 @@ class _Faults:
         if not isinstance(value, list):
             return
         if not 2 <= len(value) <= MOST_ENTRANTS:
-            self.tell(SIZE, "/entrants")
+            self.tell(SIZE, "/entrants", said=wanted.entrants(len(value), f"2–{MOST_ENTRANTS}"))
         names = set[str]()
         for at, one in enumerate(value):
             self._entrant(f"/entrants/{at}", one, names)
 
     def _entrant(self, at: str, value: Any, names: set[str]) -> None:
         if not isinstance(value, dict):
-            self.tell(VALUE, at)
+            self.tell(VALUE, at, said=wanted.unfit(OBJECT.wanted, value))
             return
         self.members(at, value, _ENTRANT, ("name",))
         if sum(engine in value for engine in Engine) != 1:
@@ -253,8 +270,10 @@ class _Faults:
 
     def listed(self, value: Any) -> None:
         for at, one in enumerate(value if isinstance(value, list) else []):
-            if not isinstance(one, str) or one not in list(TieBreak):
-                self.tell(VALUE, f"/tie_breaks/{at}", {"allowed": [*map(str, TieBreak)]})
+            if not _TIE_BREAK(one):
+                self.tell(
+                    VALUE, f"/tie_breaks/{at}", _TIE_BREAK.possible, wanted.unfit(_TIE_BREAK.wanted, one)
+                )
 
 
 def _manifest(normal: Json) -> Manifest:
@@ -329,15 +348,20 @@ def _check(manifest: Manifest) -> None:
     faults = _Faults()
     seats, names = manifest.seats, [entrant.name for entrant in manifest.entrants]
     if len(names) not in (2, seats) if manifest.format == "sprt" else seats > len(names):
-        faults.tell(SIZE, "/entrants")
+        fit = (
+            " / ".join(map(str, sorted({2, seats})))
+            if manifest.format == "sprt"
+            else f"{seats}–{MOST_ENTRANTS}"
+        )
+        faults.tell(SIZE, "/entrants", said=wanted.entrants(len(names), fit))
     if manifest.format == "sprt" and not manifest.number("elo0", 0) < manifest.number("elo1", 0):
-        faults.tell(VALUE, "/format/elo1")
+        faults.tell(VALUE, "/format/elo1", said=wanted.MORE_THAN_ELO0)
     if manifest.seat_orders is SeatOrders.ALL and seats > _SEATS_ALL:
         faults.tell(ORDERS, "/seat_orders")
     if manifest.is_remote and manifest.format == "sprt" and seats > len(names):
-        faults.tell(VALUE, "/format/seats")  # a player over HTTP has one seat at a table
+        faults.tell(VALUE, "/format/seats", said=wanted.ONE_SEAT)
     if manifest.parameter("hero", names[0]) not in names:
-        faults.tell(VALUE, "/format/hero")
+        faults.tell(VALUE, "/format/hero", said=wanted.AN_ENTRANT)
     if manifest.format == "arena" and not {"games", "minutes"} & set(manifest.parameters):
         faults.tell(MISSING, "/format/games")
     try:
@@ -352,7 +376,8 @@ def _check_games(manifest: Manifest) -> None:
     """BadManifest if so few games are asked for that not even one pairing may play all of its own."""
     least, asked = games_per_unit(manifest) * manifest.decks_per_pairing, manifest.parameter("games")
     if asked is not None and asked < least:
-        raise BadManifest((Fault(VALUE, "/format/games", {"minimum": least, "maximum": _GAMES}),))
+        check = whole(least, _GAMES)
+        raise BadManifest((Fault(VALUE, "/format/games", check.possible, wanted.unfit(check.wanted, asked)),))
 
 
 def _sample(manifest: Manifest) -> Create:

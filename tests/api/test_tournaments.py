@@ -68,6 +68,30 @@ def test_everything_that_is_wrong_with_a_manifest_is_told_at_once(api: Api) -> N
         ("manifest_value", "/name"),
         ("manifest_member_unknown", "/x"),
     ]
+    assert "decks_per_pairing" in told["errors"][1]["allowed"]
+    assert (
+        told["detail"]
+        == "/name: It must be a name of 1 to 40 visible characters, and is a text of 0 characters."
+    )
+
+
+COMMAND = "a list of 1 to 50 texts, the program and its arguments"
+
+
+def test_a_refused_value_of_a_manifest_is_named_with_what_it_must_be(api: Api) -> None:
+    body = manifest(decks_per_pairing="many")
+    body["entrants"][1] = {"name": "beto", "command": "./bot --fast"}
+    told = refused(organiser(api).post(PATH, body), 422, "manifest_value")
+    assert [(one["pointer"], one["detail"]) for one in told["errors"]] == [
+        ("/decks_per_pairing", "It must be an integer from 1 to 1000000, and is a text of 4 characters."),
+        (
+            "/entrants/1/command",
+            f"It must be {COMMAND}, and is a text of 12 characters.",
+        ),
+    ]
+    spanish = organiser(api).post(PATH, body, Accept_Language="es").get_json()
+    assert spanish["detail"].startswith("/decks_per_pairing: Tiene que ")
+    assert "50 textos" in spanish["errors"][1]["detail"]
 
 
 @pytest.mark.parametrize(

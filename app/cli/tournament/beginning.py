@@ -115,7 +115,10 @@ def draft(document: Any, folder: Path) -> Draft:
 
 
 def _told(fault: Fault) -> str:
-    possible, place = fault.possible, f"  {fault.field or '/'}: {fault.code}. {sentence(fault.code)}"
+    possible, place = fault.possible, f"  {fault.field or '/'}: {fault.code}."
+    if fault.said is not None:
+        return f"{place} {fault.said.en}"
+    place = f"{place} {sentence(fault.code)}"
     if "allowed" in possible:
         return f"{place} Possible: {', '.join(json.dumps(one) for one in possible['allowed'])}."
     return f"{place} Possible: {possible['minimum']} to {possible['maximum']}." if possible else place
