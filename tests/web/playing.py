@@ -21,12 +21,13 @@ def state(page: Page) -> dict[str, Any]:
     return dict(page.evaluate(_STATE))
 
 
-def play(page: Page) -> list[str]:
-    """Plays to the end: lays the first meld on offer, forces, else passes. What was done, in order."""
+def play(page: Page, until: str = "finished") -> list[str]:
+    """Plays to the end, or until the game has this status: lays the first meld on offer, forces, else passes.
+    What was done, in order."""
     done: list[str] = []
     for _ in range(_MOST):
         now = state(page)
-        if now["status"] in _OVER:
+        if now["status"] in (until, *_OVER):
             return done
         step = _step(page, now)
         done += [step] if step else []

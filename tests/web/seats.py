@@ -108,9 +108,12 @@ def _events(log: Log, kind: str, **members: Any) -> Iterator[tuple[int, Event]]:
                 yield ply, one
 
 
-def short(service: Service, variant: str) -> tuple[str, int, str]:
-    """A new game by the rules of a variant, but for three, whose hands leave four cards in the stock."""
-    sheet = {"variant": variant, "players_min": 3, "players_max": 3, "packs": 1, "hand_sizes": [12]}
+def short(service: Service, variant: str, **more: Any) -> tuple[str, int, str]:
+    """A new game by the rules of a variant, but for three, whose hands leave four cards in the stock.
+
+    `more` are further fields of its sheet.
+    """
+    sheet = {"variant": variant, "players_min": 3, "players_max": 3, "packs": 1, "hand_sizes": [12], **more}
     seats = ["me", {"bot": "greedy"}, {"bot": "greedy"}]
     made = service.ask("/v1/games", {"rules": sheet, "seats": seats})
     assert "game" in made, made

@@ -33,6 +33,9 @@ BOARD: Final[Mapping[str, Words]] = MappingProxyType(
             "{count} cartas en la mano", "{count} cards in hand", "{count} cartes en main"
         ),
         "board.melds": Words("Juego bajado de {name}", "Melds of {name}", "Étalage de {name}"),
+        "board.melded": Words(
+            "{count} de {target} bajadas", "{count} of {target} melded", "{count} sur {target} étalées"
+        ),
         "board.run": Words("escalera: {cards}", "run: {cards}", "séquence : {cards}"),
         "board.set": Words("tercia: {cards}", "set: {cards}", "groupe : {cards}"),
         "board.centre": Words("Centro de la mesa", "Middle of the table", "Centre de la table"),

@@ -212,10 +212,12 @@ class Board {
       one.left ? ["away", t("board.left")] : one.away && ["away", t("board.away")],
       teams > 0 && ["team", t("board.team", { team: (one.seat % teams) + 1 })],
     ].filter(Boolean);
+    const dealt = view.target && one.table && !one.sits_out && view.hand_number > 0;
     const balance = one.balance || view.hand_number > 1 || view.result;
     return [
       make("h3.name", {}, names[one.seat]),
       ...marks.map(([name, text]) => make(`span.mark.${name}`, {}, text)),
+      dealt && make("span.melded", {}, t("board.melded", { count: number(one.table.flat().length), target: number(view.target) })),
       asked && limited(view) && make("span.clock", { "data-deadline": view.deadline, role: "timer", "aria-hidden": "true" }),
       balance && make("span.balance", { title: t("board.balance", { amount: signed(one.balance) }) }, signed(one.balance)),
     ];

@@ -83,7 +83,7 @@ class Hand {
   }
 
   focus() {
-    (this.element.querySelector("[tabindex='0']") ?? this.element).focus();
+    (this.element.querySelector("[tabindex='0']") ?? this.element).focus({ preventScroll: true });
   }
 
   /** Every card with the number of its copy, in the order shown. */
@@ -113,7 +113,7 @@ class Hand {
     }
     const items = keys.map((key) => this.items.get(key));
     if (items.some((item, at) => this.element.children[at] !== item)) this.element.replaceChildren(...items);
-    if (focused) (this.items.get(focused) ?? items[0])?.focus();
+    if (focused) (this.items.get(focused) ?? items[0])?.focus({ preventScroll: true });
   }
 
   #item(key, fresh) {

@@ -83,7 +83,7 @@ function between(table) {
     ? button("primary.large", "ready", t("table.ready"), () => table.send({ type: "ready" }), { disabled: table.sending })
     : make("p", {}, t("table.ready_wait"));
   const clock = view.deadline && make("span.clock", { "data-deadline": view.deadline, role: "timer", "aria-hidden": "true" });
-  return [...outcome(table), make("div.row", {}, act, clock, dealer(table))];
+  return outcome(table, make("div.row", {}, act, clock, dealer(table)));
 }
 
 function dealer(table) {
@@ -96,23 +96,32 @@ function dealer(table) {
 }
 
 function finished(table) {
-  return [...outcome(table), ...after(table)];
+  return outcome(table, ...after(table));
 }
 
-function outcome({ view, names, amounts }) {
+/** How the hand ended and what can be done now, both above the amounts, which may be many. */
+function outcome({ view, names, amounts }, ...acts) {
   const { result } = view;
   const rows = view.seats.map((one) => {
     const amount = amounts?.[one.seat];
     return make(result?.winner === one.seat ? "li.won" : "li", {}, make("span", {}, names[one.seat]),
       amount !== undefined && make("strong.number", {}, signed(amount)), make("span.number.muted", {}, t("board.balance", { amount: signed(one.balance) })));
   });
-  return [make("h2.outcome", { tabindex: "-1" }, told(view, names)), make("ul.scores", {}, ...rows)];
+  return [make("div.row", {}, make("h2.outcome", { tabindex: "-1" }, told(view, names)), ...acts), make("ul.scores", {}, ...rows)];
 }
 
-function told({ result, you }, names) {
+/**
+ * How a hand ended, in a sentence.
+ * @param {any} view
+ * @param {string[]} names
+ */
+export function told({ result, you }, names) {
   if (!result || result.winner === null) return t("table.ended_tablas");
   return result.winner === you ? t("table.ended_won") : t("table.ended_lost", { name: names[result.winner] });
 }
+
+/** Whether a hand has ended and no other has begun. @param {any} view */
+export const ended = ({ status, result }) => Boolean(result) && status !== "playing";
 
 const REASONS = {
   not_filled: () => t("table.void_not_filled"),

@@ -6,6 +6,7 @@ import { card, namesOf } from "./board.js";
 import { theCard } from "./cards.js";
 import { limited } from "./clock.js";
 import { hand } from "./hand.js";
+import { ended, told } from "./lobby.js";
 import { fill, make } from "./shell.js";
 import { announce, call } from "./signals.js";
 import { t } from "./words.js";
@@ -55,7 +56,7 @@ class Tray {
   show() {
     const { view, moves } = this.table;
     this.asks = answers(moves);
-    const question = moves.length ? `${view.decision} ${view.phase} ${view.status}` : "";
+    const question = moves.length ? `${view.decision} ${view.phase} ${view.status}` : ended(view) ? view.status : "";
     if (question !== this.question) this.#begin(question);
     this.render();
   }
@@ -68,17 +69,16 @@ class Tray {
     this.all = false;
     this.hand.chosen.clear();
     this.explain(null);
-    if (!question) {
-      call(null);
-      announce(this.#waiting());
+    const { view, moves, names } = this.table;
+    if (!moves.length || ended(view)) {
+      call(moves.length ? t("table.title_turn") : null);
+      announce(ended(view) ? told(view, names) : this.#waiting());
       return;
     }
-    const { view } = this.table;
     const urgent = WINDOWS.has(view.phase) && view.status === "playing";
     this.#suggest();
     announce(view.phase === "exchange" ? `${this.#prompt()} ${this.#giving().text}` : this.#prompt(), urgent);
     call(urgent ? t("table.title_window") : t("table.title_turn"));
-    requestAnimationFrame(() => this.#uncover());
     if (urgent && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60);
   }
 
@@ -89,13 +89,6 @@ class Tray {
     if (!gives.length) return;
     this.#showHand();
     this.hand.choose([loosest(gives, view.hand, view.pack)]);
-  }
-
-  /** Scrolls so far that what is asked about is not under the tray. */
-  #uncover() {
-    const { element, table } = this;
-    document.documentElement.style.setProperty("--tray", `${element.offsetHeight + 8}px`);
-    table.parts.board.querySelector(".middle")?.scrollIntoView({ block: "nearest" });
   }
 
   get #urgent() {
@@ -274,7 +267,7 @@ class Tray {
     // What has the focus keeps it when the buttons are made anew.
     const focused = this.parts.actions.contains(document.activeElement) ? document.activeElement.dataset.action : null;
     fill(this.parts.actions, ...made.map(keyed));
-    if (focused) (this.parts.actions.querySelector(`[data-action="${focused}"]`) ?? this.parts.actions.querySelector("button"))?.focus();
+    if (focused) (this.parts.actions.querySelector(`[data-action="${focused}"]`) ?? this.parts.actions.querySelector("button"))?.focus({ preventScroll: true });
     this.shortcuts = new Map(made.filter((one) => one.key).map((one) => [one.key.toLowerCase(), one.run]));
   }
 

@@ -1,0 +1,63 @@
+"""Where things lie at the table: nothing scrolls by itself, and what counts is in sight at every size."""
+
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web import playing
+from tests.web.seats import forked, going_out, short, take
+from tests.web.service import Service
+from tests.web.visiting import Visitor
+
+WINDOWS: Final = ((320, 640), (390, 844), (1280, 800), (1920, 1080))
+COUNT: Final = "document.addEventListener('scroll', () => { window.scrolled = (window.scrolled ?? 0) + 1 })"
+SEEN: Final = """selector => {
+  const { left, top, right, bottom } = document.querySelector(selector).getBoundingClientRect();
+  const middle = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  return { left, top, right: innerWidth - right, bottom: innerHeight - bottom,
+    free: Boolean(middle?.closest(selector)) };
+}"""
+
+
+def in_sight(page: Page, selector: str) -> None:
+    """The whole of it is inside the window, and nothing lies on it."""
+    found: dict[str, Any] = page.evaluate(SEEN, selector)
+    assert min(found[side] for side in ("left", "top", "right", "bottom")) >= -0.5, (selector, found)
+    assert found["free"], selector
+
+
+def scrolled(page: Page) -> tuple[int, int]:
+    """How often the page has scrolled, and how far it is scrolled now."""
+    return page.evaluate("window.scrolled ?? 0"), page.evaluate("scrollY")
+
+
+@pytest.mark.parametrize("window", WINDOWS)
+def test_nothing_scrolls_and_the_end_of_a_hand_and_of_the_game_are_in_sight(
+    visit: Visitor, service: Service, window: tuple[int, int]
+) -> None:
+    page = take(visit, *short(service, "mexican-2", deals=2))
+    page.set_viewport_size({"width": window[0], "height": window[1]})
+    page.evaluate(COUNT)
+    expect(page.locator("section[aria-label='Your seat'] .melded")).to_have_text("0 of 13 melded")
+    for status, action in (("between_hands", "ready"), ("finished", "rematch")):
+        playing.play(page, until=status)
+        ending = page.locator("#lobby h2")
+        expect(page.locator("#polite")).to_have_text(ending.inner_text())
+        in_sight(page, "#lobby h2")
+        in_sight(page, f"[data-action={action}]")
+        assert scrolled(page) == (0, 0)
+        if action == "ready":
+            page.locator("[data-action=ready]").click()
+            expect(page.locator("#board")).to_have_attribute("data-status", "playing")
+
+
+def test_the_own_melds_and_the_middle_lie_free_in_a_window_of_a_laptop(
+    visit: Visitor, service: Service
+) -> None:
+    page = take(visit, *forked(service, "mexican-2", ("greedy", "greedy"), going_out))
+    page.set_viewport_size({"width": 1280, "height": 800})
+    expect(page.locator(".chip").first).to_be_visible()
+    for selector in (".region.south .melds", ".middle .centre", "#tray"):
+        in_sight(page, selector)
+    assert page.evaluate("scrollY") == 0
