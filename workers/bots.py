@@ -32,6 +32,7 @@ from app.store.canonical import canonical
 from app.store.errors import Damaged, KeyReused, UnknownSchema
 from app.store.keys import GameId, is_game_id
 from app.store.terms import Once
+from replays.tournaments.failing import Failures
 from replays.tournaments.hall import Hall
 from replays.tournaments.playing import FAILED
 from workers.contestants import Contestants
@@ -85,13 +86,16 @@ def player(
     seconds: float = SLICE_SECONDS,
     thought: Thought = _unheard,
     hall: Hall | None = None,
+    failures: Failures | None = None,
 ) -> Callable[[str], None]:
     """The job that plays the bots of a game, with the service's bot key, and the entrants of those in `hall`.
+
+    Why one of these fails is kept in `failures`.
 
     `ring` asks for another job when the `seconds` of one are used up; without it a job plays to the end.
     `thought` hears how long each decision took.
     """
-    decide = Contestants(bot_key, hall)
+    decide = Contestants(bot_key, hall, failures)
 
     def play(game: GameId) -> None:
         limit = math.inf if ring is None else seconds

@@ -4,13 +4,15 @@ An entrant that was brought lives as long as its game goes on and this worker pl
 new one, which is told the whole hand. One that fails, after it was started again, ends the game by that.
 """
 
+import logging
 from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from app.bots.entrants import opened
+from app.bots.errors import EntrantError
 from app.bots.limits import limits_in
 from app.bots.roster import decision
 from app.bots.strategy import Move, Seen, Strategy, View
@@ -18,8 +20,12 @@ from app.games.cards import Seat
 from app.games.table.state import Table
 from app.store.keys import GameId
 from app.tournament.tournament import Tournament
+from replays.catalogue.errors import CatalogueError
+from replays.tournaments.failing import Failures
 from replays.tournaments.hall import Hall
-from replays.tournaments.playing import choice
+from replays.tournaments.playing import choice, failure_of, fixture_of
+
+_log: Final = logging.getLogger(__name__)
 
 _KEPT: Final = 32
 """How many entrants of games that go on are kept."""
@@ -30,9 +36,10 @@ Chair = tuple[str, Seat]
 class Contestants:
     """Decides for every seat of a bot; `bot_key` is the chance of those of the house."""
 
-    def __init__(self, bot_key: bytes, hall: Hall | None = None) -> None:
+    def __init__(self, bot_key: bytes, hall: Hall | None = None, failures: Failures | None = None) -> None:
         self._bot_key = bot_key
         self._hall = hall
+        self._failures = failures
         self._sitting: OrderedDict[Chair, tuple[ExitStack, Strategy]] = OrderedDict()
 
     def __call__(self, table: Table, seat: Seat, view: View, moves: Sequence[Move], seen: Seen) -> Move:
@@ -40,7 +47,28 @@ class Contestants:
         if table.tournament is None or table.deck is None or self._hall is None:
             return decision(str(table.places[seat].bot), view, moves, self._bot_key, seen)
         state = self._hall.current(GameId(table.tournament)).state
-        return choice(state, table.deck, self._strategy(state, table, seat), view, moves, seen)
+        try:
+            return choice(state, table.deck, self._strategy(state, table, seat), view, moves, seen)
+        except EntrantError as failure:
+            self._note(
+                state, table, seat, failure, {"view": view, "legal": moves, "events": list(seen.events)}
+            )
+            raise
+
+    def _note(
+        self, state: Tournament, table: Table, seat: Seat, failure: EntrantError, asked: dict[str, Any]
+    ) -> None:
+        """The failure is kept, if the catalogue takes it; the game goes on as if it were.
+
+        `asked` is the question that was not answered.
+        """
+        fixture = fixture_of(state, table)
+        if self._failures is None or fixture is None:
+            return
+        try:
+            self._failures.note(state.id, [failure_of(state, fixture, table, seat, failure, asked)])
+        except CatalogueError as problem:
+            _log.warning("A failure in game %d of %s is not kept: %s.", fixture.number, state.id, problem)
 
     def leave(self, table: Table) -> None:
         """The game is over: nobody sits there any more."""

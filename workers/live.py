@@ -5,6 +5,7 @@ for the way (`latency_seconds`), and windows have their own time; else the servi
 lets three answers pass in a row and is away at the end, or has not come at all, forfeits the game.
 """
 
+import logging
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -19,10 +20,15 @@ from app.games.table.state import Limits, Table
 from app.handler import Games, NoSuchGame
 from app.http.tokens import mint, token_hash
 from app.store.errors import KeyReused
+from app.tournament.failures import Failure
 from app.tournament.schedule import Fixture, Result, is_live
 from app.tournament.tournament import State, Tournament
+from replays.catalogue.errors import CatalogueError
+from replays.tournaments.failing import Failures
 from replays.tournaments.playing import PLAY, game_id, membership
-from replays.tournaments.results import result
+from replays.tournaments.results import absences, result
+
+_log: Final = logging.getLogger(__name__)
 
 OPEN_MOST: Final = 64
 """How many games of a tournament are played live at a time."""
@@ -47,6 +53,7 @@ class Live:
     token_key: bytes
     is_bot: Callable[[str], bool]
     usual: Limits
+    failures: Failures | None = None
 
     def results(self, state: Tournament) -> list[Result]:
         """What came of the games that are over; those whose turn it is have been made."""
@@ -55,6 +62,7 @@ class Live:
             table = self._table(state, fixture)
             if table is not None and table.is_over:
                 found.append(result(fixture, self.games.current(game_id(state.id, fixture.number))))
+                self._note(state, fixture, table)
                 continue
             if table is not None and table.has_ended:
                 continue  # its keys wait for other games, which its players are free for
@@ -63,6 +71,25 @@ class Live:
                 continue
             busy.update([*players, ""])
         return found
+
+    def _note(self, state: Tournament, fixture: Fixture, table: Table) -> None:
+        """The players over HTTP who forfeited the game are kept, unless the catalogue is away."""
+        some = [
+            Failure(
+                fixture=fixture.number,
+                game=table.game,
+                seat=seat,
+                entrant=fixture.seats[seat],
+                kind=kind,
+                ply=table.ply,
+            )
+            for seat, kind in absences(table).items()
+        ]
+        if some and self.failures is not None:
+            try:
+                self.failures.note(state.id, some)
+            except CatalogueError as problem:
+                _log.warning("Failures in game %d of %s are not kept: %s.", fixture.number, state.id, problem)
 
     def is_idle(self, state: Tournament) -> bool:
         """Whether no game of the tournament goes on."""

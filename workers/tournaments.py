@@ -26,6 +26,7 @@ from app.store.leases import LEASE_MS, Lease, Leases
 from app.tournament import sayings as said
 from app.tournament.decide import SYSTEM
 from app.tournament.errors import Unwelcome
+from app.tournament.failures import NO_ANSWER
 from app.tournament.schedule import Fixture, Result, is_live, units
 from app.tournament.tournament import State, Tournament
 from app.tournament.waiting import Wait
@@ -34,6 +35,7 @@ from replays.catalogue.errors import CatalogueError
 from replays.tournaments.filing import Filing
 from replays.tournaments.hall import Hall
 from replays.tournaments.playing import Factory, Playout, play
+from replays.tournaments.trial import failure_at_trial, tried
 from replays.tree.errors import TreeError
 from workers.live import Live
 
@@ -98,6 +100,8 @@ class Player:
     clock: Callable[[], float] = time.monotonic
     live: Live | None = None
     pace: Pace = field(default_factory=Pace)
+    tried: set[GameId] = field(default_factory=set)
+    """The tournaments whose entrants have answered a trial question here."""
 
     def __call__(self, tournament: str) -> None:
         """Plays some games of `tournament`; what is away or taken only delays it."""
@@ -126,7 +130,9 @@ class Player:
             try:
                 factories = _factories(state, open_while)
             except EntrantRefused as refused:
-                self._pause(tournament, refused)
+                self._pause(tournament, refused.code, refused)
+                return
+            if state.manifest.runs_code and tournament not in self.tried and not self._tried(state):
                 return
             _Slice(self, state, factories).played()
 
@@ -142,11 +148,28 @@ class Player:
                 state = self.hall.act(tournament, SYSTEM, said.Close()).standing.state
         return state
 
-    def _pause(self, tournament: GameId, refused: EntrantRefused) -> None:
-        """Stops a tournament of which an entrant cannot be opened here, for its organiser to look at."""
-        _log.warning("The tournament %s is paused: %s", tournament, refused)
+    def _tried(self, state: Tournament) -> bool:
+        """Whether each entrant of this machine answers the trial question; else the tournament is paused.
+
+        It is asked before the first game that this process plays, because the machine that plays need not be
+        the one where the tournament was begun.
+        """
+        tournament, folder = GameId(state.id), None if state.folder is None else Path(state.folder)
+        failures = tried(state.manifest, folder)
+        some = [failure_at_trial(state.manifest, at, problem) for at, problem in failures.items()]
+        self.filing.failures.note_trial(state.id, some)
+        if not failures:
+            self.tried.add(tournament)
+            return True
+        names = ", ".join(state.manifest.entrants[at].name for at in failures)
+        self._pause(tournament, NO_ANSWER, f"{names}: no answer to a question")
+        return False
+
+    def _pause(self, tournament: GameId, code: str, why: object) -> None:
+        """Pause a tournament that cannot be played here, for its organiser to look at."""
+        _log.warning("The tournament %s is paused: %s", tournament, why)
         with suppress(Unwelcome):
-            self.hall.act(tournament, SYSTEM, said.Pause(refused.code))
+            self.hall.act(tournament, SYSTEM, said.Pause(code))
 
 
 def _factories(state: Tournament, open_while: ExitStack) -> list[Factory]:

@@ -31,6 +31,7 @@ _FAILURES_MOST: Final = 5
 """After how many failures in a row a bot is given up."""
 
 _CHECKS: Final = {
+    Reason.NOT_STARTED: Check.ALIVE,
     Reason.CRASHED: Check.ALIVE,
     Reason.MEMORY: Check.ALIVE,
     Reason.TIMED_OUT: Check.TIME,

@@ -11,6 +11,9 @@ from app.bots.strategy import Move
 MOST_BYTES: Final = 65_536
 """No move takes so many."""
 
+SHOWN: Final = 2048
+"""So much of an answer is kept where it is the reason of a failure."""
+
 
 def plain(value: Any) -> Any:
     """The JSON that everybody is told, as new lists and dicts that a bot may do with as it likes."""
@@ -23,7 +26,7 @@ def move_in(line: bytes) -> Any:
         return orjson.loads(line)
     except orjson.JSONDecodeError:
         shown = line[:80].decode("utf-8", "replace")
-        raise EntrantFailed(Reason.PROTOCOL, f"a line is not JSON: {shown!r}") from None
+        raise EntrantFailed(Reason.PROTOCOL, f"a line is not JSON: {shown!r}", answer=text_of(line)) from None
 
 
 def chosen(answer: object, moves: Sequence[Move]) -> Move:
@@ -34,16 +37,22 @@ def chosen(answer: object, moves: Sequence[Move]) -> Move:
     {'type': 'meld', 'use': ['2O', '3O']}
     """
     if not isinstance(answer, dict):
-        raise EntrantFailed(Reason.PROTOCOL, "an answer is not a command")
+        raise EntrantFailed(Reason.PROTOCOL, "an answer is not a command", answer=repr(answer)[:SHOWN])
     try:
         key = _key(answer)
     except (TypeError, ValueError):
-        raise EntrantFailed(Reason.PROTOCOL, "an answer is not JSON") from None
+        raise EntrantFailed(Reason.PROTOCOL, "an answer is not JSON", answer=repr(answer)[:SHOWN]) from None
     for move in moves:
         if move["type"] == answer.get("type") and _key(move) == key:
             return move
     shown = key.decode("utf-8", "replace")[:200]
-    raise EntrantFailed(Reason.ILLEGAL, f"not one of the {len(moves)} legal moves: {shown}")
+    sentence = f"not one of the {len(moves)} legal moves: {shown}"
+    raise EntrantFailed(Reason.ILLEGAL, sentence, answer=text_of(key))
+
+
+def text_of(answer: bytes) -> str:
+    """The beginning of an answer as text."""
+    return answer[:SHOWN].decode("utf-8", "replace")
 
 
 def _key(move: Move) -> bytes:

@@ -32,6 +32,8 @@ class EntrantRefused(EntrantError):
 class Reason(StrEnum):
     """How an entrant failed to decide."""
 
+    NOT_STARTED = "not_started"
+    """It ended without having read a question, or could not be made at all."""
     CRASHED = "crashed"
     TIMED_OUT = "timed_out"
     ILLEGAL = "illegal"
@@ -42,10 +44,16 @@ class Reason(StrEnum):
 class EntrantFailed(EntrantError):
     """An entrant did not decide, nor did it after it was started again.
 
-    `reason` is stable, the text one sentence, `said` the end of what it wrote on standard error.
+    `reason` is stable, the text one sentence, `said` the end of what it wrote on standard error. `answer` is
+    the beginning of what it answered, empty if nothing. `ended` says in one word or two how it ended
+    (`status 1`, `signal 11`, the name of an exception), empty where it did not.
     """
 
-    def __init__(self, reason: Reason, sentence: str, said: str = "") -> None:
+    def __init__(
+        self, reason: Reason, sentence: str, said: str = "", *, answer: str = "", ended: str = ""
+    ) -> None:
         super().__init__(f"{reason}: {sentence}")
         self.reason = reason
         self.said = said
+        self.answer = answer
+        self.ended = ended

@@ -30,6 +30,7 @@ from app.bots.witness import Later
 GROUP: Final = "conquian.bots"
 _log: Final = logging.getLogger(__name__)
 _SAID: Final = 2000
+_LEAST_SECONDS: Final = 0.001
 _AGAIN_SECONDS: Final = 0.5
 """How often a bot that catches everything is told that its time is over."""
 
@@ -61,7 +62,7 @@ class Object:
             try:
                 return chosen(self._asked(view, moves, chance, seen), moves)
             except EntrantFailed as failure:
-                _log.warning("%s failed: %s. %s", self._name, failure, failure.said)
+                _log.info("%s failed: %s. %s", self._name, failure, failure.said)
                 self._object = None
                 self._failures += 1
                 if self._failures > self._limits.restarts:
@@ -71,15 +72,17 @@ class Object:
         told = Seen(seen.rules, Later(lambda: plain(list(seen.events))))
         fresh = self._object is None
         seconds = self._limits.decision_seconds + (self._limits.start_seconds if fresh else 0)
-        with _guarded(seconds):
-            if fresh:
+        began = time.monotonic()
+        if fresh:
+            with _guarded(seconds, Reason.NOT_STARTED):
                 self._object = self._make()
+        with _guarded(max(_LEAST_SECONDS, seconds - (time.monotonic() - began))):
             return self._object(plain(view), plain(moves), chance, told)
 
 
 @contextmanager
-def _guarded(seconds: float) -> Iterator[None]:
-    """Whatever a bot raises, or a block that takes longer, is EntrantFailed."""
+def _guarded(seconds: float, raised: Reason = Reason.CRASHED) -> Iterator[None]:
+    """Whatever a bot raises is EntrantFailed with `raised` as its reason; so is a block that takes longer."""
     began = time.monotonic()
     try:
         with _alarm(seconds):
@@ -92,7 +95,8 @@ def _guarded(seconds: float) -> Iterator[None]:
         if _asked_to_stop(problem):
             raise
         said = "".join(format_exception(problem))[-_SAID:]
-        raise EntrantFailed(Reason.CRASHED, f"it raised {type(problem).__name__}", said) from problem
+        name = type(problem).__name__
+        raise EntrantFailed(raised, f"it raised {name}", said, ended=name) from problem
     if time.monotonic() - began > seconds:
         raise _late(seconds)
 

@@ -1,10 +1,12 @@
 """A process that is asked line by line, within time and memory, and ended with all that it has started."""
 
+import fcntl
 import os
 import selectors
 import signal
 import subprocess
 import sys
+import termios
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -43,14 +45,14 @@ class Process:
                 begun, 0, None, pipe, pipe, pipe, cwd=folder, env=environ, start_new_session=True
             )
         except OSError as problem:
-            raise EntrantFailed(Reason.CRASHED, f"it does not start: {problem.strerror}") from None
+            raise EntrantFailed(Reason.NOT_STARTED, f"it does not start: {problem.strerror}") from None
         self._pipes = [
             one for one in (self._child.stdin, self._child.stdout, self._child.stderr) if one is not None
         ]
         self._in, self._out, self._err = (one.fileno() for one in self._pipes)
         for handle in (self._in, self._out, self._err):
             os.set_blocking(handle, False)
-        self._heard, self._said, self._over = b"", b"", False
+        self._heard, self._said, self._over, self._has_answered = b"", b"", False, False
         self._life = _pidfd(self._child.pid)
 
     def ask(self, text: bytes, seconds: float) -> bytes:
@@ -74,6 +76,7 @@ class Process:
         if text:
             raise EntrantFailed(Reason.PROTOCOL, "it answered before it had read the question")
         line, _, self._heard = self._heard.partition(b"\n")
+        self._has_answered = True
         return line
 
     def said(self) -> str:
@@ -135,7 +138,9 @@ class Process:
             self._said = (self._said + more)[-SAID_BYTES:]
         if any(words in self._said for words in _OUT_OF_MEMORY):
             return EntrantFailed(Reason.MEMORY, "it ran out of memory")
-        return EntrantFailed(Reason.CRASHED, f"it {ended or 'closed its output'}")
+        sentence = f"it ended with {ended}" if ended else "it closed its output"
+        begun = self._has_answered or not _unread(self._in)
+        return EntrantFailed(Reason.CRASHED if begun else Reason.NOT_STARTED, sentence, ended=ended or "")
 
 
 def _ending(pid: int) -> str | None:
@@ -150,7 +155,7 @@ def _ending(pid: int) -> str | None:
         found = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT | os.WNOHANG)
         if found is not None:
             how = "status" if found.si_code == os.CLD_EXITED else "signal"
-            return f"ended with {how} {found.si_status}"
+            return f"{how} {found.si_status}"
         time.sleep(0.005)
     return None
 
@@ -161,6 +166,13 @@ def _pidfd(pid: int) -> int | None:
     The output of a process may stay open after its end, in the hands of another that it has started.
     """
     return os.pidfd_open(pid) if sys.platform == "linux" else None
+
+
+def _unread(handle: int) -> bool:
+    """Whether something that was written to this pipe has not been read."""
+    waiting = bytearray(4)
+    fcntl.ioctl(handle, termios.FIONREAD, waiting)
+    return any(waiting)
 
 
 def _read(handle: int) -> bytes | None:

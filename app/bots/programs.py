@@ -46,7 +46,7 @@ class Program:
             except EntrantFailed as failure:
                 self._failures += 1
                 failure.said = failure.said or (self._process.said() if self._process else "")
-                _log.warning(
+                _log.info(
                     "%s failed: %s. Its last words: %s", self._command[0], failure, failure.said[-_SHOWN:]
                 )
                 self.close()

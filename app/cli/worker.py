@@ -30,6 +30,7 @@ from replays.archive.archiver import Archiver
 from replays.archive.opening import open_archive, open_archiver
 from replays.archive_forms import FORMS
 from replays.disputes.docket import Docket
+from replays.tournaments.failing import Failures
 from replays.tournaments.filing import Filing
 from replays.tournaments.hall import Hall
 from replays.tree.owner import check_owner
@@ -64,13 +65,16 @@ def _work(settings: Settings, secrets: Keys, metrics: Metrics, shelf: Archive, q
     time_trips(redis, timing_in(metrics.trips))
     store = LastingStore(redis, Vault(secrets.vault), shelf, observer)
     games = Games(store, settings.cache, rings=False, signer=ring(settings, secrets), told=observer.told)
-    hall, filing = Hall(store, secrets.tournament), Filing(shelf, ring(settings, secrets))
-    play = bots.player(games, secrets.bot, again, thought=_thought(metrics), hall=hall)
+    failures = Failures(shelf.engine, Vault(secrets.vault))
+    hall, filing = Hall(store, secrets.tournament), Filing(shelf, ring(settings, secrets), failures)
+    play = bots.player(games, secrets.bot, again, thought=_thought(metrics), hall=hall, failures=failures)
     docket = Docket(games, Links(connect(settings.redis_url or "")), secrets.ids, settings.dispute_days)
     job = disputes.beside(play, lambda log: docket.settle(GameId(log)))
     file = archiving.archiving(_archiver(settings, secrets, shelf), lambda name: again(name, ARCHIVE))
     answered = partial(bots.answering, doorbell.answer)
-    contest = tournaments.Player(hall, filing, Leases(redis), again, live=_live(settings, secrets, games))
+    contest = tournaments.Player(
+        hall, filing, Leases(redis), again, live=_live(settings, secrets, games, failures)
+    )
     listed = {
         PLAY: metrics.job("play", answered(job)),
         ARCHIVE: metrics.job("archive", answered(file)),
@@ -79,7 +83,7 @@ def _work(settings: Settings, secrets: Keys, metrics: Metrics, shelf: Archive, q
     jobs.run(settings, jobs=listed, queues=queues)
 
 
-def _live(settings: Settings, secrets: Keys, games: Games) -> Live:
+def _live(settings: Settings, secrets: Keys, games: Games, failures: Failures) -> Live:
     players = Players(games.store, partial(mint_key, secrets.token), now_ms)
 
     def is_bot(player: str) -> bool:
@@ -87,7 +91,7 @@ def _live(settings: Settings, secrets: Keys, games: Games) -> Live:
         return found is not None and found.bot
 
     usual = Limits(settings.decision_seconds, settings.window_seconds, settings.deal_delay_seconds)
-    return Live(games, secrets.token, is_bot, usual)
+    return Live(games, secrets.token, is_bot, usual, failures)
 
 
 def _thought(metrics: Metrics) -> bots.Thought:

@@ -7,6 +7,7 @@ from io import StringIO
 from typing import Any, Final
 
 from app.tournament.cross_table import Cell, cross_table
+from app.tournament.failures import TRIAL, Failure
 from app.tournament.manifest import Manifest
 from app.tournament.ratings import Ratings, ratings
 from app.tournament.schedule import Fixture, Played, Result, scores
@@ -142,6 +143,23 @@ def _cell(cell: Cell) -> Json | None:
         return None
     counts = {"games": cell.games, "wins": cell.wins, "draws": cell.draws, "losses": cell.losses}
     return {**counts, "points": number(cell.points)}
+
+
+def failure_json(manifest: Manifest, failure: Failure) -> Json:
+    """A failure of an entrant as JSON; the trial question is that of game 0."""
+    return {
+        "fixture": failure.fixture,
+        "game": failure.game or None,
+        "seat": None if failure.fixture == TRIAL else failure.seat,
+        "entrant": failure.entrant,
+        "name": manifest.entrants[failure.entrant].name,
+        "kind": str(failure.kind),
+        "ply": failure.ply,
+        "ended": failure.ended or None,
+        "question": failure.question,
+        "answer": failure.answer or None,
+        "stderr": failure.said or None,
+    }
 
 
 def sprt_json(running: Running) -> Json:

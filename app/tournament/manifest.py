@@ -112,6 +112,11 @@ class Manifest:
         return any(entrant.is_remote for entrant in self.entrants)
 
     @property
+    def runs_code(self) -> bool:
+        """Whether any entrant is a program or a Python object of the machine that plays."""
+        return any(entrant.engine in (Engine.PYTHON, Engine.COMMAND) for entrant in self.entrants)
+
+    @property
     def memory_accepted(self) -> bool:
         """Whether entrants that may remember a deck meet it again, as the organiser has accepted."""
         return self.is_remote and self.duplicates and self.seat_orders is not SeatOrders.ONE

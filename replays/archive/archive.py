@@ -115,12 +115,12 @@ class Archive:
         told: Sequence[tuple[Member, Summary]],
         now_ms: int,
         reached: Reached = go_on,
-        then: Callable[[Connection], object] = lambda connection: None,
+        then: Callable[[Connection, set[str]], object] = lambda connection, old: None,
     ) -> set[str]:
         """One transaction enters the members of `blob`, their summaries and their leaves, and does `then`.
 
         A game that is there already is passed over and in what is returned, so whoever was cut off may begin
-        again.
+        again; `then` is told these games, too.
         """
         with writing(self.engine) as connection:
             old = rows.known(connection, [member.game for member, _ in told])
@@ -128,7 +128,7 @@ class Archive:
             if new:
                 rows.enter(connection, blob.name, len(blob.data), list(_rows(new)), now_ms)
                 append(connection, [Leaf(each.game, each.plies, each.digest) for each, _ in new])
-            then(connection)
+            then(connection, old)
             reached(Step.ENTERED)
         return old
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, func, insert, select, update
 
+from replays.catalogue.failing import forget_details
 from replays.catalogue.summary import DISPUTE, Summary
 from replays.catalogue.tables import blobs, games, hands, players, unrevealed
 
@@ -149,10 +150,16 @@ def oldest_blob(connection: Connection, before_ms: int) -> str | None:
 
 def remove_blob(connection: Connection, name: str, now_ms: int) -> int:
     """How many games have lost their record with the blob `name`; their rows and leaves stay."""
+    for some in _batches(list(connection.scalars(select(games.c.game).where(games.c.blob == name)))):
+        forget_details(connection, some)
     held = update(games).where(games.c.blob == name).values(blob=None, removed_ms=now_ms)
     lost = connection.execute(held).rowcount
     connection.execute(blobs.delete().where(blobs.c.name == name))
     return lost
+
+
+def _batches(names: Sequence[str]) -> Iterator[Sequence[str]]:
+    return (names[begin : begin + _TOGETHER] for begin in range(0, len(names), _TOGETHER))
 
 
 def _shelved(row: Any) -> Shelved:

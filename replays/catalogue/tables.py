@@ -118,6 +118,31 @@ unrevealed: Final = Table(
 )
 """One row a seat that did not open its entropy in time and so voided its game (RULES 11.10)."""
 
+entrant_failures: Final = Table(
+    "entrant_failures",
+    metadata,
+    Column("tournament", Text, primary_key=True),
+    Column("fixture", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("entrant", Integer, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("ply", Integer, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("detail", LargeBinary),  # sealed; null for none, and where no more is kept
+)
+"""One row a seat that forfeited a game of a tournament by failing (`replays.tournaments.failing`)."""
+
+Index("entrant_failures_game", entrant_failures.c.game)
+
+decision_times: Final = Table(
+    "decision_times",
+    metadata,
+    Column("tournament", Text, primary_key=True),
+    Column("entrant", Integer, primary_key=True, autoincrement=False),
+    Column("counts", Text, nullable=False),  # JSON: how many decisions by class of time
+)
+"""One row an entrant of a tournament that was played in memory (`app.tournament.durations`)."""
+
 foreign_records: Final = Table(
     "foreign_records",
     metadata,

@@ -9,11 +9,16 @@ Cut off anywhere it is done again. A game that the catalogue has already counts 
 """
 
 import logging
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from sqlalchemy import Connection
+
 from app.signing import KeyRing, now_ms
+from app.tournament.durations import Counts
+from app.tournament.failures import Failure
 from app.tournament.schedule import Fixture, Result
 from app.tournament.tournament import Tournament
 from replays.archive.archive import Archive
@@ -25,6 +30,7 @@ from replays.archive.logs import publics_in
 from replays.catalogue import rows
 from replays.catalogue.connecting import reading
 from replays.catalogue.summary import summary
+from replays.tournaments.failing import Failures
 from replays.tournaments.playing import FAILED, Playout, game_id, result_of
 from replays.tree.store import checkpoint
 
@@ -43,6 +49,7 @@ class Filing:
 
     archive: Archive
     ring: KeyRing
+    failures: Failures
     clock: Callable[[], int] = now_ms
     reached: Reached = go_on
 
@@ -68,7 +75,13 @@ class Filing:
         _audit_one(blob, filed)
         self.reached(Step.VERIFIED)
         told = list(zip(blob.members, (one.summary for one in played), strict=True))
-        old = self.archive.enter(blob, told, self.clock(), self.reached, self._sign)
+
+        def then(connection: Connection, old: set[str]) -> None:
+            fresh = [one for one in played if one.filed.game not in old]
+            self.failures.enter(connection, state.id, _failures(fresh), _times(fresh))
+            checkpoint(connection, self.ring, self.clock())
+
+        old = self.archive.enter(blob, told, self.clock(), self.reached, then)
         self.reached(Step.COMMITTED)
         return [
             self._result(fixtures[one.result.fixture], one.filed.game)
@@ -76,9 +89,6 @@ class Filing:
             else one.result
             for one in played
         ]
-
-    def _sign(self, connection: Any) -> None:
-        checkpoint(connection, self.ring, self.clock())
 
     def _result(self, fixture: Fixture, game: str) -> Result:
         """What the game of a fixture came to by its record in the archive."""
@@ -90,6 +100,18 @@ class Filing:
         return result_of(
             fixture, Filed(game, found.plies, found.digest, record), summary(publics), _at_fault(publics)
         )
+
+
+def _failures(played: Iterable[Playout]) -> list[Failure]:
+    return [one.failure for one in played if one.failure is not None]
+
+
+def _times(played: Iterable[Playout]) -> dict[int, Counts]:
+    found: dict[int, Counter[int]] = {}
+    for one in played:
+        for entrant, counts in one.times.items():
+            found.setdefault(entrant, Counter()).update(counts)
+    return dict(found)
 
 
 def _at_fault(publics: Iterable[Mapping[str, Any]]) -> tuple[int, ...]:

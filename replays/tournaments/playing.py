@@ -6,12 +6,14 @@ played, as long as no bot looks at a clock.
 """
 
 import logging
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, Final
 
-from app.bots.errors import EntrantFailed
+from app.bots.errors import EntrantError, EntrantFailed
 from app.bots.roster import decided, decided_on
 from app.bots.strategy import Move, Seen, Strategy, View
 from app.bots.witness import Witness
@@ -24,6 +26,8 @@ from app.games.table.evolve import fold
 from app.games.table.state import Table, awaited
 from app.games.table.view import legal, view
 from app.store.keys import GameId, game_id_from
+from app.tournament.durations import Counts, counts
+from app.tournament.failures import Failure, Kind
 from app.tournament.manifest import Engine
 from app.tournament.schedule import Ending, Fixture, Result, shares_deck
 from app.tournament.tournament import Tournament
@@ -44,17 +48,28 @@ Factory = Callable[[], Strategy]
 
 @dataclass(frozen=True, slots=True)
 class Playout:
-    """A game that was played: its record and what the catalogue says of it, and what it came to."""
+    """A game that was played: its record and what the catalogue says of it, and what it came to.
+
+    `failure` says why it was forfeited, if it was; `times` counts by entrant the times of its decisions.
+    """
 
     filed: Filed
     summary: Summary
     result: Result
+    failure: Failure | None = None
+    times: Mapping[int, Counts] = field(default_factory=dict)
 
 
 def game_id(tournament: str, fixture: int) -> GameId:
     """The id of the game of a fixture."""
     place = length_prefixed(tournament.encode()) + fixture.to_bytes(4, "big")
     return game_id_from(sha256(b"conquian/tournament-game/1" + place).digest())
+
+
+def fixture_of(state: Tournament, table: Table) -> Fixture | None:
+    """The fixture that is played at `table`; None if it is of another tournament."""
+    on_deck = (one for one in state.fixtures if one.deck == table.deck)
+    return next((one for one in on_deck if game_id(state.id, one.number) == table.game), None)
 
 
 def membership(state: Tournament, fixture: Fixture) -> dict[str, Any]:
@@ -109,6 +124,7 @@ class _Game:
         self._state = state
         self._witness = Witness()
         self._scribe = Scribe()
+        self._seconds: list[list[float]] = [[] for _ in fixture.seats]
         said = command(state, fixture)
         events = create(said)
         self._table = fold(None, 1, events)
@@ -116,7 +132,7 @@ class _Game:
 
     def played(self) -> Playout:
         """The game, played to its end."""
-        at_fault: tuple[int, ...] = ()
+        failed: Failure | None = None
         while not self._table.is_over:
             due = pending(self._table)
             if due is not None:
@@ -127,11 +143,12 @@ class _Game:
                 chosen = self._chosen(self._table, seat)
             except EntrantFailed as failure:
                 self._log(seat, failure)
-                at_fault = (seat,)
+                asked = question(self._table, seat, self._witness.seen(self._table, seat))
+                failed = failure_of(self._state, self._fixture, self._table, seat, failure, asked)
                 self._say(None, Void(FAILED, (seat,)))
             else:
                 self._say(seat, chosen)
-        return self._playout(at_fault)
+        return self._playout(failed)
 
     def _log(self, seat: Seat, failure: EntrantFailed) -> None:
         _log.warning(
@@ -156,15 +173,59 @@ class _Game:
         moves = [wire.command_to_json(table.play, one) for one in commands]
         seen = self._witness.seen(table, seat)
         strategy, deck = self._strategies[seat], self._fixture.deck
-        chosen = choice(self._state, deck, strategy, view(table, seat), moves, seen)
+        shown, begun = view(table, seat), time.perf_counter()
+        chosen = choice(self._state, deck, strategy, shown, moves, seen)
+        self._seconds[seat].append(time.perf_counter() - begun)
         return commands[moves.index(chosen)]
 
-    def _playout(self, at_fault: tuple[int, ...]) -> Playout:
+    def _playout(self, failed: Failure | None) -> Playout:
         table, scribe = self._table, self._scribe
         record = scribe.record(table)
         filed = Filed(table.game, table.ply, scribe.digest, record)
         told = summary(scribe.publics)
-        return Playout(filed, told, result_of(self._fixture, filed, told, at_fault))
+        at_fault = () if failed is None else (failed.seat,)
+        return Playout(filed, told, result_of(self._fixture, filed, told, at_fault), failed, self._times())
+
+    def _times(self) -> dict[int, Counts]:
+        found: dict[int, Counter[int]] = {}
+        for entrant, seconds in zip(self._fixture.seats, self._seconds, strict=True):
+            if seconds:
+                found.setdefault(entrant, Counter()).update(counts(seconds))
+        return dict(found)
+
+
+def question(table: Table, seat: Seat, seen: Seen) -> dict[str, Any]:
+    """What the seat is asked, as a program is told it, with all events of the hand."""
+    moves = [wire.command_to_json(table.play, one) for one in legal(table, seat)]
+    return {"view": view(table, seat), "legal": moves, "events": list(seen.events)}
+
+
+def failure_of(
+    state: Tournament,
+    fixture: Fixture,
+    table: Table,
+    seat: Seat,
+    failure: EntrantError,
+    asked: Mapping[str, Any],
+) -> Failure:
+    """Why the entrant on `seat` forfeits the game of `fixture`, which was asked `asked` at `table`."""
+    return Failure(
+        fixture=fixture.number,
+        game=table.game,
+        seat=seat,
+        entrant=fixture.seats[seat],
+        ply=table.ply,
+        question=asked,
+        **how_it_failed(failure),
+    )
+
+
+def how_it_failed(failure: EntrantError) -> dict[str, Any]:
+    """The members of a `Failure` that say how an entrant failed; one that was not let in did not start."""
+    if not isinstance(failure, EntrantFailed):
+        return {"kind": Kind.NOT_STARTED, "said": str(failure)}
+    kept = {"answer": failure.answer, "said": failure.said, "ended": failure.ended}
+    return {"kind": Kind(failure.reason), **kept}
 
 
 def result_of(fixture: Fixture, filed: Filed, told: Summary, at_fault: tuple[int, ...] = ()) -> Result:

@@ -2,7 +2,8 @@
 
 from app.entries import Position
 from app.games.cards import Seat
-from app.games.table.state import Status, Table
+from app.games.table.state import Place, Status, Table
+from app.tournament.failures import Kind
 from app.tournament.schedule import Ending, Fixture, Result
 
 
@@ -23,7 +24,21 @@ def result(fixture: Fixture, position: Position) -> Result:
     )
 
 
+def absences(table: Table) -> dict[Seat, Kind]:
+    """The seats at which nobody decided at the end of a game, and how each came to that."""
+    return {seat: _absence(table.places[seat]) for seat in table.seats if _is_absent(table.places[seat])}
+
+
+def _is_absent(place: Place) -> bool:
+    return place.away or place.left or place.free
+
+
+def _absence(place: Place) -> Kind:
+    if place.left:
+        return Kind.LEFT
+    return Kind.NOT_STARTED if place.free else Kind.TIMED_OUT
+
+
 def _failed(table: Table, seat: Seat) -> bool:
     """Whether the seat was the reason for a void game, or nobody decided there at the end."""
-    place = table.places[seat]
-    return seat in table.void_seats or place.away or place.left or place.free
+    return seat in table.void_seats or _is_absent(table.places[seat])

@@ -12,6 +12,7 @@ from app.store.leases import Leases
 from app.store.vault import Vault
 from replays.archive.files import Reached, go_on, open_files
 from replays.archive.opening import open_archive
+from replays.tournaments.failing import Failures
 from replays.tournaments.filing import Filing
 from replays.tournaments.hall import Hall
 from tests.api.helpers import Api, Json
@@ -53,7 +54,8 @@ def playing(api: Api, reached: Reached = go_on) -> Player:
     shelf.files = open_files(str(shelf.files._root), reached)  # type: ignore[attr-defined]
     hall = Hall(LastingStore(api.redis, Vault(KEYS.vault), shelf), KEYS.tournament)
     ring = KeyRing(KEYS.sign, StoredGenerations(api.redis))
-    return Player(hall, Filing(shelf, ring), Leases(api.redis), lambda name: None)
+    filing = Filing(shelf, ring, Failures(shelf.engine, Vault(KEYS.vault)))
+    return Player(hall, filing, Leases(api.redis), lambda name: None)
 
 
 def played(api: Api, address: str) -> None:

@@ -188,12 +188,33 @@ def test_a_program_is_told_nothing_of_our_environment(
     assert not {"REDIS_URL", *[name for name in names if name.startswith("CONQUIAN")]} & set(names)
 
 
-def test_a_program_that_cannot_be_started_has_crashed(tmp_path: Path) -> None:
+def test_a_program_that_cannot_be_started_has_not_started(tmp_path: Path) -> None:
     (tmp_path / "mine").write_text("#!/nobody/interprets/this\n")
     (tmp_path / "mine").chmod(0o700)
     failure = failing({"name": "mine", "command": ["./mine"]}, tmp_path)
-    assert failure.reason == "crashed"
+    assert failure.reason == "not_started"
     assert "./mine" in failure.said
+
+
+def test_what_ends_before_it_reads_a_question_has_not_started(tmp_path: Path) -> None:
+    failure = failing({"name": "mine", "command": ["python3", "nofile.py"]}, tmp_path)
+    assert (failure.reason, failure.ended) == ("not_started", "status 2")
+    assert "nofile.py" in failure.said
+    (tmp_path / "bad.py").write_text(
+        "class Bot:\n    def __init__(self):\n        raise OSError('no model')\n"
+    )
+    failure = failing({"name": "bad", "python": "bad.py:Bot"}, tmp_path)
+    assert (failure.reason, failure.ended) == ("not_started", "OSError")
+    assert "no model" in failure.said
+
+
+def test_a_failure_keeps_how_the_bot_ended_and_what_it_answered(tmp_path: Path) -> None:
+    crashed = failing(program(tmp_path, "raise SystemExit(3)"), tmp_path)
+    assert (crashed.reason, crashed.ended) == ("crashed", "status 3")
+    illegal = failing(program(tmp_path, "legal[0] = {'type': 'exchange', 'card': '??'}"), tmp_path)
+    assert (illegal.reason, illegal.answer) == ("illegal", '{"card":"??","type":"exchange"}')
+    words = failing(program(tmp_path, "print('thinking', flush=True)"), tmp_path)
+    assert (words.reason, words.answer) == ("protocol", "thinking")
 
 
 def test_a_program_that_is_not_there_is_refused_before_it_is_asked(tmp_path: Path) -> None:

@@ -118,7 +118,8 @@ def test_a_test_shows_its_ratio_and_who_is_out_is_told() -> None:
     assert found["lower"] < 0 < found["llr"]
     assert any(line.startswith(f"LLR {found['llr']} of ") for line in sentences(pictured(state)))
     paused = told(begun(), said.Pause("entrant_changed"))
-    assert sentences(pictured(paused)) == ["It was paused by the service: entrant_changed"]
+    (why,) = sentences(pictured(paused))
+    assert why.startswith("It was paused by the service: entrant_changed. The files of an entrant are not")
     out = told(begun(), said.Forfeit(1, "did not come"))
     games = sum(len(one.results) for one in out.played)
     assert sentences(pictured(out)) == [

@@ -159,7 +159,7 @@ NO_START = [sys.executable, "-I", "nofile.py"]
 def test_a_program_that_cannot_start_plays_no_tournament_of_forfeits(tmp_path: Path) -> None:
     done = conquian(tmp_path, "run", str(written(tmp_path, {"name": "dora", "command": NO_START})))
     told = ended(done, 1)[1]
-    assert "Error: The tournament cannot begin:\ndora does not answer a question (crashed: " in told
+    assert "Error: The tournament cannot begin:\ndora does not answer a question (not_started: " in told
     assert "nofile.py" in told
     assert not (tmp_path / "data").exists()
 

@@ -79,6 +79,6 @@ def staged(redis_url: str, folder: Path) -> Stage:
     here = venue(redis_url, folder)
     clock = count(1_795_262_400_000)
     games = Games(here.hall.store, 64, lambda: next(clock), signer=here.ring)
-    live = Live(games, KEYS.token, ROBO.__eq__, Limits(60, 15, 30))
+    live = Live(games, KEYS.token, ROBO.__eq__, Limits(60, 15, 30), here.failures)
     here.player = replace(here.player, live=live)
-    return Stage(here, games, player(games, KEYS.bot, hall=here.hall), Random(7))
+    return Stage(here, games, player(games, KEYS.bot, hall=here.hall, failures=here.failures), Random(7))

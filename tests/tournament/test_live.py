@@ -8,6 +8,8 @@ import pytest
 from app.games.table.state import Kind, Limits
 from app.tournament import sayings as said
 from app.tournament.errors import BadManifest
+from app.tournament.failures import Kind as Failed
+from app.tournament.failures import counted
 from app.tournament.reading import read
 from app.tournament.schedule import Ending
 from app.tournament.tournament import State
@@ -81,6 +83,7 @@ def test_who_does_not_answer_forfeits_and_after_three_such_games_is_out(stage: S
     assert state.withdrawn == {0: "failed"}
     for fixture in state.fixtures:
         assert state.results[fixture.number].at_fault == (fixture.seats.index(0),)
+    assert counted(stage.here.failures.of(state)) == {0: {Failed.TIMED_OUT: 3}}
 
 
 def test_a_person_s_seat_is_kept_and_one_who_does_not_come_forfeits(stage: Stage) -> None:
@@ -94,14 +97,20 @@ def test_a_person_s_seat_is_kept_and_one_who_does_not_come_forfeits(stage: Stage
     (result,) = state.results.values()
     (fixture,) = state.fixtures
     assert (result.ending, result.at_fault) == (Ending.FORFEIT, (fixture.seats.index(0),))
+    assert counted(stage.here.failures.of(state)) == {0: {Failed.NOT_STARTED: 1}}
 
 
 def test_a_bot_that_fails_in_a_live_game_forfeits_it(stage: Stage, tmp_path: Path) -> None:
-    tournament = stage.begin(ROBOT, python(tmp_path, "return 1 / 0"), folder=tmp_path)
+    asked = "return legal[0] if self.asked < 2 else 1 / 0"
+    tournament = stage.begin(ROBOT, python(tmp_path, asked), folder=tmp_path)
     state = stage.play_all(tournament)
     (result,) = state.results.values()
     (fixture,) = state.fixtures
     assert (result.ending, result.at_fault) == (Ending.FORFEIT, (fixture.seats.index(1),))
+    (failure,) = stage.here.failures.of_game(state, fixture.number)
+    assert (failure.kind, failure.ended, failure.entrant) == ("crashed", "ZeroDivisionError", 1)
+    assert failure.question is not None
+    assert failure.question["view"]["you"] == failure.seat
 
 
 def test_paused_nothing_begins_and_aborted_it_is_closed_when_the_last_game_is_over(stage: Stage) -> None:

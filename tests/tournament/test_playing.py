@@ -20,6 +20,8 @@ from app.store.leases import Lease, Leases
 from app.store.vault import Vault
 from app.tournament import sayings as said
 from app.tournament.decide import SYSTEM
+from app.tournament.failures import TRIAL, Kind
+from app.tournament.reading import read
 from app.tournament.schedule import Ending, Fixture, Result
 from app.tournament.tournament import State, Tournament
 from replays.archive.files import Step
@@ -30,6 +32,7 @@ from replays.catalogue.connecting import reading
 from replays.record import completed
 from replays.tournaments import hall
 from replays.tournaments.check import audit_tournament
+from replays.tournaments.failing import Failures
 from replays.tournaments.filing import Filing
 from replays.tournaments.playing import Playout, play
 from replays.tournaments.record import ended
@@ -241,7 +244,8 @@ def test_a_result_that_no_game_came_to_is_found(
             return [forged(one) if one.fixture == 1 else one for one in super().file(*words)]
 
     filing = here.player.filing
-    here.player = replace(here.player, filing=Forger(filing.archive, filing.ring, reached=filing.reached))
+    forger = Forger(filing.archive, filing.ring, filing.failures, reached=filing.reached)
+    here.player = replace(here.player, filing=forger)
     name = here.begin(cup(2))
     here.run(name)
     report = audit_tournament(ended(here.hall.entries(name)), games=lambda game: record(here, game))
@@ -357,10 +361,23 @@ def test_blocks_are_leased_several_at_a_time_but_singly_at_first_and_at_last(her
     assert sum(leases.asked[1:]) == 800 // BLOCK
 
 
+ANSWERING = """
+import json, sys
+
+input()
+for line in sys.stdin:
+    print(json.dumps(json.loads(line)["legal"][0]), flush=True)
+"""
+
 FAILING = """
 class Bot:
+    asked = 0
+
     def __call__(self, view, moves, chance, seen):
-        raise ValueError("no idea")
+        self.asked += 1
+        if self.asked > 1:
+            raise ValueError("no idea")
+        return moves[0]
 """
 
 
@@ -384,6 +401,56 @@ def test_an_entrant_that_fails_forfeits_and_is_out_in_the_end(
             assert audit(completed(record(here, result.game))).clean
     report = audit_tournament(ended(here.hall.entries(name)), games=lambda game: record(here, game))
     assert report.clean, report.findings
+    kept = here.failures.of(state)
+    forfeits = [(one, result) for one, result in bad if result.ending is Ending.FORFEIT]
+    assert [(one.fixture, one.seat, one.entrant, one.kind, one.game) for one in kept] == [
+        (one.number, result.at_fault[0], 2, Kind.CRASHED, result.game) for one, result in forfeits
+    ]
+    fixture, result = forfeits[0]
+    (detail,) = here.failures.of_game(state, fixture.number)
+    assert "ValueError: no idea" in detail.said
+    assert detail.ended == "ValueError"
+    assert detail.ply == result.plies - 1
+    assert detail.question is not None
+    assert detail.question["view"]["you"] == detail.seat
+    assert detail.question["legal"]
+
+
+def test_the_details_of_a_failure_are_sealed_and_go_with_the_record(redis_url: str, tmp_path: Path) -> None:
+    here = venue(redis_url, tmp_path, seconds=0.0)
+    (tmp_path / "bad.py").write_text(FAILING)
+    document = cup(1)
+    document["entrants"].append({"name": "bad", "python": f"{tmp_path}/bad.py:Bot"})
+    state = here.run(here.begin(document))
+    (failure, *_) = here.failures.of(state)
+    assert b"no idea" not in (tmp_path / "catalogue.sqlite").read_bytes()
+    assert not Failures(here.archive.engine, Vault(b"x" * 32)).of_game(state, failure.fixture)[0].said
+    while here.archive.retire(1 << 60, 1 << 60):
+        pass
+    assert here.failures.of(state)[0] == failure
+    assert here.failures.of_game(state, failure.fixture) == [failure]
+
+
+def test_an_entrant_that_does_not_answer_a_question_pauses_the_tournament(
+    redis_url: str, tmp_path: Path
+) -> None:
+    here = venue(redis_url, tmp_path)
+    document = cup(2)
+    (tmp_path / "bad.py").write_text("import sys\nsys.exit('no model here')\n")
+    document["entrants"].append({"name": "bad", "command": ["python3", "bad.py"]})
+    name = here.hall.create(read(document), folder=str(tmp_path))[0].log
+    here.player(name)
+    state = here.state(name)
+    assert (state.state, state.paused_for, len(state.results)) == (State.PAUSED, "entrant_no_answer", 0)
+    (failure,) = here.failures.of(state)
+    assert (failure.fixture, failure.entrant, failure.kind) == (TRIAL, 2, Kind.NOT_STARTED)
+    (detail,) = here.failures.of_game(state, TRIAL)
+    assert detail.said == "no model here\n"
+    (tmp_path / "bad.py").write_text(ANSWERING)
+    here.hall.act(name, SYSTEM, said.Resume())
+    assert here.run(name).state is State.FINISHED
+    assert not here.failures.of(here.state(name))
+    assert here.failures.times(name).keys() == {0, 1, 2}
 
 
 def test_an_entrant_that_cannot_be_opened_pauses_the_tournament_and_says_why(here: Venue) -> None:

@@ -15,12 +15,13 @@ from app.store.lasting import LastingStore
 from app.store.leases import Leases
 from app.store.vault import Vault
 from app.tournament.reading import read
-from app.tournament.tournament import Tournament
+from app.tournament.tournament import State, Tournament
 from replays.archive.archive import Archive
 from replays.archive.archiver import Archiver
 from replays.archive.files import Reached, go_on, open_files
 from replays.archive_forms import FORMS
 from replays.catalogue import connecting
+from replays.tournaments.failing import Failures
 from replays.tournaments.filing import Filing
 from replays.tournaments.hall import Hall
 from tests.handler.helpers import KEYS
@@ -36,6 +37,7 @@ class Venue:
     ring: KeyRing
     hall: Hall
     player: Player
+    failures: Failures
     rung: list[str] = field(default_factory=list)
 
     def begin(self, document: dict[str, Any]) -> GameId:
@@ -48,6 +50,7 @@ class Venue:
     def run(self, tournament: GameId) -> Tournament:
         """The tournament after its last game."""
         while not self.state(tournament).is_over:
+            assert self.state(tournament).state is not State.PAUSED
             self.player(tournament)
         return self.state(tournament)
 
@@ -69,8 +72,10 @@ def venue(
     ring = KeyRing(KEYS.sign, StoredGenerations(redis))
     hall = Hall(LastingStore(redis, Vault(KEYS.vault), archive), key or KEYS.tournament)
     rung: list[str] = []
-    player = Player(hall, Filing(archive, ring, reached=reached), Leases(redis), rung.append, seconds)
-    return Venue(redis, archive, ring, hall, player, rung)
+    failures = Failures(engine, Vault(KEYS.vault))
+    filing = Filing(archive, ring, failures, reached=reached)
+    player = Player(hall, filing, Leases(redis), rung.append, seconds)
+    return Venue(redis, archive, ring, hall, player, failures, rung)
 
 
 def cup(entrants: int = 3, bot: str = "random", **members: Any) -> dict[str, Any]:

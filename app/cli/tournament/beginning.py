@@ -27,21 +27,25 @@ from app.store.lasting import LastingStore
 from app.store.vault import Vault
 from app.tournament.decide import SYSTEM
 from app.tournament.errors import BadManifest, Fault, Unwelcome
-from app.tournament.manifest import Engine
 from app.tournament.reading import Draft, read
 from app.tournament.tournament import Tournament
 from replays.archive.opening import open_archive
+from replays.tournaments.failing import Failures
 from replays.tournaments.hall import Hall
 
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """Where tournaments are: `hall` has them, `ring` asks for one to be played, `help` plays it."""
+    """Where tournaments are: `hall` has them, `ring` asks for one to be played, `help` plays it.
+
+    `failures` has those of their entrants, and the times of their decisions.
+    """
 
     hall: Hall
     ring: Callable[[GameId], None]
     help: Help
     bell: Bell
+    failures: Failures
 
     def begin(self, plan: Draft, folder: Path) -> Standing[Tournament]:
         """The tournament of a manifest that was read in `folder`, begun or as it stands; else StartError.
@@ -50,9 +54,8 @@ class House:
         """
         if plan.manifest.is_remote and self.help.alone:
             raise StartError("Players over HTTP take part: run it beside a service that they reach.")
-        local = any(one.engine in (Engine.PYTHON, Engine.COMMAND) for one in plan.manifest.entrants)
         try:
-            return self.hall.create(plan, folder=str(folder) if local else None)[0]
+            return self.hall.create(plan, folder=str(folder) if plan.manifest.runs_code else None)[0]
         except Unwelcome as refused:
             raise StartError(f"The manifest is refused: {refused.code}. {sentence(refused.code)}") from None
 
@@ -93,14 +96,15 @@ def house(workers: int | None = None, *, begins: bool = False) -> Iterator[House
 
 def _house(settings: Settings, secrets: Keys, help_: Help, bell: Bell) -> House:
     shelf = open_archive(settings)
-    store = LastingStore(connect(settings.redis_url or ""), Vault(secrets.vault), shelf)
+    vault = Vault(secrets.vault)
+    store = LastingStore(connect(settings.redis_url or ""), vault, shelf)
     doorbell = Doorbell(settings.queue_url or "")
 
     def ring(tournament: GameId) -> None:
         with suppress(QueueUnavailable):  # the clock rings again
             doorbell.ring(tournament)
 
-    return House(Hall(store, secrets.tournament), ring, help_, bell)
+    return House(Hall(store, secrets.tournament), ring, help_, bell, Failures(shelf.engine, vault))
 
 
 def draft(document: Any, folder: Path) -> Draft:

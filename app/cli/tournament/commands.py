@@ -11,6 +11,7 @@ from rich.console import Console
 
 from app.cli.tournament.beginning import House, draft, house, tournament_id
 from app.cli.tournament.explaining import explain
+from app.cli.tournament.failing import failures
 from app.cli.tournament.following import End, Follower
 from app.cli.tournament.live import as_json, pictured, sentences, table
 from app.cli.tournament.loading import manifest_at
@@ -18,6 +19,7 @@ from app.cli.tournament.rehearsing import rehearse
 from app.cli.tournament.taking import export, picture
 from app.store.keys import GameId
 from app.tournament import sayings as said
+from app.tournament.failures import counted
 from app.tournament.tournament import ENDED, State, Tournament
 
 _STATUS: Final = (
@@ -123,6 +125,7 @@ def abort(id_: str) -> None:
 
 tournament.add_command(explain)
 tournament.add_command(export)
+tournament.add_command(failures)
 tournament.add_command(picture)
 
 
@@ -132,7 +135,8 @@ def _say(state: Tournament) -> None:
 
 def _print(at: House, named: GameId, as_object: bool) -> None:
     state = at.state(named)
-    shown = pictured(state, at.hall.waits_for(state))
+    times = at.failures.times(named)
+    shown = pictured(state, at.hall.waits_for(state), counted(at.failures.of(state)), times)
     if as_object:
         click.echo(orjson.dumps(as_json(shown), option=orjson.OPT_INDENT_2).decode())
         return

@@ -5,10 +5,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 from app import metrics, serve
 from app.children import Bell, Child
 from app.config import Settings, StartError
+from app.values import LogLevel
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +24,13 @@ class Help:
     rest: Callable[[], None]
     alone: bool
     """Whether no API runs, so that nobody plays over HTTP."""
+
+
+QUIET: Final = {"LOG_LEVEL": LogLevel.ERROR.value}
+"""What our own workers log unless the environment says otherwise.
+
+A failure of an entrant is kept and shown under the table, so no line of a worker stands before it.
+"""
 
 
 @contextmanager
@@ -43,7 +52,7 @@ def hosted(
     with serve.stored(settings, bell) as (store, environ):
         located = replace(settings, redis_url=store.url if store else None)
         roles = [] if workers is None else serve.jobs(workers)
-        with serve.kept(roles, environ, bell) as children:
+        with serve.kept(roles, QUIET | environ, bell) as children:
             yield (
                 located,
                 Help(partial(serve.watch, store, children), partial(_rest, children, bell), alone=True),

@@ -2,7 +2,7 @@
 
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -11,7 +11,10 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from app.tournament.durations import Counts, Durations, durations
 from app.tournament.exports import number
+from app.tournament.failures import PAUSES, Kind
+from app.tournament.failures import SAID as SAID_OF
 from app.tournament.manifest import TieBreak
 from app.tournament.progress import Progress, progress
 from app.tournament.ratings import Ratings, System, ratings, unrated
@@ -25,6 +28,7 @@ Json = dict[str, Any]
 _WINDOW_SECONDS: Final = 20.0
 _SPRT: Final = "sprt"
 _TITLES: Final = {System.ELO: "Elo, 95 %", System.PLACKETT_LUCE: "rating, 95 %"}
+_TIMES: Final = "ms: median, 95 %"
 _PATIENCE: Final = 5
 _OLDEST_SECONDS: Final = 10.0
 """The table is worked out so seldom that it takes a part of our time alone, but is never older than that."""
@@ -40,10 +44,21 @@ class Picture:
     ratings: Ratings
     test: Running | None = None
     waits_for: Wait | None = None
+    failed: Mapping[int, Mapping[Kind, int]] = field(default_factory=dict)
+    durations: Mapping[int, Durations] = field(default_factory=dict)
 
 
-def pictured(tournament: Tournament, waits_for: Wait | None = None) -> Picture:
-    """What is to be shown of a tournament, which waits for `waits_for`."""
+def pictured(
+    tournament: Tournament,
+    waits_for: Wait | None = None,
+    failed: Mapping[int, Mapping[Kind, int]] | None = None,
+    times: Mapping[int, Counts] | None = None,
+) -> Picture:
+    """What is to be shown of a tournament, which waits for `waits_for`.
+
+    `failed` counts the failures of its entrants by kind (`app.tournament.failures.counted`), `times` those of
+    their decisions by class (`app.tournament.durations`).
+    """
     manifest, rounds, over = tournament.manifest, tournament.played, tournament.is_over
     return Picture(
         tournament,
@@ -52,6 +67,8 @@ def pictured(tournament: Tournament, waits_for: Wait | None = None) -> Picture:
         ratings(manifest, rounds),
         sprt(manifest, rounds) if manifest.format == _SPRT else None,
         waits_for,
+        failed or {},
+        {one: durations(counts) for one, counts in (times or {}).items()},
     )
 
 
@@ -78,6 +95,8 @@ def as_json(shown: Picture) -> Json:
             "tie_breaks": {str(rule): number(value) for rule, value in row.tie_breaks.items()},
             "rating": rated[row.entrant].rating,
             "margin": rated[row.entrant].plus_minus,
+            "failures": {str(kind): count for kind, count in shown.failed.get(row.entrant, {}).items()},
+            "time": _time_json(shown.durations.get(row.entrant)),
         }
         for row in shown.standings.rows
     ]
@@ -96,6 +115,12 @@ def as_json(shown: Picture) -> Json:
         "sprt": None if shown.test is None else _test(shown.test),
         "withdrawn": {names[one]: why for one, why in sorted(tournament.withdrawn.items())},
     }
+
+
+def _time_json(found: Durations | None) -> Json | None:
+    if found is None:
+        return None
+    return {"decisions": found.decisions, "median_ms": found.median_ms, "p95_ms": found.p95_ms}
 
 
 def _test(found: Running) -> Json:
@@ -123,12 +148,26 @@ def sentences(shown: Picture) -> list[str]:
     if shown.tournament.manifest.memory_accepted:
         found.append("Memory accepted: entrants that may remember a deck meet it again.")
     if shown.tournament.paused_for:
-        found.append(f"It was paused by the service: {shown.tournament.paused_for}")
+        found.append(_why_paused(shown.tournament))
     if shown.waits_for:
         found.append(SAID[shown.waits_for].en)
     names = _names(shown.tournament)
     found += [f"{names[one]} is out: {why}" for one, why in sorted(shown.tournament.withdrawn.items())]
+    found += [f"{names[one]} failed: {_counted(kinds)}." for one, kinds in sorted(shown.failed.items())]
+    if shown.failed:
+        found.append(f"Why: conquian tournament failures {shown.tournament.id}")
     return found
+
+
+def _counted(kinds: Mapping[Kind, int]) -> str:
+    return ", ".join(f"{SAID_OF[kind].en} {count} x" for kind, count in kinds.items())
+
+
+def _why_paused(tournament: Tournament) -> str:
+    code = str(tournament.paused_for)
+    why = PAUSES.get(code)
+    said = f"It was paused by the service: {code}"
+    return said if why is None else f"{said}. {why.en}"
 
 
 def table(shown: Picture) -> Table:
@@ -138,7 +177,8 @@ def table(shown: Picture) -> Table:
     rules = dict.fromkeys(rule for row in shown.standings.rows for rule in row.tie_breaks)
     needed = [rule for rule in rules if rule is not TieBreak.CHIPS]  # which have a column anyway
     counts, rating_title = ("games", "+ = -", "forfeits", "chips"), _TITLES[shown.ratings.system]
-    columns = ("", "entrant", "points", *map(str, needed), *counts, rating_title)
+    timed = (_TIMES,) if shown.durations else ()
+    columns = ("", "entrant", "points", *map(str, needed), *counts, rating_title, *timed)
     for column in columns:
         found.add_column(column.replace("_", " "), justify="left" if column == "entrant" else "right")
     names, rated = _names(shown.tournament), {row.entrant: row for row in shown.ratings.rows}
@@ -154,8 +194,15 @@ def table(shown: Picture) -> Table:
             str(tally.forfeits or ""),
             f"{tally.chips:+d}",
             f"{rating.rating:.0f} ± {rating.plus_minus:.0f}" if rating.games else "",
+            *([_times(shown.durations.get(row.entrant))] if timed else []),
         )
     return found
+
+
+def _times(found: Durations | None) -> str:
+    if found is None or found.median_ms is None or found.p95_ms is None:
+        return ""
+    return f"{found.median_ms:g}, {found.p95_ms:g}"
 
 
 def _names(tournament: Tournament) -> tuple[str, ...]:

@@ -1,0 +1,113 @@
+"""Failures of entrants and times of their decisions, kept in the catalogue beside the records of the games.
+
+Details hold the cards of a seat, so they are sealed at rest like the hidden parts of a log.
+"""
+
+import zlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import orjson
+from sqlalchemy import Connection, Engine
+
+from app.store.errors import Unreadable
+from app.store.vault import Vault
+from app.tournament.durations import Counts
+from app.tournament.failures import TRIAL, Failure, Kind, told
+from app.tournament.tournament import Tournament
+from replays.catalogue import failing
+from replays.catalogue.connecting import read, writing
+from replays.catalogue.failing import FailureRow
+
+_SAID: Final = 16_384
+_QUESTION: Final = 262_144
+"""So many bytes of a question are kept; a larger one, of a long hand, is kept without its events."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failures:
+    """The failures and times in the catalogue behind `engine`, sealed by `vault`.
+
+    Every method may raise CatalogueUnavailable.
+    """
+
+    engine: Engine
+    vault: Vault
+
+    def enter(
+        self,
+        connection: Connection,
+        tournament: str,
+        some: Iterable[Failure],
+        times: Mapping[int, Counts],
+    ) -> None:
+        """Enter `some` failures and add `times` by entrant, in the transaction of `connection`."""
+        failing.enter_failures(connection, tournament, map(self._row, some))
+        if times:
+            failing.add_times(connection, tournament, times)
+
+    def note(self, tournament: str, some: Iterable[Failure]) -> None:
+        """Enter `some` failures in a transaction of their own."""
+        with writing(self.engine) as connection:
+            self.enter(connection, tournament, some, {})
+
+    def note_trial(self, tournament: str, some: Iterable[Failure]) -> None:
+        """Enter `some` failures at the trial question in the place of earlier ones."""
+        with writing(self.engine) as connection:
+            failing.forget_failures(connection, tournament, TRIAL)
+            self.enter(connection, tournament, some, {})
+
+    def of(self, state: Tournament) -> list[Failure]:
+        """The failures of a tournament as far as they may be shown, without details."""
+        rows = read(self.engine, lambda connection: failing.failures(connection, state.id))
+        return told(state, map(self._failure, rows))
+
+    def of_game(self, state: Tournament, fixture: int) -> list[Failure]:
+        """The failures in the game of a fixture as far as they may be shown, with their details."""
+        rows = read(self.engine, lambda connection: failing.failures_of_game(connection, state.id, fixture))
+        return told(state, map(self._failure, rows))
+
+    def times(self, tournament: str) -> Mapping[int, Counts]:
+        """By entrant the counts of the times of its decisions."""
+        return read(self.engine, lambda connection: failing.times(connection, tournament))
+
+    def _row(self, one: Failure) -> FailureRow:
+        detail = None
+        if one.question is not None or one.answer or one.said or one.ended:
+            sealed = zlib.compress(_detail(one))
+            detail = self.vault.seal(_place(one.game), one.ply, sealed)
+        return FailureRow(one.fixture, one.seat, one.entrant, str(one.kind), one.ply, one.game, detail)
+
+    def _failure(self, row: FailureRow) -> Failure:
+        return Failure(
+            fixture=row.fixture,
+            game=row.game,
+            seat=row.seat,
+            entrant=row.entrant,
+            kind=Kind(row.kind),
+            ply=row.ply,
+            **({} if row.detail is None else self._opened(row, row.detail)),
+        )
+
+    def _opened(self, row: FailureRow, sealed: bytes) -> dict[str, Any]:
+        """What a detail holds; nothing where its key is gone."""
+        try:
+            opened = self.vault.open(_place(row.game), row.ply, sealed)
+        except Unreadable:
+            return {}
+        found: dict[str, Any] = orjson.loads(zlib.decompress(opened))
+        return found
+
+
+def _detail(one: Failure) -> bytes:
+    question = one.question
+    if question is not None and len(orjson.dumps(question)) > _QUESTION:
+        question = {**question, "events": []}
+    kept = {"question": question, "answer": one.answer, "said": one.said[-_SAID:], "ended": one.ended}
+    return orjson.dumps(kept)
+
+
+def _place(game: str) -> str:
+    """The name under which details are sealed, so that none opens as a part of the log of its game."""
+    return f"{game}/failure"

@@ -1,0 +1,37 @@
+"""The author of a bot finds out in a terminal why it forfeited its games."""
+
+import json
+from pathlib import Path
+
+from tests.bots.brought import program
+from tests.cli.test_manifests import written
+from tests.cli.test_tournament import conquian, ended
+
+FOURTH = """
+    asked_before = globals().get("asked_before", 0) + 1
+    if asked_before == 4: raise KeyError("no such meld")
+"""
+
+
+def test_a_bot_that_crashes_is_counted_under_the_table_and_explained(tmp_path: Path) -> None:
+    bot = program(tmp_path, FOURTH) | {"name": "dora"}
+    path = written(tmp_path, bot, variant="mexican-2", format={"type": "gauntlet", "hero": "dora"})
+    done = conquian(tmp_path, "run", str(path), "--workers", "1", "--json")
+    shown, said = ended(done, 0)
+    assert '"level"' not in said
+    (row,) = [one for one in shown["standings"] if one["name"] == "dora"]
+    assert row["failures"]["crashed"] >= 3
+    assert row["time"]["decisions"] > 0
+    (name, *_), listed = [shown["tournament"]], conquian(tmp_path, "failures", shown["tournament"], "--json")
+    failures = ended(listed, 0)[0]["failures"]
+    assert {one["name"] for one in failures} == {"dora"}
+    number = str(failures[0]["fixture"])
+    (detail,) = ended(conquian(tmp_path, "failures", name, "--game", number, "--json"), 0)[0]["failures"]
+    assert (detail["kind"], detail["ended"], detail["answer"]) == ("crashed", "status 1", None)
+    assert "KeyError: 'no such meld'" in detail["stderr"]
+    assert detail["question"]["view"]["you"] == detail["seat"]
+    printed = conquian(tmp_path, "failures", name, "--game", number)
+    told = printed.communicate(timeout=60)[0]
+    assert f"conquian bot-check --again {detail['game']} {detail['ply']} --command" in told
+    assert "KeyError: 'no such meld'" in told
+    assert json.dumps(detail["question"]["legal"][0]["type"]) in told
