@@ -158,6 +158,10 @@ class EventStore:
         """Moves a due mark, see `agenda.postpone`; the log stays untouched."""
         return agenda.postpone(self._redis, game, in_ms, seen_ms)
 
+    def postpone_all(self, seen: Sequence[Due], in_ms: int) -> None:
+        """Moves many due marks in one round trip, see `agenda.postpone_all`."""
+        agenda.postpone_all(self._redis, seen, in_ms)
+
     def live(self, limit: int, before: Live | None = None) -> list[Live]:
         """At most `limit` live games, newest first; `before` is the last one of the page before."""
         return agenda.live(self._redis, limit, before)

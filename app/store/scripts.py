@@ -10,7 +10,7 @@ from typing import Any
 from redis import Redis
 from redis.exceptions import NoScriptError
 
-from app.store.client import Command, ask, tell
+from app.store.client import Command, ask, ask_all, tell
 
 Argument = bytes | str | int
 
@@ -38,6 +38,23 @@ def tell_script(redis: Redis, name: str, keys: Sequence[str], arguments: Sequenc
 def ask_script(redis: Redis, name: str, keys: Sequence[str], arguments: Sequence[Argument]) -> Any:
     """The reply of a script that is harmless when run twice; errors as `client.ask`."""
     return _run(lambda command: ask(redis, command), name, keys, arguments)
+
+
+def ask_scripts(
+    redis: Redis, name: str, calls: Sequence[tuple[Sequence[str], Sequence[Argument]]]
+) -> list[Any]:
+    """The replies of a script for the keys and arguments of each of `calls`, sent in one go.
+
+    Each must be harmless when run twice; errors as `client.ask_all`.
+    """
+    wanted = script(name)
+    rests = [(len(keys), *keys, *arguments) for keys, arguments in calls]
+    if not rests:
+        return []
+    try:
+        return ask_all(redis, [("EVALSHA", wanted.sha, *rest) for rest in rests])
+    except NoScriptError:
+        return ask_all(redis, [("EVAL", wanted.text, *rest) for rest in rests])
 
 
 def _run(

@@ -1,5 +1,6 @@
 """Due marks, the list of live games, and the outbox, on a real Valkey."""
 
+import time
 from random import Random
 from threading import Thread
 
@@ -7,7 +8,7 @@ import pytest
 from redis import Redis
 
 from app.store import keys
-from app.store.agenda import Live
+from app.store.agenda import Due, Live
 from app.store.entry import START
 from app.store.keys import GameId, game_id_from
 from app.store.log import EventStore
@@ -67,6 +68,23 @@ def test_a_postponed_game_is_not_due_and_its_log_is_untouched(
     assert store.postpone(game, 0)
     assert [each.game for each in store.overdue(9)] == [game]
     assert (redis.dump(keys.log_key(game)), redis.dump(keys.state_key(game))) == log
+
+
+def test_many_marks_move_at_once_each_only_from_where_it_was_seen(store: EventStore) -> None:
+    heads = {game: add(store, START, game, due_in_ms=0) for game in GAMES[:70]}
+    seen = store.overdue(100)
+    add(store, heads[GAMES[0]], GAMES[0], due_in_ms=0)
+    add(store, heads[GAMES[1]], GAMES[1])
+    time.sleep(0.002)
+    moved = store.overdue(100)
+    store.postpone_all(
+        [Due(due_ms - 1, game) if game == GAMES[0] else Due(due_ms, game) for due_ms, game in seen], 600_000
+    )
+    assert [each.game for each in store.overdue(100)] == [GAMES[0]]
+    assert GAMES[1] not in {each.game for each in moved}
+    assert store.postpone(GAMES[5], 0)
+    assert not store.postpone(GAMES[1], 0)
+    store.postpone_all([], 0)
 
 
 def test_a_mark_that_changed_since_it_was_seen_is_not_postponed(store: EventStore, game: GameId) -> None:

@@ -1,14 +1,18 @@
 #!lua
--- Moves the mark of a game, due or ended, to so many ms from now, if it still stands where it was seen.
+-- Moves marks, due or ended, to so many ms from now, each if it still stands where it was seen.
 --
 -- KEYS  the marks
--- ARGV  game, ms from now, the mark that was seen in ms ('' for any)
--- Answers 1 if it moved, 0 if there is none or an append has set another.
+-- ARGV  ms from now, then for each game its name and the mark that was seen in ms ('' for any)
+-- Answers how many moved: a game that has none, or another one by an append, is left.
 
-local mark = redis.call('ZSCORE', KEYS[1], ARGV[1])
-if not mark then return 0 end
-if ARGV[3] ~= '' and tonumber(mark) ~= tonumber(ARGV[3]) then return 0 end
 local time = redis.call('TIME')
-local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
-redis.call('ZADD', KEYS[1], string.format('%.0f', now + tonumber(ARGV[2])), ARGV[1])
-return 1
+local later = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000) + tonumber(ARGV[1])
+local moved = 0
+for at = 2, #ARGV, 2 do
+  local mark = redis.call('ZSCORE', KEYS[1], ARGV[at])
+  if mark and (ARGV[at + 1] == '' or tonumber(mark) == tonumber(ARGV[at + 1])) then
+    redis.call('ZADD', KEYS[1], string.format('%.0f', later), ARGV[at])
+    moved = moved + 1
+  end
+end
+return moved
