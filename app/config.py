@@ -8,7 +8,7 @@ Errors of the house, which is everything around the service; each is one sentenc
     StartError            the process cannot start; the sentence says what to change
       BadSetting          a variable has a value that cannot be used; the sentence names the variable
       BadSecret           (app.secret) the service secret is missing, malformed or readable by others
-      StoreNotStarted     (app.embedded) the embedded store did not start
+      StoreNotStarted     (app.valkey) an embedded server did not start
       DirectoryInUse      (app.embedded) another service runs in the data directory
       PortInUse           (app.serve) the port of the API cannot be taken
       NotReady            (app.serve) the API did not become ready
@@ -63,7 +63,7 @@ class Settings:
         "QUEUE_REDIS_URL",
         None,
         values.store_url,
-        "store of the job queue; unset: the next database there",
+        "store of the job queue; unset: the next database at REDIS_URL, else an embedded server",
         hidden=True,
     )
     api_processes: int = _row("WEB_CONCURRENCY", 2, values.whole(1, 64), "API processes")

@@ -13,13 +13,13 @@ import socket
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from dataclasses import replace
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 from typing import Final
 
-from app import embedded, metrics
+from app import embedded, embedded_queue, metrics
 from app.children import ROOT, Bell, Child, Role, Stopped, ending, say, warn
 from app.config import Settings, StartError
 from app.secret import keys
@@ -57,11 +57,11 @@ def _run(settings: Settings, bell: Bell) -> None:
     check_owner(settings)
     metrics.clear(settings.metrics)
     _check_port(settings, bell)
-    with stored(settings, bell) as (store, environ), kept(_roles(settings), environ, bell) as children:
-        _wait_for_ready(settings, store, children[0], bell)
+    with stored(settings, bell) as (servers, environ), kept(_roles(settings), environ, bell) as children:
+        _wait_for_ready(settings, servers.store, children[0], bell)
         _announce(settings)
         while True:
-            watch(store, children)
+            watch(servers, children)
             bell.pause(0.1)
 
 
@@ -70,25 +70,45 @@ def check_owner(settings: Settings) -> None:
     import_module("replays.tree.owner").check_owner(settings, keys(settings))
 
 
-def watch(store: embedded.Embedded | None, children: Iterable[Child]) -> None:
-    """Start the store and children that have ended again."""
-    if store:
-        store.watch()
+@dataclass(frozen=True, slots=True)
+class Servers:
+    """The servers that the settings do not name, so that they are our own."""
+
+    store: embedded.Embedded | None = None
+    queue: embedded_queue.EmbeddedQueue | None = None
+
+    def located(self, settings: Settings) -> Settings:
+        """The settings with the addresses of these servers."""
+        return replace(
+            settings,
+            redis_url=self.store.url if self.store else settings.redis_url,
+            queue_redis_url=self.queue.url if self.queue else settings.queue_redis_url,
+        )
+
+
+def watch(servers: Servers, children: Iterable[Child]) -> None:
+    """Start servers and children that have ended again."""
+    for server in (servers.store, servers.queue):
+        if server:
+            server.watch()
     for child in children:
         child.watch()
 
 
 @contextmanager
-def stored(settings: Settings, bell: Bell) -> Iterator[tuple[embedded.Embedded | None, dict[str, str]]]:
-    """A store runs, our own if the settings name none, and what its users find in their environment."""
-    if settings.redis_url:
-        yield None, _environment(settings)
-        return
-    store = embedded.start(settings.data, reserve_mb=settings.reserve_mb, pause=bell.pause, say=say)
-    try:
-        yield store, _environment(replace(settings, redis_url=store.url))
-    finally:
-        store.stop()
+def stored(settings: Settings, bell: Bell) -> Iterator[tuple[Servers, dict[str, str]]]:
+    """Store and queue run, our own where none is named, and what their users find in their environment."""
+    with ExitStack() as until:
+        servers = Servers()
+        if not settings.redis_url:
+            store = embedded.start(settings.data, reserve_mb=settings.reserve_mb, pause=bell.pause, say=say)
+            until.callback(store.stop)
+            servers = Servers(store)
+        if not settings.queue_url:
+            queue = embedded_queue.start(settings.data, pause=bell.pause)
+            until.callback(queue.stop)
+            servers = replace(servers, queue=queue)
+        yield servers, _environment(servers.located(settings))
 
 
 @contextmanager

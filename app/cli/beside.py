@@ -2,18 +2,22 @@
 
 from dataclasses import replace
 
+from app import embedded_queue
 from app.children import warn
 from app.config import Settings, StartError, load
 from app.embedded import url_in
 
 
 def nearest() -> Settings:
-    """The settings with the store that they name, else the one of a service that runs in their directory.
+    """The settings with the store and queue that they name, else those of a service in their directory.
 
     A service whose store does not answer yet is waited for; StartError if it does not in time.
     """
     settings = load()
-    return replace(settings, redis_url=settings.redis_url or url_in(settings.data, say=warn))
+    if settings.redis_url or not (found := url_in(settings.data, say=warn)):
+        return settings
+    queue = settings.queue_redis_url or embedded_queue.url_in(settings.data)
+    return replace(settings, redis_url=found, queue_redis_url=queue)
 
 
 def beside() -> Settings:

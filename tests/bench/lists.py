@@ -85,12 +85,12 @@ def _measured(service: Service, seconds: float) -> tuple[str, ...]:
 
 def _computing(service: Service) -> tuple[float, float]:
     """Return the seconds of computing of the API processes and of the store so far."""
-    found = {"gunicorn": 0.0, "valkey-server": 0.0}
+    found = {"gunicorn": 0.0, "valkey.sock": 0.0}
     for pid, line in service.family.items():
         for name in found:
             if name in line:
                 found[name] += _seconds(pid)
-    return found["gunicorn"], found["valkey-server"]
+    return found["gunicorn"], found["valkey.sock"]
 
 
 def _seconds(pid: int) -> float:

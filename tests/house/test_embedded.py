@@ -14,9 +14,10 @@ import pytest
 from redis import Redis
 from redis.exceptions import OutOfMemoryError
 
-from app import embedded
+from app import embedded, valkey
 from app.config import StartError
-from app.embedded import DirectoryInUse, Embedded, StoreNotStarted, url_in
+from app.embedded import DirectoryInUse, Embedded, url_in
+from app.valkey import StoreNotStarted
 from tests.house.helpers import ROOT, eventually, is_alive
 
 
@@ -71,7 +72,7 @@ def test_a_server_that_cannot_be_started_now_is_started_later(
         server.process.kill()
         server.process.wait()
         with monkeypatch.context() as patch:
-            patch.setattr(embedded, "_spawn", refused)
+            patch.setattr(valkey, "spawn", refused)
             eventually(lambda: watched(server).restarts.failures > 1)
         eventually(lambda: watched(server).process.poll() is None)
         eventually(lambda: embedded.url_in(tmp_path / "data") == server.url)

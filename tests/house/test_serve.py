@@ -64,7 +64,7 @@ def test_it_says_where_it_is_serves_and_ends_with_0_and_nothing_left_behind(tmp_
         assert f"{tmp_path}/the data\n" in told[2]
         assert is_ready(port)
         family = children(process.pid)
-        assert sum("valkey-server" in command(pid) for pid in family) == 1
+        assert sum("valkey-server" in command(pid) for pid in family) == 2
         assert [command(pid).endswith("--people ") for pid in family if "app.cli worker" in command(pid)] == [
             True,
             False,
@@ -102,13 +102,19 @@ def test_a_second_start_is_refused_and_a_killed_worker_and_a_killed_store_are_ma
         assert process.stdout is not None
         assert "The worker 1 ended unexpectedly (signal 9)" in process.stdout.readline()
         eventually(lambda: first not in children(process.pid) and "app.cli worker" in _commands(process.pid))
-        before = child(process, "valkey-server")
+        before = child(process, "valkey.sock")
         os.kill(before, signal.SIGKILL)
         told = wait_for_line(process, "The store server ended unexpectedly (signal 9) and is started again.")
         assert told
         assert f"service is running in {tmp_path}/data;" in complaint(spawn(tmp_path / "data", free_port()))
         eventually(lambda: readiness(port) == 200)
-        assert child(process, "valkey-server") != before
+        assert child(process, "valkey.sock") != before
+        queue = child(process, "queue.sock")
+        os.kill(queue, signal.SIGKILL)
+        told = wait_for_line(process, "The queue server ended unexpectedly (signal 9) and is started again.")
+        assert told
+        eventually(lambda: _checked(port, "queue") == "ok")
+        assert child(process, "queue.sock") != queue
 
 
 def test_a_disk_that_fills_up_refuses_entries_for_so_long_and_answers_reads(tmp_path: Path) -> None:
@@ -130,6 +136,11 @@ def test_a_disk_that_fills_up_refuses_entries_for_so_long_and_answers_reads(tmp_
         eventually(lambda: readiness(port) == 200)
         again = post(port, "/v1/games", {"variant": "north-american", "seats": ["me", "open"]})
         assert again[0] == 201
+
+
+def _checked(port: int, name: str) -> str:
+    """What /readyz says of one check."""
+    return str(get(port, "/readyz")[1]["checks"][name])
 
 
 def readiness(port: int) -> int:

@@ -17,7 +17,8 @@ _DELAY_SECONDS = (0.05, 1.0)
 TARGETS = {
     "everything": ("",),
     "the supervisor": ("app.cli serve",),
-    "the store": ("valkey-server",),
+    "the store": ("valkey.sock",),
+    "the queue": ("queue.sock",),
     "the API": ("gunicorn",),
     "the worker": ("app.cli worker",),
     "the clock": ("app.cli clock",),

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -49,13 +49,13 @@ def hosted(
         raise StartError(f"There are no tournaments in {settings.data}: nothing is stored there.")
     serve.check_owner(settings)
     metrics.clear(settings.metrics)
-    with serve.stored(settings, bell) as (store, environ):
-        located = replace(settings, redis_url=store.url if store else None)
+    with serve.stored(settings, bell) as (servers, environ):
+        located = servers.located(settings)
         roles = [] if workers is None else serve.jobs(workers)
         with serve.kept(roles, QUIET | environ, bell) as children:
             yield (
                 located,
-                Help(partial(serve.watch, store, children), partial(_rest, children, bell), alone=True),
+                Help(partial(serve.watch, servers, children), partial(_rest, children, bell), alone=True),
             )
 
 
