@@ -42,7 +42,7 @@ _log: Final = logging.getLogger(__name__)
 SLICE_SECONDS: Final = 0.5
 """How long one job plays before the next game has its turn."""
 
-ALONE: Final = 0.1
+ALONE: Final = 0.5
 """The part of that for a game among bots, which keeps nobody waiting."""
 
 QUARANTINE_MS: Final = 3_600_000
@@ -67,16 +67,6 @@ Thought = Callable[[str, float], object]
 
 def _unheard(bot: str, seconds: float) -> None:
     """Nobody hears of it."""
-
-
-def answering(answer: Callable[[str], None], play: Callable[[str], None]) -> Callable[[str], None]:
-    """The job `play`, after it has told the doorbell by `answer` that a new ring means a new job."""
-
-    def job(game: str) -> None:
-        answer(game)
-        play(game)
-
-    return job
 
 
 def player(
@@ -138,7 +128,7 @@ def _played(
 ) -> tuple[Table, bool]:
     """Plays bots' turns, one at least, until none is due or the time is over; whether any is left.
 
-    Where nobody waits for them, because every person is away or none sits there, a tenth of the time is all.
+    Where nobody waits for them, because every person is away or none sits there, half of the time is all.
     """
     position = games.settle(game)
     ends = time.monotonic() + seconds * (1 if person_waits(position.table) else ALONE)

@@ -1,9 +1,9 @@
 """The clock: rings for all that waits for a bot or a verdict, at once by its notice, or that is overdue.
 
 Four loops, and those that workers/webhooks.py has. The relay follows the outboxes of the store and rings for
-each new entry that asks for a bot. The sweeper looks every second for games whose due time has passed, a
-deadline's included, and rings again, so that a lost ring, a flushed queue or a killed worker delays a bot or
-a time-out and never stops it. The signer signs a checkpoint of the log of logs as often as
+each new entry that asks for a bot. The sweeper looks five times a second for games whose due time has
+passed, a deadline's included, and rings again, so that a lost ring, a flushed queue or a killed worker delays
+a bot or a time-out and never stops it. The signer signs a checkpoint of the log of logs as often as
 CONQUIAN_CHECKPOINT_SECONDS says, where games have finished. The keeper looks every second for games that wait
 to be archived or to leave the store.
 Several clocks may run; a ring that is made twice is one job, a job that runs twice makes one move, and a
@@ -21,7 +21,7 @@ from typing import Final, Protocol
 import redis
 
 from app.config import Settings
-from app.queue import QueueUnavailable
+from app.queue import QueueUnavailable, Rung
 from app.store.agenda import Due
 from app.store.errors import StoreError
 from app.store.keys import GameId
@@ -36,8 +36,8 @@ _RELAY_SECONDS: Final = 0.02
 To read them and to mark them costs the store two writes that it has to sync, as much as an entry. Whoever
 comes after a pause is heard at once.
 """
-_SWEEP_SECONDS: Final = 1.0
-_SWEEP_LIMIT: Final = 500
+_SWEEP_SECONDS: Final = 0.2
+_SWEEP_LIMIT: Final = 1000
 _AGAIN_MS: Final = 5000
 _LONGEST_PAUSE: Final = 5.0
 _RUNG_FOR: Final = frozenset({"bot", "judge", "play"})
@@ -56,13 +56,13 @@ class Outbox(Protocol):
     def done(self, notices: list[Notice]) -> None: ...
     def overdue(self, limit: int) -> list[Due]: ...
     def timed(self, games: Sequence[GameId]) -> set[GameId]: ...
-    def postpone(self, game: GameId, in_ms: int, seen_ms: int | None = None) -> bool: ...
+    def postpone_all(self, seen: Sequence[Due], in_ms: int) -> None: ...
 
 
 class Bell(Protocol):
     """What rings; see app.queue.Doorbell."""
 
-    def ring(self, game: str, *, request: str = "", people: bool = False) -> None: ...
+    def ring_all(self, rings: Sequence[Rung]) -> None: ...
 
 
 def stop_on_signals() -> threading.Event:
@@ -106,25 +106,30 @@ def relay(store: Outbox, doorbell: Bell, consumer: str) -> None:
     """Every notice that came within a second is rung for, if it asks for a job, and then marked as done."""
     if not (notices := store.notices(consumer, _BLOCK_MS)):
         return
-    for notice in notices:
-        words = notice.hint.split()
-        if _RUNG_FOR.intersection(words):
-            doorbell.ring(notice.game, request=notice.request, people=_WAITED in words)
+    words = [(notice, notice.hint.split()) for notice in notices]
+    doorbell.ring_all(
+        [
+            Rung(notice.game, notice.request, _WAITED in said)
+            for notice, said in words
+            if _RUNG_FOR.intersection(said)
+        ]
+    )
     store.done(notices)
 
 
 def sweep(store: Outbox, doorbell: Bell) -> None:
     """Every overdue game is rung for and looked at again in five seconds.
 
-    Where time runs a person waits, for the end of it or for a bot whose ring was lost. A game whose job still
-    waits is not rung for twice, so a long queue does not grow by itself. A mark that an append has set
+    Where time runs a person waits, for the end of it or for a bot whose ring was lost. A game that waits
+    already is not rung for twice, so a long queue does not grow by itself. A mark that an append has set
     meanwhile stays.
     """
-    found = store.overdue(_SWEEP_LIMIT)
-    waited = store.timed([game for _, game in found])
-    for due_ms, game in found:
-        doorbell.ring(game, people=game in waited)
-        store.postpone(game, _AGAIN_MS, due_ms)
+    while found := store.overdue(_SWEEP_LIMIT):
+        waited = store.timed([game for _, game in found])
+        doorbell.ring_all([Rung(game, people=game in waited) for _, game in found])
+        store.postpone_all(found, _AGAIN_MS)
+        if len(found) < _SWEEP_LIMIT:
+            return
 
 
 def _loop(name: str, step: Callable[[], object], rest: float, stop: threading.Event) -> threading.Thread:

@@ -9,6 +9,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from threading import Lock
 from typing import Any, Final
 
 from app.bots.entrants import opened
@@ -34,12 +35,16 @@ Chair = tuple[str, Seat]
 
 
 class Contestants:
-    """Decides for every seat of a bot; `bot_key` is the chance of those of the house."""
+    """Decides for every seat of a bot; `bot_key` is the chance of those of the house.
+
+    Safe between threads, none of which plays the same game as another.
+    """
 
     def __init__(self, bot_key: bytes, hall: Hall | None = None, failures: Failures | None = None) -> None:
         self._bot_key = bot_key
         self._hall = hall
         self._failures = failures
+        self._lock = Lock()
         self._sitting: OrderedDict[Chair, tuple[ExitStack, Strategy]] = OrderedDict()
 
     def __call__(self, table: Table, seat: Seat, view: View, moves: Sequence[Move], seen: Seen) -> Move:
@@ -72,15 +77,19 @@ class Contestants:
 
     def leave(self, table: Table) -> None:
         """The game is over: nobody sits there any more."""
-        for chair in [one for one in self._sitting if one[0] == table.game]:
-            self._sitting.pop(chair)[0].close()
+        if table.tournament is None:
+            return
+        with self._lock:
+            for chair in [one for one in self._sitting if one[0] == table.game]:
+                self._sitting.pop(chair)[0].close()
 
     def _strategy(self, state: Tournament, table: Table, seat: Seat) -> Strategy:
         chair = table.game, seat
-        if chair not in self._sitting:
-            self._sit(state, table, seat)
-        self._sitting.move_to_end(chair)
-        return self._sitting[chair][1]
+        with self._lock:
+            if chair not in self._sitting:
+                self._sit(state, table, seat)
+            self._sitting.move_to_end(chair)
+            return self._sitting[chair][1]
 
     def _sit(self, state: Tournament, table: Table, seat: Seat) -> None:
         (plan,) = [one.plan for one in state.manifest.entrants if one.name == table.places[seat].bot]

@@ -19,7 +19,7 @@ from rq.utils import import_attribute
 
 from app.config import Settings
 from app.logs import on_behalf_of
-from app.queue import PEOPLE, PLAY, QUEUE, REQUEST, connect
+from app.queue import PEOPLE, PLAY, QUEUE, REQUEST, Doorbell, connect
 
 _log: Final = logging.getLogger(__name__)
 _MAINTENANCE_SECONDS: Final = 30
@@ -118,6 +118,16 @@ class BotWorker(SimpleWorker):
     def _set_ip_address(self, connection: redis.Redis) -> None:
         # RQ asks the store, and its client cannot read the answer where the socket's path has a blank.
         self.ip_address = "unknown"
+
+
+def answered(doorbell: Doorbell, name: str, job: Callable[[str], object]) -> Callable[[str], object]:
+    """The `job` of that name, after it has told the doorbell that a new ring means a new job."""
+
+    def run(argument: str) -> object:
+        doorbell.answer(argument, name)
+        return job(argument)
+
+    return run
 
 
 def run(

@@ -103,9 +103,9 @@ def queue_source(url: str | None) -> Source:
     """What the store of the queue at `url` says; it is away where none is named."""
     doorbells = cache(lambda: tuple(Doorbell(url or "", queue) for queue in (QUEUE, PEOPLE, HOOKS)))
     meanings = {
-        "queue_depth": "Jobs that wait.",
-        "people_depth": "Jobs that wait, and a person waits for them.",
-        "hooks_depth": "Jobs that wait, for webhooks.",
+        "queue_depth": "Games and jobs that wait.",
+        "people_depth": "Games that wait, and a person waits in them.",
+        "hooks_depth": "Logs and webhooks that wait to be told.",
     }
     return Source(
         "queue",

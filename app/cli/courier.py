@@ -1,7 +1,6 @@
 """The command `conquian courier`."""
 
 from contextlib import closing
-from functools import partial
 
 import click
 
@@ -10,7 +9,7 @@ from app.config import Settings
 from app.handler import Games
 from app.metrics import Metrics, counting, timing_in
 from app.observing import Observer
-from app.queue import DELIVER, HOOKS, PROJECT, Doorbell
+from app.queue import DELIVER, DELIVERIES, HOOKS, PROJECT, PROJECTS, Doorbell
 from app.secret import Keys, keys
 from app.store.client import connect, time_trips
 from app.store.lasting import LastingStore
@@ -21,9 +20,9 @@ from app.webhooks.office import office
 from replays.archive.archive import Archive
 from replays.archive.opening import open_archive
 from replays.disputes.docket import Docket
-from workers import bots
 from workers import webhooks as hooks
 from workers import worker as jobs
+from workers.lanes import Lanes
 
 
 @click.command()
@@ -49,10 +48,11 @@ def deliver(settings: Settings, secrets: Keys, metrics: Metrics, shelf: Archive)
     docket = Docket(games, Links(redis), secrets.ids, settings.dispute_days)
     post = office(settings, secrets, redis, games, docket.entries, heard=_heard(metrics))
     threads = hooks.Threads(post.courier.deliver, settings.webhooks_at_once)
-    answered = partial(bots.answering, doorbell.answer)
     listed = {
-        PROJECT: metrics.job("project", answered(hooks.project(post.projector, threads.start))),
-        DELIVER: metrics.job("deliver", answered(threads.start)),
+        PROJECT: Lanes(
+            doorbell, [PROJECTS], metrics.job("project", hooks.project(post.projector, threads.start))
+        ),
+        DELIVER: Lanes(doorbell, [DELIVERIES], metrics.job("deliver", threads.start)),
     }
     try:
         jobs.run(settings, jobs=listed, queues=[HOOKS])

@@ -16,7 +16,7 @@ from app.metrics import Metrics, counting, timing_in
 from app.observing import Observer
 from app.players.players import Players
 from app.precedence import step_back
-from app.queue import ARCHIVE, PEOPLE, PLAY, QUEUE, TOURNAMENT, Doorbell, QueueUnavailable
+from app.queue import ARCHIVE, LANES, PEOPLE, PLAY, QUEUE, TOURNAMENT, Doorbell, QueueUnavailable
 from app.secret import Keys, keys
 from app.signing import now_ms
 from app.store.client import connect, time_trips
@@ -37,6 +37,7 @@ from replays.tree.owner import check_owner
 from workers import archive as archiving
 from workers import bots, disputes, tournaments
 from workers import worker as jobs
+from workers.lanes import Lanes
 from workers.live import Live
 
 
@@ -71,14 +72,14 @@ def _work(settings: Settings, secrets: Keys, metrics: Metrics, shelf: Archive, q
     docket = Docket(games, Links(connect(settings.redis_url or "")), secrets.ids, settings.dispute_days)
     job = disputes.beside(play, lambda log: docket.settle(GameId(log)))
     file = archiving.archiving(_archiver(settings, secrets, shelf), lambda name: again(name, ARCHIVE))
-    answered = partial(bots.answering, doorbell.answer)
     contest = tournaments.Player(
         hall, filing, Leases(redis), again, live=_live(settings, secrets, games, failures)
     )
-    listed = {
-        PLAY: metrics.job("play", answered(job)),
-        ARCHIVE: metrics.job("archive", answered(file)),
-        TOURNAMENT: metrics.job("tournament", answered(contest)),
+    lanes = [lane for queue in queues for lane in LANES[queue]]
+    listed: jobs.Jobs = {
+        PLAY: Lanes(doorbell, lanes, metrics.job("play", job)),
+        ARCHIVE: jobs.answered(doorbell, ARCHIVE, metrics.job("archive", file)),
+        TOURNAMENT: jobs.answered(doorbell, TOURNAMENT, metrics.job("tournament", contest)),
     }
     jobs.run(settings, jobs=listed, queues=queues)
 

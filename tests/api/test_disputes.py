@@ -1,6 +1,6 @@
 """Disputes over HTTP: opened by a seat, judged by the machine, answered, ruled on, and their log."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
@@ -10,6 +10,7 @@ from werkzeug.test import TestResponse
 
 from app.games.languages import Language
 from app.players.player import Scope
+from app.queue import Rung
 from app.rulebook import BINDS, current, reading
 from app.store.keys import GameId, disputes_key
 from replays.archive.archiver import Archiver
@@ -478,8 +479,8 @@ def test_a_worker_judges_what_the_clock_rings_for(api: Api, table: Table) -> Non
 class Bell:
     rung: list[str]
 
-    def ring(self, game: str, *, request: str = "", people: bool = False) -> None:
-        self.rung.append(game)
+    def ring_all(self, rings: Sequence[Rung]) -> None:
+        self.rung += [ring.name for ring in rings]
 
 
 def test_every_refusal_is_said_in_three_languages_and_its_paragraph_names_it() -> None:

@@ -20,13 +20,13 @@ from app.config import Settings
 from app.entries import Position
 from app.games import shuffle
 from app.http.preconditions import fingerprint
-from app.queue import PLAY, Doorbell
+from app.queue import BOTS, PEOPLES, PLAY, Doorbell
 from app.store.canonical import canonical
 from app.store.entry import Part
 from app.store.keys import GameId, log_of
 from app.store.publics import unpressed
 from tests.api.helpers import Api, Table, expect
-from workers.bots import answering
+from workers.lanes import Lanes
 from workers.worker import run
 
 CODE = re.compile(r"(?<![0-9A-Za-z])(?:(?:[1-9]|1[0-2])[OCEB]|[A2-9TJQK][dshc])(?![0-9A-Za-z])")
@@ -138,7 +138,7 @@ def leaks(api: Api, table: Table, urls: Iterable[str]) -> list[str]:
 def play(api: Api, table: Table, urls: tuple[str, str], plies: int) -> Iterator[list[str]]:
     """Plays with keys and a real worker; what leaks after every command, while its ring waits and after."""
     chance, bell = Random(3), Doorbell(urls[1])
-    jobs = {PLAY: answering(bell.answer, api.bots)}
+    jobs = {PLAY: Lanes(bell, [PEOPLES, BOTS], api.bots)}
     for number in range(plies):
         bell.ring(table.id)
         yield leaks(api, table, urls)

@@ -19,7 +19,7 @@ from app.games.table.events import Returned, TimedOut
 from app.games.table.state import Status, Table, awaited
 from app.games.table.view import default, legal, view
 from app.handler import Games, Stale
-from app.queue import PLAY, Doorbell
+from app.queue import PEOPLES, PLAY, Doorbell
 from app.store.client import connect
 from app.store.entry import START
 from app.store.errors import TooLate
@@ -31,6 +31,7 @@ from tests.handler.helpers import GAME, KEYS, once, play_on, seated, service, ta
 from tests.handler.test_tables import ENTROPY, promise
 from workers.bots import player
 from workers.clock import sweep
+from workers.lanes import Lanes
 from workers.worker import run
 
 LIMITS = {"decision_seconds": 60, "window_seconds": 15, "deal_delay_seconds": 30}
@@ -178,8 +179,9 @@ def test_the_due_mark_rings_for_the_deadline_and_the_worker_answers(
     mark = redis.zscore(due_key(bucket(GAME)), GAME)
     assert mark == (position.deadline_ms or 0) + 1
     time_is_over(redis)
-    sweep(games.store, Doorbell(queue_redis_url))
-    job = player(service(redis), KEYS.bot)
+    doorbell = Doorbell(queue_redis_url)
+    sweep(games.store, doorbell)
+    job = Lanes(doorbell, [PEOPLES], player(service(redis), KEYS.bot))
     run(Settings(redis_url=redis_url, queue_redis_url=queue_redis_url), once=True, jobs={PLAY: job})
     assert told(games, TimedOut) == [TimedOut((position.table.hand.turn,), ())]
     assert games.current(GAME).ply == position.ply + 1

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from app.config import Settings
-from app.queue import QueueUnavailable
+from app.queue import QueueUnavailable, Rung
 from app.store.agenda import Due
 from app.store.errors import StoreUnavailable
 from app.store.keys import GameId
@@ -49,12 +49,9 @@ class FakeStore:
     def timed(self, games: Sequence[GameId]) -> set[GameId]:
         return self.clocks.intersection(games)
 
-    def postpone(self, game: GameId, in_ms: int, seen_ms: int | None = None) -> bool:
-        self.postponed.append((game, in_ms, seen_ms))
-        self.agenda = [
-            Due(due + in_ms, each) if each == game else Due(due, each) for due, each in self.agenda
-        ]
-        return True
+    def postpone_all(self, seen: Sequence[Due], in_ms: int) -> None:
+        self.postponed += [(game, in_ms, due_ms) for due_ms, game in seen]
+        self.agenda = [each for each in self.agenda if each not in seen]
 
     def _fail(self) -> None:
         self.calls += 1
@@ -72,13 +69,12 @@ class FakeBell:
     rings: list[str] = field(default_factory=list)
     waited_for: list[str] = field(default_factory=list)
 
-    def ring(self, game: str, *, request: str = "", people: bool = False) -> None:
+    def ring_all(self, rings: Sequence[Rung]) -> None:
         if self.failures:
             self.failures -= 1
             raise QueueUnavailable
-        self.rings.append(game)
-        if people:
-            self.waited_for.append(game)
+        self.rings += [one.name for one in rings]
+        self.waited_for += [one.name for one in rings if one.people]
 
 
 def notice(game: GameId, ply: int, hint: str) -> Notice:

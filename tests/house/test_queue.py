@@ -1,14 +1,33 @@
-"""The doorbell: one job for each ring, readable JSON, and an error of its own when the queue is away."""
+"""The doorbell: names in lanes, readable JSON, and an error of its own when the queue is away."""
 
 import json
+import time
 import zlib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import cast
 
 import pytest
 from redis import Redis
 
-from app.queue import PEOPLE, QUEUE, Doorbell, QueueUnavailable
+from app.queue import (
+    ARCHIVE,
+    BOTS,
+    DELIVER,
+    DELIVERIES,
+    ENDED,
+    HOOKS,
+    PEOPLE,
+    PEOPLES,
+    PROJECT,
+    PROJECTS,
+    QUEUE,
+    Doorbell,
+    Lane,
+    QueueUnavailable,
+    Rung,
+    Taken,
+)
 
 GAME = "g-00abcdefghijklmnopqrstuv"
 
@@ -18,47 +37,97 @@ def queue(queue_redis_url: str) -> Redis:
     return Redis.from_url(queue_redis_url)
 
 
-def waiting(queue: Redis, name: str = QUEUE) -> list[str]:
+def jobs(queue: Redis, name: str = QUEUE) -> list[str]:
+    """The jobs of RQ that wait in a queue."""
     return [str(each, "ascii") for each in cast(list[bytes], queue.lrange(f"rq:queue:{name}", 0, -1))]
 
 
-def test_a_ring_is_one_job_that_names_the_game_and_nothing_else(queue_redis_url: str, queue: Redis) -> None:
-    Doorbell(queue_redis_url).ring(GAME)
-    (name,) = waiting(queue)
+def taken(doorbell: Doorbell, most: int = 10, lanes: Sequence[Lane] = (PEOPLES, BOTS)) -> list[Rung]:
+    """What is taken from the lanes."""
+    return list(doorbell.take(lanes, most).rings)
+
+
+def test_a_ring_puts_the_name_of_the_game_in_a_lane_and_one_job_serves_all(
+    queue_redis_url: str, queue: Redis
+) -> None:
+    doorbell = Doorbell(queue_redis_url)
+    for ply in range(3):
+        doorbell.ring(f"{GAME}{ply}")
+    (name,) = jobs(queue)
     job = cast(dict[bytes, bytes], queue.hgetall(f"rq:job:{name}"))
-    assert json.loads(zlib.decompress(job[b"data"])) == ["workers.bots.play", None, [GAME], {}]
+    assert json.loads(zlib.decompress(job[b"data"])) == ["workers.bots.play", None, ["bots"], {}]
     assert job[b"description"] == b"workers.bots.play"
     assert job[b"result_ttl"] == b"0"
     assert 0 < queue.ttl(f"rq:job:{name}") <= 300
+    assert [ring.name for ring in taken(doorbell)] == [f"{GAME}{ply}" for ply in range(3)]
 
 
-def test_a_game_has_one_job_waiting_however_often_it_is_rung_for(queue_redis_url: str, queue: Redis) -> None:
+def test_a_game_waits_once_however_often_it_is_rung_for_and_keeps_its_place(queue_redis_url: str) -> None:
+    doorbell = Doorbell(queue_redis_url)
+    doorbell.ring(GAME, request="the-first-one")
+    doorbell.ring(f"{GAME}2")
+    time.sleep(0.002)
     for _ in range(5):
-        Doorbell(queue_redis_url).ring(GAME)
-    assert len(waiting(queue)) == 1
+        doorbell.ring(GAME, request="a-later-one")
+    assert taken(doorbell) == [Rung(GAME, "the-first-one"), Rung(f"{GAME}2")]
+    doorbell.ring(GAME)
+    assert taken(doorbell) == [Rung(GAME)]
+
+
+def test_many_rings_are_made_at_once_each_in_its_lane(queue_redis_url: str, queue: Redis) -> None:
+    doorbell = Doorbell(queue_redis_url)
+    doorbell.ring_all([Rung(f"{GAME}{ply}", people=ply == 1) for ply in range(3)])
+    assert (len(jobs(queue)), len(jobs(queue, PEOPLE))) == (1, 1)
+    assert [ring.name for ring in taken(doorbell)] == [f"{GAME}1", f"{GAME}0", f"{GAME}2"]
+
+
+def test_what_is_taken_is_gone_and_the_rest_is_counted(queue_redis_url: str) -> None:
+    doorbell = Doorbell(queue_redis_url)
+    doorbell.ring_all([Rung(f"{GAME}{ply}", people=ply < 2) for ply in range(5)])
+    assert doorbell.take([PEOPLES, BOTS], 0) == Taken((), (2, 3))
+    found = doorbell.take([PEOPLES, BOTS], 3)
+    assert [ring.people for ring in found.rings] == [True, True, False]
+    assert found.left == (0, 2)
+    assert doorbell.depth() == 2 + 1
 
 
 def test_a_job_that_has_begun_does_not_swallow_a_ring(queue_redis_url: str, queue: Redis) -> None:
     doorbell = Doorbell(queue_redis_url)
     doorbell.ring(GAME)
-    doorbell.answer(GAME)
-    doorbell.ring(GAME)
-    doorbell.ring(GAME)
-    assert len(set(waiting(queue))) == 2
+    doorbell.answer_lane(BOTS)
+    for ply in range(3):
+        doorbell.ring(f"{GAME}{ply}")
+    assert len(set(jobs(queue))) == 2
 
 
-def test_a_ring_for_a_person_waits_apart_even_where_the_game_was_rung_for(
-    queue_redis_url: str, queue: Redis
-) -> None:
+def test_archiving_and_tournaments_are_a_job_each(queue_redis_url: str, queue: Redis) -> None:
+    doorbell = Doorbell(queue_redis_url)
+    for _ in range(2):
+        doorbell.ring(ENDED, ARCHIVE)
+        doorbell.ring(f"t-{GAME[2:]}")
+    assert len(jobs(queue)) == 2
+    assert taken(doorbell) == []
+    doorbell.answer(ENDED, ARCHIVE)
+    doorbell.ring(ENDED, ARCHIVE)
+    assert len(set(jobs(queue))) == 3
+
+
+def test_a_game_waits_among_those_of_people_even_where_it_was_rung_for(queue_redis_url: str) -> None:
     doorbell = Doorbell(queue_redis_url)
     doorbell.ring(GAME)
     for _ in range(2):
         doorbell.ring(GAME, people=True)
-    assert (len(waiting(queue)), len(waiting(queue, PEOPLE))) == (1, 1)
-    doorbell.answer(GAME)
-    doorbell.ring(GAME)
-    doorbell.ring(GAME, people=True)
-    assert (len(waiting(queue)), len(waiting(queue, PEOPLE))) == (2, 2)
+    assert taken(doorbell) == [Rung(GAME, people=True), Rung(GAME)]
+
+
+def test_webhooks_have_lanes_of_their_own(queue_redis_url: str, queue: Redis) -> None:
+    hooks = Doorbell(queue_redis_url, HOOKS)
+    hooks.ring(GAME, PROJECT)
+    hooks.ring("h-one", DELIVER)
+    assert len(jobs(queue, HOOKS)) == 2
+    assert hooks.depth() == 4
+    assert taken(hooks, lanes=[PROJECTS]) == [Rung(GAME)]
+    assert taken(hooks, lanes=[DELIVERIES]) == [Rung("h-one")]
 
 
 def test_a_ring_that_never_reached_the_queue_stands_in_no_other_rings_way(
@@ -66,11 +135,13 @@ def test_a_ring_that_never_reached_the_queue_stands_in_no_other_rings_way(
 ) -> None:
     doorbell = Doorbell(queue_redis_url)
     queue.set("rq:queue:bots", "no list, so that the job cannot be put there")
-    with pytest.raises(QueueUnavailable):
-        doorbell.ring(GAME)
+    for name, job in ((GAME, ""), (ENDED, ARCHIVE)):
+        with pytest.raises(QueueUnavailable):
+            doorbell.ring(name, job)
     queue.delete("rq:queue:bots")
     doorbell.ring(GAME)
-    assert len(waiting(queue)) == 1
+    doorbell.ring(ENDED, ARCHIVE)
+    assert len(jobs(queue)) == 2
 
 
 def test_a_queue_that_is_away_is_one_error_of_our_own(tmp_path: Path) -> None:

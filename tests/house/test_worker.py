@@ -16,9 +16,9 @@ from redis import Redis
 
 from app.config import BadSetting, Settings
 from app.logs import current_request
-from app.queue import PEOPLE, PLAY, QUEUE, Doorbell
+from app.queue import ARCHIVE, ENDED, LANES, PEOPLE, PLAY, QUEUE, Doorbell
 from tests.house.helpers import ROOT, eventually
-from workers.bots import answering
+from workers.lanes import Lanes
 from workers.worker import Failed, ListedJob, run
 
 GAME = "g-00abcdefghijklmnopqrstuv"
@@ -46,9 +46,14 @@ def forge(queue: Redis) -> Forge:
 def work(url: str, queues: Sequence[str] = (PEOPLE, QUEUE)) -> list[str]:
     """The games that one pass of the worker over the queues has played."""
     played: list[str] = []
-    job = answering(Doorbell(url).answer, played.append)
-    run(Settings(redis_url=url, queue_redis_url=url), once=True, jobs={PLAY: job}, queues=queues)
+    serve(url, played.append, queues)
     return played
+
+
+def serve(url: str, play: Callable[[str], object], queues: Sequence[str] = (PEOPLE, QUEUE)) -> None:
+    """A worker has played by `play` what waits in these queues."""
+    job = Lanes(Doorbell(url), [lane for queue in queues for lane in LANES[queue]], play, at_once=1)
+    run(Settings(redis_url=url, queue_redis_url=url), once=True, jobs={PLAY: job}, queues=queues)
 
 
 def test_every_ring_is_played_once_in_order_and_leaves_nothing(queue_redis_url: str, queue: Redis) -> None:
@@ -86,11 +91,13 @@ def test_a_job_runs_on_behalf_of_the_request_that_it_was_rung_for(queue_redis_ur
     doorbell = Doorbell(queue_redis_url)
     doorbell.ring(f"{GAME}1", request="trace-me-1234")
     doorbell.ring(f"{GAME}2")
+    serve(queue_redis_url, lambda game: heard.append(current_request()))
+    doorbell.ring(ENDED, ARCHIVE, request="trace-me-5678")
     for name, meta in (("a", {"request": "two words"}), ("b", {"request": 7}), ("c", ["request"])):
-        forge(name, [PLAY, None, [GAME], {}], meta=json.dumps(meta))
+        forge(name, [ARCHIVE, None, [ENDED], {}], meta=json.dumps(meta))
     settings = Settings(redis_url=queue_redis_url, queue_redis_url=queue_redis_url)
-    run(settings, once=True, jobs={PLAY: lambda game: heard.append(current_request())})
-    assert heard == ["trace-me-1234", "", "", ""]
+    run(settings, once=True, jobs={ARCHIVE: lambda name: heard.append(current_request())})
+    assert heard == ["trace-me-1234", "", "trace-me-5678", "", ""]
 
 
 def test_a_worker_without_a_store_says_so() -> None:
@@ -153,7 +160,7 @@ def test_a_job_that_fails_does_not_stop_the_worker(queue_redis_url: str) -> None
 
     for game in ("g-bad", "g-good"):
         Doorbell(queue_redis_url).ring(game)
-    run(Settings(redis_url=queue_redis_url, queue_redis_url=queue_redis_url), once=True, jobs={PLAY: play})
+    serve(queue_redis_url, play)
     assert played == ["g-good"]
 
 
@@ -177,14 +184,16 @@ def test_sigterm_lets_the_running_job_finish_and_takes_no_other(
     program = (
         "import pathlib, sys, time\n"
         "from app.config import Settings\n"
-        "from app.queue import PLAY\n"
+        "from app.queue import BOTS, PLAY, Doorbell\n"
+        "from workers.lanes import Lanes\n"
         "from workers.worker import run\n"
         "home = pathlib.Path(sys.argv[2])\n"
         "def play(game):\n"
         "    (home / 'began').touch()\n"
         "    while not (home / 'go').exists(): time.sleep(0.01)\n"
         "    (home / game).touch()\n"
-        "run(Settings(redis_url=sys.argv[1], queue_redis_url=sys.argv[1]), jobs={PLAY: play})\n"
+        "job = Lanes(Doorbell(sys.argv[1]), [BOTS], play, at_once=1, seconds=0.0)\n"
+        "run(Settings(redis_url=sys.argv[1], queue_redis_url=sys.argv[1]), jobs={PLAY: job})\n"
     )
     doorbell = Doorbell(queue_redis_url)
     doorbell.ring("g-first")

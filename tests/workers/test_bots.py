@@ -16,7 +16,7 @@ from app.games.conquian.commands import Pass
 from app.games.table.commands import Leave
 from app.games.table.state import Status, bots_awaited
 from app.handler import Games
-from app.queue import PLAY, Doorbell
+from app.queue import BOTS, PLAY, Doorbell
 from app.store.client import connect
 from app.store.entry import Entry
 from app.store.errors import Damaged, OutcomeUnknown
@@ -27,6 +27,7 @@ from app.store.vault import Vault
 from tests.handler.helpers import GAME, KEYS, Clock, event_store, seated, service, table_for
 from workers.bots import LOOKED_BACK, QUARANTINE_MS, player, told_so_far, turn
 from workers.contestants import Contestants
+from workers.lanes import Lanes
 from workers.worker import run
 
 OTHER = game_id_from(b"another game".ljust(32))
@@ -155,10 +156,11 @@ def poison(redis: Any, game: GameId, at: int) -> None:
 
 def work(url: str, queue_url: str, games: Games, rings: Sequence[str]) -> None:
     """The worker takes the rings in order, with nothing but bots on its list."""
+    doorbell = Doorbell(queue_url)
     for game in rings:
-        Doorbell(queue_url).ring(game)
+        doorbell.ring(game)
     settings = Settings(redis_url=url, queue_redis_url=queue_url)
-    run(settings, once=True, jobs={PLAY: player(games, KEYS.bot)})
+    run(settings, once=True, jobs={PLAY: Lanes(doorbell, [BOTS], player(games, KEYS.bot))})
 
 
 @pytest.mark.parametrize("at", [1, 2])

@@ -1,0 +1,167 @@
+"""Lanes: one job serves many names, several at a time, people's first, and wakes another for the rest."""
+
+import logging
+import subprocess
+import sys
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import pytest
+
+from app.logs import current_request
+from app.queue import BOTS, PEOPLES, Doorbell, Lane, QueueUnavailable, Rung, Taken
+from app.store.errors import StoreUnavailable
+from tests.house.helpers import ROOT, eventually
+from workers.lanes import Lanes
+
+PATIENCE_SECONDS = 30
+
+
+@dataclass
+class Waiting:
+    """Names that wait in lists, for people and among bots."""
+
+    lanes: dict[Lane, list[Rung]] = field(default_factory=lambda: {PEOPLES: [], BOTS: []})
+    answered: list[Lane] = field(default_factory=list)
+    woken: list[Lane] = field(default_factory=list)
+    takes: int = 0
+    away: bool = False
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def answer_lane(self, lane: Lane) -> None:
+        self.answered.append(lane)
+
+    def take(self, lanes: Sequence[Lane], most: int) -> Taken:
+        if self.away:
+            raise QueueUnavailable("ConnectionError")
+        with self.lock:
+            self.takes += 1
+            found: list[Rung] = []
+            for lane in lanes:
+                while self.lanes[lane] and len(found) < most:
+                    found.append(self.lanes[lane].pop(0))
+            return Taken(tuple(found), tuple(len(self.lanes[lane]) for lane in lanes))
+
+    def wake(self, lane: Lane) -> None:
+        self.woken.append(lane)
+
+    def ring_all(self, rings: Sequence[Rung], job: str = "") -> None:
+        for ring in rings:
+            self.lanes[PEOPLES if ring.people else BOTS].append(ring)
+
+    def ring(self, *names: str, people: bool = False) -> None:
+        self.ring_all([Rung(name, people=people) for name in names])
+
+
+def test_one_job_serves_all_that_wait_people_s_first() -> None:
+    waiting, served = Waiting(), list[str]()
+    waiting.ring("a", "b")
+    waiting.ring("c", people=True)
+    Lanes(waiting, [PEOPLES, BOTS], served.append, at_once=1)("bots")
+    assert served == ["c", "a", "b"]
+    assert waiting.answered == [BOTS]
+    assert waiting.woken == [BOTS], "another worker helps with what is left"
+
+
+def test_several_names_are_served_at_a_time() -> None:
+    waiting, meeting = Waiting(), threading.Barrier(3)
+    waiting.ring("a", "b", "c")
+    Lanes(waiting, [BOTS], lambda name: meeting.wait(PATIENCE_SECONDS), at_once=3)("bots")
+    assert not meeting.broken
+    assert waiting.lanes[BOTS] == []
+
+
+def test_the_time_of_a_job_is_bounded_and_another_one_is_woken_for_the_rest() -> None:
+    waiting, served = Waiting(), list[str]()
+    now = iter(range(100))
+    waiting.ring("a", "b", "c", "d")
+    Lanes(waiting, [BOTS], served.append, at_once=1, seconds=2.5, clock=lambda: next(now))("bots")
+    assert served == ["a", "b", "c"]
+    assert [one.name for one in waiting.lanes[BOTS]] == ["d"]
+    assert waiting.woken == [BOTS, BOTS]
+
+
+def test_a_name_is_served_by_one_thread_at_a_time_and_again_when_it_was_rung_for_meanwhile() -> None:
+    waiting = Waiting()
+    at_once, most, served = 0, 0, list[str]()
+    second = threading.Event()
+
+    def serve(name: str) -> None:
+        nonlocal at_once, most
+        if name == "b":
+            waiting.ring("a")
+            second.set()
+            return
+        at_once += 1
+        most = max(most, at_once)
+        served.append(name)
+        if len(served) == 1:
+            assert second.wait(PATIENCE_SECONDS)
+            eventually(lambda: not waiting.lanes[BOTS])
+        at_once -= 1
+
+    waiting.ring("a", "b")
+    Lanes(waiting, [BOTS], serve, at_once=2)("bots")
+    assert (served, most) == (["a", "a"], 1)
+
+
+@pytest.mark.parametrize("problem", [StoreUnavailable("away"), ZeroDivisionError()])
+def test_a_name_that_fails_stops_no_other(problem: Exception, caplog: pytest.LogCaptureFixture) -> None:
+    waiting, served = Waiting(), list[str]()
+
+    def serve(name: str) -> None:
+        if name == "a":
+            raise problem
+        served.append(name)
+
+    waiting.ring("a", "b")
+    Lanes(waiting, [BOTS], serve, at_once=1)("bots")
+    assert served == ["b"]
+    (line,) = caplog.records
+    is_passing = isinstance(problem, StoreUnavailable)
+    assert (line.levelno == logging.WARNING and line.exc_info is None) is is_passing
+
+
+def test_a_name_is_served_on_behalf_of_the_request_that_it_was_rung_for() -> None:
+    waiting, heard = Waiting(), dict[str, str]()
+    waiting.ring_all([Rung(f"{number}", f"request-{number}") for number in range(6)])
+
+    def serve(name: str) -> None:
+        heard[name] = current_request()
+
+    Lanes(waiting, [BOTS], serve, at_once=3)("bots")
+    assert heard == {f"{number}": f"request-{number}" for number in range(6)}
+
+
+def test_a_queue_that_is_away_is_one_line_of_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    Lanes(Waiting(away=True), [BOTS], print)("bots")
+    assert [line.getMessage() for line in caplog.records] == ["The queue is away: ConnectionError."]
+
+
+def test_a_worker_that_cannot_get_done_with_a_name_ends(
+    queue_redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing ends a thread; whoever looks after the worker starts another."""
+    program = (
+        "import sys, threading\n"
+        "from app.config import Settings\n"
+        "from app.queue import BOTS, PLAY, Doorbell\n"
+        "from workers.lanes import Lanes\n"
+        "from workers.worker import run\n"
+        "for_ever = threading.Event()\n"
+        "job = Lanes(Doorbell(sys.argv[1]), [BOTS], lambda name: for_ever.wait())\n"
+        "run(Settings(redis_url=sys.argv[1], queue_redis_url=sys.argv[1]), jobs={PLAY: job})\n"
+    )
+    monkeypatch.setattr("app.queue.JOB_SECONDS", 1)
+    doorbell = Doorbell(queue_redis_url)
+    doorbell.ring_all([Rung("g-one"), Rung("g-two")])
+    with subprocess.Popen(
+        [sys.executable, "-c", program, queue_redis_url], cwd=ROOT, stderr=subprocess.PIPE, text=True
+    ) as worker:
+        try:
+            _, told = worker.communicate(timeout=PATIENCE_SECONDS)
+        finally:
+            worker.kill()
+    assert worker.returncode == 1
+    assert "The worker ends, because it cannot get done with g-one, g-two." in told
