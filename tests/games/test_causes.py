@@ -1,10 +1,15 @@
 """A refusal says which member of a command is at fault, and which of several causes its code has."""
 
+from dataclasses import replace
+
 import pytest
 
 from app.games.cards import CARD_CODES, Card, Seat
+from app.games.conquian.bad_melds import bad_meld
+from app.games.conquian.combinations import fault
 from app.games.conquian.commands import Command, Fold, Force, Meld, Pass
 from app.games.conquian.decide import decide
+from app.games.conquian.rules import Rules
 from app.games.conquian.state import Phase, State
 from app.games.conquian.variants import VARIANTS
 from app.games.conquian.words.cards import within
@@ -18,6 +23,9 @@ from tests.games.tables import PERSON, begin, opening, served
 MEXICAN = VARIANTS["mexican-3"].rules
 NORTH = VARIANTS["north-american"].rules
 PACO = VARIANTS["paco"].rules
+NAVAJO = VARIANTS["navajo-tens"].rules
+CLOSED_HAND = replace(NORTH, force_extra_hand_cards=False)
+SHORT_RUNS = replace(MEXICAN, run_max=3)
 SEVENS = "7B 7E 7O"
 
 
@@ -58,7 +66,9 @@ def test_without_a_layout_the_card_that_the_fullest_one_leaves_over_is_named() -
     state = position(MEXICAN, Phase.NEW, "3O", ["1O 2O 12B 1C 6E", "", ""])
     found = refusal(state, 0, Meld(use=cards("1O 12B 2O"), discard=Card("6E")))
     assert (found.code, found.why, found.at) == ("no_layout", "left_over", "/use/1")
-    assert sentence(found).en == "No meld has room for the king of batons beside the other cards."
+    assert sentence(found).en == (
+        "No meld has room for the king of batons beside the other cards. Leave it in your hand."
+    )
     alone = refusal(state, 0, Meld(use=cards("1C 12B"), discard=Card("6E")))
     assert (alone.code, alone.why, alone.at) == ("no_layout", "centre_left_over", None)
     assert "el tres de oros" in sentence(alone).es
@@ -75,7 +85,54 @@ def test_a_meld_of_hand_cards_alone_is_told_to_use_the_centre_card(command: Meld
 
 def test_a_meld_that_is_none_without_the_centre_card_either_keeps_its_reason() -> None:
     found = refusal(position(MEXICAN, Phase.NEW, "2B", ["4E 5C 6E 12C 1B", "", ""]), 0, laid("4E 5C 6E 2B"))
-    assert (found.code, found.why) == ("combo_mixed", None)
+    assert (found.code, found.why) == ("combo_mixed", "neither")
+
+
+@pytest.mark.parametrize(
+    ("rules", "meld", "code", "said"),
+    [
+        (MEXICAN, "4C", "combo_too_short", "One card is no meld: the four of cups."),
+        (MEXICAN, "5C 4C", "combo_too_short", "too few: the five of cups, the four of cups."),
+        (MEXICAN, "4C 5C 12O 6C", "combo_mixed", "It does not go with the others: the king of coins."),
+        (MEXICAN, "4C 5C 4O", "combo_mixed", "suit: the four of cups, the five of cups, the four of coins."),
+        (
+            MEXICAN,
+            "4C 5C 7C",
+            "run_gap",
+            "the five of cups and the seven of cups: the six of cups is missing",
+        ),
+        (MEXICAN, "6C 11C 10C", "run_gap", "the six of cups and the jack of cups: the seven of cups is"),
+        (MEXICAN, "3C 2C 6C", "run_gap", "the six of cups: the four of cups, the five of cups are missing."),
+        (MEXICAN, "1C 2C 10C", "run_gap", "the two of cups and the jack of cups: 5 cards are missing."),
+        (MEXICAN, "11O 12O 1O", "run_wraps", "after the king of coins does not come the ace of coins."),
+        (NAVAJO, "4c 4d 4c", "set_duplicate_suit", "the four of clubs. A set has every suit once; leave one"),
+        (PACO, "4C 5C 5C", "run_duplicate_rank", "the five of cups. A run has every rank once; leave one"),
+        (PACO, "7C 7O 7C", "set_not_identical", "of one card: the seven of cups and the seven of coins."),
+        (PACO, "7C 7C 7C 7C 7C 7C", "set_too_long", "These are 6 cards; a set has at most 5 here."),
+        (SHORT_RUNS, "4C 5C 6C 7C", "run_too_long", "These are 4 cards; a run has at most 3 here."),
+    ],
+)
+def test_cards_that_are_no_meld_are_named_with_what_is_wrong(
+    rules: Rules, meld: str, code: str, said: str
+) -> None:
+    found = bad_meld(rules, cards(meld), str(fault(rules, cards(meld))), "/melds/0")
+    assert (found.code, found.at) == (code, "/melds/0")
+    assert said in sentence(found).en
+
+
+def test_who_is_forced_and_who_discards_what_it_lays_are_told_which_card() -> None:
+    forced = position(CLOSED_HAND, Phase.FORCED, "7c", ["6c 5c Ks", ""], ["7d 7h 7s"])
+    found = refusal(forced, 0, Meld(use=cards("6c"), discard=Card("Ks")))
+    assert (found.code, found.why) == ("forced_no_hand_cards", "forced_alone")
+    assert sentence(found).en.endswith("leave the six of clubs in your hand.")
+    state = position(MEXICAN, Phase.NEW, "7C", ["7B 7E 1B", "", ""])
+    laying = refusal(state, 0, Meld(use=cards("7B 7E"), discard=Card("7E")))
+    assert sentence(laying).en == "You are melding this card: the seven of swords. Discard another one."
+    without = refusal(state, 0, Meld(melds=(cards("7B 7E"),), discard=Card("1B")))
+    assert (without.code, without.why) == ("centre_not_used", "centre_missing")
+    lost = position(MEXICAN, Phase.NEW, "7C", ["7B 7E 1B", "", ""], ["4O 5O 6O"])
+    missing = refusal(lost, 0, laid("7B 7E 7C"))
+    assert sentence(missing).en == ("You have melded the four of coins already: it must stay on your table.")
 
 
 def test_a_second_copy_that_the_seat_does_not_hold_is_told_from_a_card_that_it_does_not_hold() -> None:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from app.games.cards import Card, Seat
+from app.games.conquian.bad_melds import bad_meld
 from app.games.conquian.combinations import fault, laid_out, one_rank, surplus
 from app.games.conquian.commands import Meld
 from app.games.conquian.events import Melded
@@ -114,8 +115,9 @@ def melded(state: State, seat: Seat, command: Meld) -> Melded:
 
 def _check_extra(state: State, seat: Seat, extra: Counter[Card]) -> None:
     """A forced seat adds no hand card where it may not; cards that are nobody's are refused as such later."""
-    if hand_closed(state) and extra & Counter(state.holdings[seat].hand):
-        raise Refused("forced_no_hand_cards")
+    held = extra & Counter(state.holdings[seat].hand) if hand_closed(state) else None
+    if held:
+        raise Refused("forced_no_hand_cards", why="forced_alone", cards=" ".join(sorted(held.elements())))
 
 
 def _place(melds: Sequence[Laid], most: Counter[Card]) -> tuple[str, Card]:
@@ -153,9 +155,9 @@ def _proposed(
         place, _ = _place(melds, Counter(dict.fromkeys(proposed, rules.packs)))
         raise Refused("card_reused", at=place)
     if proposed[centre] < below[centre]:
-        raise Refused("centre_not_used")
+        raise Refused("centre_not_used", why="centre_missing", card=centre)
     if table - proposed:
-        raise Refused("table_card_lost")
+        raise Refused("table_card_lost", why="left_the_table", card=min(table - proposed))
     used = tuple((proposed - below).elements())
     hand = Counter(state.holdings[seat].hand)
     if surplus(used, hand):
@@ -179,10 +181,11 @@ def _check_combinations(
         if reason is not None:
             if _without_centre(state, centre, meld, from_hand):
                 raise Refused(reason, why="centre_apart", at=f"/melds/{at}", card=centre)
-            raise Refused(reason, at=f"/melds/{at}")
+            raise bad_meld(state.rules, meld, reason, f"/melds/{at}")
         laid = LaidOut(state.solver.bags.of(meld), tuple(meld), one_rank(state.rules, meld))
         if not history.allows(laid):
-            raise Refused("group_no_stock_card", at=f"/melds/{at}")
+            why, cards = "none_from_stock", " ".join(meld)
+            raise Refused("group_no_stock_card", why=why, at=f"/melds/{at}", cards=cards)
         kept = history.kept(laid, kept)
     if kept != history.all_kept:
         raise Refused("group_dissolved")
@@ -256,14 +259,18 @@ def _why_history(solver: Solver, bag: int, history: Restrictions) -> str:
 
 
 def _check_end(state: State, seat: Seat, used: tuple[Card, ...], discard: Card | None) -> None:
-    holding = state.holding(seat)
+    holding, centre = state.holding(seat), state.centre
     if len(used) + holding.size == state.hand_size:
         if not last_card_allowed(state, seat, len(used)):
-            raise Refused("last_card_not_stock")
+            raise Refused(
+                "last_card_not_stock", why="last_discarded", card="" if centre is None else centre.card
+            )
         if discard is not None:
             raise Refused("discard_forbidden")
         return
     if discard is None:
         raise Refused("discard_required")
     if holding.hand.count(discard) <= used.count(discard):
+        if discard in used:
+            raise Refused("discard_not_in_hand", why="discard_laid", card=discard)
         raise Refused("discard_not_in_hand")
