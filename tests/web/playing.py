@@ -1,5 +1,6 @@
 """A seat played by clicking what the table page offers, and nothing else."""
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from playwright.sync_api import Page, expect
@@ -21,13 +22,15 @@ def state(page: Page) -> dict[str, Any]:
     return dict(page.evaluate(_STATE))
 
 
-def play(page: Page, until: str = "finished") -> list[str]:
-    """Plays to the end, or until the game has this status: lays the first meld on offer, forces, else passes.
-    What was done, in order."""
+def play(page: Page, until: Callable[[dict[str, Any]], bool] = lambda now: False) -> list[str]:
+    """Plays to the end, or until something is so: lays the first meld on offer, forces, else passes.
+
+    What was done, in order.
+    """
     done: list[str] = []
     for _ in range(_MOST):
         now = state(page)
-        if now["status"] in (until, *_OVER):
+        if now["status"] in _OVER or until(now):
             return done
         step = _step(page, now)
         done += [step] if step else []

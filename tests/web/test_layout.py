@@ -41,7 +41,8 @@ def test_nothing_scrolls_and_the_end_of_a_hand_and_of_the_game_are_in_sight(
     page.evaluate(COUNT)
     expect(page.locator("section[aria-label='Your seat'] .melded")).to_have_text("0 of 13 melded")
     for status, action in (("between_hands", "ready"), ("finished", "rematch")):
-        playing.play(page, until=status)
+        playing.play(page, lambda now: now["status"] == "between_hands")
+        expect(page.locator("#board")).to_have_attribute("data-status", status)
         ending = page.locator("#lobby h2")
         expect(page.locator("#polite")).to_have_text(ending.inner_text())
         in_sight(page, "#lobby h2")

@@ -62,7 +62,14 @@ def test_a_force_window_cannot_be_missed_and_one_click_forces(visit: Visitor, se
 def test_who_is_forced_melds_the_card(visit: Visitor, service: Service) -> None:
     game, seat, token = forked(service, "mexican-2", ("random", "random"), asked("forced"))
     page = take(visit, game, seat, token)
-    expect(page.locator(".prompt")).to_contain_text("forced on you")
+    expect(page.locator(".prompt .text")).to_contain_text(
+        re.compile(r"^Random \(bot\) forces the .* on you: it fits")
+    )
+    note = page.locator(".note")
+    expect(note).to_contain_text("It goes to")
+    note.get_by_role("button", name="Rule 7.4").click()
+    expect(page.get_by_role("dialog").locator("p[lang=en]").first).to_contain_text("must meld the card")
+    page.get_by_role("button", name="Close").click()
     expect(page.get_by_role("button", name="Pass")).to_have_count(0)
     expect(page.locator(".chip").first).to_be_visible()
     playing.meld(page)
@@ -119,7 +126,9 @@ def test_what_is_no_meld_is_refused_in_words_and_one_is_arranged_by_hand(
     page.locator(f"{CARDS}[data-card='{use[0]}']").click()
     page.get_by_role("button", name="Bajar", exact=True).click()
     expect(page.get_by_role("alert").filter(has_text="Regla 2.1")).to_be_visible()
-    expect(page.get_by_role("alert").get_by_text("No es combinación")).to_have_count(0)
+    refusal = page.get_by_role("alert").filter(has_text="Dos cartas son pocas: el ")
+    expect(refusal).to_contain_text("Puedes bajar, por ejemplo:")
+    expect(page.get_by_role("alert").get_by_text("Combinación corta")).to_have_count(0)
     assert service.ask(f"/v1/games/{game}")["ply"] == view["ply"]
     page.locator(f"{CARDS}[data-card='{use[0]}']").click()
     page.get_by_role("button", name="Acomodar yo").click()
@@ -131,6 +140,53 @@ def test_what_is_no_meld_is_refused_in_words_and_one_is_arranged_by_hand(
     page.locator(f"{CARDS}[data-card='{away}']").click()
     page.get_by_role("button", name="Descartar").click()
     expect(page.locator("section[aria-label='Tu lugar'] .meld .tile")).to_have_count(3)
+
+
+def test_a_chosen_meld_lies_on_the_table_while_its_discard_is_chosen(
+    visit: Visitor, service: Service
+) -> None:
+    game, seat, token, use, _ = opened(service)
+    page = take(visit, game, seat, token)
+    mine = page.locator("section[aria-label='Your seat']")
+    expect(mine.locator(".melded")).to_have_text("0 of 10 melded")
+    page.locator(f".chip[data-use='{' '.join(use)}']").click()
+    expect(mine.locator(".meld .tile")).to_have_count(3)
+    expect(mine.locator(".melded")).to_have_text("3 of 10 melded")
+    expect(page.locator(".centre .tile.none")).to_be_visible()
+    expect(page.locator("#polite")).to_contain_text("You meld")
+    page.get_by_role("button", name="Back").click()
+    expect(mine.locator(".meld")).to_have_count(0)
+    expect(page.locator(".centre .tile.none")).to_have_count(0)
+
+
+def test_a_meld_that_waits_for_its_discard_is_sent_before_the_time_is_over(
+    visit: Visitor, service: Service
+) -> None:
+    game, seat, token, use, _ = opened(service)
+    page = take(visit, game, seat, token)
+    page.clock.install()
+    before = service.ask(f"/v1/games/{game}", key=token)
+    page.locator(f".chip[data-use='{' '.join(use)}']").click()
+    note = page.locator(".note")
+    expect(note).to_contain_text("When the time runs out, the page sends your meld and discards the ")
+    page.clock.fast_forward(598_000)
+    playing.told(page, "You meld")
+    log = service.ask(f"/v1/games/{game}/events?after={before['ply']}")["events"]
+    mine = next(one["public"]["command"] for one in log if one["public"]["actor"] == f"seat:{seat}")
+    assert (mine["type"], mine["use"]) == ("meld", use)
+    assert mine["discard"] in before["hand"]
+
+
+def test_passing_by_itself_is_offered_where_nothing_else_is_possible(
+    visit: Visitor, service: Service
+) -> None:
+    page = take(visit, *short(service, "mexican-2"))
+    always = page.get_by_role("button", name="Always pass when nothing fits")
+    playing.play(page, lambda now: now["actions"] == ["pass", "always"])
+    always.click()
+    expect(page.locator("#auto")).to_be_checked()
+    playing.told(page, "You pass")
+    expect(always).to_have_count(0)
 
 
 def test_dragging_a_card_to_the_middle_chooses_it(visit: Visitor, service: Service) -> None:
@@ -169,6 +225,30 @@ def test_that_the_service_cannot_be_reached_is_shown_only_while_it_is_so(
     page.unroute(reads)
     expect(notice).to_be_hidden(timeout=30_000)
     expect(page.locator("#board")).to_be_visible()
+
+
+def test_that_a_move_is_kept_is_shown_until_it_has_arrived(visit: Visitor, service: Service) -> None:
+    game, seat, token = short(service, "north-american")
+    page = take(visit, game, seat, token, allow=("Failed to load resource", "net::"))
+    moves = f"**/v1/games/{game}/moves"
+    page.route(moves, lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+    page.locator("[data-action='pass']").click()
+    notice = page.locator("#notice")
+    expect(notice).to_contain_text("Your move is kept", timeout=30_000)
+    expect(notice).to_contain_text("The clock goes on.")
+    page.unroute(moves)
+    playing.told(page, "You pass")
+    expect(notice).to_be_hidden(timeout=30_000)
+
+
+def test_a_table_opens_as_soon_as_the_service_can_be_reached(visit: Visitor, service: Service) -> None:
+    game, seat, token = short(service, "north-american")
+    page = take(visit, game, seat, token, allow=("Failed to load resource", "net::"))
+    page.route(f"**/v1/games/{game}", lambda route: route.abort())
+    page.reload()
+    expect(page.locator("#notice")).to_contain_text("The table tries again by itself.", timeout=30_000)
+    page.unroute(f"**/v1/games/{game}")
+    expect(page.locator(CARDS).first).to_be_visible(timeout=30_000)
 
 
 def test_a_card_to_pass_is_chosen_and_any_other_may_be(visit: Visitor, service: Service) -> None:

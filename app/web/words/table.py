@@ -60,10 +60,32 @@ TABLE: Final[Mapping[str, Words]] = MappingProxyType(
             "It is forced on you: you must meld {card}",
             "On vous impose {card} : vous devez l'étaler",
         ),
+        "table.ask_forced_by": Words(
+            "{name} te fuerza {card}: entra en tu juego y tienes que bajarla",
+            "{name} forces {card} on you: it fits your melds, so you must meld it",
+            "{name} vous impose {card} : elle va sur votre étalage, vous devez l'étaler",
+        ),
+        "table.goes_to": Words("Va con {cards}.", "It goes to {cards}.", "Elle va avec {cards}."),
+        "table.goes_anew": Words(
+            "Tu juego se acomoda de nuevo para que entre.",
+            "Your melds are put together anew to take it.",
+            "Votre étalage est réarrangé pour la prendre.",
+        ),
         "table.ask_discard": Words(
             "Elige la carta que descartas",
             "Choose the card to discard",
             "Choisissez la carte dont vous vous défaussez",
+        ),
+        "table.laying": Words("Bajas {cards}.", "You meld {cards}.", "Vous étalez {cards}."),
+        "table.late_discard": Words(
+            "Si se acaba el tiempo, la página baja tu juego y descarta {card}.",
+            "When the time runs out, the page sends your meld and discards {card}.",
+            "Si le temps s'épuise, la page envoie votre étalage et se défausse : {card}.",
+        ),
+        "table.late_keep": Words(
+            "Si se acaba el tiempo, la página la guarda y descarta {card}.",
+            "When the time runs out, the page keeps it and discards {card}.",
+            "Si le temps s'épuise, la page la garde et se défausse : {card}.",
         ),
         "table.ask_keep": Words(
             "Guardas {card}. ¿Qué descartas?",
@@ -84,6 +106,16 @@ TABLE: Final[Mapping[str, Words]] = MappingProxyType(
             "Con ella no puedes bajar nada.",
             "There is nothing you can meld with it.",
             "Elle ne permet aucun étalage.",
+        ),
+        "table.for_example": Words(
+            "Puedes bajar, por ejemplo: {cards}.",
+            "You can meld, for example: {cards}.",
+            "Vous pouvez étaler, par exemple : {cards}.",
+        ),
+        "table.pass_instead": Words(
+            "Con {card} no puedes bajar nada: pasa.",
+            "There is nothing you can meld with {card}: pass.",
+            "Rien ne s'étale avec {card} : passez.",
         ),
         "table.wait": Words("Esperando a {names}…", "Waiting for {names}…", "En attente de {names}…"),
         "table.wait_answered": Words(
@@ -214,9 +246,12 @@ TABLE: Final[Mapping[str, Words]] = MappingProxyType(
             "La mesa se reconecta sola.", "The table reconnects by itself.", "La table se reconnecte seule."
         ),
         "table.unreachable_why": Words(
-            "El reloj sigue corriendo. La mesa lo intenta de nuevo sola.",
-            "The clock goes on. The table tries again by itself.",
-            "La pendule continue. La table réessaie seule.",
+            "La mesa lo intenta de nuevo sola.",
+            "The table tries again by itself.",
+            "La table réessaie seule.",
+        ),
+        "table.clock_goes_on": Words(
+            "El reloj sigue corriendo.", "The clock goes on.", "La pendule continue."
         ),
         "table.move_kept": Words(
             "Tu jugada está guardada y se manda sola, una sola vez.",
@@ -259,6 +294,14 @@ TABLE: Final[Mapping[str, Words]] = MappingProxyType(
             "Pasar solo cuando no puedo hacer otra cosa",
             "Pass by itself when I can do nothing else",
             "Passer seul quand je ne peux rien d'autre",
+        ),
+        "table.auto_always": Words(
+            "Pasar siempre que nada sirva", "Always pass when nothing fits", "Toujours passer si rien ne va"
+        ),
+        "table.auto_passing": Words(
+            "Nada entra con {card}: se pasa sola…",
+            "Nothing fits with {card}: passing by itself…",
+            "Rien ne va avec {card} : la page passe…",
         ),
         "table.standing_claim": Words(
             "En esta mano nada me sirve", "Claim nothing in this hand", "Ne rien réclamer dans cette manche"

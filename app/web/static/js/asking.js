@@ -1,6 +1,6 @@
 // What a seat is asked, and what it may answer, read from the legal moves that the service lists.
 
-import { rankOf, suitOf, valueOf } from "./cards.js";
+import { rankOf, SUITS, suitOf, valueOf } from "./cards.js";
 
 /** How many ranks a pack lacks between its seven and its court. */
 const LACKING = { spanish40: 2, french40: 3 };
@@ -70,8 +70,37 @@ export function loosest(cards, hand, pack) {
   return cards[ties.indexOf(Math.min(...ties))];
 }
 
+/** The place of a card among those of its suit in a pack. */
+const place = (code, pack) => (valueOf(code) > 7 ? valueOf(code) - (LACKING[pack] ?? 0) : valueOf(code));
+
 function near(one, other, pack) {
   if (rankOf(one) === rankOf(other)) return 2;
-  const place = (code) => (valueOf(code) > 7 ? valueOf(code) - (LACKING[pack] ?? 0) : valueOf(code));
-  return suitOf(one) === suitOf(other) ? Math.max(0, 3 - Math.abs(place(one) - place(other))) : 0;
+  return suitOf(one) === suitOf(other) ? Math.max(0, 3 - Math.abs(place(one, pack) - place(other, pack))) : 0;
 }
+
+/** Whether cards are of one rank, or of one suit and next to each other: to be shown together, which is no judgement. */
+function belong(cards, pack) {
+  if (new Set(cards.map(rankOf)).size === 1) return true;
+  const places = cards.map((code) => place(code, pack)).sort((one, other) => one - other);
+  return new Set(cards.map(suitOf)).size === 1 && places.every((at, step) => at === places[0] + step);
+}
+
+/**
+ * The melds of a table as they will lie, as far as that is plain: what is laid joins the meld that it belongs to, the
+ * centre card at least, and is a meld of its own otherwise. `at` is the meld that the centre card joins, or -1.
+ * @param {string[][]} table
+ * @param {string} centre
+ * @param {string[]} use  cards of the hand
+ * @param {string} pack
+ */
+export function laid(table, centre, use, pack) {
+  const joined = (cards) => table.findIndex((meld) => belong([...meld, ...cards], pack));
+  const put = (at, cards) => table.map((meld, other) => (other === at ? [...meld, ...cards].sort(inOrder(pack)) : meld));
+  const all = joined([centre, ...use]);
+  if (all >= 0) return { at: all, melds: put(all, [centre, ...use]) };
+  const at = joined([centre]);
+  if (at >= 0 && use.length > 2 && belong(use, pack)) return { at, melds: [...put(at, [centre]), [...use].sort(inOrder(pack))] };
+  return { at: -1, melds: [...table, [centre, ...use].sort(inOrder(pack))] };
+}
+
+const inOrder = (pack) => (one, other) => place(one, pack) - place(other, pack) || SUITS.indexOf(suitOf(one)) - SUITS.indexOf(suitOf(other));

@@ -14,7 +14,8 @@ export const suitOf = (code) => PATTERN.exec(code)?.[2] ?? "";
 export const rankOf = (code) => PATTERN.exec(code)?.[1] ?? "";
 
 const ORDER = { A: 1, T: 10, J: 11, Q: 12, K: 13 };
-const SUITS = "OCEBdhsc";
+/** Every suit, in the order of the packs. */
+export const SUITS = "OCEBdhsc";
 
 /** The place of a card among those of its suit, from 1. @param {string} code */
 export const valueOf = (code) => ORDER[rankOf(code)] ?? Number(rankOf(code));

@@ -16,7 +16,7 @@ export function agree(headers) {
 }
 
 /** Seconds until a deadline, never below 0. */
-export const secondsTo = (deadline) => Math.max(0, Math.ceil((deadline - Date.now() - offset) / 1000));
+export const secondsTo = (deadline) => Math.max(0, Math.ceil(msTo(deadline) / 1000));
 
 /**
  * Whether the limit of the open question is to be shown: not where a person plays against bots alone and is given so
@@ -25,6 +25,9 @@ export const secondsTo = (deadline) => Math.max(0, Math.ceil((deadline - Date.no
  */
 export const limited = ({ deadline, seats, you }) =>
   Boolean(deadline) && (secondsTo(deadline) < FAR_S || seats.some((one) => one.kind !== "bot" && one.seat !== you));
+
+/** Milliseconds until a deadline by the clock of the service; negative after it. */
+export const msTo = (deadline) => deadline - Date.now() - offset;
 
 const shown = (seconds) =>
   seconds >= 3600

@@ -3,7 +3,7 @@
 import { call, follow, keepSeat, Problem, seatOf, uuid } from "./api.js";
 import { answers } from "./asking.js";
 import { board, seatNames } from "./board.js";
-import { agree, tick } from "./clock.js";
+import { agree, limited, tick } from "./clock.js";
 import { seal, sealed } from "./chance.js";
 import { door, lobby } from "./lobby.js";
 import { chronicle } from "./log.js";
@@ -19,7 +19,7 @@ const UNREACHED = new Set([0, 502, 503, 504]);
 const OVER = new Set(["finished", "void"]);
 /** What a seat may say without being asked; a precondition would only be in its way. */
 const UNASKED = new Set(["standing", "leave", "choose_dealer"]);
-const AUTO_MS = 700;
+const AUTO_MS = 1_000;
 
 /** A game as one seat has it before it. */
 export class Table {
@@ -35,6 +35,9 @@ export class Table {
     this.amounts = null;
     this.sending = false;
     this.auto = false;
+    this.forced = null;
+    this.timed = false;
+    this.cuts = new Map();
     this.tick = tick;
     this.parts = Object.fromEntries(["notice", "board", "tray", "lobby", "side", "tools", "log"].map((id) => [id, document.getElementById(id)]));
   }
@@ -108,8 +111,15 @@ export class Table {
       if (event.type === "hand-settled") this.amounts = event.amounts;
       if (event.type === "hand-begun") this.amounts = null;
     }
+    this.forced = entry.public.events.find((event) => event.type === "forced") ?? null;
     if (entry.ply > this.view.ply) this.refresh(entry);
-    else if (this.amounts) this.show();
+    else if (this.amounts || this.forced) this.show();
+  }
+
+  /** Who forces the centre card on this seat; null where that is not known, as in a fork. */
+  get forcer() {
+    const { seats, you } = this.view;
+    return this.forced?.by ?? (seats.length === 2 ? 1 - you : null);
   }
 
   #state(state, why) {
@@ -118,11 +128,24 @@ export class Table {
       else this.refresh();
       return;
     }
-    if (state === "reconnecting") this.#say(t("table.reconnecting"), t("table.reconnecting_why"));
-    else {
-      if (!this.parts.notice.hidden) this.refresh();
-      this.parts.notice.hidden = true;
-    }
+    if (state === "reconnecting") this.#cut("stream", t("table.reconnecting"), t("table.reconnecting_why"));
+    else if (this.#mended("stream")) this.refresh();
+  }
+
+  /** Says that something does not reach the service, until it does. */
+  #cut(what, title, detail) {
+    const limit = this.timed ? ` ${t("table.clock_goes_on")}` : "";
+    this.cuts.set(what, [title, detail + limit]);
+    this.#say(title, detail + limit);
+  }
+
+  /** Whether it was cut; no longer. The notice goes with the last cut. */
+  #mended(what) {
+    if (!this.cuts.delete(what)) return false;
+    const last = [...this.cuts.values()].pop();
+    if (last) this.#say(...last);
+    else this.parts.notice.hidden = true;
+    return true;
   }
 
   #say(title, detail) {
@@ -144,13 +167,13 @@ export class Table {
         if (seen.body.decision !== listed.body.decision) this.stale = true;
         else this.#take(seen.body, listed.body);
       }
-      if (this.unreached) this.parts.notice.hidden = true;
-      this.unreached = false;
+      this.#mended("reads");
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      this.unreached = UNREACHED.has(error.status);
-      this.#say(error.title, this.unreached ? t("table.unreachable_why") : error.detail);
-      if (this.unreached) setTimeout(() => this.refresh(), AGAIN_MS);
+      if (UNREACHED.has(error.status)) {
+        this.#cut("reads", error.title, t("table.unreachable_why"));
+        setTimeout(() => this.refresh(), AGAIN_MS);
+      } else this.#say(error.title, error.detail);
     } finally {
       this.refreshing = false;
     }
@@ -159,6 +182,7 @@ export class Table {
   #take(view, { moves, ply }) {
     if (this.view && view.ply < this.view.ply) return;
     this.view = view;
+    if (view.deadline) this.timed = limited(view);
     this.moves = moves;
     this.asked = ply;
     this.names = seatNames(view, this.seat);
@@ -170,7 +194,6 @@ export class Table {
   show() {
     const { parts, view } = this;
     if (!this.board) return;
-    this.board.update(view, this.latest, { names: this.names });
     lobby(parts.lobby, this);
     parts.tray.hidden = !view.hand || OVER.has(view.status) || view.status === "between_hands";
     this.tray.show();
@@ -180,12 +203,35 @@ export class Table {
     else if (!this.moves.length) summon(null);
   }
 
+  /** Shows on the board what there is, and what the player is about to lay. */
+  draw() {
+    this.board.update(this.tray.shown(), this.latest, { names: this.names });
+    this.parts.board.classList.toggle("laying", this.tray.mode === "discard");
+  }
+
+  /** Whether a pass is all that the player can do now. */
+  get onlyPass() {
+    return this.moves.length === 1 && answers(this.moves).passes;
+  }
+
+  /** Whether the page is about to pass for the player. */
+  get passing() {
+    return this.auto && this.onlyPass;
+  }
+
+  /** From now on passes by itself where nothing else is possible, or no longer. */
+  passAlways(wished) {
+    this.auto = wished;
+    document.getElementById("auto").checked = wished;
+    this.show();
+    this.#unasked();
+  }
+
   /** What is done for the player without a word: opening what was committed to, and a pass where it is the only answer and that was wished for. */
   #unasked() {
     const { view } = this;
     if (view.status === "revealing" && view.awaited.includes(this.seat)) this.#revealChance();
-    const asks = answers(this.moves);
-    if (!this.auto || this.moves.length !== 1 || !asks.passes) return;
+    if (!this.passing) return;
     const { decision } = view;
     setTimeout(() => this.view.decision === decision && this.auto && !this.sending && this.send({ type: "pass" }), AUTO_MS);
   }
@@ -201,7 +247,7 @@ export class Table {
   /* What the player says */
 
   /** Sends a command, again and again while nobody answers: it counts once. */
-  async send(body, { titled = true } = {}) {
+  async send(body) {
     if (this.sending) return;
     this.sending = true;
     this.show();
@@ -214,15 +260,15 @@ export class Table {
       refusal = error;
     }
     this.sending = false;
-    await this.#answered(refusal, this.view.decision, titled);
+    await this.#answered(refusal, this.view.decision, body.type === "meld");
   }
 
   /** Catches up; a refusal is told unless the question itself has gone, as when another tab was faster. */
-  async #answered(refusal, decision, titled) {
+  async #answered(refusal, decision, meld) {
     await this.refresh();
     this.show();
     const gone = this.view.decision !== decision || refusal?.code === "stale_ply";
-    if (refusal && (!gone || refusal.code === "too_late")) this.tray.explain(refusal, { titled });
+    if (refusal && (!gone || refusal.code === "too_late")) this.tray.explain(refusal, { meld: meld && !gone });
   }
 
   async #delivered(path, body, ifMatch) {
@@ -231,10 +277,13 @@ export class Table {
       try {
         const { body: answer, headers } = await call("POST", this.#path + path, { body, token: this.token, ifMatch, key });
         agree(headers);
+        this.#mended("move");
         return answer;
       } catch (error) {
-        if (!(error instanceof Problem) || !UNREACHED.has(error.status)) throw error;
-        this.#say(t("table.reconnecting"), t("table.move_kept"));
+        const reached = !(error instanceof Problem) || !UNREACHED.has(error.status);
+        if (reached) this.#mended("move");
+        if (reached) throw error;
+        this.#cut("move", t("table.reconnecting"), t("table.move_kept"));
         await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
       }
     }
@@ -288,14 +337,16 @@ async function start() {
   const { game } = document.getElementById("main").dataset;
   const code = new URLSearchParams(location.hash.slice(1)).get("invitation");
   const table = new Table(game, seatOf(game));
+  const { notice } = table.parts;
   try {
     if (code && table.seat === null) await table.sit({ invitation: code });
     else await table.begin();
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    const notice = document.getElementById("notice");
-    fill(notice, make("strong", {}, error.title), " ", error.detail);
-    notice.classList.add("bad");
+    const unreached = UNREACHED.has(error.status);
+    fill(notice, make("strong", {}, error.title), " ", unreached ? t("table.unreachable_why") : error.detail);
+    if (unreached) setTimeout(start, AGAIN_MS);
+    else notice.classList.add("bad");
   }
 }
 

@@ -30,7 +30,7 @@ export function tools(element, table) {
 }
 
 function auto(table) {
-  const box = make("input", { type: "checkbox", id: "auto", on: { change: () => ((table.auto = box.checked), table.refresh()) } });
+  const box = make("input", { type: "checkbox", id: "auto", on: { change: () => table.passAlways(box.checked) } });
   return make("label", { for: "auto" }, box, t("table.auto"));
 }
 

@@ -1,10 +1,10 @@
 // What lies before the player: the question, the own hand, what can be done with it, and why something cannot.
 
 import { arranging } from "./arrange.js";
-import { answers, exactly, lit, loosest, reaching, without } from "./asking.js";
+import { answers, exactly, holds, laid, lit, loosest, reaching, without } from "./asking.js";
 import { card, namesOf } from "./board.js";
 import { theCard } from "./cards.js";
-import { limited } from "./clock.js";
+import { limited, msTo } from "./clock.js";
 import { hand } from "./hand.js";
 import { ended, told } from "./lobby.js";
 import { fill, make } from "./shell.js";
@@ -13,6 +13,8 @@ import { t } from "./words.js";
 
 const CHIPS = 10;
 const MELDING = new Set(["offer", "left", "new", "claim_window", "forced"]);
+/** How long before its limit a move is sent that waits only for a discard. */
+const EARLY_MS = 3_000;
 const WINDOWS = new Set(["force_window", "claim_window", "forced"]);
 
 /**
@@ -34,6 +36,7 @@ class Tray {
     const part = (what) => element.querySelector(what);
     this.parts = {
       prompt: part(".prompt"),
+      note: part(".note"),
       why: part(".why"),
       chips: part(".chips"),
       bench: part(".bench"),
@@ -77,7 +80,8 @@ class Tray {
     }
     const urgent = WINDOWS.has(view.phase) && view.status === "playing";
     this.#suggest();
-    announce(view.phase === "exchange" ? `${this.#prompt()} ${this.#giving().text}` : this.#prompt(), urgent);
+    const more = view.phase === "exchange" ? this.#giving().text : view.phase === "forced" ? this.#note()[0] : "";
+    announce(`${this.#prompt()} ${more ?? ""}`.trim(), urgent);
     call(urgent ? t("table.title_window") : t("table.title_turn"));
     if (urgent && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60);
   }
@@ -101,14 +105,17 @@ class Tray {
     return moves.length > 0 && view.status === "playing" && MELDING.has(view.phase);
   }
 
-  /** Says why something was refused, with the paragraph; null: nothing was. The title is that of the code. */
-  explain(problem, { titled = true } = {}) {
+  /**
+   * Says why something was refused, with the paragraph; null: nothing was. For a meld the title of the code would speak of
+   * all the cards, so it is left out, and what can be done instead is said.
+   */
+  explain(problem, { meld = false } = {}) {
     const { why } = this.parts;
     why.hidden = !problem;
     if (!problem) return fill(why);
-    const rule = problem.rule && make("button.quiet.small.rule", { type: "button", on: { click: () => this.table.rule(problem.rule) } },
-      t("table.rule", { rule: problem.rule }));
-    return fill(why, titled && problem.title && make("strong", {}, problem.title), problem.detail && make("span", {}, problem.detail), rule);
+    const rule = problem.rule && this.#rule(problem.rule);
+    const detail = meld && this.#melding ? `${problem.detail} ${this.#instead()}` : problem.detail;
+    return fill(why, !meld && problem.title && make("strong", {}, problem.title), detail && make("span", {}, detail), rule);
   }
 
   render() {
@@ -123,11 +130,80 @@ class Tray {
       : null;
     fill(parts.prompt, ...this.#shownCard(), make("span.text", {}, table.moves.length ? this.#prompt() : this.#waiting()), clock);
     this.#showHand();
+    this.#showNote();
     this.#showChips();
     fill(parts.bench, this.bench?.element);
     this.#showActions();
     parts.sort.hidden = !(view.hand?.length > 1);
+    table.draw();
     table.tick();
+    this.#hurry();
+  }
+
+  /* What is about to be laid */
+
+  /** The view as it will be: the melds that wait for their discard lie on the table, the centre card among them. */
+  shown() {
+    const { view } = this.table;
+    if (this.mode !== "discard" || !view.centre) return view;
+    const melds = this.melds ?? laid(view.seats[view.you].table, view.centre.card, this.laying, view.pack).melds;
+    return { ...view, centre: null, seats: view.seats.map((one) => (one.seat === view.you ? { ...one, table: melds } : one)) };
+  }
+
+  /** What stands under the question: where a forced card goes, what happens when the time is over. */
+  #showNote() {
+    const { note } = this.parts;
+    const parts = this.#note();
+    note.hidden = parts.length === 0;
+    fill(note, ...parts);
+  }
+
+  #note() {
+    const { view } = this.table;
+    if (!this.table.moves.length || view.status !== "playing") return [];
+    if (this.#waits) return limited(view) ? [t(`table.late_${this.mode}`, { card: theCard(this.#away()) })] : [];
+    if (view.phase !== "forced" || this.mode !== "pick") return [];
+    const { table } = view.seats[view.you];
+    const { at } = laid(table, view.centre.card, [], view.pack);
+    return [at < 0 ? t("table.goes_anew") : t("table.goes_to", { cards: namesOf(table[at]) }), this.#rule("7.4")];
+  }
+
+  #rule(rule) {
+    return make("button.quiet.small.rule", { type: "button", on: { click: () => this.table.rule(rule) } }, t("table.rule", { rule }));
+  }
+
+  /* The limit */
+
+  /** Whether a meld or a card to keep is chosen, and only its discard is missing. */
+  get #waits() {
+    return this.table.moves.length > 0 && (this.mode === "discard" || this.mode === "keep");
+  }
+
+  /** The discard of what waits for one: the card that is chosen, else the one that goes least with the others. */
+  #away() {
+    const { rules, view } = this.table;
+    const rest = without(view.hand, this.laying);
+    const may = this.mode === "keep" ? this.asks.keeps : this.#row()?.discards ?? rest;
+    const spare = may.filter((code) => code !== rules.wild_card);
+    return this.hand.selected[0] ?? loosest(spare.length ? spare : may, rest, view.pack);
+  }
+
+  /** Sends what waits for its discard shortly before the time is over, once: after it the service passes (RULES 11.8). */
+  #hurry() {
+    clearTimeout(this.late);
+    const { view } = this.table;
+    if (!this.#waits || !limited(view) || this.hurried === this.question) return;
+    this.late = setTimeout(() => {
+      if (!this.#waits || this.table.sending) return;
+      this.hurried = this.question;
+      this.#finish(this.#away());
+    }, Math.max(0, msTo(view.deadline) - EARLY_MS));
+  }
+
+  #finish(discard) {
+    const { laying, melds } = this;
+    if (this.mode === "keep") this.table.send({ type: "keep", discard });
+    else this.table.send(melds ? { type: "meld", melds, discard } : { type: "meld", use: laying, discard });
   }
 
   /** In a window the card it is about, large, so that nobody has to look for it. */
@@ -154,6 +230,8 @@ class Tray {
     if (this.mode === "arrange") return t("table.ask_arrange");
     if (view.phase === "exchange") return t("table.ask_exchange", { name: names[this.#next()] });
     if (view.phase === "force_window") return t("table.ask_force_window", { name: names[view.turn], card: centre });
+    if (view.phase === "forced" && this.table.forcer !== null) return t("table.ask_forced_by", { name: names[this.table.forcer], card: centre });
+    if (this.table.passing) return t("table.auto_passing", { card: centre });
     const left = names[view.centre?.left_by] ?? "";
     const asked = t(`table.ask_${view.phase}`, { card: centre, name: view.phase === "claim_window" ? names[view.turn] : left });
     return this.asks.melds.length ? asked : `${asked} ${t("table.fits_nothing")}`;
@@ -278,7 +356,7 @@ class Tray {
     if (this.mode === "keep") return [this.#keeping(), this.#back()];
     if (this.mode === "arrange") return [...this.bench.actions(), this.#back()];
     if (view.phase === "exchange") return [this.#giving()];
-    return [this.#laying(), ...this.#forces(), this.#pass(), this.#keep(), this.#arranging(), this.#fold()].filter(Boolean);
+    return [this.#laying(), ...this.#forces(), this.#pass(), this.#always(), this.#keep(), this.#arranging(), this.#fold()].filter(Boolean);
   }
 
   #giving() {
@@ -316,6 +394,12 @@ class Tray {
     return { action: "pass", text, key: "P", run: () => this.table.send({ type: "pass" }) };
   }
 
+  /** Where a pass is all that can be done: to have that done by the page from now on. */
+  #always() {
+    if (!this.table.onlyPass || this.table.auto) return null;
+    return { action: "always", text: t("table.auto_always"), run: () => this.table.passAlways(true) };
+  }
+
   #keep() {
     if (!this.asks.keeps.length) return null;
     return { action: "keep", text: t("table.keep"), key: "K", run: () => this.#turn("keep") };
@@ -339,14 +423,14 @@ class Tray {
   #discarding() {
     const [chosen] = this.hand.selected;
     const text = chosen ? t("table.discard_card", { card: theCard(chosen) }) : t("table.discard");
-    const run = () => (chosen ? this.#send(chosen) : this.#hint(t("table.choose_discard")));
+    const run = () => (chosen ? this.#finish(chosen) : this.#hint(t("table.choose_discard")));
     return [{ action: "discard", primary: true, text, run }, this.#back()];
   }
 
   #keeping() {
     const [chosen] = this.hand.selected;
     const text = chosen ? t("table.keep_card", { card: theCard(chosen) }) : t("table.keep");
-    const run = () => (chosen ? this.table.send({ type: "keep", discard: chosen }) : this.#hint(t("table.choose_discard")));
+    const run = () => (chosen ? this.#finish(chosen) : this.#hint(t("table.choose_discard")));
     return { action: "keep-card", primary: true, text, run };
   }
 
@@ -399,26 +483,32 @@ class Tray {
     if (discards.length === 1) this.hand.choose(discards);
     this.render();
     this.hand.focus();
-    announce(this.#prompt());
-  }
-
-  #send(discard) {
-    const { laying, melds } = this;
-    this.table.send(melds ? { type: "meld", melds, discard } : { type: "meld", use: laying, discard });
+    announce(`${t("table.laying", { cards: namesOf([this.table.view.centre.card, ...this.laying]) })} ${this.#prompt()}`);
   }
 
   /**
-   * What is no meld: the service says why. It is asked for the melds as they would lie, which says more. The title of
-   * the code would speak of all the cards; only the sentence says which of them are wrong.
+   * What is no meld: the service says why. Where some of the cards make a meld it is asked for all of them, and names the
+   * one that is too many; otherwise for one meld of them and the centre card, and says what is wrong with it.
    */
   #refused(use) {
     const { view, moves } = this.table;
     if (!use.length) {
-      this.#hint(this.asks.melds.length ? t("table.choose_cards") : t("table.fits_nothing"));
+      this.#hint(this.asks.melds.length ? t("table.choose_cards") : this.#instead());
       return;
     }
     if (!moves.length) return;
-    this.table.send({ type: "meld", melds: [...view.seats[view.you].table, [...use, view.centre.card]] }, { titled: false });
+    const { table } = view.seats[view.you];
+    const partly = this.asks.melds.some((one) => holds(use, one.use));
+    const whole = !partly && (use.length > 1 || !table.length);
+    this.table.send(whole ? { type: "meld", melds: [...table, [...use, view.centre.card]] } : { type: "meld", use });
+  }
+
+  /** What can be done instead of a meld that is none. */
+  #instead() {
+    const { card: centre } = this.table.view.centre;
+    const [first] = this.asks.melds;
+    if (first) return t("table.for_example", { cards: namesOf([centre, ...first.use]) });
+    return t("table.pass_instead", { card: theCard(centre) });
   }
 
   /* Arranging by hand */
