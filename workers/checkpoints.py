@@ -10,6 +10,7 @@ from replays.catalogue.connecting import reading, writing
 from replays.catalogue.errors import CatalogueError
 from replays.tree import store
 from replays.tree.errors import TreeError
+from replays.tree.owner import check_foreign
 
 KNOWN: Final = (CatalogueError, TreeError)
 """What may go wrong outside of this process; the next time is tried again."""
@@ -22,7 +23,8 @@ def signer(
 ) -> Callable[[], str | None]:
     """What signs the tree in `catalogue` where leaves came since the last checkpoint; its note, else None.
 
-    It raises what `replays.tree.store.checkpoint` raises, and CatalogueUnavailable.
+    It raises what `replays.tree.store.checkpoint` raises, CatalogueUnavailable, and ForeignTree: the catalogue
+    may have been away when the process looked whose it is.
     """
 
     def sign() -> str | None:
@@ -30,6 +32,7 @@ def signer(
         with reading(engine) as connection:
             if store.signed_size(connection) == store.size(connection):
                 return None
+            check_foreign(connection, ring)
         with writing(engine) as connection:
             return store.checkpoint(connection, ring, clock())
 

@@ -27,6 +27,7 @@ from replays.catalogue.connecting import reading, writing
 from replays.catalogue.summary import Summary
 from replays.errors import ReplayError
 from replays.tree.errors import LeafConflict
+from replays.tree.owner import check_foreign
 from replays.tree.store import checkpoint
 
 _log: Final = logging.getLogger(__name__)
@@ -100,10 +101,14 @@ class Archiver:
         return Round(len(old) + len(entered), refused + len(filed) - len(entered))
 
     def _sorted(self, games: Sequence[GameId]) -> tuple[list[GameId], list[GameId]]:
-        """The games that the catalogue does not know, and those it knows from a round that was cut off."""
+        """The games that the catalogue does not know, and those it knows from a round that was cut off.
+
+        ForeignTree, and nothing is written, if the catalogue is of another installation.
+        """
         if not games:
             return [], []
         with reading(self.archive.engine) as connection:
+            check_foreign(connection, self.ring)
             known = rows.known(connection, games)
         return [game for game in games if game not in known], [game for game in games if game in known]
 

@@ -8,6 +8,7 @@ TreeError
     BadNote        a text that is no checkpoint, or not one that a known key has signed
     Unproven       a proof does not prove what it was asked for
     TreeForked     what is stored contradicts what was signed; nothing is signed or appended any more
+    ForeignTree    another installation has signed it; nothing is signed or appended
 """
 
 
@@ -37,6 +38,10 @@ class BadNote(TreeError):
 
 class TreeForked(TreeError):
     """The stored tree is not an extension of the last signed checkpoint."""
+
+
+class ForeignTree(TreeError):
+    """The last checkpoint is of another origin, or was signed with keys of another service key."""
 
 
 class Unproven(TreeError):

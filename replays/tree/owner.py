@@ -16,7 +16,7 @@ from replays.catalogue import generations
 from replays.catalogue.connecting import connect, reading
 from replays.catalogue.errors import CatalogueUnavailable
 from replays.tree import notes, store
-from replays.tree.errors import BadNote
+from replays.tree.errors import BadNote, ForeignTree
 
 
 class ForeignCatalogue(StartError):
@@ -26,7 +26,7 @@ class ForeignCatalogue(StartError):
 def check_owner(settings: Settings, secrets: Keys) -> None:
     """ForeignCatalogue if the catalogue that `settings` name was signed with another service key.
 
-    A catalogue that is away is no reason not to start: `/readyz` looks again.
+    A catalogue that is away is no reason not to start: whoever archives or signs calls `check_foreign`.
     """
     redis = store_at(settings.redis_url or "unix:///")
     ring = KeyRing(secrets.sign, StoredGenerations(redis), settings.origin)
@@ -40,6 +40,13 @@ def check_owner(settings: Settings, secrets: Keys) -> None:
         engine.dispose()
     if found is not None:
         raise ForeignCatalogue(f"{found} The catalogue is {engine.url.render_as_string()}.")
+
+
+def check_foreign(connection: Connection, ring: KeyRing) -> None:
+    """ForeignTree if the catalogue was signed with another service key."""
+    found = foreign(connection, ring)
+    if found is not None:
+        raise ForeignTree(found.rstrip("."))
 
 
 def foreign(connection: Connection, ring: KeyRing) -> str | None:

@@ -1,9 +1,11 @@
 """Checkpoints by the clock: where leaves came and nowhere else, of all that was there, with the right key."""
 
+import pytest
 from sqlalchemy import Engine, event
 
 from replays.catalogue.connecting import writing
 from replays.tree import store
+from replays.tree.errors import ForeignTree
 from replays.tree.leaves import Leaf
 from replays.tree.notes import opened
 from tests.replays.tree.rings import published, ring
@@ -29,6 +31,14 @@ def test_a_checkpoint_is_signed_where_leaves_came_and_nowhere_else(catalogue: En
     second = sign()
     assert second is not None
     assert opened(second, published(keys, only=1)).size == 3
+
+
+def test_a_clock_signs_nothing_in_a_catalogue_that_another_installation_has_signed(catalogue: Engine) -> None:
+    append(catalogue, 1)
+    signer(lambda: catalogue, ring(0, seed=b"another"), lambda: 1_000)()
+    append(catalogue, 2)
+    with pytest.raises(ForeignTree, match="belongs to another installation"):
+        signer(lambda: catalogue, ring(0), lambda: 2_000)()
 
 
 def test_a_clock_without_anything_to_sign_does_not_ask_for_the_right_to_write(catalogue: Engine) -> None:

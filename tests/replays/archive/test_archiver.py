@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
+from app.signing import KeyRing
+from app.store.generations import StoredGenerations
 from app.store.keys import GameId, log_key
 from replays.archive.archiver import Round
 from replays.archive.errors import ArchiveUnavailable
@@ -15,6 +17,7 @@ from replays.archive.files import DRAFT, Step
 from replays.archive.forms import GAMES
 from replays.catalogue.connecting import reading
 from replays.catalogue.tables import blobs, games, hands, leaves, players
+from replays.tree.errors import ForeignTree
 from replays.tree.store import inclusion, latest, signed_size
 from tests.replays.games import played
 
@@ -45,6 +48,19 @@ def test_an_archived_game_is_a_leaf_under_a_checkpoint(house: House) -> None:
         for game, entries in logs.items():
             proof = inclusion(connection, game)
             assert (proof.leaf.plies, proof.leaf.digest) == (entries[-1].ply, entries[-1].digest)
+
+
+def test_nothing_is_archived_in_a_catalogue_that_another_installation_has_signed(house: House) -> None:
+    finished(house, NAMES[:1])
+    house.archiver.round()
+    waiting = finished(house, NAMES[1:])
+    strangers = replace(house.archiver, ring=KeyRing(b"t" * 32, StoredGenerations(house.redis)))
+    files = sorted(house.archive.files.names("records"))
+    with pytest.raises(ForeignTree, match="belongs to another installation"):
+        strangers.round()
+    assert sorted(house.archive.files.names("records")) == files
+    assert house.after.waiting() == len(waiting)
+    assert house.archiver.round().archived == len(waiting)
 
 
 def test_the_catalogue_says_what_the_games_were(house: House) -> None:
