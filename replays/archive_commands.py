@@ -158,12 +158,21 @@ def find(limit: int, lines: bool, **chosen: Any) -> None:
 @click.option("--what", type=click.Choice([str(one) for one in What]), default="games", show_default=True)
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), required=True)
 def export(form: str, what: str, out: Path, **chosen: Any) -> None:
-    """Write games, their hands or their plies into a file; run again after a kill it goes on."""
+    """Write games, their hands or their plies into a file; run again after a kill it goes on.
+
+    Of a game whose record is damaged no plies are written; such games are listed at the end.
+    """
     asked = Export(out, What(what), Format(form), Filter(**chosen))
     with _sentences(), _progress() as progress:
         bar = progress.add_task("parts", total=None)
         shelf = _kept(_alone())
-        exported(shelf, asked, lambda every, done: progress.update(bar, total=every, completed=done))
+        damaged = exported(
+            shelf, asked, lambda every, done: progress.update(bar, total=every, completed=done)
+        )
+    _list_damaged(damaged)
+    if damaged:
+        click.echo(f"{len(damaged)} games are not in {out}: their records are damaged")
+        sys.exit(_FAILED)
 
 
 @archive.command()

@@ -1,7 +1,8 @@
 """An export that may be cut off anywhere: what was begun is gone on with, and ends in the same bytes.
 
 The games are fixed when it begins: all that were archived by then. They are written in parts, each whole or
-not there, in a directory beside the file; at last the parts become the file and go.
+not there, in a directory beside the file; at last the parts become the file and go. Beside a part in which
+records were damaged stands the list of them.
 """
 
 import os
@@ -17,6 +18,7 @@ from typing import Any, BinaryIO, Final, Protocol
 from app.extras import NotInstalled, require
 from app.store.canonical import canonical, parse
 from replays.archive.archive import Archive
+from replays.archive.checking import Damage
 from replays.catalogue.finding import Filter
 from replays.export.columns import COLUMNS, Columns, What
 from replays.export.errors import AnotherExport, FormatMissing, Unwritable
@@ -75,8 +77,10 @@ class Export:
         }
 
 
-def export(archive: Archive, asked: Export, told: Told = lambda _every, _done: None) -> None:
+def export(archive: Archive, asked: Export, told: Told = lambda _every, _done: None) -> list[Damage]:
     """The file holds all rows of the export; what an earlier run has done is not done again.
+
+    What is returned are the games whose record is damaged: their plies are not in the file.
 
     Raises AnotherExport if that was another one, FormatMissing if the package of the format is not installed,
     Unwritable if there is no room or no right.
@@ -90,12 +94,35 @@ def export(archive: Archive, asked: Export, told: Told = lambda _every, _done: N
             told(len(starts), done)
             part = asked.parts / f"{after:012}"
             if not part.exists():
-                found = rows(archive, asked.what, asked.wanted, after, min(after + span, upto))
-                _write(part, lambda file, found=found: writer.write(found, file))  # type: ignore[misc]
+                _write_part(archive, asked, writer, part, (after, min(after + span, upto)))
         told(len(starts), len(starts))
         names = [asked.parts / f"{after:012}" for after in starts]
         _write(asked.file, lambda file: writer.join(iter(names), file))
+        damages = [damage for part in names for damage in _damages(part)]
         shutil.rmtree(asked.parts)
+    return damages
+
+
+def _write_part(archive: Archive, asked: Export, writer: Writer, part: Path, span: tuple[int, int]) -> None:
+    """Write the rows of the games numbered from beyond the first of `span` to the second."""
+    damages: list[Damage] = []
+    found = rows(archive, asked.what, asked.wanted, *span, damages.append)
+
+    def fill(file: BinaryIO) -> None:
+        writer.write(found, file)
+        if damages:  # listed before the part is there, so that no part lacks its list
+            _write(_list_of(part), lambda listed: listed.write(canonical([asdict(one) for one in damages])))
+
+    _write(part, fill)
+
+
+def _list_of(part: Path) -> Path:
+    return part.with_suffix(".damaged")
+
+
+def _damages(part: Path) -> list[Damage]:
+    listed = _list_of(part)
+    return [Damage(**one) for one in parse(listed.read_bytes())] if listed.exists() else []
 
 
 def _begun(archive: Archive, asked: Export) -> int:

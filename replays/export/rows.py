@@ -1,6 +1,6 @@
 """The rows of an export, out of the catalogue and the records, in the order in which games were archived."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import func, select
@@ -10,14 +10,17 @@ from app.games.registry import GAMES
 from app.games.table import wire
 from app.store.canonical import parse
 from replays.archive.archive import Archive
+from replays.archive.checking import Damage, sound
 from replays.archive.errors import DamagedBlob, RecordRemoved
-from replays.archive.logs import entries_in
 from replays.catalogue.connecting import reading
 from replays.catalogue.finding import Filter, Found, in_order
 from replays.catalogue.tables import games, hands
 from replays.export.columns import What
 
 Row = Mapping[str, Any]
+
+Report = Callable[[Damage], object]
+"""Is told of a record that is damaged."""
 
 
 def last(archive: Archive) -> int:
@@ -26,8 +29,13 @@ def last(archive: Archive) -> int:
         return connection.scalar(select(func.max(games.c.number))) or 0
 
 
-def rows(archive: Archive, what: What, wanted: Filter, after: int, upto: int) -> Iterator[Row]:
-    """The rows for the games that fit, numbered from beyond `after` to `upto`, as objects."""
+def rows(
+    archive: Archive, what: What, wanted: Filter, after: int, upto: int, report: Report
+) -> Iterator[Row]:
+    """The rows for the games that fit, numbered from beyond `after` to `upto`, as objects.
+
+    A game whose plies are wanted and whose record is damaged has none; `report` is told of it.
+    """
     with reading(archive.engine) as connection:
         found = in_order(connection, wanted, after, upto, upto - after)
         told = _hands(connection, found) if what is What.HANDS else {}
@@ -37,7 +45,7 @@ def rows(archive: Archive, what: What, wanted: Filter, after: int, upto: int) ->
         elif what is What.HANDS:
             yield from (_hand(game, row) for row in told.get(game.number, ()))
         else:
-            yield from _plies(archive, game)
+            yield from _plies(archive, game, report)
 
 
 def _game(game: Found) -> Row:
@@ -86,16 +94,20 @@ def _hand(game: Found, row: Any) -> Row:
     }
 
 
-def _plies(archive: Archive, game: Found) -> Iterator[Row]:
-    """One row an entry; none for a game whose record was removed. DamagedBlob names the game."""
+def _plies(archive: Archive, game: Found, report: Report) -> Iterator[Row]:
+    """One row an entry; none for a game whose record was removed or is damaged."""
+    shelved = archive.find(game.game)
+    if shelved is None:
+        return
     try:
-        record = archive.read(game.game) or b""
+        _, entries = sound(archive, shelved)
     except RecordRemoved:
         return
     except DamagedBlob as damage:
-        raise DamagedBlob(f"the record of {game.game} is damaged: {damage}") from None
+        report(Damage(game.game, str(damage), shelved.blob))
+        return
     play, hand, before, centre = None, 0, 0, None
-    for entry in entries_in(record):
+    for entry in entries:
         public = parse(entry.public)
         play = play or GAMES[public["events"][0]["play"]]
         parts = {part.audience: parse(part.body) for part in entry.parts}

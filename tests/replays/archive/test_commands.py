@@ -262,6 +262,27 @@ def test_a_check_names_each_damaged_record_and_counts_what_nobody_needs(
     assert conquian("check").output.endswith("0 files that no game needs, left alone\n")
 
 
+def test_an_export_of_plies_lists_damaged_records_and_has_all_others(
+    mine: House, conquian: Command, tmp_path: Path
+) -> None:
+    for name in NAMES:  # a file for each game
+        finished(mine, [name])
+        conquian("now")
+    lost = _games(mine)[2]
+    blob = _missing_blob(mine, lost)
+    words = ("export", "--what", "plies", "--out", str(tmp_path / "plies.jsonl"))
+    for _ in range(2):
+        done = conquian(*words)
+        assert done.exit_code == 1
+        listed, end = done.output.splitlines()
+        assert re.fullmatch(rf"DAMAGED {lost}: the file .+ is missing \(records/.+\.zst\)", listed)
+        assert end == f"1 games are not in {tmp_path}/plies.jsonl: their records are damaged"
+        lines = (tmp_path / "plies.jsonl").read_bytes().splitlines()
+        assert {orjson.loads(line)["game"] for line in lines} == {*_games(mine)} - {lost}
+    assert not blob.exists()
+    assert conquian("export", "--out", str(tmp_path / "games.jsonl")).exit_code == 0
+
+
 def test_an_export_is_written_by_the_command(mine: House, conquian: Command, tmp_path: Path) -> None:
     finished(mine)
     mine.archiver.round()

@@ -155,6 +155,24 @@ def test_cut_off_at_any_part_and_run_again_an_export_has_the_same_bytes(
     assert not asked.parts.exists()
 
 
+def test_cut_off_after_a_damaged_record_and_run_again_an_export_still_names_it(
+    filled: House, tmp_path: Path
+) -> None:
+    with reading(filled.archive.engine) as connection:
+        (blob,) = set(connection.scalars(select(rows.c.blob)))
+    filled.archive.files.remove(blob)
+    asked = Export(tmp_path / "plies.jsonl", What.PLIES, Format.JSONL, Filter())
+
+    def stop(_every: int, done: int) -> None:
+        if done == 2:
+            raise Killed
+
+    with pytest.raises(Killed):
+        export(filled.archive, asked, stop)
+    assert [damage.file for damage in export(filled.archive, asked)] == [blob] * len(NAMES)
+    assert (asked.file.read_bytes(), asked.parts.exists()) == (b"", False)
+
+
 def test_an_export_into_a_file_that_another_one_has_begun_is_refused(filled: House, tmp_path: Path) -> None:
     asked = Export(tmp_path / "games.jsonl", What.GAMES, Format.JSONL, Filter())
 
