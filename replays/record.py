@@ -120,7 +120,9 @@ def players(publics: Iterable[Json]) -> list[Json]:
         if event["type"] == "created":
             seats = [{name: plan.get(name) for name in ("kind", "player", "bot")} for plan in event["seats"]]
         elif event["type"] == "seated":
-            seats[event["seat"]] |= {"kind": "person", "player": event.get("player")}
+            bot = event.get("bot")
+            kind = "person" if bot is None else "bot"
+            seats[event["seat"]] |= {"kind": kind, "player": event.get("player"), "bot": bot}
     return seats
 
 

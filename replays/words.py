@@ -45,6 +45,10 @@ def _who(plan: Mapping[str, str]) -> str:
     return f"{plan['kind']} {named}" if named else plan["kind"]
 
 
+def _taker(event: Json) -> str:
+    return f"The bot {event['bot']}" if event.get("bot") else "Somebody"
+
+
 def _seats_asked(event: Json, style: Style) -> str:
     asked = seats(event["awaited"])
     questions = {
@@ -152,7 +156,7 @@ def _frozen(event: Json, style: Style) -> str:
 
 _TELL: Final[dict[str, Callable[[Any, Style], str]]] = {
     "created": _created,
-    "seated": lambda event, style: f"Somebody takes seat {event['seat']}.",
+    "seated": lambda event, style: f"{_taker(event)} takes seat {event['seat']}.",
     "rotated": lambda event, style: f"Seat {event['seat']} gets a new token; the one before is void.",
     "left": lambda event, style: f"Seat {event['seat']} leaves the table.",
     "seats-asked": _seats_asked,

@@ -9,7 +9,7 @@ from flask import Response
 from app.api import replies, seating
 from app.api import schemas as shapes
 from app.api.context import Service, here
-from app.api.games import created, identity, limits
+from app.api.games import created, identity, limits, start
 from app.api.refusals import CONFIGURATION
 from app.entries import Position
 from app.games.table.commands import Create
@@ -87,5 +87,6 @@ def _command(body: Mapping[str, Any], game: GameId, parent: Position, service: S
         stock=body["stock"],
         host=seating.maker(service),
         position=opening(table, Stock(body["stock"])),
+        start=start(body),
         **limits({}, seats, service.limits),
     )

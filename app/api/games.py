@@ -25,7 +25,7 @@ from app.decisions import seen
 from app.games.errors import ConfigRefused, GameError
 from app.games.registry import GAMES
 from app.games.table.commands import Create
-from app.games.table.state import Entropy, Limits, Reveal
+from app.games.table.state import Entropy, Limits, Reveal, Start
 from app.http import once
 from app.http.blueprint import KEY, LOOKING, SEAT, Blueprint
 from app.http.caching import whole
@@ -36,7 +36,7 @@ PLAY = "conquian"
 """The game that every variant so far belongs to."""
 
 _LIMITS = ("decision_seconds", "window_seconds", "deal_delay_seconds")
-_TABLE_OPTIONS = {"entropy": Entropy, "reveal": Reveal}
+_TABLE_OPTIONS = {"entropy": Entropy, "reveal": Reveal, "start": Start}
 
 blueprint = Blueprint("games", __name__, url_prefix="/v1/games", description="Games: create and view")
 
@@ -139,8 +139,14 @@ def _command(body: Mapping[str, Any], game: str, service: Service) -> Create:
         game_key=token_bytes(32).hex(),
         visibility=body.get("visibility"),
         host=seating.maker(service),
+        start=start(table),
         **times,
     )
+
+
+def start(asked: Mapping[str, Any]) -> str | None:
+    """When the game begins, as its first entry has it: nothing for the usual one."""
+    return Start.READY.value if asked.get("start") == Start.READY else None
 
 
 def limits(options: dict[str, Any], seats: Sequence[Mapping[str, str]], usual: Limits) -> dict[str, Any]:

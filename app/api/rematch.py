@@ -13,7 +13,7 @@ from app.api.games import PLAY
 from app.entries import Position
 from app.games.cards import Seat
 from app.games.table.commands import Create, Sit
-from app.games.table.state import Kind, Limits, Place, Table
+from app.games.table.state import Kind, Limits, Place, Start, Table
 from app.handler import Done
 from app.http import once
 from app.http.blueprint import KEY, SEAT, Blueprint
@@ -92,6 +92,7 @@ def _same_again(table: Table, seat: Seat, again: GameId, token_hash: str) -> Cre
         rematch_of=table.game,
         visibility=str(table.visibility),
         host=table.places[seat].player,
+        start=None if table.start is Start.FULL else str(table.start),
         **_limits(table.limits),
     )
 

@@ -8,7 +8,7 @@ from marshmallow import ValidationError, fields, validate, validates_schema
 from app.bots.roster import BOTS
 from app.games.conquian.variants import VARIANTS
 from app.games.languages import Language
-from app.games.table.state import Entropy, Stock, Visibility
+from app.games.table.state import Entropy, Start, Stock, Visibility
 from app.http.body import Size
 from app.http.fields import (
     Boolean,
@@ -28,8 +28,8 @@ from app.http.keys import PLAYER_ID
 from app.http.typed import Kind, TypedSchema
 
 _OPTIONS = (
-    "Options of the variant, see /v1/variants, and of every table: entropy, reveal, decision_seconds and "
-    "window_seconds (1 to 86400), deal_delay_seconds (0 to 86400)"
+    "Options of the variant, see /v1/variants, and of every table: entropy, reveal, start, decision_seconds "
+    "and window_seconds (1 to 86400), deal_delay_seconds (0 to 86400)"
 )
 _HEX = "^(?:[0-9a-f]{2})+$"
 _SEATS = 'A seat is "me", "open", {"bot": name}, {"player": id} or {"invitation": true}.'
@@ -192,6 +192,12 @@ def seats_field() -> fields.Field[Any]:
     )
 
 
+_START = (
+    "When the first hand begins: full (default), when the last seat is taken; ready, when each person has "
+    "sent ready as well, and no time runs before (RULES 11.16)"
+)
+
+
 def _check_one_me(data: dict[str, Any]) -> None:
     if sum(seat["kind"] == "person" for seat in data.get("seats", ())) > 1:
         raise ValidationError('Only one seat can be "me".', "seats")
@@ -205,7 +211,7 @@ class CreateSchema(RulesSchema):
         Entropy,
         metadata={"description": "Whether persons add chance of their own to the decks; default none"},
     )
-
+    start = Choice(Start, metadata={"description": _START})
     visibility = Choice(
         Visibility,
         metadata={"description": "Who may look on: anybody (default), whoever knows the id, its seats alone"},
@@ -232,6 +238,7 @@ class ForkSchema(StrictSchema):
         Visibility,
         metadata={"description": "Who may look on; the default is that of the game, private stays private"},
     )
+    start = Choice(Start, metadata={"description": _START})
 
     @validates_schema
     def _one_me(self, data: dict[str, Any], **kwargs: Any) -> None:
@@ -263,6 +270,7 @@ _KINDS: dict[str, Kind] = {
     "leave": Kind(),
     "choose_dealer": Kind(must=("seat",), example={"seat": 1}),
     "ready": Kind(may=("entropy_commitment",), example={"entropy_commitment": "9f" * 32}),
+    "begin": Kind(must=("bot",), example={"bot": "greedy"}),
     "reveal": Kind(must=("entropy",), example={"entropy": "5b" * 32}),
 }
 """By command what goes with it."""
@@ -285,6 +293,7 @@ class MoveSchema(TypedSchema):
     )
     claim = Boolean(metadata={"description": "standing: whether to pass in every claim window of this hand"})
     force = Boolean(metadata={"description": "standing: whether to pass in every force window of this hand"})
+    bot = Choice(BOTS, metadata={"description": "begin: which bot takes the free seats, as of /v1/bots"})
     entropy_commitment = String(minimum=64, maximum=64, pattern=_HEX)
     entropy = String(minimum=32, maximum=128, pattern=_HEX)
     expected_ply = Integer(metadata={"description": "The ply the caller decided on; see If-Match"})

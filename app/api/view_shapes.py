@@ -8,7 +8,7 @@ from app.api.receipt_shapes import ReceiptView
 from app.games.cards import PACKS
 from app.games.conquian.rules import Money
 from app.games.conquian.state import Phase, Source, Termination
-from app.games.table.state import Kind, Status, Stock, Visibility
+from app.games.table.state import Kind, Start, Status, Stock, Visibility
 from replays.disputes.ledger_shapes import DisputedLedger
 
 Json = dict[str, Any]
@@ -26,7 +26,8 @@ _BY_SEAT: Final = "The number of a seat, from 0"
 _DEADLINE: Final = "When the time for the open question is over, ms since 1970; not in answers to commands"
 _MONEY: Final = "in the unit of the stake"
 _STATUS: Final = (
-    "waiting for open seats; committing and revealing where seats add chance of their own; playing a hand; "
+    "waiting for open seats, or until everybody is ready for the first hand; committing and revealing where "
+    "seats add chance of their own; playing a hand; "
     "between_hands until the seats are ready; finished; void: over without a result; frozen: an operator has "
     "to look at it"
 )
@@ -145,6 +146,12 @@ class ViewSchema(DisputedLedger):
     variant = fields.String(**said("As of /v1/variants, or as a sheet calls itself"))
     visibility = fields.String(
         metadata=words(Visibility, "Who may look on: anybody, whoever knows the id, its seats alone")
+    )
+    start = fields.String(
+        metadata=words(Start, "When the first hand begins: with the last seat taken, or once all are ready")
+    )
+    host = fields.Integer(
+        allow_none=True, **said("The seat of the host; null where the host has none, or has left it")
     )
     rematch_of = fields.String(allow_none=True, **said("The game this one repeats"))
     fork_of = fields.Nested(

@@ -90,7 +90,7 @@ class Player:
 
     def _answer(self, view: Json) -> bool:
         """Whether an answer was accepted, or the question is gone; otherwise whoever typed has left."""
-        listed = showing.choices(self._say, self._sitting.moves(), self._names)
+        listed = showing.choices(self._say, self._sitting.moves(), view, self._names)
         self._show(view, listed)
         while (line := self._ask("> ")) is not None and line.strip() != "q":
             body = self._typed(line.strip(), view, listed)
@@ -107,7 +107,7 @@ class Player:
         if view["phase"] in _OFFERED and not any(one.body["type"] == "meld" for one in listed):
             asked = f"{asked} {self._say('table.fits_nothing')}"
         self._out(asked, loud)
-        if view.get("deadline"):
+        if view.get("deadline") and view["status"] != "waiting":
             left = max(0, round(view["deadline"] / 1000 - time.time()))
             self._out(f"{self._say('table.time_left')}: {left} s", False)
         for number, choice in enumerate(listed, 1):

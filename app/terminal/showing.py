@@ -81,7 +81,7 @@ def _next(view: Json) -> int:
     return playing[(playing.index(view["you"]) + 1) % len(playing)]
 
 
-def choices(say: Speech, rows: Iterable[Json], names: Sequence[str]) -> list[Choice]:
+def choices(say: Speech, rows: Iterable[Json], view: Json, names: Sequence[str]) -> list[Choice]:
     """The legal moves in the order of the list, those that differ in the discard alone as one."""
     found: list[Choice] = []
     keeps: list[str] = []
@@ -89,13 +89,13 @@ def choices(say: Speech, rows: Iterable[Json], names: Sequence[str]) -> list[Cho
         if row["type"] == "keep":
             keeps.append(row["discard"])
         else:
-            found.append(_choice(say, row, names))
+            found.append(_choice(say, row, view, names))
     if keeps:
         found.append(Choice(say("table.keep"), {"type": "keep"}, tuple(keeps)))
     return sorted(found, key=lambda one: one.body["type"] == "fold")
 
 
-def _choice(say: Speech, row: Json, names: Sequence[str]) -> Choice:
+def _choice(say: Speech, row: Json, view: Json, names: Sequence[str]) -> Choice:
     kind = row["type"]
     if kind == "meld":
         cards = say.cards(row["use"]) if row["use"] else say("said.centre_only")
@@ -106,7 +106,7 @@ def _choice(say: Speech, row: Json, names: Sequence[str]) -> Choice:
         "force": lambda: say("table.force", name=names[row["seat"]]),
         "pass": lambda: say("table.pass"),
         "fold": lambda: say("table.fold"),
-        "ready": lambda: say("table.ready"),
+        "ready": lambda: say("table.ready" if view["hand_number"] else "table.ready_first"),
     }
     label = labels.get(kind)
     return Choice(label() if label else kind, row["example"])

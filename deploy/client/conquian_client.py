@@ -256,6 +256,7 @@ class Create(TypedDict, total=False):
     rules: dict[str, Any]
     seats: Required[list[Literal["me", "open"] | dict[str, Any]]]
     entropy: Literal["none", "seats"]
+    start: Literal["full", "ready"]
     visibility: Literal["public", "unlisted", "private"]
 
 
@@ -465,6 +466,7 @@ class Fork(TypedDict, total=False):
     stock: Literal["same", "fresh"]
     seats: Required[list[Literal["me", "open"] | dict[str, Any]]]
     visibility: Literal["public", "unlisted", "private"]
+    start: Literal["full", "ready"]
 
 
 class ForkOfView(TypedDict, total=False):
@@ -591,6 +593,7 @@ class LegalView(TypedDict, total=False):
             "leave",
             "choose_dealer",
             "ready",
+            "begin",
             "reveal",
         ]
     ]
@@ -695,6 +698,12 @@ class MomentView(TypedDict, total=False):
     tournament: Required[str]
     ended: Required[int]
     ratings: Required[list[PastView]]
+
+
+class MoveBegin(TypedDict, total=False):
+    type: Required[Literal["begin"]]
+    bot: Required[Literal["random", "greedy", "careful", "counter", "searcher"]]
+    expected_ply: int
 
 
 class MoveChooseDealer(TypedDict, total=False):
@@ -1387,6 +1396,8 @@ class View(TypedDict, total=False):
     game: Required[str]
     variant: Required[str]
     visibility: Required[Literal["public", "unlisted", "private"]]
+    start: Required[Literal["full", "ready"]]
+    host: Required[int | None]
     rematch_of: Required[str | None]
     fork_of: Required[ForkOfView | None]
     ply: Required[int]
@@ -1478,6 +1489,7 @@ Move = (
     | MoveLeave
     | MoveChooseDealer
     | MoveReady
+    | MoveBegin
     | MoveReveal
 )
 

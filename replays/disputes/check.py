@@ -24,6 +24,7 @@ from replays.findings import Check, Notes, Report, Scope
 from replays.inclusion import check_inclusion
 from replays.logbook import Read, check_chain
 from replays.receipts import Fault, KeyList, check_receipts, verify
+from replays.record import players
 from replays.scan import scan
 
 _HEADER: Final = {"dispute", "game", "plies", "record", "v"}
@@ -178,7 +179,7 @@ def _foreign(state: Dispute, game: Sequence[Entry]) -> str | None:
     hand = hand_at(publics, state.ply)
     if hand is None or (hand.number, hand.first, hand.last) != (state.hand_number, state.first, state.last):
         return "the hand in dispute is not that of the entry"
-    persons = [seat for seat, plan in enumerate(created["seats"]) if plan["kind"] != "bot"]
+    persons = [seat for seat, one in enumerate(players(publics)) if one["kind"] != "bot"]
     if state.seats != len(created["seats"]) or [party.seat for party in state.parties] != persons:
         return "the parties are not the seats of the game"
     if any(party.player not in holders(publics, party.seat, state.ply) for party in state.parties):

@@ -34,6 +34,7 @@ def headers(
     )
     yield from [("Entropy", create["entropy"])] if create["entropy"] != "none" else []
     yield from [("Reveal", create["reveal"])] if create["reveal"] != "game" else []
+    yield from [("Start", create["start"])] if "start" in create else []
     yield from _result(tables, events)
     yield "Plies", len(tables)
     yield from _proved(entries)

@@ -119,6 +119,7 @@ class _Reading:
                 seats=seats,
                 entropy=tags.get("Entropy", "none"),
                 reveal=tags.get("Reveal", "game"),
+                start=tags.get("Start"),
                 token_hashes=("",) * len(seats),
                 game_key=tags.get("GameKey", _NO_KEY),
             )

@@ -179,6 +179,7 @@ _WORD: Final[Mapping[str, Callable[[Sequence[Words]], Json]]] = {
     "fold": _bare("fold"),
     "leave": _bare("leave"),
     "ready": lambda items: _single("ready", "entropy_commitment")(items) if items else _bare("ready")(items),
+    "begin": _single("begin", "bot"),
     "reveal": _single("reveal", "entropy"),
     "dealer": _single("choose_dealer", "seat", _whole),
     "expire": lambda items: {"type": "expire", "seats": list(map(_whole, _only(items)))},

@@ -79,6 +79,7 @@ _WRITE: Final[Mapping[str, Callable[[Json, str], str]]] = {
     "fold": lambda command, centre: "fold",
     "leave": lambda command, centre: "leave",
     "ready": lambda command, centre: _called("ready", command.get("entropy_commitment")),
+    "begin": lambda command, centre: _called("begin", command["bot"]),
     "reveal": lambda command, centre: _called("reveal", command["entropy"]),
     "choose_dealer": lambda command, centre: _called("dealer", command["seat"]),
     "expire": lambda command, centre: _called("expire", *command["seats"]),

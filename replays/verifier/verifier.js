@@ -2120,7 +2120,9 @@ function tableOf(event) {
     })),
     host: isAbsent(event.host) ? null : event.host,
     hostSeat: event.seats.findIndex((seat) => seat.kind === "person" && orNull(seat.player) === orNull(event.host)),
-    status: "waiting", awaited: [], answered: [], hand: null, hand_number: 0, dealer: null, chosen: null, order: [],
+    status: "waiting", start: isAbsent(event.start) ? "full" : event.start, answered: [], hand: null,
+    awaited: event.start === "ready" ? range(event.seats.length).filter((seat) => event.seats[seat].kind === "person") : [],
+    hand_number: 0, dealer: null, chosen: null, order: [],
     stake: 0, drawn: 0, closing: false, balances: event.seats.map(() => 0), house: 0,
     shared: isObject(event.tournament) && event.tournament.shared === true, withheld: false, voided: null,
     origin: isObject(event.parent) ? { stock: event.stock, position: event.position } : null,
@@ -2143,10 +2145,10 @@ function changedPlace(table, seat, change) {
 
 /** The table's own events; every other one is an event of the hand. */
 const TABLE_EVENTS = {
-  seated: (table, event) => changedPlace(table, event.seat, {
-    kind: "person", player: event.player === undefined ? null : event.player,
+  seated: (table, event) => askedToBegin(table, event.seat, isAbsent(event.bot), changedPlace(table, event.seat, {
+    kind: isAbsent(event.bot) ? "person" : "bot", player: orNull(event.player), bot: orNull(event.bot),
     missed: 0, away: false, left: false, generation: event.generation || 0, invitation: null,
-  }),
+  })),
   rotated: (table, event) => changedPlace(table, event.seat, { generation: event.generation }),
   left: (table, event) => ({
     ...changedPlace(table, event.seat, { left: true }), closing: true,
@@ -2179,6 +2181,13 @@ const TABLE_EVENTS = {
   "game-ended": (table) => ({ ...table, status: "finished", awaited: [], answered: [], withheld: false }),
   "game-voided": (table) => ({ ...table, status: "void", awaited: [], withheld: false }),
 };
+
+/** RULES 11.16: whoever sits down where persons say themselves that they are ready is asked at once. */
+function askedToBegin(before, seat, isPerson, table) {
+  return isPerson && asksReady(before) ? { ...table, awaited: [...before.awaited, seat].sort((one, other) => one - other) } : table;
+}
+
+const asksReady = ({ status, start }) => status === "waiting" && start === "ready";
 
 function answeredBy(table, seat) {
   return { ...table, awaited: table.awaited.filter((one) => one !== seat), answered: [...table.answered, seat] };
@@ -2215,11 +2224,12 @@ const TABLE_FORMS = {
     game: isText, play: isText, rules: isObject, seats: isListOf(isPlan), entropy: isText, reveal: isText,
     token_hashes: isListOf(isText), game_key: isText, decision_seconds: isWhole, window_seconds: isWhole,
     deal_delay_seconds: isWhole, rematch_of: isText, visibility: isText, parent: isObject, stock: isText, position: isObject,
-    host: isText, tournament: isObject,
+    host: isText, tournament: isObject, start: isText,
   },
   sit: { seat: isWhole, player: isText, token_hash: isText, generation: isWhole, invitation: isText },
   rotate: { seat: isWhole, token_hash: isText, generation: isWhole },
   ready: { entropy_commitment: isText },
+  begin: { bot: isText },
   reveal: { entropy: isText },
   leave: {},
   choose_dealer: { seat: isWhole },
@@ -2278,7 +2288,7 @@ function bySeat(telling, seat, command) {
 }
 
 const SYSTEM_COMMANDS = { deal, expire, void: voided, open_keys: openKeys, freeze };
-const SEAT_COMMANDS = { ready, reveal, leave, rotate, choose_dealer: chooseDealer };
+const SEAT_COMMANDS = { ready, begin, reveal, leave, rotate, choose_dealer: chooseDealer };
 
 /* Ply 1: RULES 11.2, 11.6, 12.1. */
 
@@ -2306,6 +2316,7 @@ function createFault(command) {
   if (!["none", "seats"].includes(command.entropy)) return "entropy";
   if (!["game", "hand"].includes(command.reveal)) return "reveal";
   if (![undefined, null, "public", "unlisted", "private"].includes(command.visibility)) return "visibility";
+  if (![undefined, null, "full", "ready"].includes(command.start)) return "start";
   if (!Array.isArray(seats) || !seats.every((place) => ["open", "person", "bot"].includes(place.kind))) return "seats";
   if (sheetFault(command.rules)) return sheetFault(command.rules);
   if (!seatsFit(command.rules, seats.length)) return "seats";
@@ -2380,7 +2391,7 @@ function limitsFault(command) {
 /** RULES 12.2: once every seat is taken, persons are asked to commit. */
 function askForEntropy(telling) {
   const { table } = telling;
-  if (table.entropy !== "seats" || table.places.some(isOpen)) return;
+  if (table.entropy !== "seats" || table.places.some(isOpen) || asksReady(table)) return;
   telling.tell({ type: "seats-asked", status: "committing", awaited: personsOf(table) });
 }
 
@@ -2442,7 +2453,7 @@ function ready(telling, seat, command, before) {
   // 12.2: but a commitment that can no longer count is refused, so that nobody believes that it does.
   const returned = before.places[seat] !== undefined && (before.places[seat].away || before.places[seat].missed > 0);
   const isBack = returned && isAbsent(command.entropy_commitment);
-  if (table.status === "committing") {
+  if (table.status === "committing" || asksReady(table)) {
     if (!isBack || table.awaited.includes(seat)) commit(telling, seat, command);
     return;
   }
@@ -2464,6 +2475,7 @@ function commit(telling, seat, command) {
   refuseUnless(!table.answered.includes(seat), "already_ready", "12.2");
   refuseUnless(table.awaited.includes(seat), "wrong_phase", "11.1");
   const promise = command.entropy_commitment;
+  refuseUnless(isAbsent(promise) || table.entropy === "seats", "entropy_closed", "12.2");
   refuseUnless(isAbsent(promise) || isHash(promise), "seed_invalid", "12.2");
   telling.tell(isAbsent(promise) ? { type: "readied", seat } : { type: "readied", seat, entropy_commitment: promise });
   askForOpening(telling);
@@ -2472,9 +2484,21 @@ function commit(telling, seat, command) {
 function askForOpening(telling) {
   const { table } = telling;
   const committed = seatsOf(table).filter((seat) => table.places[seat].committed !== null);
-  if (table.awaited.length === 0 && committed.length > 0) {
+  if (table.awaited.length === 0 && committed.length > 0 && !table.places.some(isOpen)) {
     telling.tell({ type: "seats-asked", status: "revealing", awaited: committed });
   }
+}
+
+/** RULES 11.16: the host has a bot on every open seat, and is ready. */
+function begin(telling, seat, command) {
+  const { table } = telling;
+  refuseUnless(asksReady(table) && isText(command.bot), "wrong_phase", "11.1");
+  refuseUnless(seat === table.hostSeat, "not_host", "11.16");
+  const free = seatsOf(table).filter((one) => isOpen(table.places[one]));
+  refuseUnless(free.length > 0 || !table.answered.includes(seat), "already_ready", "11.16");
+  for (const one of free) telling.tell({ type: "seated", seat: one, bot: command.bot });
+  if (table.awaited.includes(seat)) telling.tell({ type: "readied", seat });
+  askForOpening(telling);
 }
 
 function reveal(telling, seat, command) {
@@ -2492,7 +2516,7 @@ function reveal(telling, seat, command) {
 /* RULES 3, 11.4, 12.1: the deal. */
 
 function isDue(table) {
-  if (table.status === "waiting") return !table.places.some(isOpen);
+  if (table.status === "waiting") return !table.places.some(isOpen) && table.awaited.length === 0;
   return ["committing", "revealing", "between_hands"].includes(table.status) && table.awaited.length === 0;
 }
 
@@ -2944,7 +2968,8 @@ function playersOf(entries, created) {
   for (const entry of entries) {
     for (const event of entry && entry.sound ? entry.said.events : []) {
       if (event.type !== "seated" || !players[event.seat]) continue;
-      players[event.seat] = { ...players[event.seat], kind: "person", player: word(event.player) };
+      const kind = isAbsent(event.bot) ? "person" : "bot";
+      players[event.seat] = { ...players[event.seat], kind, player: word(event.player), bot: word(event.bot) };
     }
   }
   return players;
@@ -3935,7 +3960,8 @@ class Played {
     const hand = handsOf(this.log).find((one) => one.first <= ply && ply <= (one.last === null ? this.log.length : one.last));
     if (!hand || !same([hand.number, hand.first, hand.last], [hand_number, first, last])) return "the hand in dispute is not that of the entry";
     const plans = this.log[0].said.events[0].seats;
-    const persons = range(plans.length).filter((seat) => plans[seat].kind !== "bot");
+    const players = playersOf(this.log, this.log[0].said.events[0]);
+    const persons = range(plans.length).filter((seat) => players[seat].kind !== "bot");
     if (seats !== plans.length || !same(parties.map(({ seat }) => seat), persons)) return "the parties are not the seats of the game";
     if (!parties.every(({ seat, player }) => this.holders(seat, ply).includes(player))) return "the parties are not the players of the game";
     return refused === undefined || isPlayable(refused) ? null : "what was refused is no command of the game";
@@ -4083,7 +4109,7 @@ function handsOf(log) {
 function movesOf(table, seat) {
   if (table.places[seat].left) return [];
   if (table.status === "playing") return Rules.legal(table.hand, seat);
-  const ready = ["committing", "between_hands"].includes(table.status) && table.awaited.includes(seat);
+  const ready = (asksReady(table) || ["committing", "between_hands"].includes(table.status)) && table.awaited.includes(seat);
   return ready ? [{ type: "ready" }] : [];
 }
 

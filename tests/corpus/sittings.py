@@ -15,6 +15,7 @@ from app.games.conquian.game import CONQUIAN
 from app.games.errors import ConfigRefused, Refused
 from app.games.table import clocks
 from app.games.table.commands import (
+    Begin,
     ChooseDealer,
     Create,
     Expire,
@@ -51,8 +52,9 @@ class Plan:
 
     `seats` has a letter a seat: p person, b bot, o open at first, i kept for an invitation. `unruly` is how
     often, of a thousand answers, a person lets time pass, leaves or says what it stands by. `void_at` is the
-    ply that ends it, `rotated_at` that at which the host replaces its token. With a `ring` ply 1 names the
-    key that signs, and at `frozen_at` a receipt of it contradicts the log.
+    ply that ends it, `rotated_at` that at which the host replaces its token, `begun_at` that at which the
+    host gives the free seats to bots. With a `ring` ply 1 names the key that signs, and at `frozen_at` a
+    receipt of it contradicts the log.
     """
 
     sheet: Json
@@ -67,6 +69,7 @@ class Plan:
     ring: KeyRing | None = None
     frozen_at: int | None = None
     rotated_at: int | None = None
+    begun_at: int | None = None
 
 
 def planned(variant: str, seats: str, options: Mapping[str, Any] | None = None, **more: Any) -> Plan:
@@ -100,6 +103,8 @@ _SITTINGS = {
     "entropy-mixed": planned("mexican-3", "pbp", {"deals": 2}, entropy="seats", reveal="hand"),
     "open-seats": planned("mexican-3", "pob", {"me_sirve": True}, created={"visibility": "unlisted"}),
     "invited": planned("mexican-3", "pii", {"deals": 2}, rotated_at=9),
+    "ready": planned("mexican-3", "pio", created={"start": "ready", **_TIMED}, entropy="seats"),
+    "begun": planned("mexican-3", "pio", created={"start": "ready", **_TIMED}, begun_at=3),
     "private": planned("north-american", "pp", {"deals": 2}, created={"visibility": "private"}),
     "rematch": planned("mexican-2", "pp", created={"rematch_of": "g-0a0123456789abcdefghijkl"}),
     "tournament": planned("north-american", "bb", created={"tournament": _FIXTURE}),
@@ -223,14 +228,19 @@ class _Sitting:
             return None, owed
         if clocks.absent(self.table):
             return None, Expire(clocks.absent(self.table))
-        free = [seat for seat in self.table.seats if self.table.places[seat].kind is Kind.OPEN]
-        if free:
-            invited = self.table.places[free[0]].is_invited
-            who, proof = (None, _PROOF) if invited else ("p-someone", None)
-            return free[0], Sit(free[0], who, self.random.randbytes(32).hex(), invitation=proof)
+        if self.table.lacks_seats:
+            return self._seated()
         if self.plan.rotated_at == len(self.entries) + 1:
             return Seat(0), Rotate(Seat(0), 1, self.random.randbytes(32).hex())
         return self._asked()
+
+    def _seated(self) -> tuple[Any, Any]:
+        """The first free seat is taken, unless the host gives all of them to bots."""
+        if self.plan.begun_at == len(self.entries) + 1:
+            return Seat(0), Begin("greedy")
+        free = next(seat for seat in self.table.seats if self.table.places[seat].kind is Kind.OPEN)
+        who, proof = (None, _PROOF) if self.table.places[free].is_invited else ("p-someone", None)
+        return free, Sit(free, who, self.random.randbytes(32).hex(), invitation=proof)
 
     def _asked(self) -> tuple[Any, Any]:
         table = self.table
@@ -262,7 +272,8 @@ class _Sitting:
         return None, Expire(clocks.undecided(table))
 
     def _answer(self, seat: Any) -> Any:
-        if self.table.status is Status.COMMITTING:
+        committing = self.table.status is Status.COMMITTING or self.table.asks_ready
+        if committing and self.table.entropy == "seats":
             promise = shuffle.entropy_commitment(self.table.game, seat, self.entropy[seat]).hex()
             return Ready(promise if seat != 1 else None)
         if self.table.status is Status.REVEALING:

@@ -214,6 +214,7 @@ def _commands(case: Case) -> Iterator[Json]:
         yield {"type": "choose_dealer", "seat": seat}
     yield {"type": "standing", "claim": rng.random() < 0.5}
     yield {"type": "standing", "force": rng.random() < 0.5}
+    yield {"type": "begin", "bot": "greedy"}
     yield {"type": "reveal", "entropy": "ab" * 16}
 
 

@@ -14,6 +14,7 @@ from app.games.conquian.rules import Rules
 from app.games.errors import ConfigRefused, Refused
 from app.games.table.clocks import expiry, late
 from app.games.table.commands import (
+    Begin,
     ChooseDealer,
     Create,
     Expire,
@@ -49,7 +50,8 @@ _KINDS = (
 class Plan:
     """A sitting to play; `odds` say how often something else than the next move happens.
 
-    The deck of a `shared` one is dealt in other games, too, so that its keys open after its end.
+    The deck of a `shared` one is dealt in other games, too, so that its keys open after its end. `start` is
+    when it begins.
     """
 
     rules: Rules
@@ -60,6 +62,7 @@ class Plan:
     odds: float
     fork: Mapping[str, Any] = field(default_factory=dict)
     shared: bool = False
+    start: str | None = None
 
 
 def plan(row: int, rng: Random) -> Plan:
@@ -72,7 +75,8 @@ def plan(row: int, rng: Random) -> Plan:
     entropy, reveal = rng.choice(("none", "seats")), rng.choice(("game", "hand"))
     timed, odds = rng.random() < 0.7, rng.choice((0.0, 0.0, 0.02, 0.1))
     shared = (entropy, reveal) == ("none", "game") and rng.random() < 0.5
-    return Plan(rules, seats, entropy, reveal, timed, odds, shared=shared)
+    start = "ready" if row % 6 == 4 else None
+    return Plan(rules, seats, entropy, reveal, timed, odds, shared=shared, start=start)
 
 
 def _family(row: int, rng: Random) -> Rules:
@@ -120,7 +124,8 @@ def forked(parent: tuple[Entry, ...], rng: Random) -> Plan | None:
         return None  # bots alone would never stop
     named = {"game": found.game, "ply": found.ply, "digest": found.digest.hex()}
     fork = {"parent": named, "stock": str(stock), "position": opening(table, stock)}
-    return Plan(table.rules, seats, "none", "game", rng.random() < 0.5, rng.choice((0.0, 0.05)), fork)
+    timed, odds, start = rng.random() < 0.5, rng.choice((0.0, 0.05)), (None, "ready")[at % 2]
+    return Plan(table.rules, seats, "none", "game", timed, odds, fork, start=start)
 
 
 def diverged(chosen: Plan, rng: Random, ply: int, other: Random) -> tuple[Entry, ...]:
@@ -176,6 +181,7 @@ class _Sitting:
             **(limits if persons else {}),
             visibility=rng.choice((None, "public", "unlisted", "private")),
             tournament=_FIXTURE if chosen.shared else None,
+            start=chosen.start,
             **chosen.fork,
         )
 
@@ -196,10 +202,7 @@ class _Sitting:
         if table.status is Status.FROZEN:
             return None, Void("history_rolled_back")
         if table.status is Status.WAITING:
-            free = [seat for seat in table.seats if table.places[seat].free]
-            seat = rng.choice(free)
-            taken = Sit(seat, rng.choice((None, _player(rng))), rng.randbytes(32).hex())
-            return rng.choice((None, seat)), taken
+            return self._ready() if table.asks_ready and rng.random() < 0.5 else self._sit()
         absent = [seat for seat in late(table) if table.places[seat].away or table.places[seat].left]
         if absent and table.status is not Status.REVEALING:
             return None, Expire(tuple(absent))
@@ -208,9 +211,28 @@ class _Sitting:
         seat = rng.choice(awaited(table))
         return seat, self._answer(seat)
 
+    def _sit(self) -> tuple[Any, Any]:
+        table, rng = self.table, self.rng
+        free = [seat for seat in table.seats if table.places[seat].free]
+        if not free:
+            return self._ready()
+        seat = rng.choice(free)
+        taken = Sit(seat, rng.choice((None, _player(rng))), rng.randbytes(32).hex())
+        return rng.choice((None, seat)), taken
+
+    def _ready(self) -> tuple[Any, Any]:
+        """A person is ready, or the host begins with bots."""
+        table, rng = self.table, self.rng
+        if table.lacks_seats and table.host_seat is not None and rng.random() < 0.3:
+            return table.host_seat, Begin(rng.choice(("random", "careful")))
+        if not table.awaited:
+            return self._sit()
+        seat = rng.choice(table.awaited)
+        return seat, self._answer(seat)
+
     def _answer(self, seat: Any) -> Any:
         table = self.table
-        if table.status is Status.COMMITTING:
+        if table.status is Status.COMMITTING or (table.asks_ready and table.entropy == "seats"):
             promise = shuffle.entropy_commitment(table.game, seat, self.entropy[seat]).hex()
             return Ready(self.rng.choice((promise, promise, None)))
         if table.status is Status.REVEALING:
@@ -263,6 +285,11 @@ def _back(table: Table, rng: Random) -> tuple[Any, Any]:
     return rng.choice(table.seats), Ready()
 
 
+def _begins(table: Table, rng: Random) -> tuple[Any, Any]:
+    host = table.host_seat
+    return (rng.choice(table.seats) if host is None or rng.random() < 0.3 else host), Begin("careful")
+
+
 def _void(table: Table, rng: Random) -> tuple[Any, Any]:
     if rng.random() < 0.9:
         return rng.choice(table.seats), Void("")
@@ -290,6 +317,7 @@ _SIDEWAYS: tuple[_Aside, ...] = (
     _runs_out,
     _runs_out,
     _back,
+    _begins,
     _void,
     _freezes,
     _opens,

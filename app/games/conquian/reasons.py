@@ -86,7 +86,7 @@ _NEVER = {
     "fold_not_allowed": ("8.5", "A hand can be folded only where the rules have it and before you meld."),
     "last_card_not_stock": ("9.5", "The card you go out with must have been turned up from the stock."),
     "invitation_invalid": ("11.2", "Use the code as it was given to you; it opens one seat once."),
-    "not_host": ("11.15", "Only the seat itself or the host replaces its token."),
+    "not_host": ("11.15", "Only the host may do this for another seat, or begin."),
     "seat_unknown": ("11.2", "The seats of a table are numbered from 0."),
     "dealer_sits_out": ("3.5", "Name a seat that plays the next hand."),
     "dealer_not_chosen": ("3.5", "The rules of this game say who deals the next hand."),

@@ -8,7 +8,7 @@ from typing import Any
 from app.games.cards import Seat
 from app.games.errors import ConfigRefused
 from app.games.table.commands import Create, Expire, Void
-from app.games.table.state import Kind, Place, Status, Table, awaited
+from app.games.table.state import Place, Status, Table, awaited
 
 BOUNDS = {"decision_seconds": (1, 86_400), "window_seconds": (1, 86_400), "deal_delay_seconds": (0, 86_400)}
 """The least and the most seconds of each limit (RULES 11.8)."""
@@ -85,7 +85,7 @@ def seconds(table: Table) -> int | None:
     if table.has_ended or table.is_frozen or len(table.bots) == len(table.places):
         return None
     if table.status is Status.WAITING:
-        return _WAITING_SECONDS if _lacks_seats(table) else _ABANDONED_SECONDS
+        return _WAITING_SECONDS if table.lacks_seats else _ABANDONED_SECONDS
     limits = table.limits
     if limits is None or not late(table):
         return _ABANDONED_SECONDS
@@ -106,13 +106,9 @@ def keeps(before: Table, after: Table) -> bool:
 def expiry(table: Table) -> Expire | Void:
     """What the service says when the time of this position is over."""
     if table.status is Status.WAITING:
-        return Void("not_filled" if _lacks_seats(table) else "abandoned")
+        return Void("not_filled" if table.lacks_seats else "abandoned")
     if table.status is Status.REVEALING:
         return Void(NOT_REVEALED, late(table))
     if table.limits is None or not late(table):
         return Void("abandoned")
     return Expire(undecided(table))
-
-
-def _lacks_seats(table: Table) -> bool:
-    return any(place.kind is Kind.OPEN for place in table.places)

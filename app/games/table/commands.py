@@ -21,7 +21,8 @@ class Create:
     of the tokens of the persons seated at once, "" elsewhere. A fork names its `parent`, `{"game", "ply",
     "digest"}`, and carries the whole `position` it begins with, `stock` "same" or "fresh". A game of a
     `tournament` names it, `{"tournament": id, "fixture", "deck", "shared"?: true}`, both numbers from 1, and
-    is `shared` if the deck is dealt in other games, too.
+    is `shared` if the deck is dealt in other games, too. With `start` "ready" nothing begins before each
+    person says so (RULES 11.16).
     """
 
     game: str
@@ -42,6 +43,7 @@ class Create:
     position: dict[str, Any] | None = None
     host: str | None = None
     tournament: dict[str, Any] | None = None
+    start: str | None = None
 
 
 @value
@@ -74,9 +76,16 @@ class Leave:
 
 @value
 class Ready:
-    """Deal on; before the first hand with a commitment to entropy, or without (RULES 12.2)."""
+    """Begin, or deal on; before the first hand with a commitment to entropy, or without (RULES 12.2)."""
 
     entropy_commitment: str | None = None
+
+
+@value
+class Begin:
+    """Give every free seat to the bot of that name, and be ready (host, RULES 11.16)."""
+
+    bot: str
 
 
 @value
@@ -127,7 +136,19 @@ class Freeze:
 
 
 TableCommand = (
-    Create | Sit | Rotate | Ready | Reveal | Leave | ChooseDealer | Deal | Expire | Void | OpenKeys | Freeze
+    Create
+    | Sit
+    | Rotate
+    | Ready
+    | Begin
+    | Reveal
+    | Leave
+    | ChooseDealer
+    | Deal
+    | Expire
+    | Void
+    | OpenKeys
+    | Freeze
 )
 
 COMMANDS: dict[str, type[TableCommand]] = {
@@ -135,6 +156,7 @@ COMMANDS: dict[str, type[TableCommand]] = {
     "sit": Sit,
     "rotate": Rotate,
     "ready": Ready,
+    "begin": Begin,
     "reveal": Reveal,
     "leave": Leave,
     "choose_dealer": ChooseDealer,

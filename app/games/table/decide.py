@@ -87,6 +87,7 @@ def create(command: said.Create) -> tuple[Any, ...]:
         position=command.position,
         host=command.host,
         tournament=command.tournament,
+        start=command.start,
     )
     if command.entropy == Entropy.NONE:
         return (created,)  # nobody is asked for any, so no table is needed to see who could be
@@ -165,14 +166,17 @@ def pending(table: Table) -> said.Deal | said.Void | None:
     """What the service itself must do next, at once: deal when nobody is awaited, or end what never ends."""
     if table.ply >= MOST_PLIES and not table.has_ended and not table.is_frozen:
         return said.Void("too_long")
-    if table.status not in _BETWEEN or table.awaited or any(one.kind is Kind.OPEN for one in table.places):
+    if table.status not in _BETWEEN or table.awaited or table.lacks_seats:
         return None
     return said.Deal()
 
 
 def _when_full(table: Table) -> tuple[told.SeatsAsked, ...]:
-    """The seats are asked for their entropy once the last one is taken, if they may add any."""
-    if table.entropy is Entropy.NONE or any(place.kind is Kind.OPEN for place in table.places):
+    """The seats are asked for their entropy once the last one is taken, if they may add any.
+
+    Where each person says `ready` before the first hand, that is asked from the beginning.
+    """
+    if table.entropy is Entropy.NONE or table.lacks_seats or table.asks_ready:
         return ()
     return (told.SeatsAsked(Status.COMMITTING, table.persons),)
 
@@ -242,19 +246,44 @@ def _seat_asked(telling: _Telling, seat: Seat | None, statuses: tuple[Status, ..
 
 
 def _ready(telling: _Telling, seat: Seat | None, command: said.Ready) -> None:
-    statuses = (Status.COMMITTING, Status.BETWEEN_HANDS)
-    if telling.events and seat not in telling.table.awaited and command.entropy_commitment is None:
+    table = telling.table
+    waiting = (Status.WAITING,) if table.asks_ready else ()
+    statuses = (*waiting, Status.COMMITTING, Status.BETWEEN_HANDS)
+    if telling.events and seat not in table.awaited and command.entropy_commitment is None:
         return  # it has returned, which is all that it can be ready for; a commitment would be lost
     ready = _seat_asked(telling, seat, statuses, "already_ready")
-    if command.entropy_commitment is not None and telling.table.status is not Status.COMMITTING:
+    commits = table.entropy is Entropy.SEATS and table.status is not Status.BETWEEN_HANDS
+    if command.entropy_commitment is not None and not commits:
         raise Refused("entropy_closed")
     if command.entropy_commitment is not None and not _COMMITMENT.fullmatch(command.entropy_commitment):
         raise Refused("seed_invalid")
     telling.tell(told.Readied(ready, command.entropy_commitment))
+    _ask_to_open(telling)
+
+
+def _ask_to_open(telling: _Telling) -> None:
+    """Once every seat is taken and ready for the first hand, what was committed to is opened (RULES 12.2)."""
     table = telling.table
     committed = tuple(one for one in table.persons if table.places[one].committed)
-    if table.status is Status.COMMITTING and not table.awaited and committed:
+    first = table.status is Status.COMMITTING or table.asks_ready
+    if first and committed and not table.awaited and not table.lacks_seats:
         telling.tell(told.SeatsAsked(Status.REVEALING, committed))
+
+
+def _begin(telling: _Telling, seat: Seat | None, command: said.Begin) -> None:
+    """The host has bots of the service in the free seats, and is ready (RULES 11.16)."""
+    table = telling.table
+    if seat is None or not table.asks_ready:
+        raise Refused("wrong_phase", "11.1")
+    if seat != table.host_seat:
+        raise Refused("not_host", "11.16")
+    free = [one for one in table.seats if table.places[one].kind is Kind.OPEN]
+    if not free and seat in table.answered:
+        raise Refused("already_ready", "11.16")
+    telling.tell(*(told.Seated(one, bot=command.bot) for one in free))
+    if seat in table.awaited:
+        telling.tell(told.Readied(seat))
+    _ask_to_open(telling)
 
 
 def _reveal(telling: _Telling, seat: Seat | None, command: said.Reveal) -> None:
@@ -421,6 +450,7 @@ _DECIDE: dict[type[Any], Callable[[_Telling, Seat | None, Any], None]] = {
     said.Sit: _sit,
     said.Rotate: _rotate,
     said.Ready: _ready,
+    said.Begin: _begin,
     said.Reveal: _reveal,
     said.Leave: _leave,
     said.ChooseDealer: _choose_dealer,

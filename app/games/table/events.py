@@ -32,16 +32,18 @@ class Created:
     position: dict[str, Any] | None = None
     host: str | None = None
     tournament: dict[str, Any] | None = None
+    start: str | None = None
 
 
 @value
 class Seated:
-    """Somebody took a free seat; tokens of an earlier generation are no longer valid."""
+    """Somebody took a free seat, or the host gave it to a `bot`; earlier tokens are no longer valid."""
 
     seat: Seat
     player: str | None = None
     token_hash: str | None = for_nobody(default=None)
     generation: int | None = None
+    bot: str | None = None
 
 
 @value

@@ -18,6 +18,7 @@ from app.games.table.state import (
     Place,
     Reveal,
     Sitting,
+    Start,
     Status,
     Stock,
     Table,
@@ -29,6 +30,7 @@ _KINDS: Members[Kind] = Members(Kind)
 _ENTROPIES: Members[Entropy] = Members(Entropy)
 _REVEALS: Members[Reveal] = Members(Reveal)
 _VISIBILITIES: Members[Visibility] = Members(Visibility)
+_STARTS: Members[Start] = Members(Start)
 
 
 def fold(table: Table | None, ply: int, events: Sequence[Any]) -> Table:
@@ -88,7 +90,8 @@ def _created(event: told.Created) -> Table:
         )
         for plan, token_hash in zip(event.seats, event.token_hashes, strict=True)
     )
-    return Table(
+    start = _STARTS[Start.FULL if event.start is None else event.start]
+    made = Table(
         Ply(1),
         Ply(1),
         None,
@@ -104,6 +107,7 @@ def _created(event: told.Created) -> Table:
             limits=_limits(event),
             rematch_of=event.rematch_of,
             visibility=_VISIBILITIES[Visibility.PUBLIC if event.visibility is None else event.visibility],
+            start=start,
             balances=(0,) * len(places),
             won=(0,) * len(places),
             origin=_origin(event),
@@ -114,6 +118,7 @@ def _created(event: told.Created) -> Table:
             shared_deck=_shared_deck(event.tournament),
         ),
     )
+    return made.changed(awaited=made.persons) if made.asks_ready else made
 
 
 def _host_seat(places: tuple[Place, ...], host: str | None) -> Seat | None:
@@ -153,11 +158,15 @@ def _answered(table: Table, seat: Seat) -> Table:
 def _seated(table: Table, event: told.Seated) -> Table:
     taken = {
         "player": event.player,
+        "bot": event.bot,
         "token_hash": event.token_hash or "",
         "generation": event.generation or 0,
         "invitation": "",
     }
-    return _at(table, event.seat, kind=Kind.PERSON, left=False, away=False, missed=0, **taken)
+    kind = Kind.PERSON if event.bot is None else Kind.BOT
+    seated = _at(table, event.seat, kind=kind, left=False, away=False, missed=0, **taken)
+    asked = kind is Kind.PERSON and table.asks_ready
+    return seated.changed(awaited=tuple(sorted((*table.awaited, event.seat)))) if asked else seated
 
 
 def _rotated(table: Table, event: told.Rotated) -> Table:

@@ -43,6 +43,13 @@ class Entropy(StrEnum):
     SEATS = "seats"
 
 
+class Start(StrEnum):
+    """When the first hand begins: with the last seat taken, or once all are ready as well (RULES 11.16)."""
+
+    FULL = "full"
+    READY = "ready"
+
+
 class Visibility(StrEnum):
     """Who may look on: everybody, whoever knows the id, or those who sit at the table alone (RULES 11.13)."""
 
@@ -141,15 +148,15 @@ _new = object.__new__
 class Sitting:
     """What seldom changes at a table, and never by a move.
 
-    `awaited` and `answered` are the seats the table itself asks (entropy, the next hand); while a hand is
-    played, the hand knows. `stake` is that of the present hand, `drawn` the number of drawn hands just before
-    it. `won` is how many hands each seat has won, `tablas` how many hands were drawn in all. `order` are the
-    seats that play the present hand; `chosen_dealer` is who shall deal the next one, `closing` whether
-    somebody has left during this one. `balances` and the `house` sum to zero. The host is the player `host`,
-    or who has held the `host_seat` since the table was made. `tournament` is the id of that which the game
-    belongs to, `deck` the number of its deck there, and `shared_deck` the same if other games are dealt from
-    that, too: then the keys stay `withheld` after the end, until none of those games goes on. `frozen` says
-    why the log is in doubt: `{reason, receipt}`.
+    `awaited` and `answered` are the seats the table itself asks (entropy, whether to begin, the next hand);
+    while a hand is played, the hand knows. `stake` is that of the present hand, `drawn` the number of drawn
+    hands just before it. `won` is how many hands each seat has won, `tablas` how many hands were drawn in
+    all. `order` are the seats that play the present hand; `chosen_dealer` is who shall deal the next one,
+    `closing` whether somebody has left during this one. `balances` and the `house` sum to zero. The host is
+    the player `host`, or who has held the `host_seat` since the table was made. `tournament` is the id of
+    that which the game belongs to, `deck` the number of its deck there, and `shared_deck` the same if other
+    games are dealt from that, too: then the keys stay `withheld` after the end, until none of those games
+    goes on. `frozen` says why the log is in doubt: `{reason, receipt}`.
     """
 
     game: str
@@ -176,6 +183,7 @@ class Sitting:
     limits: Limits | None = None
     rematch_of: str | None = None
     visibility: Visibility = Visibility.PUBLIC
+    start: Start = Start.FULL
     void_reason: str | None = None
     void_seats: tuple[Seat, ...] = ()
     origin: Origin | None = None
@@ -246,6 +254,7 @@ class Table:
     limits: Limits | None = _part("limits")
     rematch_of: str | None = _part("rematch_of")
     visibility: Visibility = _part("visibility")
+    start: Start = _part("start")
     void_reason: str | None = _part("void_reason")
     void_seats: tuple[Seat, ...] = _part("void_seats")
     origin: Origin | None = _part("origin")
@@ -315,6 +324,16 @@ class Table:
     def idle(self) -> tuple[Seat, ...]:
         """The seats that sit the present hand out."""
         return tuple(seat for seat in self.seats if seat not in self.order) if self.order else ()
+
+    @property
+    def lacks_seats(self) -> bool:
+        """Whether a seat that nobody has had is still open."""
+        return any(place.kind is Kind.OPEN for place in self.places)
+
+    @property
+    def asks_ready(self) -> bool:
+        """Whether persons say one by one that they are ready for the first hand (RULES 11.16)."""
+        return self.status is Status.WAITING and self.start is Start.READY
 
     @property
     def has_ended(self) -> bool:

@@ -18,6 +18,8 @@ def view(table: Table, seat: Seat | None) -> dict[str, Any]:
         "rematch_of": table.rematch_of,
         "fork_of": _parent(table),
         "visibility": str(table.visibility),
+        "start": str(table.start),
+        "host": table.host_seat,
         "ply": table.ply,
         "decision": table.decision if seat in asked and not table.places[seat].left else None,
         "status": str(table.status),
@@ -107,7 +109,7 @@ def legal(table: Table, seat: Seat) -> Sequence[Any]:
         return ()
     if table.in_hand:
         return table.play.legal(table.hand, seat)
-    asks_ready = table.status in (Status.COMMITTING, Status.BETWEEN_HANDS)
+    asks_ready = table.asks_ready or table.status in (Status.COMMITTING, Status.BETWEEN_HANDS)
     return (Ready(),) if asks_ready and seat in table.awaited else ()
 
 

@@ -100,6 +100,11 @@ TABLE: Final[Mapping[str, Words]] = MappingProxyType(
         "table.ask_between_hands": Words(
             "¿Seguimos con la próxima mano?", "On to the next hand?", "On passe à la manche suivante ?"
         ),
+        "table.ask_waiting": Words(
+            "Se reparte cuando todos estén listos. ¿Lo estás tú?",
+            "The cards are dealt when everybody is ready. Are you?",
+            "On distribue quand tout le monde est prêt. L'êtes-vous ?",
+        ),
         "table.ask_committing": Words("Falta sellar tu azar", "Seal your chance", "Scellez votre hasard"),
         "table.ask_revealing": Words("Se abre el azar", "Chance is being opened", "Le hasard s'ouvre"),
         "table.fits_nothing": Words(
@@ -209,6 +214,7 @@ TABLE: Final[Mapping[str, Words]] = MappingProxyType(
             "This page opens yours by itself. The last one deals the cards.",
             "Cette page ouvre le vôtre seule. Au dernier, on distribue.",
         ),
+        "table.ready_first": Words("Listo", "Ready", "Prêt"),
         "table.ready": Words("Siguiente mano", "Next hand", "Manche suivante"),
         "table.ready_wait": Words(
             "Esperando a los demás…", "Waiting for the others…", "On attend les autres…"

@@ -99,9 +99,9 @@ _TABLE = {
     ),
     "not_host": Saying(
         "No eres el anfitrión",
-        "Solo el propio lugar o el anfitrión renueva su llave.",
+        "Solo el anfitrión puede hacerlo por otro lugar, o comenzar.",
         "Vous n'êtes pas l'hôte",
-        "Seuls la place elle-même ou l'hôte renouvellent son jeton.",
+        "L'hôte seul peut le faire pour une autre place, ou commencer.",
     ),
     "already_seated": Saying(
         "Ya tienes lugar",
