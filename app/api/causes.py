@@ -58,7 +58,12 @@ OWN_REMEDIES: Final[Mapping[str, Words]] = MappingProxyType(
         **dict.fromkeys(("seat_taken", "seat_reserved"), _SEATS),
         **dict.fromkeys(("already_ready", "already_revealed"), _NOTHING),
         **dict.fromkeys(("entropy_closed", "seed_invalid"), _ENTROPY),
-        **dict.fromkeys(("rotation_closed", "not_host"), _TOKENS),
+        "rotation_closed": _TOKENS,
+        "not_host": Words(
+            "Pídeselo al anfitrión: host, en la partida, nombra su lugar.",
+            "Ask the host to do it: host, in the game, names the seat.",
+            "Demandez-le à l'hôte : host, dans la partie, nomme sa place.",
+        ),
         "seat_unknown": Words(
             "Nombra un lugar de la partida: GET /v1/games/{game} los enumera en seats.",
             "Name a seat of the game: GET /v1/games/{game} lists them in seats.",

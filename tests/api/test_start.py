@@ -17,7 +17,8 @@ def made(api: Api, *seats: object, **more: object) -> Table:
 
 
 def say(table: Table, seat: int, body: Json) -> Json:
-    return expect(table.post(seat, body, Idempotency_Key=f"{seat}-{body['type']}"), 200)["view"]
+    view: Json = expect(table.post(seat, body, Idempotency_Key=f"{seat}-{body['type']}"), 200)["view"]
+    return view
 
 
 def sat(table: Table, seat: int) -> Json:
