@@ -1,5 +1,7 @@
 """The web application: the composition root of the API."""
 
+from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from importlib.metadata import version
 
@@ -49,12 +51,13 @@ from app.http.body import Size
 from app.http.bounded import Bounded
 from app.http.keys import mint_key
 from app.http.routing import App
-from app.logs import configure
+from app.logs import configure, current_request
 from app.loop_delay import LOOP_DELAY
 from app.metrics import Metrics, timing_in
 from app.observing import Observer
 from app.players.player import Scope
 from app.players.players import Players
+from app.queue import IMPORT, IMPORTS, Doorbell, QueueUnavailable
 from app.secret import Keys, keys
 from app.signing import KeyRing, now_ms
 from app.store.afterlife import Afterlife
@@ -189,6 +192,7 @@ def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
             lambda: shelf,
             imports_api.our_log(games, access.reader),
             lambda size: owners.admit_import(_player(access), size),
+            _ringing(settings.queue_url),
         )
     )
     after = Afterlife(redis, Vault(secrets.vault))
@@ -235,6 +239,18 @@ def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
     api.register_blueprint(monitoring.blueprint(metrics, settings.metrics_token))
     app.register_blueprint(pages.blueprint())
     return app
+
+
+def _ringing(queue_url: str | None) -> Callable[[], object]:
+    """What calls a worker for imports; without a queue, or while it is away, the clock does."""
+    doorbell = None if queue_url is None else Doorbell(queue_url)
+
+    def ring() -> None:
+        if doorbell is not None:
+            with suppress(QueueUnavailable):
+                doorbell.ring(IMPORTS, IMPORT, current_request())
+
+    return ring
 
 
 def _player(access: Access) -> str | None:

@@ -34,17 +34,21 @@ HOOKS: Final = "hooks"
 PLAY: Final = "workers.bots.play"
 ARCHIVE: Final = "workers.archive.run"
 TOURNAMENT: Final = "workers.tournaments.play"
+IMPORT: Final = "workers.imports.audit"
 PROJECT: Final = "workers.webhooks.project"
 DELIVER: Final = "workers.webhooks.deliver"
 ENDED: Final = "ended"
 """What an archiving job is rung for: every game that is over."""
+
+IMPORTS: Final = "imports"
+"""What a job is rung for that audits imports: all that wait for it."""
 
 REQUEST: Final = "request"
 """Where a job has the id of the request on whose behalf it was rung for."""
 
 JOB_SECONDS: Final = 60
 UNIT_SECONDS: Final = 3600
-"""How long a job may take that plays a tournament: a unit of games is played to its end."""
+"""How long a job may take that plays a unit of a tournament or audits an import to its end."""
 
 _WAITING_SECONDS: Final = 300  # a ring that nobody took; the sweeper rang again long ago
 _FAILED_SECONDS: Final = 60
@@ -240,7 +244,7 @@ class Doorbell:
             self._queues[lane.queue].enqueue_call(
                 lane.job,
                 args=[argument],
-                timeout=UNIT_SECONDS if lane.job == TOURNAMENT else JOB_SECONDS,
+                timeout=UNIT_SECONDS if lane.job in (TOURNAMENT, IMPORT) else JOB_SECONDS,
                 result_ttl=0,
                 ttl=_WAITING_SECONDS,
                 failure_ttl=_FAILED_SECONDS,

@@ -37,6 +37,7 @@ __all__ = [
     "Record",
     "Reveal",
     "body",
+    "check_header",
     "completed",
     "players",
     "proof_line",
@@ -102,15 +103,23 @@ def entry_line(entry: Entry) -> bytes:
 def read(source: bytes | BinaryIO) -> Record:
     """The record that `source` holds; BadRecord for the first byte that a record would not have there.
 
-    That says nothing about its truth, which is for the audit.
+    That says nothing about its truth, which is for the audit. Nothing is read after a line that is no JSON
+    in canonical form.
     """
-    found = scan(source)
+    found = scan(source, to_fault=True)
     for fault in found.faults:
         raise BadRecord(fault.line, fault.ply, fault.detail)
     whole = tuple(entry for entry in found.entries if entry is not None)
     if found.header is None or found.reveal is None:
         raise BadRecord(1, 0, "the header or the reveal is missing")
     return Record(found.header, found.rulebook, whole, found.reveal, found.proof)
+
+
+def check_header(line: bytes) -> None:
+    """BadRecord unless `line`, its line feed included, can be the first of a record."""
+    for fault in scan(line).faults:
+        if fault.line == 1:
+            raise BadRecord(fault.line, fault.ply, fault.detail)
 
 
 def players(publics: Iterable[Json]) -> list[Json]:

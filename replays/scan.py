@@ -101,14 +101,16 @@ def is_record(data: bytes) -> bool:
     return any(mark in data for mark in _MARKS)
 
 
-def scan(source: bytes | BinaryIO) -> Scan:
+def scan(source: bytes | BinaryIO, *, to_fault: bool = False) -> Scan:
     """What can be read of the record in `source`, and every fault of its form.
+
+    With `to_fault` nothing is read after the first line that is unreadable: of the faults the first is right.
 
     A line that is not in canonical form is unreadable, because two programs may take it for two things.
     Reading stops, with a fault, at a line, a number of entries or a size beyond the limits. OSError passes
     through.
     """
-    lines = list(_numbered(source))
+    lines = list(_numbered(source, to_fault))
     layout = _layout([line.document for line in lines])
     reader = _Reader(lines, layout)
     found = Scan(
@@ -202,8 +204,11 @@ class _Reader:
         self._faults.append(Fault(at + 1, self._layout.ply(at), detail))
 
 
-def _numbered(source: bytes | BinaryIO) -> Iterator[_Line]:
-    """The lines of `source` as far as the limits allow; the first beyond them is the last."""
+def _numbered(source: bytes | BinaryIO, to_fault: bool) -> Iterator[_Line]:
+    """The lines of `source` as far as the limits allow; the first beyond them is the last.
+
+    With `to_fault` so is the first that is unreadable.
+    """
     stream = BytesIO(source) if isinstance(source, bytes) else source
     number, size = 0, 0
     while line := stream.readline(LINE_LIMIT + 1):
@@ -212,7 +217,9 @@ def _numbered(source: bytes | BinaryIO) -> Iterator[_Line]:
         if limit:
             yield _Line(number, None, limit)
             return
-        yield _read(number, line)
+        yield (found := _read(number, line))
+        if to_fault and found.problem:
+            return
 
 
 def _limit(number: int, size: int, line: bytes) -> str | None:

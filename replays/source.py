@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any, Final
 from urllib.parse import urljoin, urlsplit
 
@@ -21,7 +22,7 @@ from replays.errors import (
     ReplayError,
     Unreachable,
 )
-from replays.fetch import JSON, fetch, is_address, object_of, send
+from replays.fetch import JSON, fetch, fetch_object, is_address, object_of, send
 from replays.findings import Report
 from replays.forms import is_hash
 from replays.notation.exporting import text_of
@@ -35,6 +36,10 @@ from replays.record import MEDIA_TYPE, PLY_LIMIT, read
 from replays.scan import SIZE_LIMIT, is_record, strict
 from replays.steps import Recorded, Replay, Step
 
+_AUDIT_SECONDS: Final = 600.0
+"""How long a large import is waited for."""
+
+_AGAIN_SECONDS: Final = 1.0
 _BLANK: Final = b" \t\r\n"
 _OF_DISPUTE: Final = b'{"dispute":"d-'
 """How the record of a dispute begins; that of a game never does."""
@@ -158,9 +163,20 @@ def record_at(name: str, url: str) -> bytes:
 
 
 def brought(file: str, url: str) -> Json:
-    """What the service at `url` answers when the game in `file` is sent to it to be kept."""
-    data = _given(file)
-    told = send(f"{url.rstrip('/')}/v1/imports", data, TEXT if is_text(file) else MEDIA_TYPE)
+    """What the service at `url` says of the game in `file`, which is sent to it to be kept.
+
+    A large one is audited there by a worker, which is waited for.
+    """
+    data, imports = _given(file), f"{url.rstrip('/')}/v1/imports"
+    told = send(imports, data, TEXT if is_text(file) else MEDIA_TYPE)
+    ends = monotonic() + _AUDIT_SECONDS
+    while "stage" in told:
+        if monotonic() > ends:
+            raise Unreachable(
+                f"no worker of the service has audited it; ask again at {imports}/{told['import']}"
+            )
+        sleep(_AGAIN_SECONDS)
+        told = fetch_object(f"{imports}/{told['import']}")
     if not isinstance(told.get("report"), dict):
         raise Unreachable("the service sent something that is not what it has kept")
     return told

@@ -7,8 +7,9 @@ import click
 from app.cli.connecting import configured, ring, store
 from app.config import Settings
 from app.metrics import counting
-from app.queue import ARCHIVE, HOOKS, Doorbell
+from app.queue import ARCHIVE, HOOKS, IMPORT, IMPORTS, Doorbell
 from app.secret import Keys, keys
+from app.signing import now_ms
 from app.store.afterlife import Afterlife
 from app.store.client import connect
 from app.store.hooked import Hooked
@@ -17,9 +18,10 @@ from app.store.outbox import Outbox
 from app.store.postbox import Postbox
 from app.store.vault import Vault
 from replays.catalogue.connecting import when_asked
+from replays.imports.pending import PendingImports
 from replays.tree.owner import check_owner
 from workers import archive as archiving
-from workers import checkpoints
+from workers import checkpoints, imports
 from workers import clock as clocks
 from workers import webhooks as hooks
 
@@ -31,11 +33,15 @@ def clock() -> None:
     secrets = keys(settings)
     check_owner(settings, secrets)
     stop = clocks.stop_on_signals()
-    sign = checkpoints.signer(when_asked(settings.catalogue), ring(settings, secrets))
+    catalogue = when_asked(settings.catalogue)
+    sign = checkpoints.signer(catalogue, ring(settings, secrets))
     doorbell = Doorbell(settings.queue_url or "")
     after = Afterlife(connect(settings.redis_url or ""), Vault(secrets.vault))
     keep = archiving.keeper(after, lambda name: doorbell.ring(name, ARCHIVE))
-    more = _hook_loops(settings, secrets)
+    imported = imports.keeper(
+        lambda: PendingImports(catalogue(), now_ms), lambda: doorbell.ring(IMPORTS, IMPORT)
+    )
+    more = {**_hook_loops(settings, secrets), "imports": (imported, imports.REST_SECONDS)}
     with counting(settings.metrics, "clock"):
         clocks.run(settings, store(settings, secrets), doorbell, sign, keep, stop, more)
 

@@ -16,7 +16,18 @@ from app.metrics import Metrics, counting, timing_in
 from app.observing import Observer
 from app.players.players import Players
 from app.precedence import step_back
-from app.queue import ARCHIVE, LANES, PEOPLE, PLAY, QUEUE, TOURNAMENT, Doorbell, QueueUnavailable
+from app.queue import (
+    ARCHIVE,
+    IMPORT,
+    IMPORTS,
+    LANES,
+    PEOPLE,
+    PLAY,
+    QUEUE,
+    TOURNAMENT,
+    Doorbell,
+    QueueUnavailable,
+)
 from app.secret import Keys, keys
 from app.signing import now_ms
 from app.store.client import connect, time_trips
@@ -30,12 +41,13 @@ from replays.archive.archiver import Archiver
 from replays.archive.opening import open_archive, open_archiver
 from replays.archive_forms import FORMS
 from replays.disputes.docket import Docket
+from replays.imports.shelf import Shelf
 from replays.tournaments.failing import Failures
 from replays.tournaments.filing import Filing
 from replays.tournaments.hall import Hall
 from replays.tree.owner import check_owner
 from workers import archive as archiving
-from workers import bots, disputes, tournaments
+from workers import bots, disputes, imports, tournaments
 from workers import worker as jobs
 from workers.lanes import Lanes
 from workers.live import Live
@@ -75,11 +87,14 @@ def _work(settings: Settings, secrets: Keys, metrics: Metrics, shelf: Archive, q
     contest = tournaments.Player(
         hall, filing, Leases(redis), again, live=_live(settings, secrets, games, failures)
     )
+    imported = Shelf(shelf.files, shelf.engine, settings.import_mb * 1_000_000, now_ms)
+    audit = imports.auditing(imported, lambda: again(IMPORTS, IMPORT))
     lanes = [lane for queue in queues for lane in LANES[queue]]
     listed: jobs.Jobs = {
         PLAY: Lanes(doorbell, lanes, metrics.job("play", job)),
         ARCHIVE: jobs.answered(doorbell, ARCHIVE, metrics.job("archive", file)),
         TOURNAMENT: jobs.answered(doorbell, TOURNAMENT, metrics.job("tournament", contest)),
+        IMPORT: jobs.answered(doorbell, IMPORT, metrics.job("import", audit)),
     }
     jobs.run(settings, jobs=listed, queues=queues)
 

@@ -1,8 +1,10 @@
 """Computing that takes long, done beside the requests of a process and not in their way."""
 
-from collections.abc import Callable
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
 from functools import cache
-from typing import TypeVar
+from threading import Lock
+from typing import Generic, TypeVar
 
 from gevent import get_hub, monkey
 from gevent.threadpool import ThreadPool
@@ -20,6 +22,31 @@ def aside(work: Callable[[], T]) -> T:
         return work()
     found: T = _pool().apply(work)
     return found
+
+
+class Latest(Generic[T]):
+    """The last `size` values that were computed aside, by name. Safe between threads and greenlets."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._lock = Lock()
+        self._kept: OrderedDict[Hashable, T] = OrderedDict()
+
+    def __call__(self, name: Hashable, prepare: Callable[[], Callable[[], T]]) -> T:
+        """The value of this name, which is always the same, or else what `prepare` finds to be computed.
+
+        `prepare` may wait for stores and files; what it returns is done aside and must not.
+        """
+        with self._lock:
+            if name in self._kept:
+                self._kept.move_to_end(name)
+                return self._kept[name]
+        found = aside(prepare())
+        with self._lock:
+            self._kept[name] = found
+            while len(self._kept) > self._size:
+                self._kept.popitem(last=False)
+        return found
 
 
 @cache

@@ -87,11 +87,12 @@ def seed(who: str | None) -> bytes:
     return token_bytes(32) if key is None else _name(who, key)
 
 
-def kept(write: Callable[[], Response], said: bytes | None = None) -> Response:
+def kept(write: Callable[[], Response], said: str | None = None) -> Response:
     """The answer of `write`, or the first answer to an equal request of the last day with the same key.
 
-    The caller is known by its Authorization, which the view has checked. `said` stands for the body where it
-    is not JSON. What is refused leaves its key free. Raises KeyReused and whatever `write` raises.
+    The caller is known by its Authorization, which the view has checked. Where the body is not JSON, `said`
+    stands for it: a SHA-256 in hex. What is refused leaves its key free. Raises KeyReused and whatever
+    `write` raises.
     """
     if idempotency_key(request) is None:
         return write()
@@ -140,8 +141,8 @@ def _name(who: str | None, key: str) -> bytes:
     return hmac.digest(_desk().key, said.encode(), "sha256")
 
 
-def _fingerprint(said: bytes | None = None) -> bytes:
-    body = raw_body() if said is None else {"sha256": sha256(said).hexdigest()}
+def _fingerprint(said: str | None = None) -> bytes:
+    body = raw_body() if said is None else {"sha256": said}
     present = asked()
     return fingerprint(present.method, present.path, body)
 

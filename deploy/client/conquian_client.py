@@ -896,6 +896,20 @@ class PastView(TypedDict, total=False):
     games: Required[int]
 
 
+PendingView = TypedDict(
+    "PendingView",
+    {
+        "import": "Required[str]",
+        "format": "Required[Literal['record', 'text']]",
+        "size": "Required[int]",
+        "imported": "Required[int]",
+        "stage": "Required[Literal['waiting', 'reading', 'auditing']]",
+        "read": "Required[int]",
+    },
+    total=False,
+)
+
+
 class PinView(TypedDict, total=False):
     edition: Required[int]
     hash: Required[str]

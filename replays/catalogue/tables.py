@@ -154,6 +154,22 @@ foreign_records: Final = Table(
 )
 """Records that are not ours: never in our lists, the tree or statistics."""
 
+foreign_pending: Final = Table(
+    "foreign_pending",
+    metadata,
+    Column("id", Text, primary_key=True),  # as in foreign_records, into which the row moves
+    Column("format", Text, nullable=False),
+    Column("imported_ms", BigInteger, nullable=False),
+    Column("size", BigInteger, nullable=False),
+    Column("hash", LargeBinary, nullable=False),
+    Column("stage", Text, nullable=False),  # waiting, reading, auditing, refused
+    Column("read", BigInteger, nullable=False),  # bytes that were read line by line
+    Column("held_ms", BigInteger, nullable=False),  # until then a worker has it, unless it goes on
+    Column("detail", Text),  # why it was refused
+    Column("rule", Text),  # the paragraph of the rules that a move in it is against
+)
+"""Large records that are not ours, until a worker has audited them; refused ones for a day."""
+
 leaves: Final = Table(
     "leaves",
     metadata,

@@ -1,19 +1,21 @@
-"""Games from elsewhere over HTTP: sent, audited, read again. They join none of our lists."""
+"""Games from elsewhere over HTTP: sent, audited, read again. They join none of our lists.
+
+Small ones are audited while the client waits, beside the event loop; large ones by a worker.
+"""
 
 import re
-from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
-from threading import Lock
-from typing import Final
+from typing import Any, Final, TypeVar
 
 import orjson
 from flask import Response, request
 
 from app.handler import Games, NoSuchGame
 from app.http import once
+from app.http.aside import Latest
 from app.http.blueprint import KEY, SEAT, Blueprint, produces
-from app.http.body import Size, read_body
 from app.http.caching import lasting
 from app.http.codes import register_all, translate
 from app.http.errors import Problem
@@ -23,20 +25,26 @@ from app.store.entry import Entry
 from app.store.keys import GameId
 from replays.api import Admit
 from replays.errors import ReplayError, Untellable
-from replays.findings import as_json
 from replays.imports import schemas as shapes
+from replays.imports.arriving import FORMS, Arrived, arrived
 from replays.imports.errors import NoRoom, NotAGame
-from replays.imports.foreign import Foreign, Form, foreign
+from replays.imports.foreign import Foreign, foreign
+from replays.imports.kept import Kept
 from replays.imports.ours import Log, compared
-from replays.imports.shelf import Kept, Shelf
+from replays.imports.pending import Pending, Stage
+from replays.imports.shelf import Part, Shelf
 from replays.notation.text import MEDIA_TYPE as TEXT
 from replays.record import MEDIA_TYPE
 from replays.sending import LINES_EXAMPLE, WORDS_EXAMPLE, tagged
 from replays.steps import Recorded
 
+T = TypeVar("T")
+
 _ID: Final = re.compile("x-[0-9a-f]{24}")
-_FORMS: Final = {MEDIA_TYPE: Form.RECORD, TEXT: Form.TEXT}
+_PREFIX: Final = "/v1/imports"
 _KEPT: Final = 16
+_REPLAYS: Final = 2
+_AGAIN_SECONDS: Final = 1
 _EXAMPLE: Final = {
     "import": "x-5b7d1f0c9a3e5b7d1f0c9a3e",
     "format": "text",
@@ -57,6 +65,14 @@ _EXAMPLE: Final = {
         "findings": [],
         "checks": [{"check": "decisions", "looked": 17, "left_out": 0}],
     },
+}
+_PENDING: Final = {
+    "import": "x-5b7d1f0c9a3e5b7d1f0c9a3e",
+    "format": "record",
+    "size": 6_572_459,
+    "imported": 1_700_000_000_000,
+    "stage": "reading",
+    "read": 1_638_400,
 }
 _BODY: Final = {
     MEDIA_TYPE: {"schema": {"type": "string", "description": "A record"}, "example": LINES_EXAMPLE},
@@ -94,11 +110,13 @@ _SAID: Final = {
 }
 
 
-def blueprint(shelf: Callable[[], Shelf], log: Log, admit_bytes: Callable[[int], object]) -> Blueprint:
+def blueprint(
+    shelf: Callable[[], Shelf], log: Log, admit_bytes: Callable[[int], object], ring: Callable[[], object]
+) -> Blueprint:
     """The resources under /v1/imports on the imports of `shelf`, which is opened when it is first asked.
 
     `log` gives our own log of a game, as far as the caller may know of it; `admit_bytes` counts
-    what is sent, and raises where it is too much.
+    what is sent, and raises where it is too much; `ring` calls a worker for the imports that wait.
     """
     register_all(
         422, [("not_a_game", "This file is not a game", "Send a record, or a text in the notation.")]
@@ -128,8 +146,8 @@ def blueprint(shelf: Callable[[], Shelf], log: Log, admit_bytes: Callable[[int],
     )
     for code, said in _SAID.items():
         translate(code, said)
-    found = Blueprint("imports", __name__, url_prefix="/v1/imports", description="Games from elsewhere")
-    desk = _Desk(shelf, log)
+    found = Blueprint("imports", __name__, url_prefix=_PREFIX, description="Games from elsewhere")
+    desk = _Desk(shelf, log, ring)
     _add_sending(found, desk, admit_bytes)
     _add_reading(found, desk)
     return found
@@ -153,6 +171,7 @@ def _add_sending(found: Blueprint, desk: "_Desk", admit_bytes: Callable[[int], o
     @found.route("", methods=["POST"])
     @found.doc(requestBody={"required": True, "content": _FILE})
     @found.response(201, shapes.ImportView, example=_EXAMPLE)
+    @found.alt_response(202, schema=shapes.PendingView, example=_PENDING)
     @found.bearer(SEAT, KEY, optional=True)
     @found.problems("not_a_game", "imports_full", "quota_exceeded")
     def send() -> Response:
@@ -161,29 +180,34 @@ def _add_sending(found: Blueprint, desk: "_Desk", admit_bytes: Callable[[int], o
         The body is a record, or a game in the notation, whose moves must be legal. `application/octet-stream`
         is either of them; `application/x-ndjson` (a record) and `text/plain` (notation) are accepted too. The
         same bytes are kept once. If the record names a game of this service, `ours` compares the logs.
+
+        A record above 512 KiB and a text above 64 KiB are audited by a worker. The answer is then 202: ask at
+        `Location` after `Retry-After` seconds until the answer is 200, or 422 if the file is not a game.
         """
-        data, media_type = read_body(request, Size.IMPORT, *_FORMS, BINARY)
-        if media_type == BINARY:
-            media_type = MEDIA_TYPE if data.lstrip().startswith(b"{") else TEXT
-        said = b"\n".join((media_type.encode(), data))
+        with _refusals():
+            sent = arrived(request)
 
         def take() -> Response:
-            admit_bytes(len(data))
-            return desk.took(data, _FORMS[media_type])
+            admit_bytes(len(sent.data))
+            return desk.took(sent)
 
-        return once.kept(take, said)
+        return once.kept(take, sent.said)
 
 
 def _add_reading(found: Blueprint, desk: "_Desk") -> None:
     @found.route("/<name>")
     @found.response(200, shapes.ImportView, example=_EXAMPLE)
+    @found.alt_response(202, schema=shapes.PendingView, example=_PENDING)
     @found.bearer(SEAT, KEY, optional=True)
+    @found.problems("not_a_game")
     def tell(name: str) -> Response:
         """Get an imported game and its audit
 
-        If the record names a game of this service that the caller may see, `ours` compares the logs.
+        If the record names a game of this service that the caller may see, `ours` compares the logs. The
+        answer is 202 with `Retry-After` while a worker audits it. If the file is not a game it is 422, for a
+        day.
         """
-        return desk.told(desk.kept(name))
+        return desk.shown(name)
 
     @found.route("/<name>/record")
     @produces(MEDIA_TYPE, TEXT)
@@ -212,34 +236,51 @@ def _add_reading(found: Blueprint, desk: "_Desk") -> None:
 
 
 class _Desk:
-    """Takes games in and gives them out; what was made of the last ones is kept for the next reader."""
+    """Takes games in and gives them out; what was made of the last ones is kept for the next reader.
 
-    def __init__(self, shelf: Callable[[], Shelf], log: Log) -> None:
+    Whatever is computed from a game is computed beside the event loop.
+    """
+
+    def __init__(self, shelf: Callable[[], Shelf], log: Log, ring: Callable[[], object]) -> None:
         self._shelf = shelf
         self._log = log
-        self._lock = Lock()
-        self._made: OrderedDict[str, tuple[Foreign, bytes]] = OrderedDict()
+        self._ring = ring
+        self._made = Latest[tuple[bytes, bytes]](_KEPT)
+        self._others = Latest[bytes | None](_KEPT)
+        self._replays = Latest[Recorded](_REPLAYS)
+        self._positions = Latest[bytes](_KEPT)
 
-    def took(self, data: bytes, form: Form) -> Response:
-        """Takes a game in, and says what it is."""
-        kept = self.take(data, form)
-        response = self.told(kept)
+    def took(self, sent: Arrived) -> Response:
+        """Takes a game in, and says what it is; a large one waits for a worker."""
+        found = self._kept(sent) if sent.is_small else self._received(sent)
+        if isinstance(found, Pending):
+            return _pending(found)
+        response = self.told(found)
         response.status_code = 201
-        response.headers["Location"] = f"/v1/imports/{kept.id}"
+        response.headers["Location"] = f"{_PREFIX}/{found.id}"
         return response
 
-    def take(self, data: bytes, form: Form) -> Kept:
+    def _kept(self, sent: Arrived) -> Kept:
         """Keeps what was sent, once it has been found to be a game."""
-        try:
-            self._read(foreign(data, form))
-            return self._shelf().keep(data, form)
-        except NotAGame as refusal:
-            raise Problem("not_a_game", str(refusal), rule=refusal.rule) from None
-        except NoRoom:
-            raise Problem("imports_full") from None
+        with _refusals():
+            self._made(sent.id, lambda: lambda: _made(foreign(sent.data, sent.form)))
+            return self._shelf().keep(sent)
+
+    def _received(self, sent: Arrived) -> Kept | Pending:
+        """Keeps what was sent for a worker, which is called unless its result is known."""
+        with _refusals():
+            found = self._shelf().receive(sent)
+        if isinstance(found, Pending) and found.stage is Stage.WAITING:
+            self._ring()
+        return found
+
+    def shown(self, name: str) -> Response:
+        """What an import is, or how far its audit is."""
+        pending = self._shelf().pending.find(name) if _ID.fullmatch(name) else None
+        return self.told(self.kept(name)) if pending is None else _pending(pending)
 
     def kept(self, name: str) -> Kept:
-        """The import of this id; Problem not_found if there is none."""
+        """The import of this id that has a result; Problem not_found if there is none."""
         found = self._shelf().find(name) if _ID.fullmatch(name) else None
         if found is None:
             raise Problem("not_found")
@@ -247,65 +288,91 @@ class _Desk:
 
     def told(self, kept: Kept) -> Response:
         """What an import is, beside our own game of its id; that may change, so it has no entity tag."""
-        game, report = self._opened(kept)
-        ours = compared(game.claims, game.entries, self._log) if game.record is not None else None
-        shown = {
-            "import": kept.id,
-            "format": kept.form,
-            "size": kept.size,
-            "imported": kept.imported_ms,
-            "game": game.claims,
-            "variant": game.variant,
-            "plies": len(game.entries),
-            "keyed": game.record is not None,
-            "head": game.head,
-            "ours": ours and asdict(ours),
-            "report": orjson.Fragment(report),
-        }
+        view, digests = self._opened(kept)
+        about = orjson.loads(view)
+        ours = compared(about["game"], digests, self._log) if about["keyed"] else None
+        shown = _about(kept) | about | {"ours": ours and asdict(ours)}
         return Response(orjson.dumps(shown), content_type=JSON)
 
     def sent(self, kept: Kept, media_type: str) -> Response:
         """The game in one of its forms: as it was sent in that form, byte for byte."""
-        game, _ = self._opened(kept)
-        if media_type == TEXT:
-            data, suffix = _told(game), "txt"
-        elif game.record is None:
+        data = self._shelf().data(kept) if FORMS[media_type] is kept.form else self._other(kept)
+        if data is None:
             raise Problem("no_record")
-        else:
-            data, suffix = game.record, "jsonl"
-        response = Response(data, content_type=f"{TEXT}; charset=utf-8" if media_type == TEXT else media_type)
+        text = media_type == TEXT
+        response = Response(data, content_type=f"{TEXT}; charset=utf-8" if text else media_type)
+        suffix = "txt" if text else "jsonl"
         response.headers["Content-Disposition"] = f'attachment; filename="{kept.id}.{suffix}"'
         response.vary.add("Accept")
         return lasting(tagged(response, f"{kept.id}-{suffix}"))
 
     def position(self, kept: Kept, ply: int) -> bytes:
         """The position at a ply, as JSON."""
-        game, _ = self._opened(kept)
-        if not 0 < ply <= len(game.entries):
+        replay = self._replay(kept)
+        if not 0 < ply <= replay.plies:
             raise Problem("not_found")
         try:
-            return orjson.dumps({"ply": ply, **Recorded(game.entries).opened(ply)})
+            return self._positions((kept.id, ply), lambda: lambda: _position(replay, ply))
         except ReplayError as refusal:
             raise Problem("no_position", f"{refusal}.") from None
 
-    def _opened(self, kept: Kept) -> tuple[Foreign, bytes]:
-        with self._lock:
-            found = self._made.get(kept.id)
-        return found or self._read(foreign(self._shelf().data(kept), kept.form))
+    def _opened(self, kept: Kept) -> tuple[bytes, bytes]:
+        """What is told of an import, and its digests: as a worker has made them, else made now."""
+        view = self._shelf().part(kept, Part.VIEW)
+        if view is not None:
+            return view, self._shelf().part(kept, Part.DIGESTS) or b""
+        return self._made(kept.id, lambda: self._of(kept, _made))
 
-    def _read(self, game: Foreign) -> tuple[Foreign, bytes]:
-        """The game with its report, for which one at a time computes."""
-        with self._lock:
-            found = self._made.get(game.id) or (game, orjson.dumps(as_json(game.report())))
-            self._made[game.id] = found
-            while len(self._made) > _KEPT:
-                self._made.popitem(last=False)
-            return found
+    def _other(self, kept: Kept) -> bytes | None:
+        """The game in the form in which it was not sent, None where it has none."""
+        stored = self._shelf().part(kept, Part.OTHER)
+        if stored is not None:
+            return stored
+        try:
+            return self._others(kept.id, lambda: self._of(kept, Foreign.other))
+        except Untellable as refusal:
+            raise Problem("no_position", f"{refusal}.") from None
+
+    def _replay(self, kept: Kept) -> Recorded:
+        return self._replays(kept.id, lambda: self._of(kept, lambda game: Recorded(game.entries)))
+
+    def _of(self, kept: Kept, make: Callable[[Foreign], T]) -> Callable[[], T]:
+        """What `make` makes of the game of an import, to be computed; its bytes are at hand then."""
+        data = self._shelf().data(kept)
+        return lambda: make(foreign(data, kept.form))
 
 
-def _told(game: Foreign) -> bytes:
-    """The game in the notation."""
+def _position(replay: Recorded, ply: int) -> bytes:
+    return orjson.dumps({"ply": ply, **replay.opened(ply)})
+
+
+def _made(game: Foreign) -> tuple[bytes, bytes]:
+    return game.view(), game.digests()
+
+
+def _about(kept: Kept) -> dict[str, Any]:
+    """How an import came."""
+    return {"import": kept.id, "format": kept.form, "size": kept.size, "imported": kept.imported_ms}
+
+
+def _pending(pending: Pending) -> Response:
+    """How far a worker is with an import; Problem not_a_game if it has refused it."""
+    if pending.stage is Stage.REFUSED:
+        raise Problem("not_a_game", pending.detail, rule=pending.rule)
+    shown = _about(pending.kept) | {"stage": pending.stage, "read": pending.read}
+    response = Response(orjson.dumps(shown), 202, content_type=JSON)
+    response.headers["Location"] = f"{_PREFIX}/{pending.kept.id}"
+    response.headers["Retry-After"] = str(_AGAIN_SECONDS)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@contextmanager
+def _refusals() -> Iterator[None]:
+    """The problems that stand for what is wrong with an import."""
     try:
-        return game.text().encode()
-    except Untellable as refusal:
-        raise Problem("no_position", f"{refusal}.") from None
+        yield
+    except NotAGame as refusal:
+        raise Problem("not_a_game", str(refusal), rule=refusal.rule) from None
+    except NoRoom:
+        raise Problem("imports_full") from None

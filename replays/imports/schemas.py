@@ -3,6 +3,7 @@
 from marshmallow import Schema, fields
 
 from replays.imports.foreign import Form
+from replays.imports.pending import Stage
 from replays.schemas import ReportView
 
 
@@ -38,6 +39,25 @@ class ImportView(Schema):
         metadata={"description": "Our own game of that id; null if there is none for this reader"},
     )
     report = fields.Nested(ReportView)
+
+
+class PendingView(Schema):
+    """A large game from elsewhere that waits for its audit."""
+
+    id = fields.String(
+        required=True, data_key="import", metadata={"description": "Follows from the bytes that were sent"}
+    )
+    format = fields.String(required=True, metadata={"enum": [str(form) for form in Form]})
+    size = fields.Integer(required=True, metadata={"description": "Bytes that were sent"})
+    imported = fields.Integer(required=True, metadata={"description": "When it came, ms since 1970"})
+    stage = fields.String(
+        required=True,
+        metadata={
+            "enum": [str(stage) for stage in Stage if stage is not Stage.REFUSED],
+            "description": "waiting: for a worker; reading: line by line; auditing: all lines are read",
+        },
+    )
+    read = fields.Integer(required=True, metadata={"description": "Bytes of `size` that a worker has read"})
 
 
 class ForeignPositionView(Schema):

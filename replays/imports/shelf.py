@@ -1,32 +1,32 @@
 """Where imports are kept: compressed files of the archive, found by their hash, and a row for each."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from enum import StrEnum
 from hashlib import sha256
 from typing import Final
 
-from sqlalchemy import Connection, Engine, func, insert, select
+from sqlalchemy import Connection, Engine
 from zstandard import ZstdCompressor, ZstdDecompressor, ZstdError
 
+from app.http.aside import aside
 from replays.archive.errors import DamagedBlob
 from replays.archive.files import Files
 from replays.catalogue.connecting import read, write
-from replays.catalogue.tables import foreign_records
+from replays.imports.arriving import Arrived
 from replays.imports.errors import NoRoom
-from replays.imports.foreign import Form, id_of
+from replays.imports.kept import Kept, bytes_kept, found_in, kept_in
+from replays.imports.pending import Pending, PendingImports, bytes_pending
+from replays.scan import SIZE_LIMIT
 
-_LEVEL: Final = 12
+_LEVEL: Final = 9
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """An import as it is kept: how and when it came."""
+class Part(StrEnum):
+    """What a worker has made of a large import, each a file beside it; the values are stored."""
 
-    id: str
-    form: Form
-    imported_ms: int
-    size: int
-    hash: bytes
+    VIEW = "view"
+    DIGESTS = "digests"
+    OTHER = "other"
 
 
 class Shelf:
@@ -40,55 +40,75 @@ class Shelf:
         self._engine = engine
         self._room = room
         self._clock = clock
+        self.pending = PendingImports(engine, clock)
 
-    def keep(self, data: bytes, form: Form) -> Kept:
+    def keep(self, sent: Arrived) -> Kept:
         """Keeps what was sent, once; NoRoom where there is none. The file comes first, its row after it."""
-        name = id_of(data)
-        known = self.find(name)
+        known = self.find(sent.id)
         if known is not None:
             return known
-        read(self._engine, lambda connection: self._check_room(connection, len(data)))
-        self._files.put(_path(name), ZstdCompressor(_LEVEL).compress(data))
-        kept = Kept(name, form, self._clock(), len(data), sha256(data).digest())
-        return write(self._engine, lambda connection: _entered(connection, kept))
+        kept = self._put(sent)
+        return write(self._engine, lambda connection: kept_in(connection, kept))
+
+    def receive(self, sent: Arrived) -> Kept | Pending:
+        """Keeps what was sent for a worker, once; NoRoom where there is no room."""
+        known = self.find(sent.id) or self.pending.find(sent.id)
+        return known or self.pending.add(self._put(sent))
 
     def find(self, name: str) -> Kept | None:
-        """The import of this id, None if there is none."""
-        return read(self._engine, lambda connection: _row(connection, name))
+        """The import of this id that has a result, None if there is none."""
+        return read(self._engine, lambda connection: found_in(connection, name))
 
     def data(self, kept: Kept) -> bytes:
         """What was sent, byte for byte; DamagedBlob if it is not that any more."""
         packed = self._files.read(_path(kept.id))
+        return aside(lambda: _unpacked(kept, packed))
+
+    def put_part(self, kept: Kept, part: Part, data: bytes) -> None:
+        """Keeps what was made of an import; it may be made again and is then the same."""
+        self._files.put(_path(kept.id, part), ZstdCompressor(_LEVEL).compress(data))
+
+    def part(self, kept: Kept, part: Part) -> bytes | None:
+        """What a worker has made of an import; None if none has, as of a small one."""
+        name = _path(kept.id, part)
+        if self._files.size(name) is None:
+            return None
+        packed = self._files.read(name)
         try:
-            data = ZstdDecompressor().decompress(packed, max_output_size=kept.size)
+            return aside(lambda: ZstdDecompressor().decompress(packed, max_output_size=SIZE_LIMIT))
         except ZstdError:
-            data = b""
-        if sha256(data).digest() != kept.hash:
-            raise DamagedBlob(f"the import {kept.id} is not what was sent")
-        return data
+            raise DamagedBlob(f"the file {name} is not what was written") from None
+
+    def forget(self) -> None:
+        """Removes the refused imports whose time is over, the row of each after its file."""
+        for name in self.pending.old():
+            self._files.remove(_path(name))
+            self.pending.drop(name)
+
+    def _put(self, sent: Arrived) -> Kept:
+        """The file is there, if there is room for it."""
+        data = sent.data
+        read(self._engine, lambda connection: self._check_room(connection, len(data)))
+        packed = aside(lambda: ZstdCompressor(_LEVEL).compress(data))
+        self._files.put(_path(sent.id), packed)
+        return Kept(sent.id, sent.form, self._clock(), len(data), sent.hash)
 
     def _check_room(self, connection: Connection, size: int) -> None:
-        used = connection.scalar(select(func.coalesce(func.sum(foreign_records.c.size), 0))) or 0
-        if int(used) + size > self._room:
+        if bytes_kept(connection) + bytes_pending(connection) + size > self._room:
             raise NoRoom("As much as this service keeps of foreign games is kept already.")
 
 
-def _entered(connection: Connection, kept: Kept) -> Kept:
-    """The row of an import: that of whoever was first."""
-    found = _row(connection, kept.id)
-    if found is None:
-        row = {"format": str(kept.form), "imported_ms": kept.imported_ms, "size": kept.size}
-        connection.execute(insert(foreign_records).values(id=kept.id, hash=kept.hash, **row))
-    return found or kept
+def _unpacked(kept: Kept, packed: bytes) -> bytes:
+    try:
+        data = ZstdDecompressor().decompress(packed, max_output_size=kept.size)
+    except ZstdError:
+        data = b""
+    if sha256(data).digest() != kept.hash:
+        raise DamagedBlob(f"the import {kept.id} is not what was sent")
+    return data
 
 
-def _row(connection: Connection, name: str) -> Kept | None:
-    row = connection.execute(select(foreign_records).where(foreign_records.c.id == name)).first()
-    if row is None:
-        return None
-    return Kept(row.id, Form(row.format), row.imported_ms, row.size, bytes(row.hash))
-
-
-def _path(name: str) -> str:
-    """Where the file of an import stands; apart from the blobs of our own games."""
-    return f"foreign/{name[2:4]}/{name}.zst"
+def _path(name: str, part: Part | None = None) -> str:
+    """Where a file of an import stands; apart from the blobs of our own games."""
+    made = "" if part is None else f".{part}"
+    return f"foreign/{name[2:4]}/{name}{made}.zst"

@@ -178,12 +178,14 @@ class _Operation:
     def _answer(self) -> tuple[str, str]:
         """The media type and the type of the answer that is wanted."""
         answers = self.operation["responses"]
-        content = next(answers[status].get("content", {}) for status in sorted(answers) if status[0] == "2")
+        contents = [answers[status].get("content", {}) for status in sorted(answers) if status[0] == "2"]
+        content = contents[0]
         if not content:
             return _JSON, "None"
         media = _JSON if _JSON in content else next(iter(content))
         if media == _JSON:
-            return media, _type(content[media]["schema"])
+            kinds = [_type(one[media]["schema"]) for one in contents if media in one]
+            return media, " | ".join(dict.fromkeys(kinds))
         return media, "bytes" if media == "application/zip" else "str"
 
     def _body(self) -> tuple[str, str] | None:

@@ -56,7 +56,7 @@ def service(house: House, engine: Engine, tmp_path: Path) -> Open:
         install(app)
         shelf = Shelf(Directory(tmp_path / "archive"), engine, room, lambda: NOW_MS)
         ours = our_log(Games(house.store, 16), admit)
-        Api(app).register_blueprint(blueprint(lambda: shelf, ours, lambda size: None))
+        Api(app).register_blueprint(blueprint(lambda: shelf, ours, lambda size: None, lambda: None))
         return app.test_client()
 
     return opened
