@@ -2002,13 +2002,13 @@ class Client(_Wire):
             ),
         )
 
-    def imports_send(self, body: str, *, idempotency_key: str | None = None) -> ImportView:
+    def imports_send(self, body: str, *, idempotency_key: str | None = None) -> ImportView | PendingView:
         """Import a game, audit it and keep it.
 
         POST /v1/imports
         """
         return cast(
-            ImportView,
+            ImportView | PendingView,
             self._call(
                 "POST",
                 "/v1/imports",
@@ -2019,13 +2019,14 @@ class Client(_Wire):
             ),
         )
 
-    def imports_tell(self, name: str) -> ImportView:
+    def imports_tell(self, name: str) -> ImportView | PendingView:
         """Get an imported game and its audit.
 
         GET /v1/imports/{name}
         """
         return cast(
-            ImportView, self._call("GET", f"/v1/imports/{quote(str(name), safe='')}", "application/json")
+            ImportView | PendingView,
+            self._call("GET", f"/v1/imports/{quote(str(name), safe='')}", "application/json"),
         )
 
     def imports_record(self, name: str) -> str:
