@@ -4,6 +4,7 @@ The queue, the stream and whoever delivers a question otherwise say the same of 
 """
 
 from collections.abc import Iterable
+from itertools import islice
 from typing import Any, Final
 
 from app.entries import Position
@@ -16,6 +17,7 @@ from app.handler import Games, HandlerError
 from app.store.errors import Damaged, HistoryRolledBack, UnknownSchema
 from app.store.keys import GameId
 from app.store.log import EventStore
+from app.store.terms import KEPT
 from app.store.turns import Question
 
 Json = dict[str, Any]
@@ -78,7 +80,7 @@ def open_to(
 
     A question that was answered since the turns were read is left out, and so is a game that is in doubt.
     """
-    asked = games.store.questions(sorted(turns))
+    asked = games.store.questions(sorted(game for game, ply in turns.items() if ply != KEPT))
     soonest = sorted(asked, key=lambda game: (_urgency(asked[game]), game))
     found: list[Json] = []
     for game in soonest:
@@ -102,6 +104,32 @@ def one_of(
     places = table.places
     seat = next((one for one in seats if places[one].player == player and not places[one].left), None)
     return None if seat is None else decision(position, seat, asked, expand)
+
+
+def kept_for(games: Games, player: str, turns: dict[GameId, int], limit: int) -> list[Json]:
+    """At most `limit` seats in the games of `turns` that are kept for `player`, by the ids of the games."""
+    names = sorted(game for game, ply in turns.items() if ply == KEPT)
+    found = (_kept_in(games, player, game) for game in names)
+    return list(islice((one for one in found if one is not None), limit))
+
+
+def _kept_in(games: Games, player: str, game: GameId) -> Json | None:
+    """The seat that `game` keeps for `player`, None where it keeps none any more, or is in doubt."""
+    try:
+        position = games.current(game)
+    except _OUT_OF_PLAY:
+        return None
+    table = position.table
+    seat = kept_seat(table, player)
+    if seat is None:
+        return None
+    return {"game": game, "seat": seat, "since": position.began, "view": seen(position, None)}
+
+
+def kept_seat(table: Table, player: str) -> Seat | None:
+    """The seat of a table that is kept for `player`, None without one."""
+    kept = (seat for seat in table.seats if table.places[seat].reserved_for == player)
+    return None if table.is_over else next(kept, None)
 
 
 def latency(store: EventStore, player: str) -> dict[str, int | None]:

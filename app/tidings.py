@@ -2,7 +2,7 @@
 
 from app.games.table import clocks
 from app.games.table.state import Table, awaited, person_waits
-from app.store.terms import KEEP, NONE, Asked, Deadline
+from app.store.terms import KEEP, NOBODY, NONE, Asked, Deadline
 from app.store.terms import after as ends_after
 
 
@@ -24,10 +24,13 @@ def _players(table: Table) -> set[str | None]:
 
 
 def asked(table: Table) -> Asked:
-    """The players whose turn it is; a seat that was left is asked nothing."""
-    seats = () if table.is_over else awaited(table)
-    places = (table.places[seat] for seat in seats)
-    return Asked(table.decision, tuple(one.player for one in places if one.player and not one.left))
+    """The players whose turn it is, and those for whom a seat is kept; a seat that was left is not asked."""
+    if table.is_over:
+        return NOBODY
+    places = [table.places[seat] for seat in awaited(table)]
+    players = tuple(one.player for one in places if one.player and not one.left)
+    kept = tuple(one.reserved_for for one in table.places if one.reserved_for)
+    return Asked(table.decision, players, kept)
 
 
 def deadline(before: Table | None, after: Table) -> Deadline:

@@ -11,9 +11,9 @@ from marshmallow import Schema, fields
 from app.api.context import Service, as_text, here
 from app.api.log_shapes import LEGAL, LegalView
 from app.api.schemas import LONGEST_WAIT
-from app.api.turns import Turned, mark, waited
+from app.api.turns import Turned, asked_in, mark, waited
 from app.api.view_shapes import ViewSchema, said
-from app.decisions import latency, open_to
+from app.decisions import kept_for, latency, open_to
 from app.http.blueprint import KEY, Blueprint, produces
 from app.http.caching import tag
 from app.http.fields import QueryBoolean, QueryInteger, StrictSchema, String
@@ -74,6 +74,15 @@ class DecisionView(Schema):
     view = fields.Nested(ViewSchema)
 
 
+class KeptView(Schema):
+    """A seat that is kept for this player, who takes it with POST /v1/games/{game}/seats."""
+
+    game = fields.String(metadata={"description": "Its id"})
+    seat = fields.Integer(metadata={"description": "The seat that is kept"})
+    since = fields.Integer(metadata={"description": "When the game was made, ms since 1970"})
+    view = fields.Nested(ViewSchema, metadata={"description": "The game as it is shown to spectators"})
+
+
 class LatencyView(Schema):
     """How long the last answers of this player took from the question to the answer, both in the log."""
 
@@ -87,6 +96,10 @@ class DecisionsView(Schema):
 
     as_of = fields.Integer(metadata={"description": "ms since 1970: when the store was asked"})
     decisions = fields.List(fields.Nested(DecisionView))
+    kept = fields.List(
+        fields.Nested(KeptView),
+        metadata={"description": "Seats that are kept for the player, who has not taken them"},
+    )
     latency = fields.Nested(LatencyView)
     next = fields.String(metadata={"description": "The value of `after` to wait for another list"})
 
@@ -103,7 +116,8 @@ def decisions(query: dict[str, Any]) -> Response:
 
     Each decision has the view, the legal moves and the deadline. To answer one, send POST
     /v1/games/{game}/moves with `decision` in If-Match and as Idempotency-Key; the request may be repeated
-    until it succeeds. A decision is listed until it is answered or its time is over. With `Accept:
+    until it succeeds. A decision is listed until it is answered or its time is over. `kept` has the seats
+    that others keep for the player; a new one ends the wait of a request with `after`. With `Accept:
     text/plain` there is a line for each legal move: the game, `decision`, and a complete body for POST.
     """
     plays, views = here().access.asking(Scope.PLAY), here().access.asking(Scope.VIEW)
@@ -120,6 +134,7 @@ def decisions(query: dict[str, Any]) -> Response:
     page = {
         "as_of": now,
         "decisions": found,
+        "kept": kept_for(here().games, player.id, turns, MOST),
         "latency": latency(here().games.store, player.id),
         "next": mark(turns),
     }
@@ -133,13 +148,17 @@ def decisions(query: dict[str, Any]) -> Response:
 def _asked(
     service: Service, player: str, query: dict[str, Any], expand: bool
 ) -> tuple[int, Turned, list[dict[str, Any]]]:
-    """What there is to decide, and when that was so; nothing only after the whole time of waiting."""
+    """What there is to decide, and when that was so.
+
+    Nothing only after the whole time of waiting, or where the seats that are kept have changed since `after`.
+    """
     ends, after = time.monotonic() + query["wait"], query["after"]
     while True:
         left = max(0.0, ends - time.monotonic())
         now, turns = waited(service, player, partial(_dull, after), left)
         found = open_to(service.games, player, turns, query["limit"], expand)
-        if found or not left or service.watch.closed:
+        kept_changed = bool(query["after"]) and not asked_in(turns) and mark(turns) != query["after"]
+        if found or kept_changed or not left or service.watch.closed:
             return now, turns, found
         after = mark(
             turns
@@ -147,7 +166,7 @@ def _asked(
 
 
 def _dull(after: str, turns: Turned) -> bool:
-    return not turns or mark(turns) == after
+    return mark(turns) == after or (not after and not asked_in(turns))
 
 
 def _line(one: dict[str, Any], move: dict[str, Any]) -> bytes:

@@ -23,14 +23,15 @@ from app.http.streaming import EVENT_STREAM, NDJSON, Told, streamed
 from app.players.player import Player, Scope
 from app.store.keys import GameId, bucket
 from app.store.log import EventStore
+from app.store.terms import KEPT
 from app.store.turns import EVERY
 from app.watch import Watcher
 
 LONGEST_WAIT: Final = 25
 LATENCY_SECONDS: Final = 5.0
 _TURN: Final = {"game": "g-17b3v0w1x5z8k2m4n6p7q9r0", "decision": 12}
-_PAGE: Final = {"as_of": 1_790_000_000_000, "turns": [_TURN], "next": "5d41402abc4b2a76"}
-_TURNS: Final = '{"turns":[{"game":"g-17…","decision":12}],"as_of":1790000000000}'
+_PAGE: Final = {"as_of": 1_790_000_000_000, "turns": [_TURN], "kept": [], "next": "5d41402abc4b2a76"}
+_TURNS: Final = '{"turns":[{"game":"g-17…","decision":12}],"kept":[],"as_of":1790000000000}'
 _ONE: Final = '{"turn":{"game":"g-2a…","decision":31},"as_of":1790000004000}'
 _GONE: Final = '{"answered":{"game":"g-17…","decision":12},"as_of":1790000009000}'
 _STREAMS: Final[dict[str, Any]] = {
@@ -43,7 +44,7 @@ _STREAMS: Final[dict[str, Any]] = {
 }
 
 Turned = dict[GameId, int]
-"""By game the ply at which a player was asked there."""
+"""By game the ply at which a player was asked there, KEPT where a seat is kept for it."""
 
 blueprint = Blueprint("turns", __name__, url_prefix="/v1/players", description="Whose turn it is")
 
@@ -77,11 +78,18 @@ class TurnView(Schema):
     decision = fields.Integer(metadata={"description": "The ply at which the question was put"})
 
 
+class KeptGameView(Schema):
+    """A game in which a seat is kept for this player, who has not taken it."""
+
+    game = fields.String()
+
+
 class TurnsView(Schema):
     """The games that wait for this player."""
 
     as_of = fields.Integer(metadata={"description": "ms since 1970: when the store was asked"})
     turns = fields.List(fields.Nested(TurnView))
+    kept = fields.List(fields.Nested(KeptGameView))
     next = fields.String(metadata={"description": "The value of `after` to wait for another list"})
 
 
@@ -97,10 +105,11 @@ def turns(query: dict[str, Any]) -> Response:
 
     The answer is the list by default; `wait` delays it while the list is the one named by `after`. With
     `Accept: text/event-stream` or `application/x-ndjson` the whole list is sent first (`turns`), then each
-    turn that begins (`turn`) or is over (`answered`). Each connection begins with the whole list, so that
-    nothing is lost between two connections. A turn that begins and ends at once may be left out. With
-    `decisions=1`, which also needs the scope `play`, a `decision` follows each turn, with the view, the legal
-    moves and the player's latency.
+    turn that begins (`turn`) or is over (`answered`), and each seat that is kept for the player (`seat_kept`)
+    or no longer, because it was taken or the game has ended (`seat_closed`). Each connection begins with the
+    whole list, so that nothing is lost between two connections. A turn that begins and ends at once may be
+    left out. With `decisions=1`, which also needs the scope `play`, a `decision` follows each turn, with the
+    view, the legal moves and the player's latency.
     """
     service, asking = here(), here().access.asking(Scope.VIEW)
     player = asking()
@@ -172,13 +181,17 @@ class Turns:
         after = found | {game: ply for game, ply in kept.items() if bucket(game) not in self.owed}
         self.known, self.owed = after, set()
         if before is None:
-            yield _told("turns", _listed(after), now)
-            yield from self._whole(sorted(after))
+            yield Told("turns", orjson.dumps({"turns": _asked(after), "kept": _kept(after), "as_of": now}))
+            yield from self._whole(sorted(asked_in(after)))
             return
         for game, ply in sorted(before.items() - after.items()):
-            yield _told("answered", {"game": game, "decision": ply}, now)
+            name = "seat_closed" if ply == KEPT else "answered"
+            yield _told(name, _one(game, ply), now)
         for game, ply in sorted(after.items() - before.items()):
-            yield _told("turn", {"game": game, "decision": ply}, now)
+            if ply == KEPT:
+                yield _told("seat_kept", _one(game, ply), now)
+                continue
+            yield _told("turn", _one(game, ply), now)
             yield from self._whole([game])
 
     def _whole(self, games: Iterable[GameId]) -> Iterator[Told]:
@@ -189,15 +202,28 @@ def _told(name: str, what: Any, now_ms: int) -> Told:
     return Told(name, orjson.dumps({name: what, "as_of": now_ms}))
 
 
-def _listed(found: dict[GameId, int]) -> list[dict[str, Any]]:
-    return [{"game": game, "decision": ply} for game, ply in sorted(found.items())]
+def asked_in(found: Turned) -> Turned:
+    """The games that ask the player, without those that only keep a seat for it."""
+    return {game: ply for game, ply in found.items() if ply != KEPT}
+
+
+def _asked(found: Turned) -> list[dict[str, Any]]:
+    return [_one(*one) for one in sorted(asked_in(found).items())]
+
+
+def _kept(found: Turned) -> list[dict[str, Any]]:
+    return [_one(*one) for one in sorted(found.items()) if one[1] == KEPT]
+
+
+def _one(game: GameId, ply: int) -> dict[str, Any]:
+    return {"game": game} if ply == KEPT else {"game": game, "decision": ply}
 
 
 def _page(service: Service, asking: Callable[[], Player], player: str, after: str, seconds: int) -> Response:
     now, found = waited(service, player, lambda found: mark(found) == after, seconds)
     if seconds:
         asking()  # the key may have ended meanwhile
-    page = {"as_of": now, "turns": _listed(found), "next": mark(found)}
+    page = {"as_of": now, "turns": _asked(found), "kept": _kept(found), "next": mark(found)}
     response = Response(orjson.dumps(page), content_type=JSON)
     response.set_etag(mark(found))  # the same turns are the same page, whenever they were looked up
     return response
@@ -224,4 +250,4 @@ def waited(
 
 def mark(found: Turned) -> str:
     """What two lists have in common only if they are the same."""
-    return sha256(orjson.dumps(_listed(found))).hexdigest()[:16]
+    return sha256(orjson.dumps([*map(list, sorted(found.items()))])).hexdigest()[:16]

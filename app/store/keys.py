@@ -13,9 +13,9 @@ that bucket:
                              h  hidden parts, sealed by the vault; absent when there are none
     cq:{b17}:g:<id>:st     hash, the head: n ply, d digest, s status, t deadline (server ms;
                              absent when there is none), w the ply and the players
-                             of its members in turns, a the server ms at which they
-                             were asked (both absent when there are none), l the ply and
-                             the summary that lists show, absent of an archived game, of a
+                             of its members in turns (`player:0` of a kept seat), a the server
+                             ms at which they were asked (both absent when there are none), l
+                             the ply and the summary that lists show, absent of an archived game, of a
                              log that is no game, and until it is listed where an earlier
                              version wrote the last entry
     cq:{b17}:g:<id>:idem   hash: scope LF key -> 16 bytes that stand for what was asked
@@ -41,7 +41,8 @@ that bucket:
     cq:{b17}:tournaments   sorted set: tournament -> ms since 1970 at which it was asked for
     cq:{b17}:disputes      sorted set: dispute -> ms since 1970 at which it was opened; goes with its end
     cq:{b17}:turns         sorted set, all scores 0: `player game ply` for each player with a seat that is
-                             awaited, the ply at which it was asked
+                             awaited, the ply at which it was asked, and with ply 0 for each player for whom
+                             a seat is kept
     cq:{b17}:p:<id>        list, newest first, at most 50: when a player answered in this bucket and how long
                              that took since it was asked, both in server ms; goes a day after the last
     cq:{b17}:ended         sorted set: game that is over and not archived -> server ms from which

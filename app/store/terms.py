@@ -35,6 +35,9 @@ class Deadline:
     argument: str
 
 
+KEPT: Final = 0
+"""The ply that stands in the turns of a player for a seat that is kept for it."""
+
 KEEP: Final = Deadline("keep")
 NONE: Final = Deadline("none")
 
@@ -48,15 +51,20 @@ def after(ms: int) -> Deadline:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The players whose answer a game waits for, and the ply at which they were asked."""
+    """The players whose answer a game waits for, and the ply at which they were asked.
+
+    For those in `kept` a seat is kept that they have not taken.
+    """
 
     ply: int = 0
     players: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
 
     @property
     def argument(self) -> str:
         """The argument of the script; empty where nobody is asked."""
-        return " ".join((str(self.ply), *sorted(set(self.players)))) if self.players else ""
+        words = [*sorted(set(self.players)), *(f"{player}:{KEPT}" for player in sorted(set(self.kept)))]
+        return " ".join((str(self.ply), *words)) if words else ""
 
 
 NOBODY: Final = Asked()

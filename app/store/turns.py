@@ -1,6 +1,7 @@
-"""Whose turn it is: by player the games in which a seat of it is awaited, the sets of all buckets merged.
+"""Whose turn it is: by player the games in which a seat of it is awaited, or one is kept for it.
 
-The append that makes it somebody's turn, or nobody's, writes that in the same step.
+The sets of all buckets are merged. The append that makes it somebody's turn, or nobody's, writes that in the
+same step.
 """
 
 from collections.abc import Iterable, Sequence
@@ -29,7 +30,10 @@ EVERY = tuple(range(BUCKETS))
 
 
 def turns(redis: Redis, player: str, buckets: Iterable[int] = EVERY) -> tuple[int, dict[GameId, int]]:
-    """The server's time in ms, and by game in these buckets the ply at which `player` was asked there."""
+    """The server's time in ms, and by game in these buckets the ply at which `player` was asked there.
+
+    The ply is `terms.KEPT` where a seat is kept that the player has not taken.
+    """
     # A member is `player game ply`; `!` is what comes right after a space.
     asked: list[Command] = [
         ("ZRANGE", turns_key(each), f"[{player} ", f"({player}!", "BYLEX") for each in buckets

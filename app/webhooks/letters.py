@@ -10,7 +10,7 @@ from typing import Any
 
 import orjson
 
-from app.decisions import bodies, grouped, seen
+from app.decisions import bodies, grouped, kept_seat, seen
 from app.entries import Position
 from app.games.cards import Seat
 from app.games.codec import Json
@@ -67,6 +67,8 @@ class Letters:
                 return Letter(_body(delivery, self._of_dispute(delivery)))
             if delivery.event == Happening.YOUR_TURN:
                 return self._of_turn(delivery, now, who)
+            if delivery.event == Happening.SEAT_KEPT:
+                return self._of_kept_seat(webhook, delivery, now)
             return Letter(_body(delivery, self._of_game(delivery, who.seat)))
         except (NoSuchGame, NoSuchLog):
             raise Unsent(stale=False) from None
@@ -81,6 +83,12 @@ class Letters:
         data |= {"decision": delivery.ply, "moves": grouped(bodies(then, seat))}
         data["view"] |= timed
         return Letter(_body(delivery, data), seat if who.plays else None)
+
+    def _of_kept_seat(self, webhook: Webhook, delivery: Delivery, now: Position) -> Letter:
+        seat = kept_seat(now.table, webhook.owner)
+        if seat is None:
+            raise Unsent(stale=True)
+        return Letter(_body(delivery, self._of_game(delivery, None) | {"seat": seat}))
 
     def _of_game(self, delivery: Delivery, seat: Seat | None) -> Json:
         then = self._games.at(delivery.about, delivery.ply).table

@@ -35,6 +35,13 @@ class TurnNewsView(GameNewsView):
     moves = fields.List(fields.Nested(LegalView), **said(LEGAL))
 
 
+class KeptSeatNewsView(GameNewsView):
+    """A seat that is kept for the owner, who takes it with POST /v1/games/{game}/seats."""
+
+    seat = fields.Integer(**said("The seat that is kept"))
+    view = fields.Nested(ViewSchema, **said("The game as it was made, as spectators see it"))
+
+
 class DisputeNewsView(Schema):
     """An entry of a dispute about a game of the owner's."""
 
@@ -61,6 +68,7 @@ class TurnAnswerSchema(Schema):
 
 _DATA: Final[dict[str, type[Schema]]] = {
     Happening.YOUR_TURN: TurnNewsView,
+    Happening.SEAT_KEPT: KeptSeatNewsView,
     Happening.GAME_STARTED: GameNewsView,
     Happening.HAND_OVER: GameNewsView,
     Happening.GAME_OVER: GameNewsView,

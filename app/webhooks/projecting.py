@@ -5,7 +5,9 @@ after the deliveries are, so whoever is killed in between is followed by somebod
 """
 
 from collections.abc import Iterable
+from typing import Final
 
+from app.decisions import kept_seat
 from app.entries import Position, advance
 from app.handler import Games, NoSuchGame
 from app.journal import NoSuchLog
@@ -19,6 +21,9 @@ from app.webhooks.letters import Log, asks
 from app.webhooks.rights import Find, eyes
 from app.webhooks.webhook import Happening, Webhook
 from app.webhooks.webhooks import Webhooks
+
+FIRST: Final = 1
+"""The ply of the entry that makes a game and keeps its seats."""
 
 
 class Projector:
@@ -63,6 +68,7 @@ class Projector:
             if one.event in webhook.events and one.time >= webhook.since
         ]
         added += [self._post(webhook, one) for webhook, one in self._turns(concerned, position)]
+        added += [self._post(webhook, one) for webhook, one in self._kept(concerned, position)]
         self._hooked.tell(game, position.ply)
         return _names(added)
 
@@ -94,7 +100,7 @@ class Projector:
 
     def _about(self, position: Position) -> tuple[Webhook, ...]:
         table = position.table
-        players = {table.host, *(table.places[seat].player for seat in table.persons)}
+        players = {table.host, *(place.player for place in table.places)}
         found = self._webhooks.about([position.game, *sorted(one for one in players if one)])
         return tuple(one for one in found if one.enabled and eyes(self._find, one, table))
 
@@ -120,6 +126,13 @@ class Projector:
             if seen is not None and seen.seat is not None and asks(position, seen.seat, ply):
                 asked = position if position.ply == ply else self._games.at(game, ply)
                 yield webhook, Told(Happening.YOUR_TURN, game, game, ply, asked.time)
+
+    def _kept(self, concerned: Iterable[Webhook], position: Position) -> Iterable[tuple[Webhook, Told]]:
+        """The seats that are kept since the game was made, for those who have not taken them."""
+        game = position.game
+        for webhook in concerned:
+            if Happening.SEAT_KEPT in webhook.events and kept_seat(position.table, webhook.owner) is not None:
+                yield webhook, Told(Happening.SEAT_KEPT, game, game, FIRST, position.began)
 
     def _post(self, webhook: Webhook, told: Told) -> GameId | None:
         delivery = Delivery.of(webhook.id, told)

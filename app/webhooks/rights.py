@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from app.api.access import seat_of
+from app.decisions import kept_seat
 from app.games.cards import Seat
 from app.games.table.state import Table, Visibility
 from app.players.player import Player, Scope
@@ -23,7 +24,8 @@ class Eyes:
 def eyes(find: Find, webhook: Webhook, table: Table) -> Eyes | None:
     """With which eyes `webhook` sees a game, None where it may not, or is not about it.
 
-    A seat is told of its game by a webhook whose key can view. Without a seat only an organiser is: of the
+    A seat is told of its game by a webhook whose key can view, and so is, as a spectator, a player for whom
+    a seat is kept. Without a seat only an organiser is: of the
     games that it hosts, and of those that the webhook names, a private one among them only if it is an
     arbiter too.
     """
@@ -34,6 +36,8 @@ def eyes(find: Find, webhook: Webhook, table: Table) -> Eyes | None:
     seat = seat_of(table, webhook.owner)
     if seat is not None:
         return Eyes(seat, Scope.PLAY in scopes) if Scope.VIEW in scopes else None
+    if kept_seat(table, webhook.owner) is not None:
+        return Eyes(None, plays=False) if Scope.VIEW in scopes else None
     if Scope.ORGANISE not in scopes:
         return None
     shown = table.visibility is not Visibility.PRIVATE or Scope.AUDIT in scopes

@@ -16,6 +16,7 @@ class Happening(StrEnum):
     """What a webhook may be told."""
 
     YOUR_TURN = "your_turn"
+    SEAT_KEPT = "seat_kept"
     GAME_STARTED = "game_started"
     HAND_OVER = "hand_over"
     GAME_OVER = "game_over"

@@ -288,6 +288,7 @@ class DecisionView(TypedDict, total=False):
 class DecisionsView(TypedDict, total=False):
     as_of: Required[int]
     decisions: Required[list[DecisionView]]
+    kept: Required[list[KeptView]]
     latency: Required[LatencyView]
     next: Required[str]
 
@@ -301,7 +302,14 @@ class DeliveryView(TypedDict, total=False):
     delivery: Required[str]
     event: Required[
         Literal[
-            "your_turn", "game_started", "hand_over", "game_over", "dispute_opened", "dispute_ruled", "test"
+            "your_turn",
+            "seat_kept",
+            "game_started",
+            "hand_over",
+            "game_over",
+            "dispute_opened",
+            "dispute_ruled",
+            "test",
         ]
     ]
     game: Required[str | None]
@@ -543,6 +551,25 @@ class InclusionView(TypedDict, total=False):
     size: Required[int]
     path: Required[list[str]]
     note: Required[str | None]
+
+
+class KeptGameView(TypedDict, total=False):
+    game: Required[str]
+
+
+class KeptSeatNewsView(TypedDict, total=False):
+    game: Required[str]
+    ply: Required[int]
+    seat: Required[int]
+    url: Required[str]
+    view: Required[View]
+
+
+class KeptView(TypedDict, total=False):
+    game: Required[str]
+    seat: Required[int]
+    since: Required[int]
+    view: Required[View]
 
 
 class Key(TypedDict, total=False):
@@ -792,7 +819,15 @@ class NewWebhook(TypedDict, total=False):
     url: Required[str]
     events: Required[
         list[
-            Literal["your_turn", "game_started", "hand_over", "game_over", "dispute_opened", "dispute_ruled"]
+            Literal[
+                "your_turn",
+                "seat_kept",
+                "game_started",
+                "hand_over",
+                "game_over",
+                "dispute_opened",
+                "dispute_ruled",
+            ]
         ]
     ]
     games: list[str] | None
@@ -804,7 +839,15 @@ class NewWebhookView(TypedDict, total=False):
     url: Required[str]
     events: Required[
         list[
-            Literal["your_turn", "game_started", "hand_over", "game_over", "dispute_opened", "dispute_ruled"]
+            Literal[
+                "your_turn",
+                "seat_kept",
+                "game_started",
+                "hand_over",
+                "game_over",
+                "dispute_opened",
+                "dispute_ruled",
+            ]
         ]
     ]
     games: Required[list[str] | None]
@@ -1125,6 +1168,12 @@ class SayWithdraw(TypedDict, total=False):
     expected_ply: int
 
 
+class SeatKeptMessageView(TypedDict, total=False):
+    type: Required[Literal["seat_kept"]]
+    timestamp: Required[str]
+    data: Required[KeptSeatNewsView]
+
+
 class SeatTokenView(TypedDict, total=False):
     seat: Required[int]
     token: str | None
@@ -1366,6 +1415,7 @@ class TurnView(TypedDict, total=False):
 class TurnsView(TypedDict, total=False):
     as_of: Required[int]
     turns: Required[list[TurnView]]
+    kept: Required[list[KeptGameView]]
     next: Required[str]
 
 
@@ -1459,7 +1509,15 @@ class VoidView(TypedDict, total=False):
 class WebhookChange(TypedDict, total=False):
     url: str
     events: list[
-        Literal["your_turn", "game_started", "hand_over", "game_over", "dispute_opened", "dispute_ruled"]
+        Literal[
+            "your_turn",
+            "seat_kept",
+            "game_started",
+            "hand_over",
+            "game_over",
+            "dispute_opened",
+            "dispute_ruled",
+        ]
     ]
     games: list[str] | None
     description: str
@@ -1471,7 +1529,15 @@ class WebhookView(TypedDict, total=False):
     url: Required[str]
     events: Required[
         list[
-            Literal["your_turn", "game_started", "hand_over", "game_over", "dispute_opened", "dispute_ruled"]
+            Literal[
+                "your_turn",
+                "seat_kept",
+                "game_started",
+                "hand_over",
+                "game_over",
+                "dispute_opened",
+                "dispute_ruled",
+            ]
         ]
     ]
     games: Required[list[str] | None]

@@ -32,13 +32,16 @@ def events(chunks: Iterable[bytes]) -> Iterator[Thing]:
             yield Thing(fields[b"event"].decode(), fields[b"data"], None if mark is None else mark.decode())
 
 
+_NAMES = ("end", "cut", "turns", "turn", "answered", "decision", "seat_kept", "seat_closed")
+
+
 def lines(chunks: Iterable[bytes]) -> Iterator[Thing]:
     """JSON lines that are not empty."""
     for line in _split(chunks, b"\n"):
         if line:
             found = json.loads(line)
             name = next(
-                (one for one in ("end", "cut", "turns", "turn", "answered", "decision") if one in found),
+                (one for one in _NAMES if one in found),
                 "entry",
             )
             yield Thing(name, line, str(found["ply"]) if name == "entry" else None)

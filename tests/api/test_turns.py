@@ -151,6 +151,64 @@ def test_a_waiting_list_is_given_as_soon_as_it_is_another_one(api: Api) -> None:
     assert turns(lupe, f"?after={found[0]['next']}&wait=1")["next"] == found[0]["next"]
 
 
+def kept_for(chela: Person, by: Person, visibility: str = "public") -> Table:
+    """A game that waits for `chela`, for whom its maker keeps seat 1."""
+    body = {"variant": "north-american", "seats": ["me", {"player": chela.id}], "visibility": visibility}
+    return Table(by.api, expect(by.post("/v1/games", body), 201)["game"])
+
+
+@pytest.mark.parametrize("visibility", ["public", "private"])
+def test_a_kept_seat_is_announced_to_its_player_until_it_is_taken(api: Api, visibility: str) -> None:
+    lupe, chela = person(api), person(api, "Chela")
+    before = turns(chela)["next"]
+    table = kept_for(chela, lupe, visibility)
+    told = turns(chela, f"?after={before}&wait=5")
+    assert (told["turns"], told["kept"]) == ([], [{"game": table.id}])
+    assert turns(lupe)["kept"] == []
+    queue = expect(chela.get("/v1/players/me/decisions"), 200)
+    (kept,) = queue["kept"]
+    assert (kept["game"], kept["seat"], queue["decisions"]) == (table.id, 1, [])
+    assert kept["view"]["hand"] is None
+    assert kept["since"] > 0
+    expect(chela.post(f"{table.path}/seats", {"seat": kept["seat"]}), 201)
+    assert turns(chela)["kept"] == []
+    assert expect(chela.get("/v1/players/me/decisions"), 200)["kept"] == []
+    assert api.games.store.pace(chela.id) == ()
+
+
+def test_a_new_kept_seat_ends_the_wait_for_decisions_with_a_mark_and_no_other(api: Api) -> None:
+    lupe, chela = person(api), person(api, "Chela")
+    path = "/v1/players/me/decisions"
+    mark = expect(chela.get(path), 200)["next"]
+    found: list[Json] = []
+    waiting = threading.Thread(
+        target=lambda: found.append(expect(chela.get(f"{path}?after={mark}&wait=25"), 200))
+    )
+    waiting.start()
+    table = kept_for(chela, lupe)
+    waiting.join(12)
+    assert [[kept["game"] for kept in one["kept"]] for one in found] == [[table.id]]
+    # A bot that names no list and takes no seats is not sent round and round by one.
+    idle = threading.Thread(target=lambda: found.append(expect(chela.get(f"{path}?wait=25"), 200)))
+    idle.start()
+    game = game_of(chela)
+    idle.join(12)
+    assert [one["game"] for one in found[-1]["decisions"]] == [game.id]
+
+
+@pytest.mark.parametrize("form", [SSE, NDJSON])
+def test_a_stream_tells_of_a_kept_seat_and_that_it_was_taken(api: Api, form: str) -> None:
+    lupe, chela = person(api), person(api, "Chela")
+    first = kept_for(chela, lupe)
+    with closing(stream(chela, form)) as things:
+        begun = next(things).json
+        assert (begun["turns"], begun["kept"]) == ([], [{"game": first.id}])
+        second = kept_for(chela, lupe)
+        assert next(things).json["seat_kept"] == {"game": second.id}
+        expect(chela.post(f"{first.path}/seats"), 201)
+        assert next(things).json["seat_closed"] == {"game": first.id}
+
+
 def test_a_key_for_viewing_is_needed_and_its_end_ends_the_stream(api: Api) -> None:
     lupe = person(api)
     refused(api.client.get(ME), 401, "unauthenticated")

@@ -26,7 +26,7 @@ from tests.webhooks.receiver import Message
 from workers.webhooks import Relay, Sweeper
 
 Json = dict[str, Any]
-ALL = ["your_turn", "game_started", "hand_over", "game_over", "dispute_opened", "dispute_ruled"]
+ALL = ["your_turn", "seat_kept", "game_started", "hand_over", "game_over", "dispute_opened", "dispute_ruled"]
 PRIVATE = (ip_network("127.0.0.0/8"),)
 
 

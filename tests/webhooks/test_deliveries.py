@@ -100,6 +100,27 @@ def test_your_turn_has_all_that_is_needed_to_answer(api: Api, post: Post, receiv
     expect(lupe.post(f"/v1/games/{game}/moves", example, If_Match=ply), 200)
 
 
+def test_a_kept_seat_is_told_to_its_player_once_and_only_until_it_is_taken(
+    api: Api, post: Post, receiver: Receiver
+) -> None:
+    lupe, memo, eva = person(api), person(api, "Memo"), person(api, "Eva")
+    hook(memo, receiver.url, ["seat_kept", "game_started"])
+    hook(eva, receiver.url, ["seat_kept"])
+    game = game_of(lupe, {"player": memo.id})
+    post.run()
+    post.sweep()
+    (message,) = receiver.messages
+    data = message.json["data"]
+    assert (message.json["type"], data["game"], data["seat"], data["ply"]) == ("seat_kept", game, 1, 1)
+    assert (data["url"], data["view"]["hand"]) == (f"/v1/games/{game}", None)
+    taken = game_of(lupe, {"player": memo.id})
+    sits(memo, taken)
+    expect(memo.post(f"{data['url']}/seats", {"seat": data["seat"]}), 201)
+    post.run()
+    post.sweep()
+    assert [one.json["type"] for one in receiver.messages] == ["seat_kept", "game_started", "game_started"]
+
+
 def test_a_seat_is_told_of_no_card_that_it_may_not_know(api: Api, post: Post, receiver: Receiver) -> None:
     lupe, memo = person(api), person(api, "Memo")
     hook(lupe, receiver.url)

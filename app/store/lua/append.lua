@@ -24,7 +24,8 @@ local due_in, deadline, enforce = ARGV[12], ARGV[13], ARGV[14]
 -- due_in: '' or ms; deadline: 'keep', 'none' or ms from now
 -- enforce: '1' only before the deadline, '2' only after it, '0' at any time
 local page = ARGV[15]
-local asked = ARGV[16]                                       -- '' or the ply and the players who are asked
+local asked = ARGV[16]
+-- asked: '' or the ply and the players who are asked, `player:0` for one for whom a seat is kept
 local answers = ARGV[17]                                     -- '' or the player whose answer this is
 local request = ARGV[18]                                     -- '' or the id of the request that writes
 local summary = ARGV[19]                                     -- '' or what lists show of the game
@@ -35,11 +36,14 @@ local function text(number) return string.format('%.0f', number) end
 -- What stands in the turns for `text`, which is like `asked`.
 local function members(text)
   local found, at = {}, string.match(text, '^%d+')
-  for player in string.gmatch(text, ' (%S+)') do
-    found[#found + 1] = player .. ' ' .. game .. ' ' .. at
+  for player, own in string.gmatch(text, ' ([^ :]+):?(%d*)') do
+    found[#found + 1] = player .. ' ' .. game .. ' ' .. (own ~= '' and own or at)
   end
   return found
 end
+
+-- The players in `text`, which is like `asked`, each after a blank.
+local function players(text) return (string.gsub(string.gsub(text, '^%d+', ''), ':%d+', '')) end
 
 -- Whether `player` is one of those in `text`, which is like `asked`.
 local function names(text, player) return string.find(text .. ' ', ' ' .. player .. ' ', 1, true) end
@@ -111,7 +115,7 @@ if was ~= '' or asked ~= '' then
     if not same then set('a', text(now)) end
   end
   notice[#notice + 1] = 'w'
-  notice[#notice + 1] = string.gsub(was, '^%d+', '') .. string.gsub(asked, '^%d+', '')
+  notice[#notice + 1] = players(was) .. players(asked)
 end
 redis.call('HSET', st, unpack(fresh))
 if #gone > 0 then redis.call('HDEL', st, unpack(gone)) end
