@@ -23,8 +23,8 @@ def signer(
 ) -> Callable[[], str | None]:
     """What signs the tree in `catalogue` where leaves came since the last checkpoint; its note, else None.
 
-    It raises what `replays.tree.store.checkpoint` raises, CatalogueUnavailable, and ForeignTree: the catalogue
-    may have been away when the process looked whose it is.
+    It raises what `replays.tree.store.checkpoint` raises, CatalogueUnavailable, and ForeignTree: when the
+    process looked whose the catalogue is, it may have been away.
     """
 
     def sign() -> str | None:
