@@ -6,7 +6,9 @@ callable, a callback, a web hook, or odd arguments is treated as if it did not e
 """
 
 import logging
+import threading
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from types import FrameType
 from typing import Any, ClassVar, Final
 
@@ -20,10 +22,13 @@ from rq.utils import import_attribute
 from app.config import Settings
 from app.logs import on_behalf_of
 from app.queue import PEOPLE, PLAY, QUEUE, REQUEST, Doorbell, connect
+from app.store.checks import refusal
 
 _log: Final = logging.getLogger(__name__)
 _MAINTENANCE_SECONDS: Final = 30
 _MONITORING_SECONDS: Final = 10
+_LOOK_SECONDS: Final = 1.0
+"""How often a worker looks whether a store that was full, or away, takes jobs again."""
 _LIVENESS_SECONDS: Final = _MAINTENANCE_SECONDS + 15  # RQ waits 15 s less for a job, then looks after itself
 
 Jobs = Mapping[str, Callable[[str], object]]
@@ -84,8 +89,12 @@ class BotWorker(SimpleWorker):
 
     max_connection_wait_time = 5.0
     log_result_lifespan = False
-    _told = False
     _looks = False
+
+    def __init__(self, *arguments: Any, told: threading.Event, **more: Any) -> None:
+        """`told` is set when the worker is to end."""
+        self._told = told
+        super().__init__(*arguments, **more)
 
     def request_stop(self, signum: int, frame: FrameType | None) -> None:
         """The worker ends after the job that runs.
@@ -93,7 +102,7 @@ class BotWorker(SimpleWorker):
         What RQ raises for that can be lost, in a job that is being read or where the store is gone, too; then
         it would look for the store for ever. So it is remembered here.
         """
-        self._told = True
+        self._told.set()
         super().request_stop(signum, frame)  # type: ignore[no-untyped-call]
 
     def dequeue_job_and_maintain_ttl(
@@ -108,7 +117,7 @@ class BotWorker(SimpleWorker):
 
     def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
         """RQ asks for this before each look for a job."""
-        if self._told and self._looks:
+        if self._told.is_set() and self._looks:
             raise StopRequested
         super().heartbeat(timeout, pipeline)
 
@@ -138,17 +147,43 @@ def run(
 ) -> None:
     """The worker has run until SIGTERM or SIGINT (which let the running job finish).
 
+    While the store of the queue is full or does not answer, it waits.
+
     With `once` it ends when the `queues` are empty; the first has precedence. `jobs` is the list of what may
     run, by name; by default `workers.bots.play` alone. Raises BadSetting if the settings name no store.
     """
-    _worker(settings.stores()[1], jobs or {PLAY: import_attribute(PLAY)}, queues).work(
-        burst=once, logging_level=settings.log_level.upper()
-    )
+    url, level = settings.stores()[1], settings.log_level.upper()
+    listed = jobs or {PLAY: import_attribute(PLAY)}
+    with connect(url) as connection:
+        if once:
+            _worker(connection, listed, queues, threading.Event()).work(burst=True, logging_level=level)
+            return
+        told = threading.Event()
+        with suppress(StopRequested):  # raised by RQ in whatever runs when the signal comes
+            while not told.is_set():
+                _serve(connection, listed, queues, told, level)
 
 
-def _worker(url: str, jobs: Jobs, queues: Sequence[str]) -> BotWorker:
+def _serve(
+    connection: redis.Redis, jobs: Jobs, queues: Sequence[str], told: threading.Event, level: str
+) -> None:
+    """Work until the worker is told to end, or the store of the queue fails."""
+    waits = False
+    while (refused := refusal(connection)) is not None:
+        if not waits:
+            _log.warning("The worker waits: %s.", refused)
+        waits = True
+        if told.wait(_LOOK_SECONDS):
+            return
+    try:
+        # RQ knows a worker by its name, and one that failed may not have said that it ended.
+        _worker(connection, jobs, queues, told).work(logging_level=level)
+    except redis.RedisError as problem:
+        _log.warning("The worker begins anew: %s.", problem)
+
+
+def _worker(connection: redis.Redis, jobs: Jobs, queues: Sequence[str], told: threading.Event) -> BotWorker:
     listed = type("BotJob", (ListedJob,), {"jobs": jobs})
-    connection = connect(url)
     return BotWorker(
         [Queue(queue, connection=connection, job_class=listed, serializer="json") for queue in queues],
         connection=connection,
@@ -158,4 +193,5 @@ def _worker(url: str, jobs: Jobs, queues: Sequence[str]) -> BotWorker:
         job_monitoring_interval=_MONITORING_SECONDS,
         worker_ttl=_LIVENESS_SECONDS,
         log_job_description=False,
+        told=told,
     )

@@ -70,6 +70,33 @@ def test_a_process_that_cannot_share_counts_for_itself(tmp_path: Path) -> None:
     assert value(counted(tmp_path / "file" / "metrics", "api-0", 3), PACO) == 3
 
 
+def test_no_file_has_holes_that_a_full_disk_could_not_fill(tmp_path: Path) -> None:
+    for _ in range(2):
+        counted(tmp_path, "api-0", 3)
+        files = list(tmp_path.glob("*.db"))
+        assert len(files) == 3
+        assert all(file.stat().st_blocks * 512 >= file.stat().st_size for file in files)
+
+
+NO_SPACE = """
+import errno
+import os
+
+def full(*_):
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+os.posix_fallocate = full
+"""
+
+
+def test_a_process_counts_for_itself_where_the_disk_is_full(tmp_path: Path) -> None:
+    environ = {**os.environ, "PYTHONPATH": str(ROOT)}
+    script = [sys.executable, "-c", NO_SPACE + COUNT, str(tmp_path), "api-0", "3"]
+    told = subprocess.run(script, env=environ, capture_output=True, text=True, check=True)
+    assert value(told.stdout, PACO) == 3
+    assert "not shared" in told.stderr
+
+
 def scraped(port: int) -> str:
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=30) as answer:
         return str(answer.read().decode())

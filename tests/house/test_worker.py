@@ -231,6 +231,49 @@ def test_a_sigterm_while_a_job_is_read_stops_the_worker_too(queue_redis_url: str
             worker.kill()
 
 
+@pytest.mark.parametrize("job", [True, False], ids=["after-a-job", "from-the-start"])
+def test_a_worker_waits_while_the_store_of_the_queue_is_full_and_then_works(
+    job: bool, queue_redis_url: str, queue: Redis, tmp_path: Path
+) -> None:
+    program = (
+        "import pathlib, sys\n"
+        "from app.config import Settings\n"
+        "from app.queue import BOTS, PLAY, Doorbell\n"
+        "from workers.lanes import Lanes\n"
+        "from workers.worker import run\n"
+        "home = pathlib.Path(sys.argv[2])\n"
+        "job = Lanes(Doorbell(sys.argv[1]), [BOTS], lambda game: (home / game).touch())\n"
+        "run(Settings(redis_url=sys.argv[1], queue_redis_url=sys.argv[1]), jobs={PLAY: job})\n"
+    )
+    doorbell, before = Doorbell(queue_redis_url), str(queue.config_get("maxmemory")["maxmemory"])
+    if job:
+        doorbell.ring("g-first")
+    else:
+        queue.config_set("maxmemory", 1)
+    with subprocess.Popen(
+        [sys.executable, "-c", program, queue_redis_url, str(tmp_path)],
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as worker:
+        try:
+            if job:
+                eventually((tmp_path / "g-first").exists)
+                queue.config_set("maxmemory", 1)
+            assert worker.stderr is not None
+            assert any("The worker waits: the store is full" in line for line in worker.stderr)
+            queue.config_set("maxmemory", before)
+            doorbell.ring("g-second")
+            eventually((tmp_path / "g-second").exists)
+            os.kill(worker.pid, signal.SIGTERM)
+            worker.stderr.read()
+            assert worker.wait(30) == 0
+        finally:
+            queue.config_set("maxmemory", before)
+            worker.kill()
+
+
 def _asked_to_stop(queue: Redis) -> bool:
     # A worker's own key; what hangs on it has a longer name and another type.
     return any(queue.hexists(key, "shutdown_requested_date") for key in queue.keys("rq:worker:" + "?" * 32))
