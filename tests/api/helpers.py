@@ -25,6 +25,7 @@ from app.players.players import Players
 from app.signing import now_ms
 from app.store.client import connect
 from app.store.keys import GameId, game_id_from
+from tests.closing import at_end
 from tests.handler.helpers import KEYS, service, table_for
 from workers.bots import player
 
@@ -158,8 +159,20 @@ def running(url: str, **more: Any) -> Iterator[Api]:
         try:
             yield Api(app, games, player(games, KEYS.bot), access, people, settings, other)
         finally:
-            for say in app.extensions[FAREWELL]:
-                say()
+            say_farewell(app)
+
+
+def process(settings: Settings, redis: Redis) -> Flask:
+    """The application as another process of the service has it, until the test ends."""
+    app = wsgi.create_app(settings, KEYS, redis)
+    at_end(partial(say_farewell, app))
+    return app
+
+
+def say_farewell(app: Flask) -> None:
+    """The process of `app` is about to end."""
+    for say in app.extensions[FAREWELL]:
+        say()
 
 
 def expect(response: TestResponse, status: int) -> Json:

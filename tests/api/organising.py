@@ -17,6 +17,7 @@ from replays.tournaments.filing import Filing
 from replays.tournaments.hall import Hall
 from tests.api.helpers import Api, Json
 from tests.api.people import Person, person
+from tests.closing import at_end
 from tests.handler.helpers import KEYS
 from workers.tournaments import Player
 
@@ -51,6 +52,7 @@ def begun(api: Api, who: Person, **members: Any) -> str:
 def playing(api: Api, reached: Reached = go_on) -> Player:
     """What plays tournaments beside the API; `reached` hears each step of writing to the archive."""
     shelf = open_archive(api.settings)
+    at_end(shelf.close)
     shelf.files = open_files(str(shelf.files._root), reached)  # type: ignore[attr-defined]
     hall = Hall(LastingStore(api.redis, Vault(KEYS.vault), shelf), KEYS.tournament)
     ring = KeyRing(KEYS.sign, StoredGenerations(api.redis))

@@ -7,7 +7,6 @@ from uuid import uuid4
 import pytest
 from flask import Flask
 
-import wsgi
 from app.signing import KeyRing
 from app.store.generations import StoredGenerations
 from app.store.keys import state_key
@@ -18,7 +17,7 @@ from replays.archive.opening import open_archive, open_archiver
 from replays.archive_forms import FORMS
 from tests.api.disputing import ended as disputed
 from tests.api.disputing import judged, say, shown
-from tests.api.helpers import Api, Table, expect, refused
+from tests.api.helpers import Api, Table, expect, process, refused
 from tests.api.streaming import entry_bytes, stream
 from tests.handler.helpers import KEYS, play_on
 
@@ -76,7 +75,7 @@ def test_an_archived_game_reads_under_its_addresses_as_it_did_before(
 
 
 def _restarted(api: Api) -> Flask:
-    return wsgi.create_app(api.settings, KEYS, api.redis)
+    return process(api.settings, api.redis)
 
 
 def test_an_archived_game_is_streamed_at_once_and_ended(api: Api, archiver: Archiver, over: Table) -> None:

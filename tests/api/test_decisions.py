@@ -8,14 +8,12 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-import wsgi
 from app.api import decisions, turns
 from app.store import keys
 from app.store.keys import BUCKETS, bucket
-from tests.api.helpers import Api, Json, Table, expect, refused
+from tests.api.helpers import Api, Json, Table, expect, process, refused
 from tests.api.people import Person, person
 from tests.api.test_turns import game_of
-from tests.handler.helpers import KEYS
 
 QUEUE = "/v1/players/me/decisions"
 TEXT = "text/plain"
@@ -218,7 +216,7 @@ def test_the_measures_of_a_player_are_bounded(api: Api) -> None:
 def test_a_game_in_doubt_does_not_stop_the_queue(api: Api) -> None:
     lupe = person(api)
     games = sorted(game_of(lupe).id for _ in range(2))
-    other = wsgi.create_app(api.settings, KEYS, api.redis).test_client()
+    other = process(api.settings, api.redis).test_client()
     api.redis.delete(keys.log_key(games[0]))
     found = expect(other.get(QUEUE, headers=lupe.headers()), 200)["decisions"]
     assert [one["game"] for one in found] == games[1:]

@@ -12,14 +12,12 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-import wsgi
 from app.http.document import HEADERS, operations
 from app.http.tokens import SECRET
 from app.store.answers import DAY_MS
 from app.store.client import connect
-from tests.api.helpers import Api, Json, expect, refused, running
+from tests.api.helpers import Api, Json, expect, process, refused, running
 from tests.api.writes import BODYLESS, HARMLESS, OVER, WRITES, Made, Write, days_later, told
-from tests.handler.helpers import KEYS
 
 KEY = str(UUID(int=9, version=4))
 MALFORMED = ("", "a b", "x" * 256, '"open')
@@ -62,7 +60,7 @@ def changing(request: pytest.FixtureRequest, api: Api) -> Write:
 def other(api: Api, redis_url: str) -> Iterator[Flask]:
     """The application as another process has it."""
     with connect(redis_url) as redis:
-        yield wsgi.create_app(api.settings, KEYS, redis)
+        yield process(api.settings, redis)
 
 
 def stored(api: Api) -> dict[bytes, bytes]:

@@ -10,7 +10,6 @@ from uuid import UUID
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-import wsgi
 from app.api.context import Service
 from app.config import Settings
 from app.signing import FRESH_MS, LEAD_MS, KeyRing, receipt, receipt_message
@@ -18,7 +17,7 @@ from app.store.errors import StoreUnavailable
 from app.store.generations import StoredGenerations
 from app.store.keys import GENERATIONS
 from replays.receipts import KEYS_PATH, KeyList, key_list, verify
-from tests.api.helpers import Api, Json, Table, expect, refused
+from tests.api.helpers import Api, Json, Table, expect, process, refused
 from tests.handler.helpers import KEYS
 from tests.handler.races import Backup
 
@@ -136,7 +135,7 @@ def test_answers_are_rebuilt_byte_for_byte_after_a_rotation(api: Api, ring: KeyR
 @contextmanager
 def another(api: Api) -> Iterator[Api]:
     """Another process of the same service, on the same store."""
-    app = wsgi.create_app(Settings(), KEYS, api.games.store._redis)
+    app = process(Settings(), api.games.store._redis)
     yield replace(api, app=app)
 
 

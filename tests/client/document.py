@@ -6,6 +6,7 @@ from typing import Any
 
 import wsgi
 from app.config import Settings
+from app.farewell import FAREWELL
 from app.store.client import connect
 from tests.handler.helpers import KEYS
 
@@ -15,4 +16,6 @@ def document() -> dict[str, Any]:
     with TemporaryDirectory() as data, connect("redis://127.0.0.1:1") as nowhere:
         app = wsgi.create_app(Settings(data=Path(data)), KEYS, nowhere)
         found: dict[str, Any] = app.test_client().get("/openapi.json").get_json()
+        for say in app.extensions[FAREWELL]:
+            say()
         return found

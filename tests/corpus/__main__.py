@@ -26,7 +26,9 @@ def games() -> Iterator[tuple[str, tuple[Entry, ...], Proof]]:
         yield name, sitting(name, plan), Proof()
     logs = proven.logs()
     with TemporaryDirectory() as folder:
-        proofs = proven.proofs(logs, connect(f"sqlite:///{folder}/catalogue.sqlite"))
+        engine = connect(f"sqlite:///{folder}/catalogue.sqlite")
+        proofs = proven.proofs(logs, engine)
+        engine.dispose()
     for name, log in logs.items():
         yield name, log, proofs[name]
 

@@ -14,6 +14,7 @@ from replays.receipts import verify
 from replays.record import write
 from replays.tree.leaves import Leaf
 from replays.tree.store import append, checkpoint
+from tests.closing import at_end
 from tests.replays.games import played
 from tests.replays.tree.rings import published, ring
 
@@ -25,7 +26,9 @@ NOW_MS = 1_790_000_000_000
 @pytest.fixture
 def engine(tmp_path: Path) -> Engine:
     """A catalogue without games."""
-    return connect(f"sqlite:///{tmp_path}/catalogue.sqlite")
+    found = connect(f"sqlite:///{tmp_path}/catalogue.sqlite")
+    at_end(found.dispose)
+    return found
 
 
 def prover(engine: Engine) -> Prover:
@@ -81,5 +84,6 @@ def test_a_catalogue_that_is_away_takes_only_the_checkpoint(tmp_path: Path) -> N
         b"this is no database, but it is long enough to be taken for one"
     )
     away = connect(f"sqlite:///{tmp_path}/catalogue.sqlite")
+    at_end(away.dispose)
     proof = prover(away)(played("persons"))
     assert (len(proof.receipts), proof.checkpoint) == (1, None)

@@ -24,6 +24,7 @@ from replays.catalogue import connecting
 from replays.tournaments.failing import Failures
 from replays.tournaments.filing import Filing
 from replays.tournaments.hall import Hall
+from tests.closing import at_end
 from tests.handler.helpers import KEYS
 from workers.tournaments import Player
 
@@ -69,6 +70,7 @@ def venue(
     redis = connect(redis_url)
     engine = connecting.prepare(connecting.connect(f"sqlite:///{folder}/catalogue.sqlite"))
     archive = Archive(open_files(str(folder / "files"), reached), engine)
+    at_end(archive.close)
     ring = KeyRing(KEYS.sign, StoredGenerations(redis))
     hall = Hall(LastingStore(redis, Vault(KEYS.vault), archive), key or KEYS.tournament)
     rung: list[str] = []

@@ -17,6 +17,7 @@ from app.store.vault import Vault
 from replays.archive.archive import Archive
 from replays.archive.archiver import Archiver
 from replays.archive.files import Reached, go_on, open_files
+from tests.closing import at_end
 from tests.replays.games import played
 
 VAULT = Vault(bytes(range(32)))
@@ -53,6 +54,7 @@ def house(redis: Redis, engine: Engine, url: str | Path, keep_ms: int = 0, vault
     """A house over `redis` and `engine` with its files at `url`; archived games go after `keep_ms`."""
     store, after = EventStore(redis, vault), Afterlife(redis, vault)
     archive = Archive(open_files(str(url), go_on), engine)
+    at_end(archive.close)
     ring = KeyRing(SECRET, StoredGenerations(redis), clock=lambda: NOW_MS)
     return House(
         redis, store, after, archive, Archiver(store, after, archive, ring, keep_ms, clock=lambda: NOW_MS)

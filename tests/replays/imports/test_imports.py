@@ -26,6 +26,7 @@ from replays.imports.foreign import id_of
 from replays.imports.shelf import Shelf
 from replays.notation.exporting import text_of
 from replays.notation.printing import written
+from tests.closing import at_end
 from tests.loopback import on_loopback
 from tests.replays.conftest import House
 from tests.replays.forging import forged
@@ -40,7 +41,9 @@ HAND = GAMES[0]
 @pytest.fixture
 def engine(tmp_path: Path) -> Engine:
     """A catalogue without games."""
-    return connect(f"sqlite:///{tmp_path}/catalogue.sqlite")
+    found = connect(f"sqlite:///{tmp_path}/catalogue.sqlite")
+    at_end(found.dispose)
+    return found
 
 
 Open = Callable[..., FlaskClient]

@@ -20,6 +20,7 @@ from replays.tree.notes import opened, read
 from replays.tree.proofs import extends, includes
 from replays.tree.verify import MEMBERS, problem
 from tests.api.documents import differences, resolved
+from tests.closing import at_end
 
 from .rings import published, ring
 
@@ -77,7 +78,9 @@ def test_the_latest_checkpoint_is_a_note_signed_by_the_service(client: FlaskClie
 
 
 def test_before_the_first_game_has_ended_there_is_no_checkpoint(tmp_path: Path) -> None:
-    client = client_of(when_asked(f"sqlite:///{tmp_path}/catalogue.sqlite")())
+    empty = when_asked(f"sqlite:///{tmp_path}/catalogue.sqlite")()
+    at_end(empty.dispose)
+    client = client_of(empty)
     answer = client.get("/v1/log/checkpoint")
     assert (answer.status_code, answer.json and answer.json["code"]) == (404, "not_found")
     assert client.get("/v1/log/checkpoints").json == {"checkpoints": [], "next": 0}

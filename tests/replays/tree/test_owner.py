@@ -1,6 +1,7 @@
 """Whose catalogue it is: one signed with another key is refused at every start, and `/readyz` says so."""
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,8 @@ from replays.catalogue.connecting import writing
 from replays.tree import store
 from replays.tree.leaves import Leaf
 from replays.tree.owner import ForeignCatalogue, check_owner, foreign
+from tests.api.helpers import say_farewell
+from tests.closing import at_end
 from tests.handler.helpers import GAME, Clock
 from tests.house.helpers import free_port
 from wsgi import create_app
@@ -47,7 +50,9 @@ def environ(redis_url: str, tmp_path: Path) -> dict[str, str]:
 @pytest.fixture
 def engine(environ: dict[str, str]) -> Engine:
     """The catalogue that the settings name."""
-    return catalogue_at(environ["CATALOGUE_URL"])
+    found = catalogue_at(environ["CATALOGUE_URL"])
+    at_end(found.dispose)
+    return found
 
 
 def _ring(redis: Redis, environ: dict[str, str], clock: Clock | None = None) -> KeyRing:
@@ -118,7 +123,9 @@ def test_nothing_that_archives_or_signs_starts(
 
 
 def test_ready_says_it_while_the_service_runs(redis: Redis, environ: dict[str, str], engine: Engine) -> None:
-    client = create_app(load(environ), keys(load(environ)), redis).test_client()
+    app = create_app(load(environ), keys(load(environ)), redis)
+    at_end(partial(say_farewell, app))
+    client = app.test_client()
     ready = client.get("/readyz")
     assert (ready.status_code, ready.get_json()["checks"]["catalogue"]) == (200, "ok")
     _sign(engine, _ring(redis, environ | {"CONQUIAN_SECRET": THEIRS}), 1_790_000_000_000)
