@@ -156,6 +156,11 @@ def url_in(data: Path, *, pause: Pause = time.sleep, say: Say = print) -> str | 
     return None
 
 
+def is_used(data: Path) -> bool:
+    """Whether a service runs in the directory `data`; nothing is made."""
+    return _is_held(data / "lock")
+
+
 def _own(data: Path, home: Path, undo: ExitStack, pause: Pause, say: Say) -> tuple[int, int]:
     living = _take(data / "lock", pause)
     if living is None:

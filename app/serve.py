@@ -23,6 +23,7 @@ from app import embedded, embedded_queue, metrics
 from app.children import ROOT, Bell, Child, Role, Stopped, ending, say, warn
 from app.config import Settings, StartError
 from app.secret import keys
+from app.values import LogLevel
 
 _READY_SECONDS: Final = 60.0
 _PORT_SECONDS: Final = 3.0  # the API of a killed service needs a moment to let go of its port
@@ -60,9 +61,61 @@ def _run(settings: Settings, bell: Bell) -> None:
     with stored(settings, bell) as (servers, environ), kept(_roles(settings), environ, bell) as children:
         _wait_for_ready(settings, servers.store, children[0], bell)
         _announce(settings)
-        while True:
-            watch(servers, children)
-            bell.pause(0.1)
+        with _noted(settings):
+            while True:
+                watch(servers, children)
+                bell.pause(0.1)
+
+
+@contextmanager
+def _noted(settings: Settings) -> Iterator[None]:
+    """The data directory says at which address its service answers."""
+    place = _address_file(settings)
+    place.write_text(_address(settings) + "\n")
+    try:
+        yield
+    finally:
+        place.unlink(missing_ok=True)
+
+
+def address(settings: Settings) -> str:
+    """The address of the service that runs in the data directory; that of the settings if it says none."""
+    try:
+        return _address_file(settings).read_text().strip() or _address(settings)
+    except OSError:
+        return _address(settings)
+
+
+def _address_file(settings: Settings) -> Path:
+    return settings.metrics.parent / "address"
+
+
+def _address(settings: Settings) -> str:
+    host = _reached(settings.host)
+    return f"http://[{host}]:{settings.port}" if ":" in host else f"http://{host}:{settings.port}"
+
+
+def holds_something(folder: Path) -> bool:
+    """Whether there is a directory `folder` with anything in it."""
+    return folder.is_dir() and any(folder.iterdir())
+
+
+@contextmanager
+def reading(settings: Settings, bell: Bell) -> Iterator[str]:
+    """The address of an API without workers over the store of the data directory, until the block ends."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        alone = replace(settings, host="127.0.0.1", hosts=(), port=free.getsockname()[1], url=None)
+    check_owner(alone)
+    metrics.clear(alone.metrics)
+    told = {"PORT": str(alone.port), "CONQUIAN_HOST": alone.host, "WEB_CONCURRENCY": "1"}
+    quiet = {"LOG_LEVEL": LogLevel.ERROR.value, "CONQUIAN_HOSTS": "", "CONQUIAN_URL": ""}
+    with (
+        stored(alone, bell) as (servers, environ),
+        kept([_api()], environ | told | quiet, bell) as children,
+    ):
+        _wait_for_ready(alone, servers.store, children[0], bell)
+        yield _address(alone)
 
 
 def check_owner(settings: Settings) -> None:
@@ -134,14 +187,17 @@ def jobs(workers: int) -> list[Role]:
 
 def _roles(settings: Settings) -> list[Role]:
     conquian = (sys.executable, "-m", "app.cli")
-    gunicorn = (sys.executable, "-m", "gunicorn", "-c", str(_gunicorn_conf()), "wsgi:app")
-    api = Role("API", gunicorn, 25.0, signal.SIGQUIT)
     couriers = [Role(f"courier {n + 1}", (*conquian, "courier"), 30.0) for n in range(settings.couriers)]
     people = [
         Role(f"people's worker {n + 1}", (*conquian, "worker", "--people"), 30.0)
         for n in range(settings.people_workers)
     ]
-    return [api, *couriers, *people, *jobs(settings.workers)]
+    return [_api(), *couriers, *people, *jobs(settings.workers)]
+
+
+def _api() -> Role:
+    gunicorn = (sys.executable, "-m", "gunicorn", "-c", str(_gunicorn_conf()), "wsgi:app")
+    return Role("API", gunicorn, 25.0, signal.SIGQUIT)
 
 
 def _gunicorn_conf() -> Path:
@@ -205,8 +261,7 @@ def _wait_for_ready(settings: Settings, store: embedded.Embedded | None, api: Ch
 
 def _readiness(settings: Settings) -> int:
     """The status of GET /readyz; 0 while nobody answers."""
-    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)  # noqa: S104 (asked, not bound)
-    connection = http.client.HTTPConnection(host, settings.port, timeout=3.0)
+    connection = http.client.HTTPConnection(_reached(settings.host), settings.port, timeout=3.0)
     try:
         connection.request("GET", "/readyz")
         return connection.getresponse().status
@@ -214,6 +269,11 @@ def _readiness(settings: Settings) -> int:
         return 0
     finally:
         connection.close()
+
+
+def _reached(host: str) -> str:
+    """The host at which an API is reached that listens on `host`."""
+    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 (asked, not bound)
 
 
 def _check_store(store: embedded.Embedded | None) -> None:

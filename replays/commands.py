@@ -11,7 +11,6 @@ from typing import Any, Final, NoReturn, TypeVar
 import click
 import orjson
 
-from app.config import load
 from app.games.languages import Language
 from replays.cards import Style
 from replays.disputes.auditing import Audited, audited, in_file
@@ -19,6 +18,7 @@ from replays.disputes.bundle import Bundle
 from replays.disputes.telling import verdict_of
 from replays.errors import ReplayError
 from replays.findings import Check, Report, as_json
+from replays.nearby import address, looked
 from replays.page.facts import Facts, facts_of_record
 from replays.page.page import page
 from replays.page.words import PHRASES
@@ -35,14 +35,10 @@ _FOUND: Final = 1
 _UNREADABLE: Final = 2
 
 
-def _default_url() -> str:
-    return f"http://127.0.0.1:{load().port}"
-
-
 def _with_url(command: F) -> F:
     """Adds the option that says which service to ask."""
-    help_text = "Address of the service."
-    return click.option("--url", default=_default_url, show_default="this machine", help=help_text)(command)
+    help_text = "Address of a service, instead of that of the data directory."
+    return click.option("--url", help=help_text)(command)
 
 
 @click.command()
@@ -52,10 +48,10 @@ def _with_url(command: F) -> F:
     "--as", "seat", type=click.IntRange(0, 11), metavar="SEAT", help="Show what this seat could see."
 )
 @_with_url
-def replay(name: str, at: int | None, seat: int | None, url: str) -> None:
+def replay(name: str, at: int | None, seat: int | None, url: str | None) -> None:
     """Show a game ply by ply: with keys in a terminal, all of it elsewhere."""
     try:
-        _show(replay_of(name, url, seat), at, _style())
+        _show(replay_of(name, address(url, name), seat), at, _style())
     except ReplayError as problem:
         _fail(problem)
 
@@ -71,10 +67,10 @@ def replay(name: str, at: int | None, seat: int | None, url: str) -> None:
     help="The record as JSON lines, or the game in the notation.",
 )
 @_with_url
-def record(name: str, form: str, url: str) -> None:
+def record(name: str, form: str, url: str | None) -> None:
     """Write the record of a finished game to standard output; that of a file in the other format."""
     try:
-        data = record_at(name, url)
+        data = record_at(name, address(url, name))
         sys.stdout.buffer.write(text_of_record(data).encode() if form == "text" else data)
     except ReplayError as problem:
         _fail(problem)
@@ -103,7 +99,7 @@ def audit(
     games: str | None,
     receipts: str | None,
     lang: str,
-    url: str,
+    url: str | None,
 ) -> None:
     """Prove a game: its chain, its deck, every decision; or the bundle of a dispute, and its verdict; or a
     tournament, its seeds, and that each game was played on the deck that the seed gives.
@@ -114,9 +110,10 @@ def audit(
     try:
         known, kept = None if keys is None else keys_at(keys), receipts_in(receipts) if receipts else ()
         if (bundle := in_file(name)) is not None:
-            before = None if parent is None else record_at(parent, url)
+            before = None if parent is None else record_at(parent, address(url, parent))
             heard = audited(bundle, known, kept, before)
             _audit_bundle(bundle, heard, as_lines, Language(lang))
+        at = address(url, name, parent)
         if is_tournament(name):
             if kept or parent is not None:
                 raise click.UsageError(
@@ -124,9 +121,9 @@ def audit(
                 )
             # Read when it is needed: the formats of tournaments take as long to load as all else here.
             auditing = import_module("replays.tournaments.auditing")
-            found, every = auditing.audited(name, url, known, games)
+            found, every = auditing.audited(name, at, known, games)
             _audit_tournament(found, every, known, as_lines, Language(lang))
-        report, facts = report_on(name, url, parent, known, kept)
+        report, facts = report_on(name, at, parent, known, kept)
     except ReplayError as problem:
         _fail(problem)
     if as_lines:
@@ -139,13 +136,13 @@ def audit(
 @click.command("import")
 @click.argument("file", metavar="FILE")
 @_with_url
-def import_(file: str, url: str) -> None:
+def import_(file: str, url: str | None) -> None:
     """Send a game from elsewhere to the service, which keeps and audits it: a record, or a text (.txt).
 
     Exit status 1 tells that the audit found something, or that our own game of that id is another one.
     """
     try:
-        told = brought(file, url)
+        told = brought(file, address(url))
     except ReplayError as problem:
         _fail(problem)
     click.echo(orjson.dumps(told, option=orjson.OPT_INDENT_2))
@@ -226,5 +223,6 @@ def _style() -> Style:
 
 
 def _fail(problem: ReplayError) -> NoReturn:
-    click.echo(_printable(f"Error: {problem}"), err=True)
+    where = f" (looked in {looked()})" if looked() else ""
+    click.echo(_printable(f"Error: {problem}{where}"), err=True)
     sys.exit(_UNREADABLE)

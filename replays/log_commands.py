@@ -14,8 +14,8 @@ from typing import Any, Final, NoReturn, TypeVar
 import click
 import orjson
 
-from app.config import load
 from replays.errors import ReplayError
+from replays.nearby import address, looked
 from replays.receipts import KeyList
 from replays.source import keys_at
 from replays.tree import export as exports
@@ -34,12 +34,10 @@ _UNREADABLE: Final = 2
 _SIZE_LIMIT: Final = 1 << 26
 
 
-def _default_url() -> str:
-    return f"http://127.0.0.1:{load().port}"
-
-
 _url: Final = click.option(
-    "--url", default=_default_url, show_default="this machine", help="Address of the service."
+    "--url",
+    callback=lambda context, option, url: address(url),
+    help="Address of a service, instead of that of the data directory.",
 )
 _keys: Final = click.option("--keys", metavar="FILE|URL", help="The list of keys to trust.")
 
@@ -54,7 +52,8 @@ class Told(click.Group):
         except TreeError as fault:
             _end(f"Not proved: {fault}.", _UNPROVED)
         except (ReplayError, OSError) as fault:
-            _end(f"Error: {fault}.", _UNREADABLE)
+            where = f" (looked in {looked()})" if looked() else ""
+            _end(f"Error: {fault}{where}.", _UNREADABLE)
 
 
 def _end(sentence: str, status: int) -> NoReturn:

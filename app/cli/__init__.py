@@ -4,8 +4,10 @@ A command is read when it is called and not before: `conquian serve` starts four
 read all that any of them needs.
 """
 
+import os
 from collections.abc import Mapping
 from importlib import import_module
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -13,6 +15,7 @@ import click
 
 from app.config import StartError
 from app.store.errors import StoreError
+from replays.nearby import offer
 
 COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -39,6 +42,10 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
 """Where each command is: its module, and its name there."""
 
 
+WITHOUT_DATA: Final = frozenset({"play", "simulate", "vectors"})
+"""The commands that read and write nothing in a data directory."""
+
+
 class Program(click.Group):
     """Commands whose failure to start, and that of the store, is one sentence and exit status 1."""
 
@@ -52,6 +59,8 @@ class Program(click.Group):
         if place is None:
             return None
         command: click.Command = _found(place)
+        if cmd_name not in WITHOUT_DATA:
+            _add_data(command)
         return command
 
     def invoke(self, ctx: click.Context) -> object:
@@ -65,6 +74,42 @@ class Program(click.Group):
             raise click.ClickException(f"The store failed: {told}.") from None
 
 
+def _add_data(command: click.Command) -> None:
+    """Give `command`, or each command of a group, the option that names the data directory."""
+    if isinstance(command, click.Group):
+        for one in command.commands.values():
+            _add_data(one)
+    elif not any(one.name == _DATA.name for one in command.params):
+        command.params.append(_DATA)
+
+
+def _at(context: click.Context, option: click.Parameter, folder: Path | None) -> None:
+    """The environment of this command, and of whatever it starts, names `folder`."""
+    if folder is not None:
+        before = os.environ.get(_VARIABLE)
+        os.environ[_VARIABLE] = str(folder.absolute())
+        context.call_on_close(lambda: _restore(before))
+
+
+def _restore(before: str | None) -> None:
+    if before is None:
+        os.environ.pop(_VARIABLE, None)
+    else:
+        os.environ[_VARIABLE] = before
+
+
+_VARIABLE: Final = "CONQUIAN_DATA"
+_DATA: Final = click.Option(
+    ["--data", "data_directory"],
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    expose_value=False,
+    is_eager=True,
+    callback=_at,
+    help="The data directory; otherwise CONQUIAN_DATA, otherwise ./data.",
+)
+
+
 def _found(place: str) -> Any:
     module, _, name = place.partition(":")
     return getattr(import_module(module), name)
@@ -76,3 +121,4 @@ def _found(place: str) -> Any:
 def main(context: click.Context) -> None:
     """Conquián: a game service with a replay archive."""
     context.obj = lambda: _found("app.cli.beside:nearest")()
+    offer(context, lambda: _found("app.cli.beside:service")())

@@ -1,11 +1,13 @@
-"""The settings of a command that works beside a running service."""
+"""The settings of a command that works beside a running service, and the address of that service."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
-from app import embedded_queue
-from app.children import warn
+from app import embedded_queue, serve
+from app.children import Bell, warn
 from app.config import Settings, StartError, load
-from app.embedded import url_in
+from app.embedded import is_used, url_in
 
 
 def nearest() -> Settings:
@@ -26,3 +28,26 @@ def beside() -> Settings:
     if settings.redis_url is None:
         raise StartError(f"No service runs in {settings.data}, and REDIS_URL names no store.")
     return settings
+
+
+@contextmanager
+def service() -> Iterator[tuple[str, str]]:
+    """The address of the service of the data directory, and where that is.
+
+    Where none runs, an API without workers answers on this machine until the block ends, if the directory
+    holds anything; else StartError is raised and nothing is made.
+    """
+    settings = load()
+    if settings.redis_url is not None or is_used(settings.data):
+        found = serve.address(settings)
+        yield found, f"the service at {found}, of {settings.data}"
+    elif not serve.holds_something(settings.data):
+        raise StartError(
+            f"No service runs in {settings.data}, and nothing is stored there; --data names another"
+            " directory, --url a service."
+        )
+    else:
+        bell = Bell()
+        bell.listen()
+        with serve.reading(settings, bell) as found:
+            yield found, f"{settings.data}, where no service runs"

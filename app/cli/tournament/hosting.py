@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Final
 
 from app import metrics, serve
@@ -45,7 +44,7 @@ def hosted(
     if settings.redis_url is not None:
         yield settings, Help(_nothing, _nothing, alone=False)
         return
-    if not begins and not _holds_something(settings.data):
+    if not begins and not serve.holds_something(settings.data):
         raise StartError(f"There are no tournaments in {settings.data}: nothing is stored there.")
     serve.check_owner(settings)
     metrics.clear(settings.metrics)
@@ -57,10 +56,6 @@ def hosted(
                 located,
                 Help(partial(serve.watch, servers, children), partial(_rest, children, bell), alone=True),
             )
-
-
-def _holds_something(folder: Path) -> bool:
-    return folder.is_dir() and any(folder.iterdir())
 
 
 def _rest(children: Sequence[Child], bell: Bell) -> None:

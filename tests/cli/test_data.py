@@ -1,0 +1,63 @@
+"""One rule for the data directory of every command: --data, then CONQUIAN_DATA, then ./data."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.bots.brought import GAME
+from tests.cli.killed import ran
+from tests.house.helpers import free_port, service
+from tests.tournament.test_manifest import document
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("replay", GAME),
+        ("record", GAME),
+        ("audit", GAME),
+        ("log", "checkpoint"),
+        ("keys", "list"),
+        ("players", "list"),
+        ("games", "void", GAME),
+        ("archive", "status"),
+        ("tournament", "status", "t-" + GAME[2:]),
+        ("tournament", "failures", "t-" + GAME[2:]),
+    ],
+    ids=" ".join,
+)
+def test_the_option_names_the_directory_and_nothing_is_made_there(
+    words: tuple[str, ...], tmp_path: Path
+) -> None:
+    for more, place in (((), "data"), (("--data", "other"), "other")):
+        status, _, said = ran(tmp_path, *words, *more)
+        assert status in (1, 2)
+        assert str(tmp_path / place) in said
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_game_is_replayed_and_audited_from_the_directory_where_no_service_runs(tmp_path: Path) -> None:
+    plan = document(format={"type": "gauntlet"}, variant="mexican-2")
+    (tmp_path / "cup.json").write_text(json.dumps(plan))
+    status, out, said = ran(tmp_path, "tournament", "run", "cup.json", "--workers", "1", "--json")
+    assert status == 0, said
+    name = json.loads(out)["tournament"]
+    _, out, _ = ran(tmp_path, "tournament", "export", name, "--as", "json")
+    game = json.loads(out)["games"][0]["result"]["game"]
+    status, out, said = ran(tmp_path, "audit", game)
+    assert (status, "clean" in out) == (0, True), out + said
+    status, out, said = ran(tmp_path, "replay", game, "--at", "1")
+    assert (status, game in out) == (0, True), out + said
+    status, out, said = ran(tmp_path, "audit", name)
+    assert (status, "clean" in out) == (0, True), out + said
+
+
+def test_a_service_is_found_by_its_directory_at_whatever_port_it_listens(tmp_path: Path) -> None:
+    port = free_port()
+    with service(tmp_path / "data", port) as process:
+        status, _, said = ran(tmp_path, "replay", GAME)
+        assert (status, f"the service at http://127.0.0.1:{port}, of " in said) == (2, True), said
+        process.terminate()
+        process.wait(60)
+    assert not (tmp_path / "data" / "run" / "address").exists()
