@@ -6,9 +6,9 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 import click
 import orjson
@@ -16,6 +16,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from app.botcheck import again as repeating
 from app.botcheck import remote
 from app.botcheck.endpoint import Examination
 from app.botcheck.letters import Address
@@ -26,6 +27,7 @@ from app.bots.limits import Limits
 from app.games.conquian.variants import VARIANTS
 from app.http.keys import parse_key
 from app.simulate.plan import Case, cases
+from replays.nearby import address as service_at
 
 FAILED: Final = 1
 CANNOT: Final = 2
@@ -51,6 +53,8 @@ _option = partial(click.option, show_default=True)
 @_option("--secret", envvar="CONQUIAN_WEBHOOK_SECRET", help="URL: whsec_..., signs what is sent.")
 @_option("--memory", type=click.IntRange(16, 65_536), default=1024, help="--command: MiB it may use.")
 @_option("--seed", type=int, default=1, help="The decks; not for TOKEN.")
+@_option("--again", nargs=2, type=(str, click.IntRange(1)), metavar="GAME PLY", help="Ask this alone again.")
+@_option("--url", "at", help="--again: the service that has GAME, instead of that of the data directory.")
 @_option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def bot_check(
     target: str | None,
@@ -66,6 +70,8 @@ def bot_check(
     secret: str | None,
     memory: int,
     seed: int,
+    again: tuple[str, int] | None,
+    at: str | None,
     as_json: bool,
 ) -> None:
     """Try a bot: legal moves, time, crashes, repeated questions, lost replies, stale ones, unknown fields.
@@ -75,9 +81,15 @@ def bot_check(
     sent `your_turn` messages of games in memory, and answers
     {"command": {...}}. With an API key (- reads it from standard input) it plays real games of a running
     service by queue or stream, but through a proxy of this program: connect it to the address that is
-    printed, or let --run start it. Exit status 0: nothing is wrong, 1: something is, 2: it cannot be tried.
+    printed, or let --run start it. With --again a question is asked again, the one that was open in GAME (an
+    id, or the file of a record) after PLY; a bot of this machine is asked those before it, too.
+
+    Exit status 0: nothing is wrong, 1: something is, 2: it cannot be tried.
     """
     local, tables = _local(target, python, command), _tables(variants)
+    if again is not None:
+        limits = Limits(float(clock), memory_mb=memory, restarts=0)
+        _ask_again(again, at, _asked(local, limits, target, secret), as_json, alone=local is None)
     tally = Tally(clock * 1000, AFAR if local is None else HERE)
     try:
         with _progress() as progress:
@@ -95,14 +107,60 @@ def bot_check(
                 start = partial(_bot, program, where.key)
                 remote.run(where, tally, _place(listen), tables * games, start, told)
     except CannotTry as reason:
-        click.echo(f"Error: {reason}", err=True)
-        sys.exit(CANNOT)
+        _cannot(reason)
     except KeyboardInterrupt:
         click.echo("Stopped; this is what was seen.", err=True)
         _print(tally, as_json)
         sys.exit(STOPPED)
     _print(tally, as_json)
     sys.exit(0 if tally.clean else FAILED)
+
+
+def _asked(
+    local: dict[str, Any] | None, limits: Limits, target: str | None, secret: str | None
+) -> AbstractContextManager[repeating.Ask]:
+    """What asks the bot that was named; the program ends where it cannot be asked in this way."""
+    if local is not None:
+        return repeating.of_entrant(local, limits)
+    if target is None or "://" not in target:
+        raise click.UsageError("--again needs --command, --python or a URL.")
+    try:
+        address = Address(target, secret, limits.decision_seconds)
+    except CannotTry as reason:
+        _cannot(reason)
+    return nullcontext(repeating.of_address(address, limits.milliseconds))
+
+
+def _ask_again(
+    again: tuple[str, int],
+    at: str | None,
+    asking: AbstractContextManager[repeating.Ask],
+    as_json: bool,
+    *,
+    alone: bool,
+) -> NoReturn:
+    """Ask a question of a game again, `alone` or after those before it, print what came of it, and end."""
+    (game, ply), url = again, service_at(at, again[0])
+    try:
+        questions = repeating.questions_at(game, ply, url)
+        wanted = questions[-1]
+        chance = repeating.chance_of(wanted.table, url)
+        with asking as ask:
+            asked = questions[-1:] if alone else questions
+            found = repeating.answer(asked, ask, chance or repeating.without_chance)
+    except CannotTry as reason:
+        _cannot(reason)
+    if as_json:
+        told = repeating.as_json(found, has_chance=chance is not None)
+        click.echo(orjson.dumps(told, option=orjson.OPT_INDENT_2).decode())
+    else:
+        click.echo("\n".join(repeating.sentences(found, wanted, has_chance=chance is not None)))
+    sys.exit(0 if found.failure is None else FAILED)
+
+
+def _cannot(reason: CannotTry) -> NoReturn:
+    click.echo(f"Error: {reason}", err=True)
+    sys.exit(CANNOT)
 
 
 def _tables(variants: Sequence[str]) -> tuple[Case, ...]:

@@ -1,0 +1,82 @@
+"""A question of a game is asked again: of the bot that failed there, and of its next version."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from app.botcheck.command import bot_check
+from app.tournament.reading import read
+from replays.record import completed
+from tests.bots.brought import program, python
+from tests.tournament.test_playing import record
+from tests.tournament.venue import cup, venue
+
+THIRD = "return 1 / 0 if self.asked == 3 else legal[0]"
+
+
+@pytest.fixture
+def failed(redis_url: str, tmp_path: Path) -> tuple[str, str]:
+    """The file of the record of a game that a bot forfeited, and the last ply before the question."""
+    here = venue(redis_url, tmp_path)
+    plan = cup(1, limits={"restarts": 0})
+    plan["entrants"].append(python(tmp_path, THIRD))
+    name = here.hall.create(read(plan), folder=str(tmp_path))[0].log
+    (failure, *_) = here.failures.of(here.run(name))
+    path = tmp_path / "game.record"
+    path.write_bytes(completed(record(here, failure.game)))
+    return str(path), str(failure.ply)
+
+
+def again(failed: tuple[str, str], *words: str) -> Result:
+    return CliRunner().invoke(bot_check, ["--again", *failed, *words])
+
+
+def test_a_bot_that_counts_its_questions_fails_at_the_same_one(
+    failed: tuple[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = again(failed, "--python", "mine.py:Bot", "--json")
+    found = json.loads(done.stdout)
+    assert (done.exit_code, str(found["ply"]), found["chance"]) == (1, failed[1], "other")
+    assert (found["failure"]["kind"], found["failure"]["ended"]) == ("crashed", "ZeroDivisionError")
+    told = again(failed, "--python", "mine.py:Bot").stdout
+    assert "ZeroDivisionError" in told
+    assert "The seeds of its tournament are not known here" in told
+
+
+def test_its_next_version_answers_there_and_an_illegal_answer_is_shown(
+    failed: tuple[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    python(tmp_path, "return legal[-1]", "better.py")
+    done = again(failed, "--python", "better.py:Bot", "--json")
+    found = json.loads(done.stdout)
+    assert (done.exit_code, found["failure"]) == (0, None)
+    assert found["move"] == found["legal"][-1]
+    program(tmp_path, answer='{"type": "exchange", "card": "??"}')
+    told = again(failed, "--command", "python3 bot.py")
+    assert told.exit_code == 1
+    assert 'It answered: {"card":"??","type":"exchange"}' in told.stdout
+
+
+@pytest.mark.parametrize(
+    ("ply", "words", "said"),
+    [
+        ("9999", ("--python", "mine.py:Bot"), "plies; questions are from 1 to"),
+        ("1", ("--python", "nobody.py:Bot"), "nobody.py:Bot is not there"),
+        ("1", (), "--again needs --command, --python or a URL."),
+    ],
+)
+def test_what_cannot_be_asked_is_a_sentence(
+    failed: tuple[str, str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    ply: str,
+    words: tuple[str, ...],
+    said: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = again((failed[0], failed[1] if ply == "1" else ply), *words)
+    assert (done.exit_code, said in done.stderr) == (2, True), done.output
