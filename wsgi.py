@@ -114,7 +114,7 @@ def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
         "TRUSTED_HOSTS": settings.trusted_hosts,
     }
     measure.install(app, metrics, "moves.move")
-    problems.install(app)
+    problems.install(app, settings.url or "")
     rates.install(app, rating.rates(settings, redis, secrets.ids, secrets.token, metrics))
     body.install(app, sizes(settings))
     refusals.install(app)

@@ -67,9 +67,11 @@ class DecisionView(Schema):
     )
     ply = fields.Integer(metadata={"description": "The ply of the game now"})
     asked = fields.Integer(
-        allow_none=True, metadata={"description": "Since when, ms since 1970 by the clock of the store"}
+        allow_none=True, metadata={"description": "Since when, ms since 1970, by the clock of the store"}
     )
-    deadline = fields.Integer(allow_none=True, metadata={"description": "Until when, by the same clock"})
+    deadline = fields.Integer(
+        allow_none=True, metadata={"description": "Until when, ms since 1970, by the same clock"}
+    )
     moves = fields.List(fields.Nested(LegalView), **said(LEGAL))
     view = fields.Nested(ViewSchema)
 

@@ -52,7 +52,11 @@ class SigningKeyView(Schema):
     algorithm = fields.String(required=True)
     public = fields.String(required=True, metadata={"description": "32 bytes, hex"})
     begins = fields.Integer(required=True, data_key="from")
-    until = fields.Integer(required=True, allow_none=True, metadata={"description": "null: in force"})
+    until = fields.Integer(
+        required=True,
+        allow_none=True,
+        metadata={"description": "Until when it signs, ms since 1970; null: it is in force"},
+    )
 
 
 class KeyListView(Schema):

@@ -309,7 +309,7 @@ class ReceiptSchema(StrictSchema):
     game = String(required=True, metadata={"example": "g-17b3v0w1x5z8k2m4n6p7q9r0"})
     ply = Integer(required=True, minimum=1)
     digest = String(required=True, minimum=64, maximum=64, pattern=_HEX, metadata={"example": "5b" * 32})
-    time = Integer(required=True)
+    time = Integer(required=True, metadata={"description": "ms since 1970"})
     signature = String(required=True, minimum=128, maximum=128, pattern=_HEX, metadata={"example": "a7" * 64})
 
 

@@ -136,7 +136,9 @@ class TournamentsQuery(StrictSchema):
 class FixturesQuery(StrictSchema):
     """Which games."""
 
-    after = QueryInteger(load_default=0, metadata={"description": "Games after the one of this number"})
+    cursor = QueryInteger(
+        load_default=0, metadata={"description": "The `next` of the page before; absent for the first page"}
+    )
     limit = QueryInteger(
         load_default=100,
         minimum=1,

@@ -285,7 +285,7 @@ class FixturesView(Schema):
 
     tournament = fields.String()
     games = fields.List(fields.Nested(FixtureView))
-    next = fields.Integer(**_nullable("The value of `after` for the next page"))
+    next = fields.Integer(**_nullable("The value of `cursor` for the next page"))
 
 
 FIXTURE_EXAMPLE: Final[dict[str, Any]] = {

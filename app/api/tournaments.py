@@ -237,16 +237,16 @@ def _add_schedule(found: Blueprint, desk: Desk) -> None:
     def games(query: Json, tournament: str) -> Response:
         """List the games of a tournament in the order of the schedule
 
-        Each game has its seats, and its result once it is over. Pages are chosen with `after` and `limit`.
+        Each game has its seats, and its result once it is over. Pages are chosen with `cursor` and `limit`.
         """
         standing = _standing(desk, tournament)
-        after, limit = query["after"], query["limit"]
-        rest = [one for one in standing.state.fixtures if one.number > after]
+        before, limit = query["cursor"], query["limit"]
+        rest = [one for one in standing.state.fixtures if one.number > before]
         following = rest[limit - 1].number if len(rest) > limit else None
         listed = [game(standing.state, one) for one in rest[:limit]]
         body = {"tournament": tournament, "games": listed, "next": following}
         response = _tagged(body, standing)
-        return response if following is None else next_page(response, after=following)
+        return response if following is None else next_page(response, cursor=following)
 
     @found.route("/<tournament_id:tournament>/pairings/<ply:round>", methods=["GET"])
     @found.response(200, shapes.PairingsView, example=shapes.PAIRINGS_EXAMPLE)

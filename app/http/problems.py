@@ -3,7 +3,7 @@
 import logging
 
 import orjson
-from flask import Flask, Response, g, has_request_context, request
+from flask import Flask, Response, current_app, g, has_request_context, request
 from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -22,6 +22,7 @@ __all__ = ["CODES", "Code", "FieldError", "Problem", "install", "register", "reg
 _LOG = logging.getLogger(__name__)
 
 _LANGUAGES = ("en", "es", "fr")
+_URL = "CONQUIAN_URL"
 
 # Written out: several codes share a status, and one registered later must not take it over.
 _BY_STATUS = {
@@ -46,11 +47,13 @@ _BY_STATUS = {
 }
 
 
-def install(app: Flask) -> None:
+def install(app: Flask, url: str = "") -> None:
     """Gives `app` the guard, the error handlers, the headers and the URL converters.
 
-    Call it once, before blueprints are registered, because their rules may name the converters.
+    Call it once, before blueprints are registered, because their rules may name the converters. `url` is the
+    address that clients know the service by, where that is set: the types of problems begin with it.
     """
+    app.config[_URL] = url
     app.before_request(preflight)
     app.before_request(check_request)
     app.after_request(revalidated)
@@ -69,7 +72,10 @@ def respond(problem: Problem) -> Response:
     if has_request_context():
         g.problem = problem.code
     spoken = language != _LANGUAGES[0] and problem.speak(language)
-    response = Response(orjson.dumps(problem.as_dict()), problem.status, content_type=PROBLEM_JSON)
+    document = problem.as_dict()
+    if has_request_context():
+        document["type"] = f"{current_app.config[_URL]}{document['type']}"
+    response = Response(orjson.dumps(document), problem.status, content_type=PROBLEM_JSON)
     response.headers.update(problem.headers)
     response.headers.setdefault("Cache-Control", "no-store")
     if spoken:

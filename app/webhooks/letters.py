@@ -119,5 +119,7 @@ def asks(position: Position, seat: Seat, ply: int) -> bool:
 
 
 def _body(delivery: Delivery, data: dict[str, Any]) -> bytes:
+    """The message; its moment stands in it as Standard Webhooks has it, and as everywhere else here."""
+    data = {**data, "time": delivery.time}
     moment = datetime.fromtimestamp(delivery.time / 1000, UTC).isoformat(timespec="milliseconds")
     return orjson.dumps({"type": delivery.event, "timestamp": moment.replace("+00:00", "Z"), "data": data})

@@ -17,13 +17,19 @@ _HEADERS: Final = {
 }
 
 
-class GameNewsView(Schema):
+class NewsView(Schema):
+    """What every message tells."""
+
+    time = fields.Integer(**said("When it happened, ms since 1970: the `timestamp` of the message"))
+
+
+class GameNewsView(NewsView):
     """A game, as the owner of the webhook may see it at the ply that is told of."""
 
     game = fields.String(**said("Its id"))
     ply = fields.Integer(**said("The entry that is told of"))
     seat = fields.Integer(allow_none=True, **said("The owner's seat; null for whoever looks on"))
-    url = fields.String(**said("Where the game is"))
+    url = fields.String(**said("The address of the game; a path unless the service has CONQUIAN_URL"))
     view = fields.Nested(ViewSchema)
 
 
@@ -42,17 +48,17 @@ class KeptSeatNewsView(GameNewsView):
     view = fields.Nested(ViewSchema, **said("The game as it was made, as spectators see it"))
 
 
-class DisputeNewsView(Schema):
+class DisputeNewsView(NewsView):
     """An entry of a dispute about a game of the owner's."""
 
     dispute = fields.String(**said("Its id"))
     game = fields.String(**said("The game that it is about"))
     ply = fields.Integer(**said("The entry of the dispute that is told of"))
-    url = fields.String(**said("Where the dispute is"))
+    url = fields.String(**said("The address of the dispute; a path unless the service has CONQUIAN_URL"))
     entry = fields.Dict(**said("The public part of the entry"))
 
 
-class TrialNewsView(Schema):
+class TrialNewsView(NewsView):
     """What was asked for by `test`."""
 
     webhook = fields.String(**said("Its id"))

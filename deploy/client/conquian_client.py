@@ -322,6 +322,7 @@ class DeliveryView(TypedDict, total=False):
 
 
 class DisputeNewsView(TypedDict, total=False):
+    time: Required[int]
     dispute: Required[str]
     game: Required[str]
     ply: Required[int]
@@ -490,6 +491,7 @@ class FrozenView(TypedDict, total=False):
 
 
 class GameNewsView(TypedDict, total=False):
+    time: Required[int]
     game: Required[str]
     ply: Required[int]
     seat: Required[int | None]
@@ -558,6 +560,7 @@ class KeptGameView(TypedDict, total=False):
 
 
 class KeptSeatNewsView(TypedDict, total=False):
+    time: Required[int]
     game: Required[str]
     ply: Required[int]
     seat: Required[int]
@@ -1380,6 +1383,7 @@ class TranslationView(TypedDict, total=False):
 
 
 class TrialNewsView(TypedDict, total=False):
+    time: Required[int]
     webhook: Required[str]
 
 
@@ -1397,6 +1401,7 @@ class TurnAnswer(TypedDict, total=False):
 
 
 class TurnNewsView(TypedDict, total=False):
+    time: Required[int]
     game: Required[str]
     ply: Required[int]
     seat: Required[int | None]
@@ -2125,7 +2130,7 @@ class Client(_Wire):
         """
         return cast(str, self._call("GET", "/v1/log/checkpoint", "text/plain"))
 
-    def log_checkpoints(self, *, after: int | None = None, limit: int | None = None) -> CheckpointsView:
+    def log_checkpoints(self, *, cursor: int | None = None, limit: int | None = None) -> CheckpointsView:
         """List the checkpoints, smallest tree first.
 
         GET /v1/log/checkpoints
@@ -2133,7 +2138,7 @@ class Client(_Wire):
         return cast(
             CheckpointsView,
             self._call(
-                "GET", "/v1/log/checkpoints", "application/json", query={"after": after, "limit": limit}
+                "GET", "/v1/log/checkpoints", "application/json", query={"cursor": cursor, "limit": limit}
             ),
         )
 
@@ -2447,7 +2452,7 @@ class Client(_Wire):
         )
 
     def tournaments_games(
-        self, tournament: str, *, after: int | None = None, limit: int | None = None
+        self, tournament: str, *, cursor: int | None = None, limit: int | None = None
     ) -> FixturesView:
         """List the games of a tournament in the order of the schedule.
 
@@ -2459,7 +2464,7 @@ class Client(_Wire):
                 "GET",
                 f"/v1/tournaments/{quote(str(tournament), safe='')}/games",
                 "application/json",
-                query={"after": after, "limit": limit},
+                query={"cursor": cursor, "limit": limit},
             ),
         )
 

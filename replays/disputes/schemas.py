@@ -140,7 +140,7 @@ class StatementView(Schema):
 
     by = fields.String(metadata={"description": "seat:N or arbiter:player"})
     text = fields.String()
-    at = fields.Integer()
+    at = fields.Integer(metadata={"description": "ms since 1970"})
 
 
 class ParagraphView(Schema):
@@ -197,7 +197,8 @@ class DisputeView(Schema):
     state = fields.String(metadata={"enum": [str(one) for one in State]})
     since = fields.Integer(metadata={"description": "ms since 1970"})
     until = fields.Integer(
-        allow_none=True, metadata={"description": "When it is over at the latest; null: nothing is asked"}
+        allow_none=True,
+        metadata={"description": "When it is over at the latest, ms since 1970; null: nothing is asked"},
     )
     for_arbiter = fields.Boolean(metadata={"description": "Whether an arbiter may rule now"})
     parties = fields.List(fields.Nested(PartyView))

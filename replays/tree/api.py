@@ -107,16 +107,16 @@ def _add_checkpoints(found: Blueprint, catalogue: Catalogue) -> None:
     def checkpoints(query: Json) -> Response:
         """List the checkpoints, smallest tree first
 
-        The list has every checkpoint ever signed. Pages are chosen with `after` and `limit`.
+        The list has every checkpoint ever signed. Pages are chosen with `cursor` and `limit`.
         """
         page = read(
-            catalogue(), lambda connection: store.notes_after(connection, query["after"], query["limit"])
+            catalogue(), lambda connection: store.notes_after(connection, query["cursor"], query["limit"])
         )
         rows = [_row(note) for note in page]
-        last = rows[-1]["size"] if rows else query["after"]
+        last = rows[-1]["size"] if rows else query["cursor"]
         full = len(rows) == query["limit"]
         response = _cached(_json({"checkpoints": rows, "next": last}), _FOR_EVER if full else _FOR_NOW, last)
-        return next_page(response, after=last) if full else response
+        return next_page(response, cursor=last) if full else response
 
 
 def _add_proofs(found: Blueprint, catalogue: Catalogue, admit: Admit) -> None:

@@ -51,7 +51,7 @@ class Log:
         return [bytes.fromhex(text) for text in path]
 
     def _page(self, after: int, limit: int = 200) -> list[str]:
-        rows = fetch_object(self._at(f"checkpoints?after={after}&limit={limit}")).get("checkpoints")
+        rows = fetch_object(self._at(f"checkpoints?cursor={after}&limit={limit}")).get("checkpoints")
         found = [_note(_member(row, "note")) for row in rows] if isinstance(rows, list) else None
         if found is None or any(notes.read(note).size <= after for note in found):
             raise Unreachable("the service sent something that is not a page of checkpoints")

@@ -12,8 +12,12 @@ _LARGEST = 2**53 - 1
 class PageQuery(StrictSchema):
     """Which checkpoints."""
 
-    after = QueryInteger(
-        maximum=_LARGEST, load_default=0, metadata={"description": "Only trees with more leaves than this"}
+    cursor = QueryInteger(
+        maximum=_LARGEST,
+        load_default=0,
+        metadata={
+            "description": "The `next` of the page before, or the size of a tree: only larger ones are listed"
+        },
     )
     limit = QueryInteger(
         minimum=1,
@@ -58,7 +62,7 @@ class CheckpointsView(Schema):
     """A page of checkpoints."""
 
     checkpoints = fields.List(fields.Nested(CheckpointView))
-    next = fields.Integer(metadata={"description": "The value of `after` for the next page"})
+    next = fields.Integer(metadata={"description": "The value of `cursor` for the next page"})
 
 
 class LeafView(Schema):

@@ -148,7 +148,7 @@ class Api:
 
 
 @contextmanager
-def running(url: str, **more: Any) -> Iterator[Api]:
+def running(url: str, /, **more: Any) -> Iterator[Api]:
     """The API over the store at `url`, with a worker beside it, with `more` settings."""
     with connect(url) as redis, connect(url) as other, TemporaryDirectory() as data:
         games = service(other)

@@ -18,7 +18,7 @@ from app.http.errors import Problem
 from app.players.player import Scope
 from tests.api import organising
 from tests.api.documents import differences, references, resolved
-from tests.api.helpers import PROBLEM, Api, Json, Table, expect, refused
+from tests.api.helpers import PROBLEM, Api, Json, Table, expect, refused, running
 from tests.api.people import person
 from tests.replays.notation.test_document import GAMES as TEXTS
 
@@ -462,6 +462,46 @@ def test_a_name_that_does_not_exist_is_answered_with_those_that_do(api: Api, pat
     assert (
         "existen: " in api.client.get(path, headers={"Accept-Language": "es"}).get_json(force=True)["detail"]
     )
+
+
+def test_links_are_absolute_where_the_service_knows_its_address(redis_url: str) -> None:
+    with running(redis_url, url="https://cards.example") as api:
+        told = api.client.get("/v1/variants/chess").get_json(force=True)
+    assert told["type"] == "https://cards.example/problems/not_found"
+
+
+def test_lists_are_paged_by_cursor_and_only_logs_and_marks_have_after(document: Json) -> None:
+    paged = {}
+    for path, _, _, operation in operations(document):
+        given = {one["name"] for one in operation.get("parameters", ()) if one.get("in") == "query"}
+        if given & {"after", "cursor"}:
+            paged[path] = given & {"after", "cursor"}
+    after = {path for path, given in paged.items() if "after" in given}
+    assert all(path.endswith(("/events", "/me/decisions")) for path in after)
+    assert {path: given for path, given in paged.items() if path not in after} == {
+        path: {"cursor"}
+        for path in (
+            "/v1/games", "/v1/disputes", "/v1/webhooks/{webhook}/deliveries", "/v1/tournaments",
+            "/v1/tournaments/{tournament}/games", "/v1/log/checkpoints",
+        )
+    }  # fmt: skip
+
+
+TIMES = {
+    "as_of", "asked", "at", "deadline", "ended", "imported", "made", "next_try", "old_secret_until",
+    "revoked", "since", "started", "time", "until",
+}  # fmt: skip
+
+
+def test_every_time_in_an_answer_says_that_it_is_in_milliseconds(document: Json) -> None:
+    told = {
+        (schema, name): member.get("description", "")
+        for schema, shape in document["components"]["schemas"].items()
+        for name, member in shape.get("properties", {}).items()
+        if name in TIMES and "integer" in member.get("type", ())
+    }
+    assert {name for _, name in told} == TIMES
+    assert {one for one, text in told.items() if "ms since 1970" not in text} == set()
 
 
 def test_an_unknown_code_has_no_page(api: Api) -> None:

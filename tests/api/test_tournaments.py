@@ -128,7 +128,7 @@ def test_what_is_played_shows_in_standings_cross_table_games_and_records(api: Ap
     ]
     listed = expect(api.client.get(f"{where}/games?limit=4"), 200)
     assert (len(listed["games"]), listed["next"]) == (4, 4)
-    rest = expect(api.client.get(f"{where}/games?after=4"), 200)
+    rest = expect(api.client.get(f"{where}/games?cursor=4"), 200)
     assert [one["fixture"] for one in rest["games"]] == [5, 6]
     for one in (*listed["games"], *rest["games"]):
         assert expect(api.client.get(f"/v1/games/{one['game']}/audit"), 200)["clean"]

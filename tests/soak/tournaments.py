@@ -85,7 +85,7 @@ class Contest:
         found: list[Json] = []
         after: int | None = 0
         while after is not None:
-            page = self.get(f"/games?after={after}&limit=1000")
+            page = self.get(f"/games?cursor={after}&limit=1000")
             found += page["games"]
             after = page["next"]
         return found

@@ -77,7 +77,7 @@ def settings_for(api: Api, **more: Any) -> Settings:
 
 
 @contextmanager
-def posting(api: Api, url: str, **more: Any) -> Iterator[Post]:
+def posting(api: Api, url: str, /, **more: Any) -> Iterator[Post]:
     """What delivers beside `api`, over the store at `url`."""
     with connect(url) as redis:
         settings = settings_for(api, **more)

@@ -1,6 +1,7 @@
 """What happens in games reaches those who asked for it, signed, redacted and once, or is tried again."""
 
 from collections.abc import Iterator
+from datetime import datetime
 from typing import Any
 
 import orjson
@@ -98,6 +99,21 @@ def test_your_turn_has_all_that_is_needed_to_answer(api: Api, post: Post, receiv
     assert data["moves"] == expect(lupe.get(f"/v1/games/{game}/moves"), 200)["moves"]
     example, ply = data["moves"][0]["example"], f'"{data["ply"]}"'
     expect(lupe.post(f"/v1/games/{game}/moves", example, If_Match=ply), 200)
+
+
+def test_links_are_absolute_where_the_service_knows_its_address(
+    api: Api, redis_url: str, receiver: Receiver
+) -> None:
+    lupe = person(api)
+    hook(lupe, receiver.url, ["your_turn"])
+    game = game_of(lupe, {"bot": "greedy"})
+    api.bots(game)
+    with posting(api, redis_url, url="https://cards.example") as post:
+        post.run()
+    (message,) = receiver.messages
+    data, stamp = message.json["data"], datetime.fromisoformat(message.json["timestamp"])
+    assert data["url"] == f"https://cards.example/v1/games/{game}"
+    assert data["time"] == round(stamp.timestamp() * 1000)
 
 
 def test_a_kept_seat_is_told_to_its_player_once_and_only_until_it_is_taken(
@@ -288,7 +304,7 @@ def test_after_a_rotation_both_secrets_sign(api: Api, post: Post, receiver: Rece
     assert message.json == {
         "type": "test",
         "timestamp": message.json["timestamp"],
-        "data": {"webhook": new["webhook"]},
+        "data": {"webhook": new["webhook"], "time": message.json["data"]["time"]},
     }
     assert signed_by(new["secret"], message)
     assert signed_by(rotated["secret"], message)

@@ -91,7 +91,7 @@ def test_checkpoints_are_listed_page_by_page(client: FlaskClient) -> None:
     assert first.json is not None
     assert [row["size"] for row in first.json["checkpoints"]] == [3, 4]
     assert "immutable" in first.headers["Cache-Control"]
-    rest = client.get(f"/v1/log/checkpoints?after={first.json['next']}&limit=2")
+    rest = client.get(f"/v1/log/checkpoints?cursor={first.json['next']}&limit=2")
     assert rest.json is not None
     assert [row["size"] for row in rest.json["checkpoints"]] == [9]
     assert "immutable" not in rest.headers["Cache-Control"]

@@ -7,7 +7,7 @@ const PAGE = 20;
 const SEARCHED = 1_000;
 const EVERY = { said: "", fits: () => true };
 const at = (id) => document.getElementById(id);
-const asked = { ask: null, only: EVERY, after: 0, waiting: true };
+const asked = { ask: null, only: EVERY, next: 0, waiting: true };
 
 /**
  * Shows the games in the order of the schedule, or only those that fit.
@@ -15,7 +15,7 @@ const asked = { ask: null, only: EVERY, after: 0, waiting: true };
  * @param {{said: string, fits: (game: any) => boolean}} [only]
  */
 export async function games(ask, only = EVERY) {
-  Object.assign(asked, { ask, only, after: 0 });
+  Object.assign(asked, { ask, only, next: 0 });
   at("all").hidden = only === EVERY;
   at("all").textContent = `${t("tournament.games_all")} ✕`;
   at("between").textContent = only.said;
@@ -31,17 +31,17 @@ export const unsettled = () => asked.only === EVERY && asked.waiting && at("game
 async function more() {
   const { only } = asked;
   const limit = only === EVERY ? PAGE : SEARCHED;
-  for (let found = 0; found < PAGE && asked.after !== null; ) {
-    const body = await asked.ask(`/games?after=${asked.after}&limit=${limit}`);
+  for (let found = 0; found < PAGE && asked.next !== null; ) {
+    const body = await asked.ask(`/games?cursor=${asked.next}&limit=${limit}`);
     if (asked.only !== only) return;
     asked.waiting = body.games.length < limit || body.games.some((one) => one.ending === null);
     const fitting = body.games.filter(only.fits);
     at("games").append(...fitting.map(item));
     found += fitting.length;
-    asked.after = body.next;
+    asked.next = body.next;
   }
   if (!at("games").children.length) at("games").append(make("li.muted", {}, t("tournament.games_none")));
-  at("more").hidden = asked.after === null;
+  at("more").hidden = asked.next === null;
 }
 
 function item(one) {
