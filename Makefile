@@ -15,7 +15,7 @@ SEED ?=
 RESUME ?= .soak.json
 UPGRADE ?=
 
-.PHONY: run test client s3 axe openapi-tools install extras develop check format lint types imports spelling soak bench lock clean
+.PHONY: run test test-newest client s3 axe openapi-tools install extras develop check format lint types imports spelling soak bench lock clean
 
 run: install
 	@exec $(BIN)/conquian serve
@@ -23,6 +23,13 @@ run: install
 # What pytest has made of the tests is kept, whatever the machine says of other programs: it takes ten seconds.
 test: develop
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal $(TESTS)
+
+# The tests on another Python, NEWEST, in an environment of its own; what `.ci/run` runs beside `make check`.
+NEWEST ?=
+OTHERS := $(filter-out $(addprefix tests/,web docs soak cluster __pycache__),$(patsubst %/,%,$(wildcard tests/*/)))
+
+test-newest: .venv-newest/developing
+	.venv-newest/bin/python -m pytest --numprocesses $(JOBS) --dist worksteal $(OTHERS) app replays
 
 install: .venv/installed
 extras: .venv/extras
@@ -106,7 +113,7 @@ openapi-tools: .openapi-tools/installed .venv-openapi/installed
 	@touch $@
 
 clean:
-	rm -rf .web-tools .openapi-tools .venv .venv-s3 .venv-openapi .venv-lock build conquian.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .web-tools .openapi-tools .venv .venv-newest .venv-s3 .venv-openapi .venv-lock build conquian.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 .venv/bin/python:
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed; set PYTHON to one." >&2; exit 1; }
@@ -124,4 +131,11 @@ clean:
 
 .venv/developing: deploy/requirements-dev.lock .venv/installed
 	$(PIP) --require-hashes -r deploy/requirements-dev.lock
+	@touch $@
+
+.venv-newest/developing: deploy/requirements-dev.lock pyproject.toml
+	@test -n "$(NEWEST)" || { echo "Set NEWEST to a Python." >&2; exit 1; }
+	$(NEWEST) -m venv .venv-newest
+	.venv-newest/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	.venv-newest/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
