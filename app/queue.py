@@ -15,7 +15,7 @@ enqueued by name, so nothing here imports what runs them.
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from secrets import token_hex
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 import redis
 from redis.backoff import ExponentialWithJitterBackoff
@@ -195,11 +195,44 @@ class Doorbell:
             found, left = self._take(keys=keys, args=[most])
         except redis.RedisError as problem:
             raise QueueUnavailable(type(problem).__name__) from problem
-        rings = tuple(
-            Rung(str(name, "utf-8", "replace"), str(request, "utf-8", "replace"), lanes[at // 2] == PEOPLES)
-            for name, request, at in found
-        )
+        rings = tuple(_rung(name, request, lanes[at // 2]) for name, request, at in found)
         return Taken(rings, tuple(left))
+
+    def wait(self, lanes: Sequence[Lane], seconds: float) -> Taken:
+        """As `take` of one name, which is waited for so long; meanwhile a ring makes no job.
+
+        `seconds` are less than one. Raises QueueUnavailable.
+        """
+        marks = [lane.mark for lane in lanes]
+        try:
+            self._mark_all(marks, seconds)
+            found = self._redis.bzpopmin([lane.names for lane in lanes], timeout=seconds)
+            if found is None:
+                self._redis.delete(*marks)
+                return self.take(lanes, 1)
+            key, name = cast(tuple[bytes, bytes], found[:2])
+            return self._popped(lanes, key.decode(), name)
+        except redis.RedisError as problem:
+            raise QueueUnavailable(type(problem).__name__) from problem
+
+    def _mark_all(self, marks: Sequence[str], seconds: float) -> None:
+        """No ring makes a job for so long, and not much longer if nobody ends that before."""
+        sent = self._redis.pipeline(transaction=False)
+        for mark in marks:
+            sent.set(mark, 1, px=int(1000 * seconds) + 500)
+        sent.execute()
+
+    def _popped(self, lanes: Sequence[Lane], key: str, name: bytes) -> Taken:
+        """A name that was waited for, and from now on a ring makes a job again."""
+        (lane,) = [one for one in lanes if one.names == key]
+        sent = self._redis.pipeline(transaction=False)
+        sent.delete(*(one.mark for one in lanes))
+        sent.hget(lane.requests, name)
+        sent.hdel(lane.requests, name)
+        for one in lanes:
+            sent.zcard(one.names)
+        _, request, _, *left = sent.execute()
+        return Taken((_rung(name, request or b"", lane),), tuple(left))
 
     def wake(self, lane: Lane) -> None:
         """A job waits that will take from `lane`: the one that waits already, or a new one."""
@@ -256,6 +289,10 @@ class Doorbell:
             with suppress(redis.RedisError):
                 self._redis.delete(mark)
             raise
+
+
+def _rung(name: bytes, request: bytes, lane: Lane) -> Rung:
+    return Rung(str(name, "utf-8", "replace"), str(request, "utf-8", "replace"), lane == PEOPLES)
 
 
 def _mark(lane: Lane, name: str) -> str:

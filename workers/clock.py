@@ -30,11 +30,11 @@ from workers import archive, checkpoints
 
 _log: Final = logging.getLogger(__name__)
 _BLOCK_MS: Final = 1000
-_RELAY_SECONDS: Final = 0.02
+_RELAY_SECONDS: Final = 0.005
 """How long the relay rests after notices came, so that those of a busy moment are read together.
 
-To read them and to mark them costs the store two writes that it has to sync, as much as an entry. Whoever
-comes after a pause is heard at once.
+To read them and to mark them costs the store two writes that it has to sync, as much as an entry; people wait
+for that rest where bots play beside. Whoever comes after a pause is heard at once.
 """
 _SWEEP_SECONDS: Final = 0.2
 _SWEEP_LIMIT: Final = 1000

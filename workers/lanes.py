@@ -26,6 +26,12 @@ _log: Final = logging.getLogger(__name__)
 SECONDS: Final = 1.0
 """How long one job takes names: then jobs of another kind have their turn."""
 
+ALONE_SECONDS: Final = 10.0
+"""As much, for a worker that has no other jobs: to wait for names is faster than a job for each."""
+
+_WAIT_SECONDS: Final = 0.5
+"""How long it waits at a time, and so at most before it stops."""
+
 AT_ONCE: Final = 8
 """How many names a worker serves at a time."""
 
@@ -37,12 +43,16 @@ class Waiting(Protocol):
 
     def answer_lane(self, lane: Lane) -> None: ...
     def take(self, lanes: Sequence[Lane], most: int) -> Taken: ...
+    def wait(self, lanes: Sequence[Lane], seconds: float) -> Taken: ...
     def wake(self, lane: Lane) -> None: ...
     def ring_all(self, rings: Sequence[Rung], job: str = "") -> None: ...
 
 
 class Lanes:
-    """Serves what waits in `lanes`, the first before the others, by `serve`, which is given a name."""
+    """Serves what waits in `lanes`, the first before the others, by `serve`, which is given a name.
+
+    A job that `waits` uses up its time; none takes another name once the worker was `told` to end.
+    """
 
     def __init__(
         self,
@@ -51,6 +61,8 @@ class Lanes:
         serve: Serve,
         at_once: int = AT_ONCE,
         seconds: float = SECONDS,
+        waits: bool = False,
+        told: threading.Event | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._waiting = waiting
@@ -60,6 +72,8 @@ class Lanes:
         # They live as long as the process: a bot's program ends with the thread that started it.
         self.threads = ThreadPoolExecutor(at_once, "lanes")
         self._seconds = seconds
+        self.waits = waits
+        self._told = told or threading.Event()
         self._clock = clock
         self._lock = threading.Lock()
         self._served: dict[str, Rung | None] = {}
@@ -81,12 +95,16 @@ class Lanes:
             os._exit(1)
 
     def is_over(self, ends: float) -> bool:
-        """Whether the time of a job that ends at `ends` has passed."""
-        return self._clock() > ends
+        """Whether a job that ends at `ends` takes no more names."""
+        return self._told.is_set() or self._clock() > ends
 
     def take(self, most: int) -> Taken:
         """The next names, and what is left; QueueUnavailable."""
         return self._waiting.take(self._lanes, most)
+
+    def wait(self) -> Taken:
+        """The next name, waited for, and what is left; QueueUnavailable."""
+        return self._waiting.wait(self._lanes, _WAIT_SECONDS)
 
     def wake(self, left: Sequence[int]) -> None:
         """Another job waits for each lane in which something is left; QueueUnavailable."""
@@ -134,11 +152,18 @@ class _Turn:
         """Nothing is left, or the time is over and another job waits for the rest."""
         taken = self._lanes.take(1)
         self._lanes.wake(taken.left)
+        self._done(taken)
+        while self._lanes.waits and not self._lanes.is_over(self._ends):
+            self._done(self._lanes.wait())
+        if self._lanes.is_over(self._ends):
+            self._lanes.wake(self._lanes.take(0).left)
+
+    def _done(self, taken: Taken) -> None:
+        """What was taken is served, and whatever else waited by then."""
         self._go_on(taken)
         for helper in self._begun:  # one that begins another does so before it ends
             helper.result()
-        if self._lanes.is_over(self._ends):
-            self._lanes.wake(self._lanes.take(0).left)
+        self._begun.clear()
 
     def _go_on(self, taken: Taken) -> None:
         while taken.rings:

@@ -144,8 +144,9 @@ def run(
     once: bool = False,
     jobs: Jobs | None = None,
     queues: Sequence[str] = (PEOPLE, QUEUE),
+    told: threading.Event | None = None,
 ) -> None:
-    """The worker has run until SIGTERM or SIGINT (which let the running job finish).
+    """The worker has run until SIGTERM or SIGINT, which set `told` and let the running job finish.
 
     While the store of the queue is full or does not answer, it waits.
 
@@ -153,12 +154,12 @@ def run(
     run, by name; by default `workers.bots.play` alone. Raises BadSetting if the settings name no store.
     """
     url, level = settings.stores()[1], settings.log_level.upper()
+    told = told or threading.Event()
     listed = jobs or {PLAY: import_attribute(PLAY)}
     with connect(url) as connection:
         if once:
-            _worker(connection, listed, queues, threading.Event()).work(burst=True, logging_level=level)
+            _worker(connection, listed, queues, told).work(burst=True, logging_level=level)
             return
-        told = threading.Event()
         with suppress(StopRequested):  # raised by RQ in whatever runs when the signal comes
             while not told.is_set():
                 _serve(connection, listed, queues, told, level)

@@ -1,5 +1,6 @@
 """The command `conquian worker`."""
 
+import threading
 from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from functools import partial
@@ -49,7 +50,7 @@ from replays.tree.owner import check_owner
 from workers import archive as archiving
 from workers import bots, disputes, imports, tournaments
 from workers import worker as jobs
-from workers.lanes import Lanes
+from workers.lanes import ALONE_SECONDS, SECONDS, Lanes
 from workers.live import Live
 
 
@@ -90,13 +91,22 @@ def _work(settings: Settings, secrets: Keys, metrics: Metrics, shelf: Archive, q
     imported = Shelf(shelf.files, shelf.engine, settings.import_mb * 1_000_000, now_ms)
     audit = imports.auditing(imported, lambda: again(IMPORTS, IMPORT))
     lanes = [lane for queue in queues for lane in LANES[queue]]
+    alone, told = tuple(queues) == (PEOPLE,), threading.Event()
+    turns = Lanes(
+        doorbell,
+        lanes,
+        metrics.job("play", job),
+        seconds=ALONE_SECONDS if alone else SECONDS,
+        waits=alone,
+        told=told,
+    )
     listed: jobs.Jobs = {
-        PLAY: Lanes(doorbell, lanes, metrics.job("play", job)),
+        PLAY: turns,
         ARCHIVE: jobs.answered(doorbell, ARCHIVE, metrics.job("archive", file)),
         TOURNAMENT: jobs.answered(doorbell, TOURNAMENT, metrics.job("tournament", contest)),
         IMPORT: jobs.answered(doorbell, IMPORT, metrics.job("import", audit)),
     }
-    jobs.run(settings, jobs=listed, queues=queues)
+    jobs.run(settings, jobs=listed, queues=queues, told=told)
 
 
 def _live(settings: Settings, secrets: Keys, games: Games, failures: Failures) -> Live:

@@ -4,6 +4,8 @@ import json
 import time
 import zlib
 from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import cast
 
@@ -28,6 +30,7 @@ from app.queue import (
     Rung,
     Taken,
 )
+from tests.house.helpers import eventually
 
 GAME = "g-00abcdefghijklmnopqrstuv"
 
@@ -45,6 +48,10 @@ def jobs(queue: Redis, name: str = QUEUE) -> list[str]:
 def taken(doorbell: Doorbell, most: int = 10, lanes: Sequence[Lane] = (PEOPLES, BOTS)) -> list[Rung]:
     """What is taken from the lanes."""
     return list(doorbell.take(lanes, most).rings)
+
+
+def _marked_or_done(queue: Redis, marks: Sequence[str], waiter: Future[Taken]) -> bool:
+    return queue.exists(*marks) == len(marks) or waiter.done()
 
 
 def test_a_ring_puts_the_name_of_the_game_in_a_lane_and_one_job_serves_all(
@@ -98,6 +105,30 @@ def test_a_job_that_has_begun_does_not_swallow_a_ring(queue_redis_url: str, queu
     for ply in range(3):
         doorbell.ring(f"{GAME}{ply}")
     assert len(set(jobs(queue))) == 2
+
+
+def test_a_name_is_waited_for_and_meanwhile_no_job_is_made(queue_redis_url: str, queue: Redis) -> None:
+    doorbell, found = Doorbell(queue_redis_url), Taken((), ())
+    marks = (PEOPLES.mark, BOTS.mark)
+    with ThreadPoolExecutor(1) as pool:
+        while not found.rings:  # on a busy machine the time may be over before we ring
+            queue.flushdb()
+            waiter = pool.submit(doorbell.wait, [PEOPLES, BOTS], 0.9)
+            eventually(partial(_marked_or_done, queue, marks, waiter))
+            doorbell.ring(GAME, request="trace-me-1234", people=True)
+            found = waiter.result()
+    assert found == Taken((Rung(GAME, "trace-me-1234", people=True),), (0, 0))
+    assert jobs(queue, PEOPLE) == []
+    doorbell.ring(GAME, people=True)
+    assert len(jobs(queue, PEOPLE)) == 1
+    assert taken(doorbell) == [Rung(GAME, people=True)]
+
+
+def test_who_waited_in_vain_takes_what_came_at_the_end(queue_redis_url: str, queue: Redis) -> None:
+    doorbell = Doorbell(queue_redis_url)
+    assert doorbell.wait([BOTS], 0.01) == Taken((), (0,))
+    doorbell.ring(GAME)
+    assert len(jobs(queue)) == 1
 
 
 def test_archiving_and_tournaments_are_a_job_each(queue_redis_url: str, queue: Redis) -> None:

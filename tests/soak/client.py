@@ -164,8 +164,16 @@ def choose(rng: Random, moves: list[Json]) -> Json:
 class Service:
     """`conquian serve` over one data directory, to be killed and started again."""
 
-    def __init__(self, home: Path, api_processes: int = 2, people_workers: int = 0, **more: str) -> None:
+    def __init__(
+        self,
+        home: Path,
+        api_processes: int = 2,
+        people_workers: int = 0,
+        python: str = sys.executable,
+        **more: str,
+    ) -> None:
         self.port = free_port()
+        self._python = python
         self._processes = {
             "WEB_CONCURRENCY": str(api_processes),
             "CONQUIAN_PEOPLE_WORKERS": str(people_workers),
@@ -186,7 +194,7 @@ class Service:
         """The service runs and is ready."""
         with (self._home / "log").open("ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "app.cli", "serve"],
+                [self._python, "-m", "app.cli", "serve"],
                 env=environment(self._home / "data", self.port) | self._processes,
                 cwd=self._home,
                 stdout=log,

@@ -25,7 +25,8 @@ class Waiting:
     lanes: dict[Lane, list[Rung]] = field(default_factory=lambda: {PEOPLES: [], BOTS: []})
     answered: list[Lane] = field(default_factory=list)
     woken: list[Lane] = field(default_factory=list)
-    takes: int = 0
+    late: list[str] = field(default_factory=list)
+    waits: int = 0
     away: bool = False
     lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -36,12 +37,18 @@ class Waiting:
         if self.away:
             raise QueueUnavailable("ConnectionError")
         with self.lock:
-            self.takes += 1
             found: list[Rung] = []
             for lane in lanes:
                 while self.lanes[lane] and len(found) < most:
                     found.append(self.lanes[lane].pop(0))
             return Taken(tuple(found), tuple(len(self.lanes[lane]) for lane in lanes))
+
+    def wait(self, lanes: Sequence[Lane], seconds: float) -> Taken:
+        assert seconds < 1
+        self.waits += 1
+        if self.late:
+            self.ring(self.late.pop(0))
+        return self.take(lanes, 1)
 
     def wake(self, lane: Lane) -> None:
         self.woken.append(lane)
@@ -79,6 +86,29 @@ def test_the_time_of_a_job_is_bounded_and_another_one_is_woken_for_the_rest() ->
     Lanes(waiting, [BOTS], served.append, at_once=1, seconds=2.5, clock=lambda: next(now))("bots")
     assert served == ["a", "b", "c"]
     assert [one.name for one in waiting.lanes[BOTS]] == ["d"]
+    assert waiting.woken == [BOTS, BOTS]
+
+
+def test_a_worker_that_has_no_other_jobs_waits_for_names_until_its_time_is_over() -> None:
+    waiting, served = Waiting(late=["b", "c"]), list[str]()
+    now = iter(range(100))
+    waiting.ring("a")
+    Lanes(waiting, [BOTS], served.append, seconds=12.5, waits=True, clock=lambda: next(now))("bots")
+    assert served == ["a", "b", "c"]
+    assert waiting.waits > 2
+
+
+def test_a_worker_that_is_told_to_stop_takes_no_more_names() -> None:
+    waiting, served, told = Waiting(), list[str](), threading.Event()
+
+    def serve(name: str) -> None:
+        served.append(name)
+        told.set()
+
+    waiting.ring("a", "b")
+    Lanes(waiting, [BOTS], serve, at_once=1, waits=True, told=told)("bots")
+    assert (served, waiting.waits) == (["a"], 0)
+    assert [one.name for one in waiting.lanes[BOTS]] == ["b"]
     assert waiting.woken == [BOTS, BOTS]
 
 
