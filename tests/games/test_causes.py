@@ -107,6 +107,8 @@ def test_a_meld_that_is_none_without_the_centre_card_either_keeps_its_reason() -
         (MEXICAN, "11O 12O 1O", "run_wraps", "after the king of coins does not come the ace of coins."),
         (NAVAJO, "4c 4d 4c", "set_duplicate_suit", "the four of clubs. A set has every suit once; leave one"),
         (PACO, "4C 5C 5C", "run_duplicate_rank", "the five of cups. A run has every rank once; leave one"),
+        (PACO, "7B 11B 11O 11E", "combo_mixed", "Neither copies nor one suit: the seven of batons, "),
+        (PACO, "5B 6B 7B 7O", "combo_mixed", "seven of coins. A set is copies of one card, a run one suit"),
         (PACO, "7C 7O 7C", "set_not_identical", "of one card: the seven of cups and the seven of coins."),
         (PACO, "7C 7C 7C 7C 7C 7C", "set_too_long", "These are 6 cards; a set has at most 5 here."),
         (SHORT_RUNS, "4C 5C 6C 7C", "run_too_long", "These are 4 cards; a run has at most 3 here."),

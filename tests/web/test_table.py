@@ -177,6 +177,15 @@ def test_a_meld_that_waits_for_its_discard_is_sent_before_the_time_is_over(
     assert mine["discard"] in before["hand"]
 
 
+def test_who_lets_the_time_pass_is_told_so_at_the_next_look(visit: Visitor, service: Service) -> None:
+    made = service.game("north-american", "greedy", options={"decision_seconds": 8})
+    game, token = str(made["game"]), str(made["seats"][0]["token"])
+    page = take(visit, game, 0, token)
+    expect(page.locator(".why")).to_contain_text(
+        "Your time was over: the table answered for you.", timeout=60_000
+    )
+
+
 def test_passing_by_itself_is_offered_where_nothing_else_is_possible(
     visit: Visitor, service: Service
 ) -> None:

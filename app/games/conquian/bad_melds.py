@@ -26,15 +26,18 @@ def _too_short(rules: Rules, natural: Sequence[Card], cards: Sequence[Card]) -> 
 
 
 def _mixed(rules: Rules, natural: Sequence[Card], cards: Sequence[Card]) -> tuple[str, Values]:
-    """Names the one card without which the others have one rank or one suit, if there is one such card."""
-    odd = [at for at in range(len(natural)) if _alike([*natural[:at], *natural[at + 1 :]])]
+    """Names the one card without which the others could be a set or a run, if there is one such card."""
+    copies = rules.set_kind is SetKind.IDENTICAL
+    odd = [at for at in range(len(natural)) if _alike([*natural[:at], *natural[at + 1 :]], copies)]
     if len(odd) == 1 and len(natural) > 2:
-        return "odd_card", {"card": natural[odd[0]]}
-    return "neither", {"cards": " ".join(cards)}
+        return ("odd_card_copies" if copies else "odd_card"), {"card": natural[odd[0]]}
+    return ("neither_copies" if copies else "neither"), {"cards": " ".join(cards)}
 
 
-def _alike(cards: Sequence[Card]) -> bool:
-    return len({card[-1] for card in cards}) == 1 or len({card[:-1] for card in cards}) == 1
+def _alike(cards: Sequence[Card], copies: bool) -> bool:
+    if len({card[-1] for card in cards}) == 1:
+        return True
+    return not copies and len({card[:-1] for card in cards}) == 1
 
 
 def _not_identical(rules: Rules, natural: Sequence[Card], cards: Sequence[Card]) -> tuple[str, Values]:

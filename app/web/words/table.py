@@ -77,6 +77,11 @@ TABLE: Final[Mapping[str, Words]] = MappingProxyType(
             "Choisissez la carte dont vous vous défaussez",
         ),
         "table.laying": Words("Bajas {cards}.", "You meld {cards}.", "Vous étalez {cards}."),
+        "table.late": Words(
+            "Se te acabó el tiempo: la mesa contestó por ti.",
+            "Your time was over: the table answered for you.",
+            "Votre temps était écoulé : la table a répondu pour vous.",
+        ),
         "table.late_discard": Words(
             "Si se acaba el tiempo, la página baja tu juego y descarta {card}.",
             "When the time runs out, the page sends your meld and discards {card}.",
@@ -116,6 +121,11 @@ TABLE: Final[Mapping[str, Words]] = MappingProxyType(
             "Puedes bajar, por ejemplo: {cards}.",
             "You can meld, for example: {cards}.",
             "Vous pouvez étaler, par exemple : {cards}.",
+        ),
+        "table.fits_alone": Words(
+            "En tu juego entra {card} sin cartas de la mano.",
+            "Without a card of your hand your melds take {card}.",
+            "Sans carte de la main, votre étalage accueille {card}.",
         ),
         "table.pass_instead": Words(
             "Con {card} no puedes bajar nada: pasa.",

@@ -98,6 +98,17 @@ DETAILS: Final[Mapping[str, Words]] = MappingProxyType(
             "Ni une valeur ni une couleur : {cards}. Un groupe a une seule valeur, une séquence une seule "
             "couleur sans trou.",
         ),
+        "odd_card_copies": Words(
+            "No va con las demás: {card}. La tercia son copias de una carta; la escalera, de un palo.",
+            "It does not go with the others: {card}. A set is copies of one card, a run one suit.",
+            "Elle ne va pas avec les autres : {card}. Un groupe réunit des copies, une séquence une couleur.",
+        ),
+        "neither_copies": Words(
+            "Ni copias ni de un palo: {cards}. La tercia son copias de una carta; la escalera, de un palo.",
+            "Neither copies nor one suit: {cards}. A set is copies of one card, a run one suit.",
+            "Ni copies ni une couleur : {cards}. Un groupe réunit des copies d'une carte, une séquence une "
+            "seule couleur sans trou.",
+        ),
         "different_cards": Words(
             "No son copias de la misma carta: {card} y {other}. Aquí la tercia se hace de copias.",
             "These are no copies of one card: {card} and {other}. Here a set is made of copies.",

@@ -36,6 +36,7 @@ export class Table {
     this.sending = false;
     this.auto = false;
     this.forced = null;
+    this.late = false;
     this.timed = false;
     this.cuts = new Map();
     this.tick = tick;
@@ -111,7 +112,9 @@ export class Table {
       if (event.type === "hand-settled") this.amounts = event.amounts;
       if (event.type === "hand-begun") this.amounts = null;
     }
-    this.forced = entry.public.events.find((event) => event.type === "forced") ?? null;
+    const of = (type) => entry.public.events.find((event) => event.type === type) ?? null;
+    this.forced = of("forced");
+    if (entry.ply > this.view.ply && of("timed-out")?.seats.includes(this.seat)) this.late = true;
     if (entry.ply > this.view.ply) this.refresh(entry);
     else if (this.amounts || this.forced) this.show();
   }
@@ -250,6 +253,7 @@ export class Table {
   async send(body) {
     if (this.sending) return;
     this.sending = true;
+    this.late = false;
     this.show();
     let refusal = null;
     try {
@@ -263,12 +267,15 @@ export class Table {
     await this.#answered(refusal, this.view.decision, body.type === "meld");
   }
 
-  /** Catches up; a refusal is told unless the question itself has gone, as when another tab was faster. */
+  /**
+   * Catches up; a refusal is told unless the question itself has gone, as when another tab was faster. That the time was
+   * over is told by the log.
+   */
   async #answered(refusal, decision, meld) {
     await this.refresh();
     this.show();
     const gone = this.view.decision !== decision || refusal?.code === "stale_ply";
-    if (refusal && (!gone || refusal.code === "too_late")) this.tray.explain(refusal, { meld: meld && !gone });
+    if (refusal && !gone) this.tray.explain(refusal, { meld });
   }
 
   async #delivered(path, body, ifMatch) {

@@ -71,7 +71,7 @@ class Tray {
     this.bench = null;
     this.all = false;
     this.hand.chosen.clear();
-    this.explain(null);
+    this.explain(this.table.late ? { detail: t("table.late"), rule: "11.8" } : null);
     const { view, moves, names } = this.table;
     if (!moves.length || ended(view)) {
       call(moves.length ? t("table.title_turn") : null);
@@ -493,7 +493,7 @@ class Tray {
   #refused(use) {
     const { view, moves } = this.table;
     if (!use.length) {
-      this.#hint(this.asks.melds.length ? t("table.choose_cards") : this.#instead());
+      this.#hint(this.asks.melds.length ? `${t("table.choose_cards")} ${this.#instead()}` : this.#instead());
       return;
     }
     if (!moves.length) return;
@@ -507,6 +507,7 @@ class Tray {
   #instead() {
     const { card: centre } = this.table.view.centre;
     const [first] = this.asks.melds;
+    if (first && !first.use.length) return t("table.fits_alone", { card: theCard(centre) });
     if (first) return t("table.for_example", { cards: namesOf([centre, ...first.use]) });
     return t("table.pass_instead", { card: theCard(centre) });
   }
