@@ -46,6 +46,7 @@ from app.feed import Feeds
 from app.games.table.state import Limits
 from app.handler import Games
 from app.http import body, measure, once, problems, rates
+from app.http.aside import aside
 from app.http.blueprint import Api
 from app.http.body import Size
 from app.http.bounded import Bounded
@@ -68,6 +69,7 @@ from app.store.generations import StoredGenerations
 from app.store.hooked import Hooked
 from app.store.lasting import LastingStore
 from app.store.links import Links
+from app.store.parts import Parts
 from app.store.postbox import Postbox
 from app.store.vault import Vault
 from app.watch import Watch
@@ -88,7 +90,10 @@ from replays.listing import Listing
 from replays.proving import Prover
 from replays.receipts import key_list
 from replays.tournaments import api as tournament_records
+from replays.tournaments import pending
 from replays.tournaments.hall import Hall
+from replays.tournaments.lookup import Lookup
+from replays.tournaments.reports import ReportFiles
 from replays.tree import api as tree_api
 from replays.verifier import pages as verifier_pages
 
@@ -124,6 +129,7 @@ def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
     people = Players(store, partial(mint_key, secrets.token), now_ms, settings.player_keys)
     access = Access(games, people, secrets.token)
     install_access(app, access)
+    parts = Parts(redis)
     docket = Docket(
         games,
         Links(redis),
@@ -131,6 +137,7 @@ def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
         settings.dispute_days,
         partial(genuine, ring),
         archived=archive.disputes,
+        contest=parts.contest,
     )
     counts = counting(lambda: archive.engine)
     watch = Watch(store, settings.streams, metrics.watchers.inc)
@@ -206,18 +213,24 @@ def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
     postbox = Postbox(redis, Vault(secrets.vault), settings.webhook_log)
     desk = Desk(webhooks, postbox, games, access, people.find, settings.webhook_networks, now_ms)
     api.register_blueprint(webhooks_api.blueprint(desk))
-    hall = Hall(store, secrets.tournament)
+    # What a command rests on is read some entries at a time and computed beside the requests, then forgotten.
+    few = LastingStore(redis, Vault(secrets.vault), archive, observer, page=8)
+    hall = Hall(few, secrets.tournament, kept=0, beside=aside)
+    wanted = pending.ringing(settings.queue_url)
+    lookup = Lookup(store, parts, ReportFiles(archive.files), wanted)
+    pending.install(app)
     organising = tournaments.Desk(
         hall,
+        lookup,
         access,
         watch,
         lambda player: people.find(player) is not None,
-        lambda game: any(not one.state.is_over for one in docket.about(game, over=False)),
+        docket.goes_on,
     )
     api.register_blueprint(tournaments.blueprint(organising))
-    api.register_blueprint(tournament_records.blueprint(hall, prove, lambda: key_list(ring.document())))
-    api.register_blueprint(tournament_files.blueprint(hall))
-    api.register_blueprint(ratings.blueprint(hall))
+    api.register_blueprint(tournament_records.blueprint(lookup, prove.of_head))
+    api.register_blueprint(tournament_files.blueprint(lookup))
+    api.register_blueprint(ratings.blueprint(lookup, wanted))
     api.register_blueprint(verifier_pages.blueprint())
     api.register_blueprint(guides.blueprint())
     queue, archived = (

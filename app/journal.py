@@ -29,6 +29,7 @@ from app.store.terms import NONE, Appended, Deadline, Look, Once
 from app.store.upcasters import upcast
 
 S = TypeVar("S")
+T = TypeVar("T")
 
 _ATTEMPTS = 5
 
@@ -55,12 +56,24 @@ class Overtaken(JournalError):
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What an entry leaves with the store: a status, who is to look at it and when, and a deadline."""
+    """What an entry leaves with the store: a status, who is to look at it and when, a deadline, a summary."""
 
     status: str
     hint: str = ""
     due_in_ms: int | None = None
     deadline: Deadline = NONE
+    summary: bytes = b""
+
+
+class Beside(Protocol):
+    """Does what has to be computed, where others must not wait for it; see app.http.aside."""
+
+    def __call__(self, work: Callable[[], T], /) -> T: ...
+
+
+def at_once(work: Callable[[], T], /) -> T:
+    """What `work` gives, done here and now."""
+    return work()
 
 
 class Decider(Protocol[S]):
@@ -108,7 +121,8 @@ class Journal(Generic[S]):
     """The logs of one kind in `store`, decided by `decider`; safe between threads and greenlets.
 
     `salted` gives the key from which the seals of a log are salted, for logs that hide something. So many
-    logs as `kept` says are remembered where they stood, so that only what came since is read.
+    logs as `kept` says are remembered where they stood, so that only what came since is read. What has to be
+    computed, and asks nobody, is done by `beside`.
     """
 
     def __init__(
@@ -118,7 +132,9 @@ class Journal(Generic[S]):
         clock: Callable[[], int],
         salted: Callable[[S], bytes] | None = None,
         kept: int = 0,
+        beside: Beside = at_once,
     ) -> None:
+        self._beside = beside
         self.store = store
         self._decider = decider
         self._clock = clock
@@ -219,10 +235,14 @@ class Journal(Generic[S]):
         self, log: GameId, before: Standing[S] | None, actor: str, command: Any, once: Once | None
     ) -> Written[S]:
         now = max(self._clock(), before.time if before else 0)
-        events = self._decider.decide(before.state if before else None, actor, command, now)
-        entry = self._entry(log, before, actor, command, events, now)
-        after = self._next(before, entry)
-        terms = self._decider.terms(after.state, now)
+
+        def decided() -> tuple[tuple[Any, ...], Entry, Standing[S], Terms]:
+            events = self._decider.decide(before.state if before else None, actor, command, now)
+            entry = self._entry(log, before, actor, command, events, now)
+            after = self._next(before, entry)
+            return events, entry, after, self._decider.terms(after.state, now)
+
+        events, entry, after, terms = self._beside(decided)
         place: Place = START if before is None else At(before.ply, before.digest)
         outcome = self.store.append(
             entry,
@@ -233,6 +253,7 @@ class Journal(Generic[S]):
             hint=terms.hint,
             due_in_ms=terms.due_in_ms,
             deadline=terms.deadline,
+            summary=terms.summary,
         )
         if not isinstance(outcome, Appended):
             return self._replayed(log, outcome.ply)
@@ -286,6 +307,9 @@ class Journal(Generic[S]):
         )
 
     def _after(self, standing: Standing[S] | None, entries: Sequence[Entry]) -> Standing[S] | None:
+        return self._beside(lambda: self._folded(standing, entries)) if entries else standing
+
+    def _folded(self, standing: Standing[S] | None, entries: Sequence[Entry]) -> Standing[S] | None:
         for entry in entries:
             standing = self._next(standing, entry)
         return standing

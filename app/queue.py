@@ -35,6 +35,9 @@ PLAY: Final = "workers.bots.play"
 ARCHIVE: Final = "workers.archive.run"
 TOURNAMENT: Final = "workers.tournaments.play"
 IMPORT: Final = "workers.imports.audit"
+REPORTS: Final = "workers.reports.make"
+"""The job that makes what is shown of a tournament, or the ratings of a variant, by its name."""
+
 PROJECT: Final = "workers.webhooks.project"
 DELIVER: Final = "workers.webhooks.deliver"
 ENDED: Final = "ended"
@@ -277,7 +280,7 @@ class Doorbell:
             self._queues[lane.queue].enqueue_call(
                 lane.job,
                 args=[argument],
-                timeout=UNIT_SECONDS if lane.job in (TOURNAMENT, IMPORT) else JOB_SECONDS,
+                timeout=UNIT_SECONDS if lane.job in (TOURNAMENT, IMPORT, REPORTS) else JOB_SECONDS,
                 result_ttl=0,
                 ttl=_WAITING_SECONDS,
                 failure_ttl=_FAILED_SECONDS,

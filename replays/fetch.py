@@ -1,5 +1,8 @@
 """One request over HTTP, with a limit for everything: what a service says, or why it does not say it."""
 
+import time
+from dataclasses import dataclass
+from http import HTTPStatus
 from http.client import HTTPException
 from typing import Final
 from urllib.error import HTTPError
@@ -12,25 +15,47 @@ from replays.scan import SIZE_LIMIT
 
 JSON: Final = "application/json"
 _TIMEOUT_SECONDS: Final = 30
+_MAKING_SECONDS: Final = 900
+_LONGEST_SECONDS: Final = 10.0
 
 
 def fetch(address: str, accept: str = JSON) -> bytes:
-    """What stands at `address` (http or https); Refused with status and code, or Unreachable."""
-    return _asked(address, {"Accept": accept}, None)
+    """What stands at `address` (http or https); Refused with status and code, or Unreachable.
+
+    What the service has to make first (202) is asked for again as often as it says, for some minutes.
+    """
+    ends = time.monotonic() + _MAKING_SECONDS
+    while True:
+        answer = _asked(address, {"Accept": accept}, None)
+        if answer.retry_after is None:
+            return answer.body
+        if time.monotonic() > ends:
+            raise Unreachable("the service has not made it yet, ask again later")
+        time.sleep(answer.retry_after)
 
 
 def send(address: str, body: bytes, media_type: str) -> Json:
     """The JSON object that the service at `address` answers to a POST of `body`; errors as `fetch`."""
-    return object_of(_asked(address, {"Accept": JSON, "Content-Type": media_type}, body))
+    return object_of(_asked(address, {"Accept": JSON, "Content-Type": media_type}, body).body)
 
 
-def _asked(address: str, headers: dict[str, str], data: bytes | None) -> bytes:
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What came, and in how many seconds to ask again, None where it is what was asked for."""
+
+    body: bytes
+    retry_after: float | None
+
+
+def _asked(address: str, headers: dict[str, str], data: bytes | None) -> _Answer:
     if not is_address(address):
         raise Unreachable("the address of the service begins with http:// or https://")
     try:
         request = Request(address, data, headers)  # noqa: S310 (http or https, see above)
         with urlopen(request, timeout=_TIMEOUT_SECONDS) as answer:  # noqa: S310
             body: bytes = answer.read(SIZE_LIMIT + 1)
+            waits = answer.status == HTTPStatus.ACCEPTED and data is None
+            retry_after = _seconds(answer.headers.get("Retry-After")) if waits else None
     except HTTPError as refusal:
         with refusal:
             raise _refused(refusal) from None
@@ -38,7 +63,12 @@ def _asked(address: str, headers: dict[str, str], data: bytes | None) -> bytes:
         raise Unreachable(f"{address} does not answer: {problem}") from None
     if len(body) > SIZE_LIMIT:
         raise Unreachable("the service sent more than a record can have")
-    return body
+    return _Answer(body, retry_after)
+
+
+def _seconds(text: str | None) -> float:
+    """The time of a Retry-After within what is sensible."""
+    return min(_LONGEST_SECONDS, max(1.0, float(text))) if text and text.isdigit() else _LONGEST_SECONDS
 
 
 def fetch_object(address: str) -> Json:

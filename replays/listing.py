@@ -25,7 +25,7 @@ from app.store.agenda import Live
 from app.store.canonical import parse, written
 from app.store.entry import At
 from app.store.errors import Damaged, StoreUnavailable
-from app.store.keys import GameId, is_log_id
+from app.store.keys import GameId, is_game_id, is_log_id
 from replays.archive.archive import Archive
 from replays.catalogue import rows
 from replays.catalogue.connecting import read
@@ -141,18 +141,18 @@ class Listing:
             yield one, _found(one, about) if about is not None and is_here else None
 
     def _elsewhere(self, part: Part, looked: Sequence[Live]) -> set[str]:
-        """Return which games that have ended are in the catalogue, where they are met again."""
+        """Return what has ended and is not listed: games that the catalogue has by now, and other logs."""
         if part is Part.LIVE or not looked:
             return set()
-        return read(
-            self._archive.engine, lambda connection: rows.known(connection, [one.game for one in looked])
-        )
+        names = [one.game for one in looked]
+        known = read(self._archive.engine, lambda connection: rows.known(connection, names))
+        return known | {name for name in names if not is_game_id(name)}
 
     def _summaries(self, looked: Sequence[Live]) -> list[Json | None]:
         """Return the summary of each game as it is kept, None where it has to be made."""
         kept = self._games.store.summaries([one.game for one in looked])
         found = [None if one is None else parse(one) for one in kept]
-        return [about if about is not None and about["v"] == VERSION else None for about in found]
+        return [about if about is not None and about.get("v") == VERSION else None for about in found]
 
     def _folded(self, game: GameId) -> Json | None:
         """Return the summary of a game that has none, from its log, and keep it; None without a sound log."""

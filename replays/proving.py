@@ -7,7 +7,7 @@ from sqlalchemy import Connection, Engine, select
 from app.games.codec import Json
 from app.signing import KeyRing, receipt
 from app.store.canonical import parse
-from app.store.entry import Entry
+from app.store.entry import Entry, Place
 from replays.catalogue.connecting import read
 from replays.catalogue.errors import CatalogueUnavailable
 from replays.catalogue.tables import games
@@ -34,9 +34,13 @@ class Prover:
     def __call__(self, entries: Sequence[Entry]) -> Proof:
         """The proof of the log `entries`; StoreUnavailable where the keys cannot be known."""
         last = entries[-1]
-        archived, checkpoint = self._looked_up(last.game)
-        at_ms = parse(last.public)["time"] or archived or self._clock()
-        return Proof((receipt(self._ring, last.game, last.ply, last.digest, at_ms),), checkpoint)
+        return self.of_head(last.game, last, parse(last.public)["time"])
+
+    def of_head(self, log: str, head: Place, time: int) -> Proof:
+        """The proof of a log that ends at `head` with an entry of `time` in ms; errors as above."""
+        archived, checkpoint = self._looked_up(log)
+        at_ms = time or archived or self._clock()
+        return Proof((receipt(self._ring, log, head.ply, head.digest, at_ms),), checkpoint)
 
     def _looked_up(self, game: str) -> tuple[int | None, Json | None]:
         """When the game was archived, and the proof that it is under a checkpoint; None where it is not."""

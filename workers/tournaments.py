@@ -19,7 +19,7 @@ from app.bots.entrants import opened
 from app.bots.errors import EntrantRefused
 from app.bots.limits import limits_in
 from app.bots.strategy import Strategy
-from app.journal import JournalError, NoSuchLog
+from app.journal import JournalError, NoSuchLog, Standing
 from app.store.errors import StoreError
 from app.store.keys import GameId
 from app.store.leases import LEASE_MS, Lease, Leases
@@ -35,6 +35,7 @@ from replays.catalogue.errors import CatalogueError
 from replays.tournaments.filing import Filing
 from replays.tournaments.hall import Hall
 from replays.tournaments.playing import Factory, Playout, play
+from replays.tournaments.projecting import Projector
 from replays.tournaments.trial import failure_at_trial, tried
 from replays.tree.errors import TreeError
 from workers.live import Live
@@ -90,7 +91,10 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Plays the tournaments in `hall`; `ring` asks for another job."""
+    """Plays the tournaments in `hall`; `ring` asks for another job.
+
+    What is shown of them is kept by `projector`; `over` hears of each that has ended.
+    """
 
     hall: Hall
     filing: Filing
@@ -102,6 +106,8 @@ class Player:
     pace: Pace = field(default_factory=Pace)
     tried: set[GameId] = field(default_factory=set)
     """The tournaments whose entrants have answered a trial question here."""
+    projector: Projector | None = None
+    over: Ring = lambda tournament: None
 
     def __call__(self, tournament: str) -> None:
         """Plays some games of `tournament`; what is away or taken only delays it."""
@@ -120,8 +126,17 @@ class Player:
             with suppress(StoreError):
                 self.hall.wait(tournament, on)
 
+    def show(self, standing: Standing[Tournament]) -> None:
+        """What is shown of a tournament says where it stands."""
+        if self.projector is not None:
+            self.projector.advance(standing)
+        if standing.state.is_over:
+            self.over(standing.log)
+
     def _play(self, tournament: GameId) -> None:
-        state = self.hall.current(tournament).state
+        standing = self.hall.current(tournament)
+        self.show(standing)
+        state = standing.state
         if state.manifest.is_remote and self.live is not None:
             state = self._tended(self.live, state)
         if state.state is not State.RUNNING:
@@ -141,11 +156,15 @@ class Player:
         tournament = GameId(state.id)
         results = live.results(state)
         if results and state.state is not State.ABORTED:
-            state = self.hall.report(tournament, results).state
+            standing = self.hall.report(tournament, results)
+            self.show(standing)
+            state = standing.state
             self.ring(tournament)
         if state.state is State.ABORTED and not state.is_over and live.is_idle(state):
             with suppress(Unwelcome):
-                state = self.hall.act(tournament, SYSTEM, said.Close()).standing.state
+                standing = self.hall.act(tournament, SYSTEM, said.Close()).standing
+                self.show(standing)
+                state = standing.state
         return state
 
     def _tried(self, state: Tournament) -> bool:
@@ -241,9 +260,10 @@ class _Slice:
         filed = self.player.filing.file(self.state, numbered, fresh) if fresh else []
         results = [*known.values(), *filed]
         if results:
-            self.player.hall.report(GameId(self.state.id), results)
+            standing = self.player.hall.report(GameId(self.state.id), results)
             self.player.hall.go_on(GameId(self.state.id))
             self.player.pace.filing = self.player.clock() - begun
+            self.player.show(standing)
         return results
 
     def _playout(self, fixture: Fixture) -> Playout:

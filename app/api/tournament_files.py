@@ -1,30 +1,25 @@
 """Tournaments as files: pictures, and tables for other programs."""
 
-from collections.abc import Callable
-from functools import lru_cache
 from typing import Any, Final
 
-import orjson
 from flask import Response, request
 
 from app.api import absent
 from app.api.schemas import LanguageQuery
 from app.games.languages import Language, Words
-from app.http.aside import aside
 from app.http.blueprint import Blueprint, downloads, produces
 from app.http.errors import Problem
 from app.http.fields import Choice, StrictSchema
 from app.http.headers import JSON, preferred_language
-from app.http.preconditions import etag
-from app.journal import NoSuchLog, Standing
+from app.journal import NoSuchLog
 from app.store.keys import GameId
-from app.tournament.exports import games_csv, standings_csv, whole_json
-from app.tournament.plots import PLOTS, PNG, SVG, Theme, pictures, plot
-from app.tournament.ratings import ratings
-from app.tournament.standings import Standings, standings
-from app.tournament.tournament import ENDED, Tournament
-from app.tournament.trf import Dates, has_trf, trf
-from replays.tournaments.hall import Hall
+from app.tournament.plots import PLOTS, PNG, SVG, Theme, pictures
+from app.tournament.reading import checked
+from app.tournament.trf import has_trf
+from replays.tournaments.lookup import Lookup, Seen
+from replays.tournaments.pending import may_wait
+from replays.tournaments.reports import EXPORT_JSON, EXPORT_TRF, GAMES_CSV, STANDINGS_CSV, picture
+from replays.tournaments.sending import sent
 
 Json = dict[str, Any]
 
@@ -32,9 +27,6 @@ _MEDIA: Final = {SVG: "image/svg+xml", PNG: "image/png"}
 _BEGINS: Final = {SVG: "<svg ...", PNG: "PNG..."}
 _CSV: Final = "text/csv"
 _TRF: Final = "text/plain"
-_KEPT: Final = 64
-"""How many pictures a process keeps."""
-
 _GAMES: Final = "games"
 _STANDINGS: Final = "standings"
 _CSV_EXAMPLE: Final = (
@@ -66,12 +58,12 @@ class TableQuery(StrictSchema):
     )
 
 
-def blueprint(hall: Hall) -> Blueprint:
+def blueprint(lookup: Lookup) -> Blueprint:
     """The files of /v1/tournaments."""
     found = Blueprint(
         "tournament_files", __name__, url_prefix="/v1/tournaments", description="Tournaments as files"
     )
-    files = _Files(hall)
+    files = _Files(lookup)
     for kind, media in _MEDIA.items():
         _add_picture(found, files, kind, media)
     _add_tables(found, files)
@@ -79,16 +71,17 @@ def blueprint(hall: Hall) -> Blueprint:
 
 
 def _add_picture(found: Blueprint, files: "_Files", kind: str, media: str) -> None:
-    def picture(query: Json, tournament: str, name: str) -> Response:
+    def drawn(query: Json, tournament: str, name: str) -> Response:
         return files.picture(tournament, name, kind, query.get("lang"), Theme(query["theme"]))
 
-    picture.__name__ = f"picture_{kind}"
-    picture.__doc__ = f"""Draw a tournament as {kind.upper()}
+    drawn.__name__ = f"picture_{kind}"
+    drawn.__doc__ = f"""Draw a tournament as {kind.upper()}
 
-    `name` is one of {", ".join(PLOTS)}; `llr`, the course of the test, exists for an SPRT only.
+    `name` is one of {", ".join(PLOTS)}; `llr`, the course of the test, exists for an SPRT only. It is drawn
+    when the tournament is over; until then the answer is 202.
     """
     shape = {"type": "string", "format": "binary"}
-    view = found.response(200, shape, content_type=media, example=_BEGINS[kind])(picture)
+    view = found.response(200, shape, content_type=media, example=_BEGINS[kind])(may_wait(found)(drawn))
     view = downloads(media)(found.arguments(PictureQuery, location="query")(view))
     found.route(f"/<tournament_id:tournament>/plots/<name>.{kind}", methods=["GET"])(view)
 
@@ -98,31 +91,37 @@ def _add_tables(found: Blueprint, files: "_Files") -> None:
     @produces(_CSV)
     @found.arguments(TableQuery, location="query")
     @found.response(200, {"type": "string"}, content_type=_CSV, example=_CSV_EXAMPLE)
+    @may_wait(found)
     def export_csv(query: Json, tournament: str) -> Response:
         """Download the games or the standings of a tournament as CSV
 
-        The form is that of RFC 4180. `what` chooses between the games and the standings.
+        The form is that of RFC 4180. `what` chooses between the games and the standings. Until the tournament
+        is over the answer is 202; the standings and the games so far have addresses of their own.
         """
-        return files.sent(tournament, "csv", _CSV, lambda state: _csv(state, query["what"]))
+        name = GAMES_CSV if query["what"] == _GAMES else STANDINGS_CSV
+        return files.table(tournament, "csv", name, _CSV)
 
     @found.route("/<tournament_id:tournament>/export.trf", methods=["GET"])
     @produces(_TRF)
     @found.response(200, {"type": "string"}, content_type=_TRF, example=_TRF_EXAMPLE)
+    @may_wait(found)
     def export_trf(tournament: str) -> Response:
         """Download a Swiss tournament of two as a FIDE report file (TRF16)
 
-        Tournaments of other formats have no such file.
+        Tournaments of other formats have no such file. Until the tournament is over the answer is 202.
         """
-        return files.sent(tournament, "trf", _TRF, _trf)
+        return files.table(tournament, "trf", EXPORT_TRF, _TRF)
 
     @found.route("/<tournament_id:tournament>/export.json", methods=["GET"])
     @found.response(200, {"type": "object"}, example={"manifest": {"name": "Copa"}, "games": []})
+    @may_wait(found)
     def export_json(tournament: str) -> Response:
         """Download all results of a tournament as JSON
 
-        The file has the manifest, the standings and the games as one JSON object.
+        The file has the manifest, the standings and the games as one JSON object. Until the tournament is
+        over the answer is 202.
         """
-        return files.sent(tournament, "json", JSON, _json)
+        return files.table(tournament, "json", EXPORT_JSON, JSON)
 
 
 _NO_TRF: Final = Words(
@@ -138,84 +137,37 @@ _NO_LLR: Final = Words(
 
 
 class _Files:
-    """Writes the tournaments of `hall` as files."""
+    """Sends the tournaments of `lookup` as files."""
 
-    def __init__(self, hall: Hall) -> None:
-        self._hall = hall
+    def __init__(self, lookup: Lookup) -> None:
+        self._lookup = lookup
 
     def picture(self, tournament: str, name: str, kind: str, lang: str | None, theme: Theme) -> Response:
-        """A picture, drawn once for each ply that the tournament is asked about."""
-        standing = self._standing(tournament)
-        if name not in pictures(standing.state.manifest):
-            known = pictures(standing.state.manifest)
+        """A picture of a tournament that is over."""
+        seen = self._seen(tournament)
+        known = pictures(checked(seen.summary["manifest"]))
+        if name not in known:
             raise Problem("not_found", said=_NO_LLR) if name == "llr" else absent.named(known)
         language = _language(lang)
-        drawn = aside(lambda: _drawn(_Shown(standing), name, kind, language, theme))
-        response = _tagged(Response(drawn, content_type=_MEDIA[kind]), standing)
+        response = sent(self._lookup, seen, picture(name, language, theme, kind), _MEDIA[kind])
         response.content_language.add(str(language))
         response.vary.add("Accept-Language")
         return response
 
-    def sent(self, tournament: str, kind: str, media: str, write: Callable[[Tournament], bytes]) -> Response:
+    def table(self, tournament: str, kind: str, name: str, media: str) -> Response:
         """A table as a file to be kept."""
-        standing = self._standing(tournament)
-        response = Response(
-            write(standing.state), content_type=media if media == JSON else f"{media}; charset=utf-8"
-        )
-        response.headers["Content-Disposition"] = f'attachment; filename="{standing.log}.{kind}"'
-        return _tagged(response, standing)
+        seen = self._seen(tournament)
+        if name == EXPORT_TRF and not has_trf(checked(seen.summary["manifest"])):
+            raise Problem("not_found", said=_NO_TRF)
+        content_type = media if media == JSON else f"{media}; charset=utf-8"
+        return sent(self._lookup, seen, name, content_type, filename=f"{tournament}.{kind}")
 
-    def _standing(self, tournament: str) -> Standing[Tournament]:
+    def _seen(self, tournament: str) -> Seen:
         try:
-            return self._hall.current(GameId(tournament))
+            return self._lookup.seen(GameId(tournament))
         except NoSuchLog:
             raise Problem("not_found") from None
 
 
-class _Shown:
-    """A tournament at a ply, known by these two alone."""
-
-    def __init__(self, standing: Standing[Tournament]) -> None:
-        self.state = standing.state
-        self._place = (standing.log, standing.ply)
-
-    def __hash__(self) -> int:
-        return hash(self._place)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Shown) and self._place == other._place
-
-
-@lru_cache(maxsize=_KEPT)
-def _drawn(shown: _Shown, name: str, kind: str, language: Language, theme: Theme) -> bytes:
-    return plot(name, kind, shown.state.manifest, shown.state.played, language, theme)
-
-
 def _language(lang: str | None) -> Language:
     return Language(lang or preferred_language(request, [Language.EN, *map(str, Language)]))
-
-
-def _table(state: Tournament) -> Standings:
-    return standings(state.manifest, state.played, over=state.state in ENDED)
-
-
-def _csv(state: Tournament, what: str) -> bytes:
-    if what == _GAMES:
-        return games_csv(state.manifest, state.played).encode()
-    return standings_csv(state.manifest, _table(state), ratings(state.manifest, state.played)).encode()
-
-
-def _trf(state: Tournament) -> bytes:
-    if not has_trf(state.manifest):
-        raise Problem("not_found", said=_NO_TRF)
-    dates = Dates(state.created_ms, state.ended_ms)
-    return trf(state.manifest, state.played, _table(state), dates).encode()
-
-
-def _json(state: Tournament) -> bytes:
-    return orjson.dumps(whole_json(state.manifest, state.played, _table(state)))
-
-
-def _tagged(response: Response, standing: Standing[Tournament]) -> Response:
-    response.headers["ETag"] = etag(standing.ply)
-    return response

@@ -1,15 +1,17 @@
 """What a stream tells of a tournament: its entries after a ply, then how it ends."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Final
 
 import orjson
 
 from app.http.streaming import Told, closing
-from app.store.entry import START, Entry, Place
+from app.store.entry import Entry
 from app.store.keys import GameId
-from replays.tournaments.hall import Hall
+from replays.tournaments.lookup import Lookup
+
+_AT_ONCE: Final = 100
 
 
 def entry(one: Entry) -> dict[str, Any]:
@@ -21,18 +23,16 @@ def entry(one: Entry) -> dict[str, Any]:
 class Following:
     """One reader of one tournament, and the ply up to which everything was told."""
 
-    hall: Hall
+    lookup: Lookup
     tournament: GameId
     ply: int
-    place: Place | None = field(default=None)
 
     def news(self) -> Iterator[Told]:
         """The entries that were not told yet; after the last of a tournament that is over, that it is."""
-        standing = self.hall.current(self.tournament)
-        if standing.ply > self.ply:
-            place = self.place or self.hall.store.place(self.tournament, self.ply)
-            for one in self.hall.store.read(self.tournament, place or START, standing.ply):
-                self.ply, self.place = one.ply, one
+        seen = self.lookup.seen(self.tournament)
+        while some := self.lookup.entries(seen, self.ply, _AT_ONCE):
+            for one in some:
+                self.ply = one.ply
                 yield Told("entry", orjson.dumps(entry(one)), one.ply)
-        if standing.state.is_over:
-            yield closing("end", str(standing.state.state), self.ply)
+        if seen.is_over:
+            yield closing("end", str(seen.state), self.ply)

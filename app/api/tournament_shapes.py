@@ -129,6 +129,12 @@ class TournamentsView(Schema):
     """Tournaments, the newest first."""
 
     tournaments = fields.List(fields.Nested(BriefView))
+    summing_up = fields.Integer(
+        metadata={
+            "description": "How many of this page are left out: a worker sums them up, because an earlier"
+            " version of the service played them; ask again soon"
+        }
+    )
     next = fields.String(**_nullable("The value of `cursor` for the next page"))
 
 
@@ -180,6 +186,7 @@ class StandingsView(Schema):
     """The table."""
 
     tournament = fields.String()
+    ply = fields.Integer(metadata={"description": "The last entry of the log that is counted"})
     provisional = fields.Boolean(metadata={"description": "Whether it can still change"})
     memory_accepted = fields.Boolean(
         metadata={"description": "Whether entrants who may remember a deck have met it again"}
@@ -192,6 +199,7 @@ class StandingsView(Schema):
 _COUNTS: Final = dict.fromkeys(("chips", "byes", "forfeits", "walkovers", "voids", "disputed", "open"), 0)
 STANDINGS_EXAMPLE: Final[dict[str, Any]] = {
     "tournament": _ID,
+    "ply": 4,
     "provisional": True,
     "memory_accepted": False,
     "rating_system": "elo",
@@ -245,6 +253,7 @@ class CrossTableView(Schema):
     """By entrant and opponent what was made; null where they did not meet."""
 
     tournament = fields.String()
+    ply = fields.Integer(metadata={"description": "The last entry of the log that is counted"})
     names = fields.List(fields.String())
     rows = fields.List(fields.List(fields.Nested(CellView, allow_none=True)))
 
@@ -253,6 +262,7 @@ _CELL: Final = {"points": 26.0, "games": 40, "wins": 26, "draws": 0, "losses": 1
 _OTHER: Final = {"points": 14.0, "games": 40, "wins": 14, "draws": 0, "losses": 26}
 CROSS_EXAMPLE: Final[dict[str, Any]] = {
     "tournament": _ID,
+    "ply": 4,
     "names": ["uno", "dos"],
     "rows": [[None, _OTHER], [_CELL, None]],
 }

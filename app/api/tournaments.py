@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
@@ -10,7 +10,6 @@ from typing import Any, Final
 import orjson
 from flask import Response, request
 
-from app.api import absent
 from app.api import tournament_bodies as bodies
 from app.api import tournament_codes as codes
 from app.api import tournament_shapes as shapes
@@ -20,14 +19,13 @@ from app.api.parameters import in_languages, languages_asked
 from app.api.refusals import CONFIGURATION
 from app.api.schemas import LanguageQuery
 from app.api.tournament_following import Following, entry
-from app.api.tournament_shown import brief, contestable, cross, game, pairings, reasons, shown, table
-from app.api.working import Worked
 from app.bots.entrants import kind_of
 from app.bots.errors import EntrantRefused
 from app.bots.limits import limits_in
 from app.games.codec import Json
 from app.games.languages import Words
 from app.http import once
+from app.http.aside import aside
 from app.http.blueprint import KEY, Blueprint, produces
 from app.http.codes import CODES
 from app.http.errors import FieldError, Problem
@@ -42,11 +40,16 @@ from app.store.keys import GameId
 from app.store.terms import Once
 from app.tournament import sayings as said
 from app.tournament.errors import BadManifest, Fault, Unwelcome
-from app.tournament.manifest import Manifest
+from app.tournament.manifest import Engine, Manifest
 from app.tournament.reading import read
-from app.tournament.tournament import Round, Tournament
+from app.tournament.shown import brief, shown, summary, told_reasons, with_disputes
+from app.tournament.tournament import Tournament
 from app.watch import Watch
 from replays.tournaments.hall import Hall
+from replays.tournaments.lookup import Lookup, NotMade, Seen
+from replays.tournaments.parts import CROSS, STANDINGS, round_part
+from replays.tournaments.pending import may_wait
+from replays.tournaments.reports import reasons
 
 _ORGANISING: Final = ("organise",)
 _MOVES: Final = ("tournament_over", "forbidden")
@@ -63,13 +66,17 @@ _STREAMS: Final[dict[str, Any]] = {
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """What the resources work with: tournaments, who is asking, who waits, who exists, what is disputed."""
+    """What the resources work with: tournaments to be moved on and to be looked at, who is asking, who waits.
+
+    `exists` says whether there is a player, `disputed` whether a dispute goes on.
+    """
 
     hall: Hall
+    lookup: Lookup
     access: Access
     watch: Watch
     exists: Callable[[str], bool]
-    disputed: Callable[[GameId], bool] = lambda game: False
+    disputed: Callable[[GameId], bool] = lambda dispute: False
 
 
 def blueprint(desk: Desk) -> Blueprint:
@@ -103,7 +110,9 @@ def _add_all(found: Blueprint, desk: Desk) -> None:
     @found.route("", methods=["GET"])
     @found.arguments(bodies.TournamentsQuery, location="query")
     @found.response(
-        200, shapes.TournamentsView, example={"tournaments": [shapes.BRIEF_EXAMPLE], "next": None}
+        200,
+        shapes.TournamentsView,
+        example={"tournaments": [shapes.BRIEF_EXAMPLE], "summing_up": 0, "next": None},
     )
     def list_all(query: Json) -> Response:
         """List the tournaments, newest first
@@ -111,30 +120,36 @@ def _add_all(found: Blueprint, desk: Desk) -> None:
         The answer has a summary of each tournament. Pages are chosen with `cursor` and `limit`.
         """
         before = Live(*query["cursor"]) if "cursor" in query else None
-        listed, more = desk.hall.listed(query["limit"], before)
+        listed, more, missing = desk.lookup.listed(query["limit"], before)
         following = None if more is None else cursor(*more)
-        states = [one.state for one in listed]
-        rows = list(map(brief, states, desk.hall.all_wait_for(states)))
-        body = {"tournaments": rows, "next": following}
+        waits = desk.hall.all_wait_for([(one.tournament, one.state) for one in listed])
+        rows = [brief(one.summary, on) for one, on in zip(listed, waits, strict=True)]
+        body = {"tournaments": rows, "summing_up": missing, "next": following}
         response = Response(orjson.dumps(body), content_type=JSON)
         return response if following is None else next_page(response, cursor=following)
 
     @found.route("/<tournament_id:tournament>", methods=["GET"])
     @found.response(200, shapes.TournamentView, example=shapes.EXAMPLE)
+    @may_wait(found)
     def show(tournament: str) -> Response:
         """Get a tournament
 
         The answer has its state, its progress and speed, what it waits for, its entrants and its manifest.
         """
-        return _shown(desk, _standing(desk, tournament))
+        seen = _seen(desk, tournament)
+        return _shown(desk, seen.summary, seen.tournament, seen.ply)
 
 
 def _begun(desk: Desk, caller: Caller, body: Json) -> Response:
     draft = _read(desk, body)
-    with _refusals():
-        standing, new = desk.hall.create(draft, caller.player.id, _record(caller))
-    response = _shown(desk, standing, 201)
-    response.headers["Location"] = f"/v1/tournaments/{standing.log}"
+    known = _known(desk, draft.tournament)
+    if known is not None:
+        response, new = _shown(desk, known.summary, known.tournament, known.ply, 201), False
+    else:
+        with _refusals():
+            standing, new = desk.hall.create(draft, caller.player.id, _record(caller))
+        response = _of_standing(desk, standing, 201)
+    response.headers["Location"] = f"/v1/tournaments/{draft.tournament}"
     return once.replayed(response, not new)
 
 
@@ -194,39 +209,38 @@ def _pointer(field: str) -> str:
 
 
 def _add_table(found: Blueprint, desk: Desk) -> None:
-    worked = Worked()
-
     @found.route("/<tournament_id:tournament>/standings", methods=["GET"])
     @found.response(200, shapes.StandingsView, example=shapes.STANDINGS_EXAMPLE)
+    @may_wait(found)
     def standings(tournament: str) -> Response:
         """Get the standings of a tournament
 
         The answer is the table, with ratings and their margins of error. `provisional` says that it may still
-        change.
+        change. `ply` is the last entry of the log that is counted: of a large tournament that runs, the table
+        is worked out every few seconds.
         """
-        standing = _standing(desk, tournament)
-        disputed = _disputed(desk, standing.state)
-        key = (standing.log, standing.ply, f"standings {disputed}")
-        body = worked(key, lambda: table(standing.state, disputed))
-        if standing.state.manifest.is_remote:
-            return Response(body, content_type=JSON)  # a dispute changes it, and is no entry of this log
-        return _tagged(body, standing)
+        seen = _seen(desk, tournament)
+        ply, told = desk.lookup.part(seen, STANDINGS)
+        body = {**(told or {}), "ply": ply}
+        if not any(one["engine"] == Engine.PLAYER for one in seen.summary["entrants"]):
+            return _tagged(body, ply)
+        disputed = desk.lookup.seated(seen, _disputed(desk, seen))
+        return Response(orjson.dumps(with_disputes(body, disputed)), content_type=JSON)
 
     @found.route("/<tournament_id:tournament>/cross-table", methods=["GET"])
     @found.response(200, shapes.CrossTableView, example=shapes.CROSS_EXAMPLE)
+    @may_wait(found)
     def cross_table(tournament: str) -> Response:
         """Get the cross table of a tournament
 
-        The answer has the results of each entrant against each other entrant.
+        The answer has the results of each entrant against each other entrant, up to the entry `ply` of the
+        log.
         """
-        standing = _standing(desk, tournament)
-        body = worked((standing.log, standing.ply, "cross"), lambda: cross(standing.state))
-        return _tagged(body, standing)
+        ply, told = desk.lookup.part(_seen(desk, tournament), CROSS)
+        return _tagged({**(told or {}), "ply": ply}, ply)
 
 
 def _add_schedule(found: Blueprint, desk: Desk) -> None:
-    worked = Worked()
-
     @found.route("/<tournament_id:tournament>/games", methods=["GET"])
     @found.arguments(bodies.FixturesQuery, location="query")
     @found.response(
@@ -234,45 +248,45 @@ def _add_schedule(found: Blueprint, desk: Desk) -> None:
         shapes.FixturesView,
         example={"tournament": shapes.EXAMPLE["tournament"], "games": [shapes.FIXTURE_EXAMPLE], "next": None},
     )
+    @may_wait(found)
     def games(query: Json, tournament: str) -> Response:
         """List the games of a tournament in the order of the schedule
 
         Each game has its seats, and its result once it is over. Pages are chosen with `cursor` and `limit`.
         """
-        standing = _standing(desk, tournament)
-        before, limit = query["cursor"], query["limit"]
-        rest = [one for one in standing.state.fixtures if one.number > before]
-        following = rest[limit - 1].number if len(rest) > limit else None
-        listed = [game(standing.state, one) for one in rest[:limit]]
-        body = {"tournament": tournament, "games": listed, "next": following}
-        response = _tagged(body, standing)
+        seen = _seen(desk, tournament)
+        ply, listed, following = desk.lookup.games(seen, query["cursor"], query["limit"])
+        response = _tagged({"tournament": tournament, "games": listed, "next": following}, ply)
         return response if following is None else next_page(response, cursor=following)
 
     @found.route("/<tournament_id:tournament>/pairings/<ply:round>", methods=["GET"])
     @found.response(200, shapes.PairingsView, example=shapes.PAIRINGS_EXAMPLE)
+    @may_wait(found)
     def pairings_of(tournament: str, round: int) -> Response:
         """Get the pairings of a round
 
         The answer has the entrants and the games played of each pairing, and the byes.
         """
-        standing = _standing(desk, tournament)
-        return _tagged(pairings(standing.state, _round(standing.state, round)), standing)
+        seen = _round(desk, tournament, round)
+        ply, told = desk.lookup.part(seen, round_part(round))
+        if told is None:  # it was paired just now
+            raise NotMade(tournament, seen)
+        return _tagged({**told, "rounds": seen.summary["rounds"]}, ply)
 
     @found.route("/<tournament_id:tournament>/pairings/<ply:round>/explain", methods=["GET"])
     @found.arguments(LanguageQuery, location="query")
     @found.response(200, shapes.ReasonsView, example=shapes.REASONS_EXAMPLE)
+    @may_wait(found)
     def explain(query: Json, tournament: str, round: int) -> Response:
         """Explain the pairings of a round
 
         The answer lists the reasons for the pairings, each with the rule, its numbers and a sentence.
         """
         languages = languages_asked(request, query.get("lang"))
-        standing = _standing(desk, tournament)
-        one = _round(standing.state, round)
-        body = worked(
-            (standing.log, standing.ply, round, languages), lambda: reasons(standing.state, one, languages)
-        )
-        return in_languages(_tagged(body, standing), languages)
+        seen = _round(desk, tournament, round)
+        desk.lookup.report(seen, reasons(round))
+        codes = orjson.loads(desk.lookup.shelf.read(seen.tournament, reasons(round)))
+        return in_languages(_tagged(told_reasons(codes, languages), seen.ply), languages)
 
 
 def _add_log(found: Blueprint, desk: Desk) -> None:
@@ -282,42 +296,44 @@ def _add_log(found: Blueprint, desk: Desk) -> None:
     @found.doc(responses={200: {"content": _STREAMS}})
     @found.header("Last-Event-ID")
     @found.response(200, shapes.TournamentEventsView, example=shapes.EVENTS_EXAMPLE)
+    @may_wait(found)
     @found.problems("stream_limit")
     def events(query: Json, tournament: str) -> Response:
         """Get or stream the entries of a tournament's log after a ply
 
         It works like GET /v1/games/{game}/events: `wait` delays a page until there is an entry, and with
         `Accept: text/event-stream` or `application/x-ndjson` entries are streamed as they are made, until
-        `end`.
+        `end`. Entries are as large as the games that they report, so a page may have fewer than `limit`: ask
+        for the next one until `next` is `ply`.
         """
         media_type = negotiate(request, JSON, EVENT_STREAM, NDJSON)
         after = _last_event_id(query["after"])
-        name = _standing(desk, tournament).log
+        seen = _seen(desk, tournament)
+        name = seen.tournament
         if media_type == JSON:
             return _page(desk, name, query)
+        desk.lookup.entries(seen, after, 1)  # what cannot be told yet is said before the stream begins
         watcher = desk.watch.enter(name)
-        told = Following(desk.hall, name, after)
+        told = Following(desk.lookup, name, after)
         done = partial(desk.watch.leave, watcher)
         return streamed(story(desk.watch, watcher, told.news, lambda: told.ply), media_type, done)
 
 
 def _page(desk: Desk, tournament: GameId, query: Json) -> Response:
     after: int = query["after"]
-    standing = desk.hall.current(tournament)
-    if standing.ply <= after and query["wait"] and not standing.state.is_over:
+    seen = desk.lookup.seen(tournament)
+    if seen.ply <= after and query["wait"] and not seen.is_over:
         desk.watch.wait(tournament, after, query["wait"])
-        standing = desk.hall.current(tournament)
-    upto = min(standing.ply, after + query["limit"])
-    place = desk.hall.store.place(tournament, after) if after < upto else None
-    entries = () if place is None else desk.hall.store.read(tournament, place, upto)
+        seen = desk.lookup.seen(tournament)
+    entries = desk.lookup.entries(seen, after, query["limit"])
     body = {
         "tournament": tournament,
-        "ply": standing.ply,
+        "ply": seen.ply,
         "events": [entry(one) for one in entries],
         "next": entries[-1].ply if entries else after,
     }
-    response = _tagged(body, standing)
-    return next_page(response, after=body["next"]) if upto < standing.ply and entries else response
+    response = _tagged(body, seen.ply)
+    return next_page(response, after=body["next"]) if entries and entries[-1].ply < seen.ply else response
 
 
 def _last_event_id(after: int) -> int:
@@ -391,16 +407,27 @@ def _add_judging(found: Blueprint, desk: Desk) -> None:
 def _moved(desk: Desk, tournament: str, command: Any) -> Response:
     """The tournament after a command of its organiser."""
     caller, name = _caller(desk), GameId(tournament)
-    owner = _standing(desk, tournament).state.owner
-    if owner not in (None, caller.player.id):
+    if _owner(desk, tournament) not in (None, caller.player.id):
         raise Problem("forbidden")
 
     def write() -> Response:
+        known = _known(desk, name)
+        if known is not None and not known.here:  # nobody reads the log of an archived one for that
+            raise Problem("tournament_over")
         with _refusals():
             done = desk.hall.act(name, caller.player.id, command, _record(caller))
-        return once.replayed(_shown(desk, done.standing), done.replayed)
+        return once.replayed(_of_standing(desk, done.standing), done.replayed)
 
     return once.kept(write)
+
+
+def _owner(desk: Desk, tournament: str) -> str | None:
+    known = _known(desk, GameId(tournament))
+    if known is not None:
+        owner: str | None = known.summary["owner"]
+        return owner
+    with _refusals():
+        return desk.hall.current(GameId(tournament)).state.owner
 
 
 def _record(caller: Caller) -> Once | None:
@@ -425,33 +452,51 @@ def _caller(desk: Desk) -> Caller:
     return caller
 
 
-def _standing(desk: Desk, tournament: str) -> Standing[Tournament]:
+def _seen(desk: Desk, tournament: str) -> Seen:
     with _refusals():
-        return desk.hall.current(GameId(tournament))
+        return desk.lookup.seen(GameId(tournament))
 
 
-def _disputed(desk: Desk, state: Tournament) -> tuple[int, ...]:
-    """The fixtures about whose game a dispute is open."""
-    return tuple(one.fixture for one in contestable(state) if desk.disputed(GameId(one.game)))
+def _known(desk: Desk, tournament: GameId) -> Seen | None:
+    """The tournament, None where there is none, or none that is summed up."""
+    with suppress(NoSuchLog, NotMade):
+        return desk.lookup.seen(tournament)
+    return None
 
 
-def _round(state: Tournament, number: int) -> Round:
-    if not 0 < number <= len(state.rounds):
-        raise absent.rounds(len(state.rounds))
-    return state.rounds[number - 1]
+def _disputed(desk: Desk, seen: Seen) -> list[int]:
+    """The games of a tournament about which a dispute goes on."""
+    found = set[int]()
+    for fixture, dispute in desk.lookup.contested(seen):
+        if desk.disputed(dispute):
+            found.add(fixture)
+        else:
+            desk.lookup.settled(seen, fixture, dispute)
+    return sorted(found)
 
 
-def _shown(desk: Desk, standing: Standing[Tournament], status: int = 200) -> Response:
+def _round(desk: Desk, tournament: str, number: int) -> Seen:
+    """The tournament, which has a round of this number; Problem if it has not."""
+    seen = _seen(desk, tournament)
+    if not 0 < number <= seen.summary["round"]:
+        raise Problem("not_found")
+    return seen
+
+
+def _of_standing(desk: Desk, standing: Standing[Tournament], status: int = 200) -> Response:
+    return _shown(desk, aside(lambda: summary(standing.state)), standing.log, standing.ply, status)
+
+
+def _shown(desk: Desk, summed: Json, tournament: GameId, ply: int, status: int = 200) -> Response:
     """The tournament; what it waits for is no entry of its log, so the tag of that does not stand for it."""
-    waits_for = desk.hall.waits_for(standing.state)
-    body = shown(standing, waits_for)
+    (waits_for,) = desk.hall.all_wait_for([(tournament, summed["state"])])
+    body = shown(summed, ply, waits_for)
     if waits_for is None:
-        return _tagged(body, standing, status)
+        return _tagged(body, ply, status)
     return Response(orjson.dumps(body), status, content_type=JSON)
 
 
-def _tagged(body: Json | bytes, standing: Standing[Tournament], status: int = 200) -> Response:
-    data = body if isinstance(body, bytes) else orjson.dumps(body)
-    response = Response(data, status, content_type=JSON)
-    response.headers["ETag"] = etag(standing.ply)
+def _tagged(body: Json, ply: int, status: int = 200) -> Response:
+    response = Response(orjson.dumps(body), status, content_type=JSON)
+    response.headers["ETag"] = etag(ply)
     return response

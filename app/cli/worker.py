@@ -25,6 +25,7 @@ from app.queue import (
     PEOPLE,
     PLAY,
     QUEUE,
+    REPORTS,
     TOURNAMENT,
     Doorbell,
     QueueUnavailable,
@@ -36,6 +37,7 @@ from app.store.keys import GameId
 from app.store.lasting import LastingStore
 from app.store.leases import Leases
 from app.store.links import Links
+from app.store.parts import Parts
 from app.store.vault import Vault
 from replays.archive.archive import Archive
 from replays.archive.archiver import Archiver
@@ -43,12 +45,17 @@ from replays.archive.opening import open_archive, open_archiver
 from replays.archive_forms import FORMS
 from replays.disputes.docket import Docket
 from replays.imports.shelf import Shelf
+from replays.proving import Prover
+from replays.receipts import key_list
 from replays.tournaments.failing import Failures
 from replays.tournaments.filing import Filing
 from replays.tournaments.hall import Hall
+from replays.tournaments.lookup import Lookup
+from replays.tournaments.projecting import Projector
+from replays.tournaments.reports import ReportFiles
 from replays.tree.owner import check_owner
 from workers import archive as archiving
-from workers import bots, disputes, imports, tournaments
+from workers import bots, disputes, imports, reports, tournaments
 from workers import worker as jobs
 from workers.lanes import ALONE_SECONDS, SECONDS, Lanes
 from workers.live import Live
@@ -82,12 +89,26 @@ def _work(settings: Settings, secrets: Keys, metrics: Metrics, shelf: Archive, q
     failures = Failures(shelf.engine, Vault(secrets.vault))
     hall, filing = Hall(store, secrets.tournament), Filing(shelf, ring(settings, secrets), failures)
     play = bots.player(games, secrets.bot, again, thought=_thought(metrics), hall=hall, failures=failures)
-    docket = Docket(games, Links(connect(settings.redis_url or "")), secrets.ids, settings.dispute_days)
+    parts = Parts(redis)
+    docket = Docket(
+        games,
+        Links(connect(settings.redis_url or "")),
+        secrets.ids,
+        settings.dispute_days,
+        contest=parts.contest,
+    )
     job = disputes.beside(play, lambda log: docket.settle(GameId(log)))
     file = archiving.archiving(_archiver(settings, secrets, shelf), lambda name: again(name, ARCHIVE))
     contest = tournaments.Player(
-        hall, filing, Leases(redis), again, live=_live(settings, secrets, games, failures)
+        hall,
+        filing,
+        Leases(redis),
+        again,
+        live=_live(settings, secrets, games, failures),
+        projector=Projector(hall, parts),
+        over=lambda name: again(name, REPORTS),
     )
+    report = _reporter(settings, secrets, shelf, hall, parts)
     imported = Shelf(shelf.files, shelf.engine, settings.import_mb * 1_000_000, now_ms)
     audit = imports.auditing(imported, lambda: again(IMPORTS, IMPORT))
     lanes = [lane for queue in queues for lane in LANES[queue]]
@@ -105,8 +126,24 @@ def _work(settings: Settings, secrets: Keys, metrics: Metrics, shelf: Archive, q
         ARCHIVE: jobs.answered(doorbell, ARCHIVE, metrics.job("archive", file)),
         TOURNAMENT: jobs.answered(doorbell, TOURNAMENT, metrics.job("tournament", contest)),
         IMPORT: jobs.answered(doorbell, IMPORT, metrics.job("import", audit)),
+        REPORTS: reports.answering(doorbell, metrics.job("reports", report)),
     }
     jobs.run(settings, jobs=listed, queues=queues, told=told)
+
+
+def _reporter(
+    settings: Settings, secrets: Keys, archive: Archive, hall: Hall, parts: Parts
+) -> reports.Reporter:
+    keys, files = ring(settings, secrets), ReportFiles(archive.files)
+    store = LastingStore(connect(settings.redis_url or ""), Vault(secrets.vault), archive)
+    return reports.Reporter(
+        hall,
+        parts,
+        files,
+        Lookup(store, parts, files),
+        Prover(keys, lambda: archive.engine, now_ms),
+        lambda: key_list(keys.document()),
+    )
 
 
 def _live(settings: Settings, secrets: Keys, games: Games, failures: Failures) -> Live:

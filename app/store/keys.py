@@ -30,6 +30,14 @@ that bucket:
     cq:{b17}:g:<id>:lease:<part>
                            text, expires: who works on a part of a tournament just now
     cq:{b17}:g:<id>:waits  text, expires: what a tournament waited for when somebody tried to play it
+    cq:{b17}:g:<id>:sum    text of a tournament that is over: its ply, a blank, the summary that lists show;
+                             outlives its log
+    cq:{b17}:g:<id>:parts  hash of a tournament: n the ply that they are of, t the ply of the tables,
+                             ms since 1970 at which and ms in which they were made, and by
+                             name deflated JSON; see replays.tournaments.parts. Goes when they are archived
+    cq:{b17}:g:<id>:wanted set of the reports of a tournament that somebody asked for and a job has to make
+    cq:{b17}:g:<id>:contest
+                           set of a tournament: fixture, a blank, a dispute about its game that may be over
     cq:{b17}:g:<id>:fails  text: ms since 1970 since when every delivery of a webhook has failed
     cq:{b17}:post          sorted set: webhook -> server ms of the next try of any delivery
     cq:{b17}:hooked        hash: log of which webhooks are told -> ply up to which they were
@@ -63,7 +71,8 @@ and for all of them
                              the last
 
 Nothing but the scripts writes those of a bucket: append all, postpone a due or ended mark, keep moves
-a game from ended to kept, describe writes a summary that is missing, forget removes an archived game, restore
+a game from ended to kept, describe writes a summary that is missing, advance
+the parts of a tournament, forget removes an archived game, restore
 writes one back; claim, answered and release write the records of answers, post_add and post_settle the
 deliveries of webhooks. No log is trimmed, and of the keys of a bucket none expires but the records of
 answers, `busy`, `lease`, and the lists `p`, which only measure.
@@ -152,6 +161,26 @@ def lease_key(log: str, part: int) -> str:
 def waits_key(tournament: str) -> str:
     """What `tournament` waits for just now; ValueError if it is no id."""
     return _game_key(tournament, "waits")
+
+
+def summary_key(tournament: str) -> str:
+    """The summary of `tournament` when it is over; ValueError if it is no id."""
+    return _game_key(tournament, "sum")
+
+
+def parts_key(tournament: str) -> str:
+    """What is shown of `tournament`, in parts; ValueError if it is no id."""
+    return _game_key(tournament, "parts")
+
+
+def wanted_key(tournament: str) -> str:
+    """The reports of `tournament` that wait to be made; ValueError if it is no id."""
+    return _game_key(tournament, "wanted")
+
+
+def disputed_key(tournament: str) -> str:
+    """The disputed fixtures of `tournament`; ValueError if it is no id."""
+    return _game_key(tournament, "contest")
 
 
 def count_key(name: str) -> str:

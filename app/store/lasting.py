@@ -27,11 +27,14 @@ class LastingStore(EventStore):
     """An event store that answers for the logs in `past` as if they had never left.
 
     The past is asked only about logs of which the store holds nothing; its errors pass through.
+    `present` is the store without it.
     """
 
-    def __init__(self, redis: Redis, vault: Vault, past: Past, witness: Witness = NOBODY) -> None:
-        super().__init__(redis, vault, witness)
-        self._present = EventStore(redis, vault, witness)
+    def __init__(
+        self, redis: Redis, vault: Vault, past: Past, witness: Witness = NOBODY, page: int = PAGE
+    ) -> None:
+        super().__init__(redis, vault, witness, page)
+        self.present = EventStore(redis, vault, witness, page)
         self._past = past
 
     def append(self, entry: Entry, *, after: Place, **terms: Any) -> Appended | Replayed:
@@ -39,14 +42,14 @@ class LastingStore(EventStore):
         # Only an id that is made from an idempotency key can come again.
         if after.ply == 0 and terms.get("once") is not None:
             head = self._past.head(entry.game)
-            if head is not None and self._present.head(entry.game) is None:
+            if head is not None and self.present.head(entry.game) is None:
                 raise Conflict(head, ())
-        return self._present.append(entry, after=after, **terms)
+        return self.present.append(entry, after=after, **terms)
 
     def look(self, game: GameId, after: Place = START, once: Once | None = None) -> Look:
         """See EventStore; of what was asked under `once` a past log knows nothing any more."""
         try:
-            found = self._present.look(game, after, once)
+            found = self.present.look(game, after, once)
         except HistoryRolledBack as gone:
             if gone.head is not None or (head := self._past.head(game)) is None:
                 raise
@@ -58,25 +61,25 @@ class LastingStore(EventStore):
     def read(self, game: GameId, after: Place = START, upto: int | None = None) -> tuple[Entry, ...]:
         """See EventStore."""
         try:
-            found = self._present.read(game, after, upto)
+            found = self.present.read(game, after, upto)
         except HistoryRolledBack as gone:
             if gone.head is not None or (head := self._past.head(game)) is None:
                 raise
             return _until(upto, self._after(game, after, head))
         # A long log may have left between two pages of it.
-        if 0 < len(found) < PAGE or self._present.head(game) is not None:
+        if 0 < len(found) < self._size or self.present.head(game) is not None:
             return found
         head = self._past.head(game)
         return found if head is None else _until(upto, self._after(game, after, head))
 
     def head(self, game: GameId) -> Head | None:
         """See EventStore."""
-        return self._present.head(game) or self._past.head(game)
+        return self.present.head(game) or self._past.head(game)
 
     def place(self, game: GameId, ply: int) -> Place | None:
         """See EventStore."""
-        found = self._present.place(game, ply)
-        if found is not None or self._present.head(game) is not None:
+        found = self.present.place(game, ply)
+        if found is not None or self.present.head(game) is not None:
             return found
         entries = self._past.entries(game) or ()
         return At(ply, entries[ply - 1].digest) if ply <= len(entries) else None

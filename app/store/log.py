@@ -41,12 +41,15 @@ PAGE: Final = 500
 class EventStore:
     """The logs of all games, in the Redis or Valkey behind `redis`, hidden parts under `vault`.
 
+    So many entries as `page` says are read at a time.
+
     Safe to share between threads or greenlets. Every method may raise StoreUnavailable, and
     ValueError for a name that is not a game id.
     """
 
-    def __init__(self, redis: Redis, vault: Vault, witness: Witness = NO_WITNESS) -> None:
+    def __init__(self, redis: Redis, vault: Vault, witness: Witness = NO_WITNESS, page: int = PAGE) -> None:
         self._redis = redis
+        self._size = page
         self._witness = witness
         self._vault = vault
         self._outbox = Outbox(redis)
@@ -90,7 +93,7 @@ class EventStore:
             due,
             deadline.argument,
             2 if expires else int(enforce_deadline),
-            PAGE,
+            self._size,
             asked.argument,
             answers,
             self._witness.request(),
@@ -107,7 +110,7 @@ class EventStore:
         """
         keys = [log_key(game), state_key(game), idem_key(game)]
         field = once.field if once else ""
-        record, raw, rows, now = ask_script(self._redis, "look", keys, [after.ply, field, PAGE])
+        record, raw, rows, now = ask_script(self._redis, "look", keys, [after.ply, field, self._size])
         head = head_from(raw)
         if (head.ply if head else 0) < after.ply or _forked(head, after):
             raise HistoryRolledBack(after.ply, head)
@@ -129,7 +132,7 @@ class EventStore:
             raise HistoryRolledBack(after.ply, self.head(game))
         while rows:
             entries += self._continued(game, entries[-1] if entries else after, rows)
-            rows = self._rows(game, entries[-1].ply + 1, upto) if len(rows) == PAGE else []
+            rows = self._rows(game, entries[-1].ply + 1, upto) if len(rows) == self._size else []
         return tuple(entries)
 
     def head(self, game: GameId) -> Head | None:
@@ -302,7 +305,7 @@ class EventStore:
 
     def _rows(self, game: GameId, first: int, last: int | None) -> list[Any]:
         end = "+" if last is None else f"{last}-0"
-        rows: list[Any] = ask(self._redis, ("XRANGE", log_key(game), f"{first}-0", end, "COUNT", PAGE))
+        rows: list[Any] = ask(self._redis, ("XRANGE", log_key(game), f"{first}-0", end, "COUNT", self._size))
         return rows
 
 

@@ -19,7 +19,7 @@ def summaries(redis: Redis, games: Sequence[GameId]) -> list[bytes | None]:
     if not games:
         return []
     found = ask_all(redis, [("HMGET", state_key(game), "n", "l") for game in games])
-    return [_current(*pair) for pair in found]
+    return [current(*pair) for pair in found]
 
 
 def describe(redis: Redis, game: GameId, at: Place, summary: bytes) -> bool:
@@ -27,8 +27,8 @@ def describe(redis: Redis, game: GameId, at: Place, summary: bytes) -> bool:
     return bool(ask_script(redis, "describe", [state_key(game)], [at.ply, at.digest, summary]))
 
 
-def _current(ply: bytes | None, written: bytes | None) -> bytes | None:
-    """Return what is `written` behind its ply if that is `ply`."""
+def current(ply: bytes | None, written: bytes | None) -> bytes | None:
+    """Return what is `written` behind its ply if that is `ply`, the last one of the log."""
     if ply is None or written is None:
         return None
     at, _, summary = written.partition(b" ")

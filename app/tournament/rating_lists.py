@@ -5,7 +5,7 @@ or the same player, in the same version; what they are called does not matter, t
 list. Tables of two are rated by Elo, larger ones by Plackett and Luce, in the order of the tournaments.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from app.store.canonical import canonical
@@ -22,7 +22,7 @@ class Held:
     tournament: str
     ended: int
     manifest: Manifest
-    rounds: Sequence[Played]
+    rounds: Iterable[Played]
 
 
 @dataclass(frozen=True, slots=True)

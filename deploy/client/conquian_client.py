@@ -270,6 +270,7 @@ class CreatedView(TypedDict, total=False):
 
 class CrossTableView(TypedDict, total=False):
     tournament: Required[str]
+    ply: Required[int]
     names: Required[list[str]]
     rows: Required[list[list[CellView | None]]]
 
@@ -1299,6 +1300,7 @@ class StandingView(TypedDict, total=False):
 
 class StandingsView(TypedDict, total=False):
     tournament: Required[str]
+    ply: Required[int]
     provisional: Required[bool]
     memory_accepted: Required[bool]
     rating_system: Required[Literal["elo", "plackett_luce"]]
@@ -1373,6 +1375,7 @@ class TournamentView(TypedDict, total=False):
 
 class TournamentsView(TypedDict, total=False):
     tournaments: Required[list[BriefView]]
+    summing_up: Required[int]
     next: Required[str | None]
 
 
@@ -1509,6 +1512,15 @@ class View(TypedDict, total=False):
 class VoidView(TypedDict, total=False):
     reason: Required[str]
     seats: Required[list[int]]
+
+
+class WaitingView(TypedDict, total=False):
+    tournament: Required[str | None]
+    waits_for: Required[Literal["worker", "end"]]
+    state: Required[str | None]
+    played: Required[int | None]
+    planned: Required[int | None]
+    retry_after: Required[int]
 
 
 class WebhookChange(TypedDict, total=False):
@@ -2417,35 +2429,35 @@ class Client(_Wire):
             ),
         )
 
-    def tournaments_show(self, tournament: str) -> TournamentView:
+    def tournaments_show(self, tournament: str) -> TournamentView | WaitingView:
         """Get a tournament.
 
         GET /v1/tournaments/{tournament}
         """
         return cast(
-            TournamentView,
+            TournamentView | WaitingView,
             self._call("GET", f"/v1/tournaments/{quote(str(tournament), safe='')}", "application/json"),
         )
 
-    def tournaments_standings(self, tournament: str) -> StandingsView:
+    def tournaments_standings(self, tournament: str) -> StandingsView | WaitingView:
         """Get the standings of a tournament.
 
         GET /v1/tournaments/{tournament}/standings
         """
         return cast(
-            StandingsView,
+            StandingsView | WaitingView,
             self._call(
                 "GET", f"/v1/tournaments/{quote(str(tournament), safe='')}/standings", "application/json"
             ),
         )
 
-    def tournaments_cross_table(self, tournament: str) -> CrossTableView:
+    def tournaments_cross_table(self, tournament: str) -> CrossTableView | WaitingView:
         """Get the cross table of a tournament.
 
         GET /v1/tournaments/{tournament}/cross-table
         """
         return cast(
-            CrossTableView,
+            CrossTableView | WaitingView,
             self._call(
                 "GET", f"/v1/tournaments/{quote(str(tournament), safe='')}/cross-table", "application/json"
             ),
@@ -2453,13 +2465,13 @@ class Client(_Wire):
 
     def tournaments_games(
         self, tournament: str, *, cursor: int | None = None, limit: int | None = None
-    ) -> FixturesView:
+    ) -> FixturesView | WaitingView:
         """List the games of a tournament in the order of the schedule.
 
         GET /v1/tournaments/{tournament}/games
         """
         return cast(
-            FixturesView,
+            FixturesView | WaitingView,
             self._call(
                 "GET",
                 f"/v1/tournaments/{quote(str(tournament), safe='')}/games",
@@ -2468,13 +2480,13 @@ class Client(_Wire):
             ),
         )
 
-    def tournaments_pairings_of(self, tournament: str, round: int) -> PairingsView:
+    def tournaments_pairings_of(self, tournament: str, round: int) -> PairingsView | WaitingView:
         """Get the pairings of a round.
 
         GET /v1/tournaments/{tournament}/pairings/{round}
         """
         return cast(
-            PairingsView,
+            PairingsView | WaitingView,
             self._call(
                 "GET",
                 f"/v1/tournaments/{quote(str(tournament), safe='')}/pairings/{quote(str(round), safe='')}",
@@ -2484,13 +2496,13 @@ class Client(_Wire):
 
     def tournaments_explain(
         self, tournament: str, round: int, *, lang: Literal["es", "en", "fr"] | None = None
-    ) -> ReasonsView:
+    ) -> ReasonsView | WaitingView:
         """Explain the pairings of a round.
 
         GET /v1/tournaments/{tournament}/pairings/{round}/explain
         """
         return cast(
-            ReasonsView,
+            ReasonsView | WaitingView,
             self._call(
                 "GET",
                 f"/v1/tournaments/{quote(str(tournament), safe='')}/pairings/{quote(str(round), safe='')}/explain",
@@ -2501,13 +2513,13 @@ class Client(_Wire):
 
     def tournaments_events(
         self, tournament: str, *, after: int | None = None, wait: int | None = None, limit: int | None = None
-    ) -> TournamentEventsView:
+    ) -> TournamentEventsView | WaitingView:
         """Get or stream the entries of a tournament's log after a ply.
 
         GET /v1/tournaments/{tournament}/events
         """
         return cast(
-            TournamentEventsView,
+            TournamentEventsView | WaitingView,
             self._call(
                 "GET",
                 f"/v1/tournaments/{quote(str(tournament), safe='')}/events",
@@ -2609,13 +2621,13 @@ class Client(_Wire):
             ),
         )
 
-    def tournament_records_audit_tournament_log(self, tournament: str) -> TournamentReportView:
+    def tournament_records_audit_tournament_log(self, tournament: str) -> TournamentReportView | WaitingView:
         """Audit the log of a tournament.
 
         GET /v1/tournaments/{tournament}/audit
         """
         return cast(
-            TournamentReportView,
+            TournamentReportView | WaitingView,
             self._call("GET", f"/v1/tournaments/{quote(str(tournament), safe='')}/audit", "application/json"),
         )
 
@@ -2690,23 +2702,24 @@ class Client(_Wire):
             self._call("GET", f"/v1/tournaments/{quote(str(tournament), safe='')}/export.trf", "text/plain"),
         )
 
-    def tournament_files_export_json(self, tournament: str) -> dict[str, Any]:
+    def tournament_files_export_json(self, tournament: str) -> dict[str, Any] | WaitingView:
         """Download all results of a tournament as JSON.
 
         GET /v1/tournaments/{tournament}/export.json
         """
         return cast(
-            dict[str, Any],
+            dict[str, Any] | WaitingView,
             self._call(
                 "GET", f"/v1/tournaments/{quote(str(tournament), safe='')}/export.json", "application/json"
             ),
         )
 
-    def ratings_show(self, name: str) -> RatingsView:
+    def ratings_show(self, name: str) -> RatingsView | WaitingView:
         """Get the ratings of a variant.
 
         GET /v1/ratings/{name}
         """
         return cast(
-            RatingsView, self._call("GET", f"/v1/ratings/{quote(str(name), safe='')}", "application/json")
+            RatingsView | WaitingView,
+            self._call("GET", f"/v1/ratings/{quote(str(name), safe='')}", "application/json"),
         )

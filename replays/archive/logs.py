@@ -18,11 +18,11 @@ def publics_in(record: bytes) -> Iterator[Json]:
     return (document["public"] for document in _documents(record))
 
 
-def entries_in(record: bytes) -> tuple[Entry, ...]:
-    """The log in a record of any version, which must be one of ours."""
+def entries_in(record: bytes, after: int = 0) -> tuple[Entry, ...]:
+    """The log in a record of any version, which must be one of ours, or in lines of it that follow a ply."""
     found: list[Entry] = []
     for line in record.splitlines():
-        ply = len(found) + 1
+        ply = after + len(found) + 1
         if found and line.startswith(ENTRY) and line.startswith(_HIDES_NOTHING, OPENED):
             # Most entries are of this kind, and their public part stands there as it was hashed.
             digest = bytes.fromhex(line[len(ENTRY) : OPENED].decode())

@@ -56,6 +56,7 @@ class Docket:
 
     `id_key` makes the ids, so that one claim of one seat on one hand is one dispute. `archived` names those
     about games that are in the archive, each behind its game: a store that was restored from it lists none.
+    `contest` hears of each dispute about a game of a tournament: which, and the number of the game there.
     """
 
     def __init__(
@@ -67,6 +68,7 @@ class Docket:
         genuine: Genuine = lambda receipt: False,
         clock: Callable[[], int] = now_ms,
         archived: Callable[[Sequence[str]], Iterable[tuple[str, str]]] = lambda games: (),
+        contest: Callable[[str, int, GameId], object] = lambda tournament, fixture, dispute: None,
     ) -> None:
         self._games = games
         self._links = links
@@ -75,6 +77,7 @@ class Docket:
         self._genuine = genuine
         self._clock = clock
         self._archived = archived
+        self._contest = contest
         self._journal: Journal[Dispute] = Journal(games.store, Disputes(self._limit_ms), clock)
 
     def current(self, dispute: GameId) -> Standing[Dispute]:
@@ -113,6 +116,12 @@ class Docket:
             for game, dispute in self._archived(over) if over else ():
                 named[games.index(GameId(game))].add(GameId(dispute))
         return named
+
+    def goes_on(self, dispute: GameId) -> bool:
+        """Whether there is such a dispute that is not over."""
+        with suppress(Damaged, DamagedBlob, RecordRemoved, UnknownSchema):
+            return any(not one.state.is_over for one in self._existing(dispute))
+        return False
 
     def unsettled(
         self, wanted: Callable[[Dispute], bool], limit: int, before: Live | None = None
@@ -183,9 +192,15 @@ class Docket:
             if bare is not None and not bare.state.is_over:
                 self.act(GameId(bare.log), f"seat:{seat}", Withdraw(), None, None)
             self._links.add(game, dispute, self._clock())
+            self._tell_tournament(publics, dispute)
             return opening
 
         return self._journal.act(dispute, f"seat:{seat}", command, once)
+
+    def _tell_tournament(self, publics: Sequence[Json], dispute: GameId) -> None:
+        named = publics[0]["events"][0].get("tournament")
+        if named:
+            self._contest(named["tournament"], named["fixture"], dispute)
 
     def _completed(self, dispute: GameId, complaint: Complaint) -> Standing[Dispute] | None:
         """The judged dispute that lacks the evidence which `complaint` brings.
@@ -239,7 +254,9 @@ class Docket:
             entries = self._games.entries(GameId(state.game), 0)
         except Damaged as damage:
             return Judge(of_damage(state.claim, damage.ply))
-        if ready(state, [parse(entry.public) for entry in entries]):
+        publics = [parse(entry.public) for entry in entries]
+        self._tell_tournament(publics, GameId(state.id))  # a dispute of an earlier version did not
+        if ready(state, publics):
             return Judge(verdict(state, entries))
         return AwaitReveal() if state.state is State.OPEN else None
 

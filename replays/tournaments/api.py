@@ -3,25 +3,21 @@
 from collections.abc import Callable
 from typing import Final
 
-import orjson
 from flask import Response
 
 from app.http.blueprint import Blueprint, downloads
 from app.http.errors import Problem
 from app.http.headers import JSON
 from app.journal import NoSuchLog
-from app.store.entry import Entry
+from app.store.entry import Place
 from app.store.keys import GameId
-from replays.errors import NotRevealed
-from replays.findings import as_json
-from replays.proving import Prove
-from replays.receipts import KeyList
-from replays.record import MEDIA_TYPE
+from replays.forms import Proof
+from replays.record import MEDIA_TYPE, proof_line
 from replays.schemas import TournamentReportView
-from replays.sending import tagged
-from replays.tournaments.check import audit_tournament
-from replays.tournaments.hall import Hall
-from replays.tournaments.record import completed, ended
+from replays.tournaments.lookup import Lookup, Seen
+from replays.tournaments.pending import may_wait
+from replays.tournaments.reports import AUDIT, AUDIT_PROVED, PLACES, RECORD
+from replays.tournaments.sending import sent
 
 _LINES: Final = {"type": "string", "description": "JSON lines: header, one an entry, proof"}
 _EXAMPLE: Final = (
@@ -39,8 +35,8 @@ _AUDIT_EXAMPLE: Final = {
 }
 
 
-def blueprint(hall: Hall, prove: Prove, keys: Callable[[], KeyList | None]) -> Blueprint:
-    """What a tournament that is over leaves to everybody: `prove` gives its proof, `keys` are trusted."""
+def blueprint(lookup: Lookup, prove: Callable[[str, Place, int], Proof]) -> Blueprint:
+    """What a tournament that is over leaves to everybody: `prove` gives the proof of its record."""
     found = Blueprint(
         "tournament_records", __name__, url_prefix="/v1/tournaments", description="Records of tournaments"
     )
@@ -48,6 +44,7 @@ def blueprint(hall: Hall, prove: Prove, keys: Callable[[], KeyList | None]) -> B
     @found.route("/<tournament_id:tournament>/record", methods=["GET"])
     @downloads(MEDIA_TYPE)
     @found.response(200, _LINES, content_type=MEDIA_TYPE, example=_EXAMPLE)
+    @may_wait(found)
     @found.problems("not_before_end")
     def record(tournament: str) -> Response:
         """Download the record of a finished tournament
@@ -55,14 +52,23 @@ def blueprint(hall: Hall, prove: Prove, keys: Callable[[], KeyList | None]) -> B
         The record has the whole log and the seeds, so that the tournament can be audited elsewhere. Before
         the tournament is over the request is refused with `not_before_end`.
         """
-        entries, lines = _lines(hall, tournament)
-        proof = prove(entries)
-        response = Response(completed(lines, proof), content_type=MEDIA_TYPE)
-        response.headers["Content-Disposition"] = f'attachment; filename="{tournament}.jsonl"'
-        return tagged(response, f"{len(entries)}{'c' if proof.checkpoint else ''}")
+        seen = _ended(lookup, tournament)
+        for name in (RECORD, PLACES):
+            lookup.report(seen, name)
+        proof = _proof(lookup, seen)
+        return sent(
+            lookup,
+            seen,
+            RECORD,
+            MEDIA_TYPE,
+            tag="c" if proof.checkpoint else "",
+            filename=f"{tournament}.jsonl",
+            tail=proof_line(proof),
+        )
 
     @found.route("/<tournament_id:tournament>/audit", methods=["GET"])
     @found.response(200, TournamentReportView, example=_AUDIT_EXAMPLE)
+    @may_wait(found)
     @found.problems("not_before_end")
     def audit_tournament_log(tournament: str) -> Response:
         """Audit the log of a tournament
@@ -71,19 +77,25 @@ def blueprint(hall: Hall, prove: Prove, keys: Callable[[], KeyList | None]) -> B
         own; `conquian audit TOURNAMENT` also checks the deck and the result of each game, independently of
         this service.
         """
-        entries, lines = _lines(hall, tournament)
-        report = audit_tournament(completed(lines, prove(entries)), keys())
-        return tagged(Response(orjson.dumps(as_json(report)), content_type=JSON), str(len(entries)))
+        seen = _ended(lookup, tournament)
+        lookup.report(seen, PLACES)
+        proof = _proof(lookup, seen)
+        proved = bool(proof.checkpoint)
+        return sent(lookup, seen, AUDIT_PROVED if proved else AUDIT, JSON, tag="c" if proved else "")
+
+    def _proof(lookup: Lookup, seen: Seen) -> Proof:
+        last = lookup.shelf.last(seen.tournament)
+        return prove(seen.tournament, last, last.time)
 
     return found
 
 
-def _lines(hall: Hall, tournament: str) -> tuple[tuple[Entry, ...], bytes]:
+def _ended(lookup: Lookup, tournament: str) -> Seen:
+    """The tournament, which is over; Problem if it is not."""
     try:
-        entries = hall.entries(GameId(tournament))
+        seen = lookup.seen(GameId(tournament))
     except NoSuchLog:
         raise Problem("not_found") from None
-    try:
-        return entries, ended(entries)
-    except NotRevealed:
-        raise Problem("not_before_end", ply=len(entries)) from None
+    if not seen.is_over:
+        raise Problem("not_before_end", ply=seen.ply)
+    return seen

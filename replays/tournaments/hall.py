@@ -1,12 +1,12 @@
 """All tournaments of a service: begun by manifests, moved on by organisers and by the jobs that play them."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from typing import Any, Final
 
-from app.journal import Journal, NoSuchLog, Overtaken, Standing, Terms, Written
+import orjson
+
+from app.journal import Beside, Journal, NoSuchLog, Overtaken, Standing, Terms, Written, at_once
 from app.signing import now_ms
-from app.store.agenda import Live
 from app.store.entry import Entry
 from app.store.keys import GameId
 from app.store.log import EventStore
@@ -17,6 +17,7 @@ from app.tournament.errors import Unwelcome
 from app.tournament.manifest import seeds
 from app.tournament.reading import Draft
 from app.tournament.schedule import Result
+from app.tournament.shown import summary
 from app.tournament.tournament import State, Tournament
 from app.tournament.waiting import Wait
 from app.tournament.wire import result_to_json
@@ -27,7 +28,9 @@ AGAIN_MS: Final = 5_000
 WAITS_MS: Final = 60_000
 """How long it is said that a tournament waits, unless it goes on: some tries, of seconds each."""
 
-_KEPT: Final = 16
+KEPT: Final = 16
+"""How many tournaments a process remembers that plays them."""
+
 _WORDS: Final[Mapping[str | None, Wait]] = {str(one): one for one in Wait}
 
 
@@ -36,11 +39,12 @@ class Log(Tournaments):
 
     def terms(self, state: Tournament, now: int) -> Terms:
         """A running tournament is rung for at once and again and again; one that is over is archived."""
+        summed = orjson.dumps(summary(state))
         if state.is_over:
-            return Terms(str(state.state), hint="end")
+            return Terms(str(state.state), hint="end", summary=summed)
         if state.state is State.PAUSED:
-            return Terms(str(state.state))
-        return Terms(str(state.state), hint="play", due_in_ms=AGAIN_MS)
+            return Terms(str(state.state), summary=summed)
+        return Terms(str(state.state), hint="play", due_in_ms=AGAIN_MS, summary=summed)
 
 
 def salt_key(state: Tournament) -> bytes:
@@ -49,12 +53,22 @@ def salt_key(state: Tournament) -> bytes:
 
 
 class Hall:
-    """The tournaments in `store`; `key` draws the seeds that manifests leave open. Safe between threads."""
+    """The tournaments in `store`; `key` draws the seeds that manifests leave open. Safe between threads.
 
-    def __init__(self, store: EventStore, key: bytes, clock: Callable[[], int] = now_ms) -> None:
+    So many as `kept` says are remembered. What has to be computed is done by `beside`.
+    """
+
+    def __init__(
+        self,
+        store: EventStore,
+        key: bytes,
+        clock: Callable[[], int] = now_ms,
+        kept: int = KEPT,
+        beside: Beside = at_once,
+    ) -> None:
         self._key = key
         self._clock = clock
-        self._journal: Journal[Tournament] = Journal(store, Log(), clock, salt_key, _KEPT)
+        self._journal: Journal[Tournament] = Journal(store, Log(), clock, salt_key, kept, beside)
 
     @property
     def store(self) -> EventStore:
@@ -65,20 +79,13 @@ class Hall:
         """The tournament as it is now; NoSuchLog if there is none."""
         return self._journal.current(tournament)
 
-    def listed(
-        self, limit: int, before: Live | None = None
-    ) -> tuple[list[Standing[Tournament]], Live | None]:
-        """At most `limit` tournaments, newest first, after `before`; and the last of them if more follow."""
-        names = self.store.tournaments(limit + 1, before)
-        found = []
-        for one in names[:limit]:
-            with suppress(NoSuchLog):
-                found.append(self.current(one.game))
-        return found, names[limit - 1] if len(names) > limit else None
-
     def entries(self, tournament: GameId) -> tuple[Entry, ...]:
         """Every entry of a tournament's log; NoSuchLog if there is none."""
         return self._journal.entries(tournament)
+
+    def told(self, entry: Entry) -> tuple[Any, ...]:
+        """The events of an entry."""
+        return self._journal.told(entry)
 
     def wait(self, tournament: GameId, on: Wait) -> None:
         """Whoever looks at the tournament is told for a while that it waits for `on`."""
@@ -90,17 +97,17 @@ class Hall:
 
     def waits_for(self, state: Tournament) -> Wait | None:
         """What a tournament that is to be played waits for outside of itself; None for nothing."""
-        return self.all_wait_for([state])[0]
+        return self.all_wait_for([(GameId(state.id), str(state.state))])[0]
 
-    def all_wait_for(self, states: Sequence[Tournament]) -> list[Wait | None]:
-        """What each of `states` waits for, see `waits_for`; the store is asked once for all that run."""
-        running = [GameId(state.id) for state in states if state.state is State.RUNNING]
+    def all_wait_for(self, tournaments: Sequence[tuple[GameId, str]]) -> list[Wait | None]:
+        """What each of these waits for, see `waits_for`, given its state; the store is asked once for all."""
+        running = [name for name, state in tournaments if state == State.RUNNING]
         if not running:
-            return [None] * len(states)
+            return [None] * len(tournaments)
         if self.store.is_full():  # which takes no note of it either
-            return [Wait.STORE if state.state is State.RUNNING else None for state in states]
+            return [Wait.STORE if state == State.RUNNING else None for _, state in tournaments]
         noted = dict(zip(running, self.store.waits_for(running), strict=True))
-        return [_WORDS.get(noted.get(GameId(state.id))) for state in states]
+        return [_WORDS.get(noted.get(name)) for name, _ in tournaments]
 
     def create(
         self,
@@ -109,7 +116,7 @@ class Hall:
         once: Once | None = None,
         folder: str | None = None,
     ) -> tuple[Standing[Tournament], bool]:
-        """The tournament of a manifest, and whether it began just now: the same manifest again shows it.
+        """The tournament of a manifest, and whether it began just now: the same manifest again gives it.
 
         `folder` is where paths of its entrants begin on the machine that plays.
         """

@@ -3,22 +3,31 @@
 from pathlib import Path
 from typing import Any
 
+from werkzeug.test import TestResponse
+
 from app.players.player import Scope
-from app.signing import KeyRing
+from app.signing import KeyRing, now_ms
 from app.store.generations import StoredGenerations
 from app.store.keys import GameId
 from app.store.lasting import LastingStore
 from app.store.leases import Leases
+from app.store.parts import Parts
 from app.store.vault import Vault
 from replays.archive.files import Reached, go_on, open_files
 from replays.archive.opening import open_archive
+from replays.proving import Prover
+from replays.receipts import key_list
 from replays.tournaments.failing import Failures
 from replays.tournaments.filing import Filing
 from replays.tournaments.hall import Hall
-from tests.api.helpers import Api, Json
+from replays.tournaments.lookup import Lookup
+from replays.tournaments.projecting import Projector
+from replays.tournaments.reports import ReportFiles
+from tests.api.helpers import Api, Json, expect
 from tests.api.people import Person, person
 from tests.closing import at_end
 from tests.handler.helpers import KEYS
+from workers.reports import Reporter
 from workers.tournaments import Player
 
 PATH = "/v1/tournaments"
@@ -57,7 +66,37 @@ def playing(api: Api, reached: Reached = go_on) -> Player:
     hall = Hall(LastingStore(api.redis, Vault(KEYS.vault), shelf), KEYS.tournament)
     ring = KeyRing(KEYS.sign, StoredGenerations(api.redis))
     filing = Filing(shelf, ring, Failures(shelf.engine, Vault(KEYS.vault)))
-    return Player(hall, filing, Leases(api.redis), lambda name: None)
+    return Player(
+        hall,
+        filing,
+        Leases(api.redis),
+        lambda name: None,
+        projector=Projector(hall, Parts(api.redis)),
+    )
+
+
+def reporter(api: Api) -> Reporter:
+    """The job that makes what is shown of tournaments beside the API."""
+    shelf, parts = open_archive(api.settings), Parts(api.redis)
+    store = LastingStore(api.redis, Vault(KEYS.vault), shelf)
+    ring, reports = KeyRing(KEYS.sign, StoredGenerations(api.redis)), ReportFiles(shelf.files)
+    return Reporter(
+        Hall(store, KEYS.tournament),
+        parts,
+        reports,
+        Lookup(store, parts, reports),
+        Prover(ring, lambda: shelf.engine, now_ms),
+        lambda: key_list(ring.document()),
+    )
+
+
+def made(api: Api, path: str, **headers: str) -> TestResponse:
+    """The answer to a GET of something that a job has to make first, as 202 has said."""
+    named = {name.replace("_", "-"): text for name, text in headers.items()}
+    waits = expect(api.client.get(path, headers=named), 202)
+    assert waits["waits_for"] == "worker"
+    reporter(api)(waits["tournament"] or path.rsplit("/", 1)[1])
+    return api.client.get(path, headers=named)
 
 
 def played(api: Api, address: str) -> None:

@@ -1,20 +1,14 @@
 """Tournaments as files over HTTP: pictures and tables."""
 
 import csv
-from dataclasses import replace
 from io import StringIO
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
-from app.api.tournament_shown import contestable, table
-from app.store.keys import GameId
-from app.tournament.manifest import Engine
-from replays.tournaments.hall import Hall
+from app.tournament.shown import with_disputes
 from tests.api.helpers import Api, expect, refused
-from tests.api.organising import begun, organiser, played
-from tests.handler.helpers import KEYS
+from tests.api.organising import begun, made, organiser, played
 
 BOTS = ("greedy", "random")
 
@@ -24,35 +18,35 @@ def test_a_tournament_is_sent_as_tables_for_other_programs(api: Api) -> None:
     where = begun(api, lupe, format={"type": "swiss", "rounds": 2})
     for _ in range(3):
         played(api, where)
-    games = api.client.get(f"{where}/export.csv")
+    games = made(api, f"{where}/export.csv")
     assert games.content_type == "text/csv; charset=utf-8"
     assert games.headers["Content-Disposition"].endswith('.csv"')
     shown = expect(api.client.get(f"{where}/games"), 200)["games"]
     lines = list(csv.DictReader(StringIO(games.text)))
     assert [line["digest"] for line in lines[::2]] == [one["digest"] for one in shown]
-    table = list(csv.DictReader(StringIO(api.client.get(f"{where}/export.csv?what=standings").text)))
+    table = list(csv.DictReader(StringIO(made(api, f"{where}/export.csv?what=standings").text)))
     rows = expect(api.client.get(f"{where}/standings"), 200)["rows"]
     assert [line["name"] for line in table] == [row["name"] for row in rows]
-    report = api.client.get(f"{where}/export.trf").text
+    report = made(api, f"{where}/export.trf").text
     assert sum(line.startswith("001") for line in report.splitlines()) == len(rows)
-    whole = expect(api.client.get(f"{where}/export.json"), 200)
+    whole = expect(made(api, f"{where}/export.json"), 200)
     assert [one["result"]["digest"] for one in whole["games"]] == [one["digest"] for one in shown]
 
 
 def test_a_picture_is_drawn_in_the_language_and_form_that_is_asked_for(api: Api) -> None:
     where = begun(api, organiser(api))
     played(api, where)
-    drawn = api.client.get(f"{where}/plots/seats.svg?lang=es")
+    drawn = made(api, f"{where}/plots/seats.svg?lang=es")
     assert drawn.content_type == "image/svg+xml"
     assert "asiento" in "".join(ElementTree.fromstring(drawn.data).itertext())
     again = api.client.get(
         f"{where}/plots/seats.svg?lang=es", headers={"If-None-Match": drawn.headers["ETag"]}
     )
     assert again.status_code == 304
-    french = api.client.get(f"{where}/plots/seats.svg", headers={"Accept-Language": "fr"})
+    french = made(api, f"{where}/plots/seats.svg", Accept_Language="fr")
     assert "place" in "".join(ElementTree.fromstring(french.data).itertext())
-    assert api.client.get(f"{where}/plots/lengths.png").data.startswith(b"\x89PNG")
-    assert b"#ece7dc" in api.client.get(f"{where}/plots/seats.svg?theme=dark").data
+    assert made(api, f"{where}/plots/lengths.png").data.startswith(b"\x89PNG")
+    assert b"#ece7dc" in made(api, f"{where}/plots/seats.svg?lang=en&theme=dark").data
     assert b"#ece7dc" not in drawn.data
     refused(api.client.get(f"{where}/plots/seats.svg?theme=blue"), 422, "validation_failed")
 
@@ -79,32 +73,19 @@ def test_the_ratings_of_a_variant_are_those_of_its_tournaments(api: Api) -> None
             api, begun(api, lupe, name=name, entrants=[{"name": f"{name}{bot}", "bot": bot} for bot in BOTS])
         )
     begun(api, lupe, name="tres")
-    found = expect(api.client.get("/v1/ratings/north-american"), 200)
+    found = expect(made(api, "/v1/ratings/north-american"), 200)
     assert found["tournaments"] == 2
     (elo,) = found["lists"]
     assert {row["plan"]["bot"] for row in elo["rows"]} == set(BOTS)
     assert all(row["name"].startswith("dos") for row in elo["rows"])
     assert [len(moment["ratings"]) for moment in elo["history"]] == [2, 2]
-    assert expect(api.client.get("/v1/ratings/paco"), 200)["lists"] == []
+    assert expect(made(api, "/v1/ratings/paco"), 200)["lists"] == []
     refused(api.client.get("/v1/ratings/chess"), 404, "not_found")
 
 
-def test_a_game_in_dispute_makes_the_table_provisional(api: Api) -> None:
-    where = begun(api, organiser(api))
-    played(api, where)
-    hall = Hall(api.games.store, KEYS.tournament)
-    state = hall.current(GameId(Path(where).name)).state
-    assert contestable(state) == []  # nobody has a seat of whom a refusal could be wrong
-    shown = table(state, [1])
-    assert shown["provisional"]
-    assert sum(row["disputed"] for row in shown["rows"]) == 2
-    assert not table(state)["provisional"]
-    remote = replace(
-        state.manifest,
-        entrants=tuple(
-            replace(one, engine=Engine.PLAYER) if at == 0 else one
-            for at, one in enumerate(state.manifest.entrants)
-        ),
-    )
-    games = [fixture.number for fixture in state.fixtures if 0 in fixture.seats]
-    assert [one.fixture for one in contestable(replace(state, manifest=remote))] == games
+def test_a_game_in_dispute_makes_the_table_provisional() -> None:
+    rows = [{"entrant": one, "disputed": 0} for one in range(3)]
+    told = with_disputes({"rows": rows, "provisional": False}, [(0, 2), (2, 2)])
+    assert told["provisional"]
+    assert [row["disputed"] for row in told["rows"]] == [1, 0, 2]
+    assert with_disputes({"rows": rows, "provisional": False}, []) == {"rows": rows, "provisional": False}

@@ -10,7 +10,7 @@ from app.bots.roster import BOTS
 from app.store.keys import GameId
 from replays.commands import audit
 from tests.api.helpers import Api, Json, expect, refused
-from tests.api.organising import PATH, begun, manifest, organiser, played, playing
+from tests.api.organising import PATH, begun, made, manifest, organiser, played, playing
 from tests.api.people import person
 from tests.tournament.test_waiting import full
 
@@ -144,9 +144,9 @@ def test_what_is_played_shows_in_standings_cross_table_games_and_records(api: Ap
 
 def test_every_pairing_says_who_meets_and_why(api: Api) -> None:
     where = begun(api, organiser(api))
-    found = expect(api.client.get(f"{where}/pairings/1"), 200)
+    found = expect(made(api, f"{where}/pairings/1"), 200)
     assert sorted(one for pairing in found["pairings"] for one in pairing["entrants"]) == [0, 1, 2]
-    why = expect(api.client.get(f"{where}/pairings/1/explain?lang=es"), 200)
+    why = expect(made(api, f"{where}/pairings/1/explain?lang=es"), 200)
     assert {one["rule"] for one in why["reasons"]} == {"circle", "circle_bye"}
     assert all(set(one["text"]) == {"es"} for one in why["reasons"])
     for number in (0, 4):
@@ -173,7 +173,7 @@ def test_an_organiser_adjudicates_games_and_takes_entrants_out(api: Api) -> None
     said = {"fixture": 1, "balances": [3, -3], "text": "No power."}
     expect(lupe.post(f"{where}/adjudications", said), 200)
     refused(lupe.post(f"{where}/adjudications", said), 409, "fixture_over")
-    first = expect(api.client.get(f"{where}/games?limit=1"), 200)["games"][0]
+    first = expect(made(api, f"{where}/games?limit=1"), 200)["games"][0]
     assert (first["ending"], first["balances"], first["text"]) == ("adjudicated", [3, -3], "No power.")
     expect(lupe.post(f"{where}/forfeits", {"entrant": 0, "text": "Went home."}), 200)
     refused(lupe.post(f"{where}/forfeits", {"entrant": 0, "text": "x"}), 409, "entrant_out")
@@ -203,7 +203,8 @@ def test_the_record_of_a_tournament_is_given_at_its_end_and_audited_elsewhere(
     where = begun(api, organiser(api))
     refused(api.client.get(f"{where}/record"), 409, "not_before_end")
     played(api, where)
-    report = expect(api.client.get(f"{where}/audit"), 200)
+    expect(made(api, f"{where}/audit"), 202)  # it is proved where the record ends
+    report = expect(made(api, f"{where}/audit"), 200)
     name = where.rsplit("/", 1)[1]
     assert (report["clean"], report["tournament"], "game" in report) == (True, name, False)
     (tmp_path / "cup.jsonl").write_bytes(api.client.get(f"{where}/record").data)

@@ -8,9 +8,9 @@ import orjson
 import pytest
 from click.testing import CliRunner, Result
 
-from app.api.tournament_shown import reasons
 from app.cli.tournament import explaining
 from app.games.languages import Language
+from app.tournament.shown import reasons
 from app.tournament.tournament import Tournament
 from tests.cli.test_live import after, begun
 

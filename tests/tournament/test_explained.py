@@ -5,11 +5,11 @@ from random import Random
 
 import pytest
 
-from app.api.tournament_shown import reasons
 from app.games.languages import Language
 from app.tournament import sayings as said
 from app.tournament.errors import Unwelcome
 from app.tournament.reading import read
+from app.tournament.shown import reasons
 from app.tournament.tournament import Tournament
 from app.tournament.wire import result_to_json
 from tests.cli.test_live import told

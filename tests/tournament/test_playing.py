@@ -189,8 +189,9 @@ def test_a_store_that_was_lost_lists_its_tournaments_again_and_has_their_games(h
     here.redis.flushdb()
     found = restore(here.archive, Afterlife(here.redis, Vault(KEYS.vault)), 0, lambda: None)
     assert (found.same, found.different) == (3, [])
-    (listed,), _ = here.hall.listed(5)
-    assert outcome(listed.state) == outcome(state)
+    (listed,) = here.hall.store.tournaments(5)
+    assert listed.game == name
+    assert outcome(here.state(name)) == outcome(state)
 
 
 def test_the_record_of_a_tournament_proves_its_seeds_and_every_game_of_it(here: Venue) -> None:

@@ -9,7 +9,7 @@ import pytest
 from app.journal import JournalError
 from app.store.client import time_trips
 from app.store.errors import Reason, StoreUnavailable
-from app.store.keys import waits_key
+from app.store.keys import GameId, waits_key
 from app.tournament import sayings as said
 from app.tournament.waiting import Wait
 from replays.archive.errors import ArchiveUnavailable
@@ -135,12 +135,13 @@ def test_what_a_whole_page_of_tournaments_waits_for_is_asked_for_at_once(
     here.hall.wait(names[3], Wait.CATALOGUE)
     here.hall.act(names[3], "system", said.Pause())
     states = [here.state(name) for name in names]
+    asked = [(GameId(one.id), str(one.state)) for one in states]
     assert here.hall.waits_for(states[1]) is Wait.TREE
     trips: list[float] = []
     time_trips(here.redis, trips.append)
-    assert here.hall.all_wait_for(states) == [None, Wait.TREE, Wait.CATALOGUE, None, None]
+    assert here.hall.all_wait_for(asked) == [None, Wait.TREE, Wait.CATALOGUE, None, None]
     assert len(trips) == 2, "whether the store is full, and all notes at once"
     trips.clear()
-    assert here.hall.all_wait_for([states[3]]) == [None]
+    assert here.hall.all_wait_for([asked[3]]) == [None]
     assert here.hall.all_wait_for([]) == []
     assert not trips, "nobody else waits, so nobody is asked"

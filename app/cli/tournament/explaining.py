@@ -5,11 +5,11 @@ from typing import Any, Final
 import click
 import orjson
 
-from app.api.tournament_shown import reasons
 from app.cli.tournament.beginning import house, tournament_id
 from app.config import StartError
 from app.games.languages import Language, Words
 from app.terminal.locale import terminal_language
+from app.tournament.shown import reasons
 from app.tournament.tournament import Round, Tournament
 
 _ROUND: Final = Words("Ronda {} de {}", "Round {} of {}", "Tour {} sur {}")

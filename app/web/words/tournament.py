@@ -163,6 +163,16 @@ TOURNAMENT: Final[Mapping[str, Words]] = MappingProxyType(
         "tournament.plot_lengths": Words(
             "Duración de las partidas", "Length of the games", "Longueur des parties"
         ),
+        "tournament.plots_at_end": Words(
+            "Las gráficas y los archivos se hacen cuando termina el torneo.",
+            "Plots and files are made when the tournament is over.",
+            "Les graphiques et les fichiers sont faits quand le tournoi est terminé.",
+        ),
+        "tournament.making": Words(
+            "Se está preparando; tarda unos segundos.",
+            "This is being made; it takes some seconds.",
+            "C'est en préparation ; cela prend quelques secondes.",
+        ),
         "tournament.downloads": Words("Descargas", "Downloads", "Téléchargements"),
         "tournament.live": Words("en vivo", "live", "en direct"),
         "tournament.reconnecting": Words("reconectando…", "reconnecting…", "reconnexion…"),

@@ -20,6 +20,7 @@ export class Problem extends Error {
 }
 
 const AGAIN = new Set([429, 502, 503, 504]);
+const ACCEPTED = 202;
 const TRIES = 6;
 const FIRST_MS = 300;
 const LONGEST_MS = 5_000;
@@ -27,10 +28,12 @@ const SILENT_MS = 40_000; // the service says something every 15 s
 
 /**
  * Asks the API. Reads and writes alike are repeated where no answer came or the service asks for it; a write
- * has one Idempotency-Key for all its tries, so that it counts once.
+ * has one Idempotency-Key for all its tries, so that it counts once. What a worker makes first (202) is asked
+ * for again until it is there, and `waiting` hears of it each time; what is made at the end of a tournament only
+ * is answered with 202.
  * @param {string} method
  * @param {string} path
- * @param {{body?: unknown, token?: string | null, key?: string, ifMatch?: number | string, accept?: string, signal?: AbortSignal, tries?: number}} [options]
+ * @param {{body?: unknown, token?: string | null, key?: string, ifMatch?: number | string, accept?: string, signal?: AbortSignal, tries?: number, waiting?: (told: any) => unknown}} [options]
  * @returns {Promise<{status: number, body: any, headers: Headers}>}
  * @throws {Problem}
  */
@@ -40,6 +43,13 @@ export async function call(method, path, options = {}) {
   const tries = options.tries ?? TRIES;
   for (let tried = 1; ; tried++) {
     const response = await answered(path, request);
+    if (response?.status === ACCEPTED) {
+      const told = await response.json();
+      if (told.waits_for !== "worker") return { status: ACCEPTED, body: told, headers: response.headers };
+      options.waiting?.(told);
+      await pause(waitOf(response, tried), options.signal);
+      continue;
+    }
     if (response?.ok) return { status: response.status, body: await read(response), headers: response.headers };
     if (tried >= tries || (response && !AGAIN.has(response.status))) throw await problemOf(response);
     await pause(waitOf(response, tried), options.signal);

@@ -25,12 +25,41 @@ export async function plots(path, tournament) {
     ["seats", t("tournament.plot_seats")],
     ["lengths", t("tournament.plot_lengths")],
   ];
+  if (!tournament.seeds) {
+    fill(at("plots"), make("p.muted", {}, t("tournament.plots_at_end")));
+    return;
+  }
   const written = ["csv", "json", ...(format.type === "swiss" ? ["trf"] : [])];
-  const files = written.map((kind) => make("a", { href: `${path}/export.${kind}` }, kind.toUpperCase()));
+  const files = written.map((kind) => download(`${path}/export.${kind}`, kind.toUpperCase()));
   fill(at("downloads"), labelled(t("tournament.downloads")), ...files);
+  if (!at("plots").children.length) fill(at("plots"), make("p.muted", {}, t("tournament.making")));
   const drawn = [];
   for (const [what, said] of kinds) drawn.push(await figure(`${path}/plots/${what}.svg?theme=${theme()}`, said));
   fill(at("plots"), ...drawn);
+}
+
+/** A link to a file, which is opened once a worker has made it. */
+function download(address, said) {
+  const link = make("a", { href: address }, said);
+  link.addEventListener("click", async (event) => {
+    event.preventDefault();
+    link.setAttribute("aria-busy", "true");
+    link.title = t("tournament.making");
+    await made(address);
+    link.removeAttribute("aria-busy");
+    link.title = "";
+    location.assign(address);
+  });
+  return link;
+}
+
+/** Resolves when there is something else to be had at an address than word that it is being made. */
+async function made(address) {
+  for (;;) {
+    const { status, headers } = await fetch(address, { method: "HEAD" }).catch(() => ({ status: 0 }));
+    if (status !== 202) return;
+    await new Promise((resolve) => setTimeout(resolve, 1000 * Number(headers.get("Retry-After") ?? 1)));
+  }
 }
 
 /** The theme that the page is shown in. */

@@ -19,7 +19,12 @@ const LOOK_MS = 4_000;
 const PLOTS_MS = 15_000;
 
 /** The answer to a question about this tournament. @param {string} rest */
-const ask = async (rest = "") => (await call("GET", path + rest)).body;
+const ask = async (rest = "") => (await call("GET", path + rest, { waiting: making })).body;
+
+/** Says, before anything is shown, that a worker sums the tournament up. */
+function making() {
+  if (!shown.state) fill(at("about"), t("tournament.making"));
+}
 
 const shown = { state: "", live: "", played: 0, plotted: 0 };
 

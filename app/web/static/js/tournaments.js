@@ -25,7 +25,7 @@ async function show(cursor) {
   at("more").hidden = !body.next;
   at("more").dataset.cursor = body.next ?? "";
   at("list").setAttribute("aria-busy", "false");
-  return body.tournaments.some((one) => one.state === "running");
+  return body.summing_up > 0 || body.tournaments.some((one) => one.state === "running");
 }
 
 /** Shows the first page again while a tournament on it runs, nobody has asked for more, and somebody looks. */

@@ -1,11 +1,11 @@
 """Tournaments as the API shows them: names beside numbers, so that nobody has to look up who is meant."""
 
-from collections.abc import Collection, Sequence
-from typing import Any
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any, Final
 
 from app.games.codec import Json
 from app.games.languages import Language
-from app.journal import Standing
 from app.tournament.cross_table import Cell, cross_table
 from app.tournament.exports import sprt_json
 from app.tournament.formats.registry import FORMATS
@@ -19,41 +19,25 @@ from app.tournament.tournament import ENDED, Round, Tournament
 from app.tournament.waiting import Wait
 from app.tournament.words import sentence
 
-
-def brief(state: Tournament, waits_for: Wait | None) -> Json:
-    """A tournament in a list, and what it waits for."""
-    done = progress(state.manifest, state.played, over=state.state in ENDED)
-    return {
-        "tournament": state.id,
-        "name": state.manifest.name,
-        "variant": state.manifest.variant,
-        "format": state.manifest.format,
-        "state": str(state.state),
-        "waits_for": None if waits_for is None else str(waits_for),
-        "entrants": len(state.manifest.entrants),
-        "played": done.done,
-        "planned": done.planned,
-        "started": state.created_ms,
-        "ended": state.ended_ms,
-    }
+_BRIEF: Final = ("tournament", "name", "variant", "state", "played", "planned", "started", "ended")
 
 
-def shown(standing: Standing[Tournament], waits_for: Wait | None) -> Json:
-    """A tournament as it stands: what it is, how far it has come, how fast it goes and what it waits for."""
-    state = standing.state
+def summary(state: Tournament) -> Json:
+    """A tournament as it stands, without the ply and what it waits for.
+
+    It has nothing that grows with the games.
+    """
     manifest = state.manifest
     done = progress(manifest, state.played, over=state.state in ENDED)
     speed = state.games_per_second
     left = None if speed is None else done.seconds_left(speed)
     return {
         "tournament": state.id,
-        "ply": standing.ply,
         "name": manifest.name,
         "variant": manifest.variant,
         "format": {"type": manifest.format, **manifest.parameters},
         "state": str(state.state),
         "paused_for": state.paused_for,
-        "waits_for": None if waits_for is None else str(waits_for),
         "entrants": [_entrant(state, at) for at in range(len(manifest.entrants))],
         "round": len(state.rounds),
         "rounds": done.rounds_planned,
@@ -75,6 +59,21 @@ def shown(standing: Standing[Tournament], waits_for: Wait | None) -> Json:
     }
 
 
+def shown(summed: Json, ply: int, waits_for: Wait | None) -> Json:
+    """A tournament as the API shows it: its summary at `ply`, and what it waits for."""
+    return {**summed, "ply": ply, "waits_for": None if waits_for is None else str(waits_for)}
+
+
+def brief(summed: Json, waits_for: Wait | None) -> Json:
+    """A tournament in a list, by its summary, and what it waits for."""
+    return {
+        **{name: summed[name] for name in _BRIEF},
+        "format": summed["format"]["type"],
+        "entrants": len(summed["entrants"]),
+        "waits_for": None if waits_for is None else str(waits_for),
+    }
+
+
 def _entrant(state: Tournament, at: int) -> Json:
     entrant = state.manifest.entrants[at]
     return {
@@ -83,14 +82,6 @@ def _entrant(state: Tournament, at: int) -> Json:
         "engine": str(entrant.engine),
         "out": state.withdrawn.get(at),
     }
-
-
-def contestable(state: Tournament) -> list[Result]:
-    """The results of games that somebody may dispute: those in which a player over HTTP had a seat."""
-    remote = {at for at, entrant in enumerate(state.manifest.entrants) if entrant.is_remote}
-    games = (fixture.number for fixture in state.fixtures if not remote.isdisjoint(fixture.seats))
-    known = (state.results[number] for number in games if number in state.results)
-    return [result for result in known if result.game]
 
 
 def table(state: Tournament, disputed: Collection[int] = ()) -> Json:
@@ -185,11 +176,9 @@ def _result(state: Tournament, result: Result | None) -> Json:
 
 def pairings(state: Tournament, one: Round) -> Json:
     """Who meets whom in a round, and what they have made there."""
-    done = progress(state.manifest, state.played, over=state.state in ENDED)
     return {
         "tournament": state.id,
         "round": one.number,
-        "rounds": done.rounds_planned,
         "pairings": [_pairing(state, one, pairing) for pairing in one.pairings],
     }
 
@@ -215,10 +204,28 @@ def _pairing(state: Tournament, one: Round, pairing: Pairing) -> Json:
 
 def reasons(state: Tournament, one: Round, languages: Sequence[Language]) -> Json:
     """Why a round was paired as it was: codes, numbers, and a sentence in each of `languages`."""
+    return told_reasons(reason_codes(state, one), languages)
+
+
+def reason_codes(state: Tournament, one: Round) -> Json:
+    """Why a round was paired as it was, in no language: codes, numbers, and the names that they are about."""
     found = FORMATS[state.manifest.format].explain(state.manifest, state.before(one), one.number)
     names = [entrant.name for entrant in state.manifest.entrants]
-    return {
-        "tournament": state.id,
-        "round": one.number,
-        "reasons": [{**reason, "text": sentence(reason, names).in_(*languages)} for reason in found],
-    }
+    return {"tournament": state.id, "round": one.number, "reasons": list(found), "names": names}
+
+
+def told_reasons(codes: Json, languages: Sequence[Language]) -> Json:
+    """What `reason_codes` gives, with a sentence in each of `languages` instead of the names."""
+    told = [
+        {**reason, "text": sentence(reason, codes["names"]).in_(*languages)} for reason in codes["reasons"]
+    ]
+    return {"tournament": codes["tournament"], "round": codes["round"], "reasons": told}
+
+
+def with_disputes(found: Json, seated: Iterable[Collection[int]]) -> Json:
+    """The standings `found` where games are disputed, in each of which these entrants were seated."""
+    disputed = Counter(entrant for seats in seated for entrant in set(seats))
+    if not disputed:
+        return found
+    rows = [{**row, "disputed": row["disputed"] + disputed[row["entrant"]]} for row in found["rows"]]
+    return {**found, "rows": rows, "provisional": True}

@@ -1,0 +1,107 @@
+"""The answer 202: what is asked for of a tournament is made by a job, and can be had soon or at its end."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Final
+
+import orjson
+from flask import Flask, Response
+from marshmallow import Schema, fields
+
+from app.http.blueprint import Blueprint, View
+from app.http.headers import JSON
+from app.logs import current_request
+from app.queue import REPORTS, Doorbell, QueueUnavailable
+from replays.tournaments.lookup import NotMade, Seen
+
+_SOON_SECONDS: Final = 1
+_LATER_SECONDS: Final = 10
+
+
+class WaitingView(Schema):
+    """What is asked for is not made yet."""
+
+    tournament = fields.String(
+        allow_none=True, metadata={"description": "The tournament; null where it is of several"}
+    )
+    waits_for = fields.String(
+        metadata={
+            "description": "`worker`: a worker makes it, ask again soon. `end`: it is made when the"
+            " tournament is over",
+            "enum": ["worker", "end"],
+        }
+    )
+    state = fields.String(
+        allow_none=True, metadata={"description": "As in the tournament, where it is known"}
+    )
+    played = fields.Integer(
+        allow_none=True, metadata={"description": "Games with a result, where it is known"}
+    )
+    planned = fields.Integer(allow_none=True, metadata={"description": "All games, where that can be told"})
+    retry_after = fields.Integer(
+        metadata={"description": "After so many seconds, as in the header Retry-After"}
+    )
+
+
+EXAMPLE: Final[dict[str, Any]] = {
+    "tournament": "t-17b3v0w1x5z8k2m4n6p7q9r0",
+    "waits_for": "end",
+    "state": "running",
+    "played": 40,
+    "planned": 100,
+    "retry_after": 10,
+}
+
+_HEADER: Final = {"Retry-After": {"$ref": "#/components/headers/Retry-After"}}
+
+
+def install(app: Flask) -> None:
+    """From now on what is not made yet is answered with 202."""
+    app.register_error_handler(NotMade, lambda waits: accepted(waits.seen, waits.tournament, waits.at_end))
+
+
+def accepted(seen: Seen | None, tournament: str | None, at_end: bool) -> Response:
+    """The answer 202 about a tournament, of which `seen` is known; `at_end`: it must be over first."""
+    told = {} if seen is None else seen.summary
+    seconds = _LATER_SECONDS if at_end else _SOON_SECONDS
+    body = {
+        "tournament": tournament,
+        "waits_for": "end" if at_end else "worker",
+        **{name: told.get(name) for name in ("state", "played", "planned")},
+        "retry_after": seconds,
+    }
+    response = Response(orjson.dumps(body), 202, content_type=JSON)
+    response.headers["Retry-After"] = str(seconds)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def ringing(queue_url: str | None) -> Callable[[str], None]:
+    """What rings for the job that makes what is shown of a tournament, or the ratings of a variant.
+
+    A queue that is away is rung again when somebody asks again.
+    """
+    doorbell = Doorbell(queue_url) if queue_url else None
+
+    def ring(name: str) -> None:
+        if doorbell is not None:
+            with suppress(QueueUnavailable):
+                doorbell.ring(name, REPORTS, current_request())
+
+    return ring
+
+
+def may_wait(found: Blueprint) -> Callable[[View], View]:
+    """A decorator that documents that a view answers with 202 until a job has made what is asked for."""
+
+    def mark(view: View) -> View:
+        described = found.alt_response(
+            202,
+            schema=WaitingView,
+            content_type=JSON,
+            example=EXAMPLE,
+            description="It is not made yet. Ask again after `Retry-After` seconds.",
+        )(view)
+        return found.doc(responses={202: {"headers": _HEADER}})(described)
+
+    return mark

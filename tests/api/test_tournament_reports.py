@@ -1,0 +1,285 @@
+"""What is shown of tournaments: no request reads a whole log, and what takes long is made once by a job."""
+
+import gzip
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+from werkzeug.test import TestResponse
+
+from app.players.player import Scope
+from app.store.afterlife import Afterlife
+from app.store.keys import GameId
+from app.store.lasting import LastingStore
+from app.store.log import EventStore
+from app.store.parts import Parts
+from app.store.vault import Vault
+from app.tournament.shown import cross, pairings, table
+from replays.archive.archiver import Archiver
+from replays.archive.opening import open_archive
+from replays.archive_forms import FORMS
+from replays.tournaments.hall import Hall
+from replays.tournaments.lookup import PAGE_BYTES
+from replays.tournaments.record import body, completed
+from tests.api.helpers import Api, expect, refused
+from tests.api.organising import PATH, begun, made, organiser, played, playing, reporter
+from tests.handler.helpers import KEYS
+
+TABLES = ("", "/standings", "/cross-table", "/games", "/pairings/1", "/events")
+FILES = (
+    "/export.json",
+    "/export.csv",
+    "/export.csv?what=standings",
+    "/plots/ratings.svg",
+    "/plots/seats.png",
+)
+ENDED = ("/record", "/audit")
+EXPLAINED = "/pairings/1/explain"
+
+
+def hall_of(api: Api) -> Hall:
+    return Hall(LastingStore(api.redis, Vault(KEYS.vault), open_archive(api.settings)), KEYS.tournament)
+
+
+def named(where: str) -> GameId:
+    return GameId(Path(where).name)
+
+
+@contextmanager
+def unread(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Whoever folds the log of a tournament meanwhile fails, and so does whoever audits or tells one."""
+
+    def folded(*_: Any, **__: Any) -> Any:
+        raise AssertionError("a request worked on all of a tournament")
+
+    with monkeypatch.context() as patch:
+        for place in ("app.journal.Journal._next", "app.tournament.decide.evolve"):
+            patch.setattr(place, folded)
+        patch.setattr("replays.tournaments.reports.made", folded)
+        patch.setattr("app.tournament.shown.summary", folded)
+        patch.setattr("replays.tournaments.hall.summary", folded)
+        yield
+
+
+def whole(api: Api, path: str, **headers: str) -> TestResponse:
+    """The answer with what is asked for, after as many jobs as it takes."""
+    answer = api.client.get(path, headers={name.replace("_", "-"): text for name, text in headers.items()})
+    for _ in range(3):
+        if answer.status_code == 202:
+            answer = made(api, path, **headers)
+    assert answer.status_code == 200, answer.text
+    return answer
+
+
+def archived(api: Api) -> None:
+    """Everything that is over stands in the archive alone."""
+    shelf, after = open_archive(api.settings), Afterlife(api.redis, Vault(KEYS.vault))
+    ring = playing(api).filing.ring
+    archiver = Archiver(EventStore(api.redis, Vault(KEYS.vault)), after, shelf, ring, 0, forms=FORMS)
+    while (done := archiver.round()).archived or done.more or done.forgotten:
+        assert not done.refused
+
+
+def test_no_request_about_a_tournament_that_is_over_reads_all_of_it(
+    api: Api, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    where = begun(api, organiser(api))
+    played(api, where)
+    paths = [*TABLES, *FILES, *ENDED, EXPLAINED]
+    before = {rest: whole(api, where + rest).data for rest in paths}
+    for away in (False, True):
+        if away:
+            archived(api)
+            assert api.redis.keys("cq:*:g:t-*:ev") == []
+        with unread(monkeypatch):
+            for rest in paths:
+                answer = api.client.get(where + rest)
+                if rest in ENDED and away:
+                    continue  # now it is proved by a checkpoint, too
+                assert (answer.status_code, answer.data) == (200, before[rest]), rest
+            (row,) = expect(api.client.get(PATH), 200)["tournaments"]
+            assert (row["state"], row["played"], row["planned"]) == ("finished", 6, 6)
+
+
+def test_no_request_about_a_tournament_that_runs_reads_all_of_it(
+    api: Api, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    where = begun(api, organiser(api), format={"type": "swiss", "rounds": 2})
+    played(api, where)
+    state = hall_of(api).current(named(where)).state
+    assert not state.is_over
+    with unread(monkeypatch):
+        standings = expect(api.client.get(f"{where}/standings"), 200)
+        crossed = expect(api.client.get(f"{where}/cross-table"), 200)
+        shown = expect(api.client.get(where), 200)
+        paired = expect(api.client.get(f"{where}/pairings/2"), 200)
+        games = expect(api.client.get(f"{where}/games"), 200)["games"]
+        (row,) = expect(api.client.get(PATH), 200)["tournaments"]
+        for rest in FILES:
+            waits = api.client.get(where + rest)
+            assert waits.headers["Retry-After"] == str(expect(waits, 202)["retry_after"])
+            told = expect(waits, 202)
+            assert (told["waits_for"], told["played"]) == ("end", len(state.results))
+        for rest in ENDED:
+            refused(api.client.get(where + rest), 409, "not_before_end")
+    assert standings == {**orjson.loads(orjson.dumps(table(state))), "ply": shown["ply"]}
+    assert crossed == {**orjson.loads(orjson.dumps(cross(state))), "ply": shown["ply"]}
+    assert paired == {**pairings(state, state.rounds[1]), "rounds": 2}
+    assert [one["digest"] for one in games] == [
+        state.results[fixture.number].digest if fixture.number in state.results else None
+        for fixture in state.fixtures
+    ]
+    assert row["played"] == shown["played"] == len(state.results)
+
+
+def test_a_report_is_made_once_and_sent_with_a_tag_and_compressed(
+    api: Api, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    where = begun(api, organiser(api))
+    played(api, where)
+    plain = whole(api, f"{where}/export.json")
+    assert "Content-Encoding" not in plain.headers
+    packed = api.client.get(f"{where}/export.json", headers={"Accept-Encoding": "gzip"})
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.data) == plain.data
+    assert "Accept-Encoding" in packed.headers["Vary"]
+    assert packed.headers["ETag"] != plain.headers["ETag"]
+    for answer, accepted in ((plain, "identity"), (packed, "gzip")):
+        seen = {"If-None-Match": answer.headers["ETag"], "Accept-Encoding": accepted}
+        again = api.client.get(f"{where}/export.json", headers=seen)
+        assert (again.status_code, again.data) == (304, b"")
+    head = api.client.head(f"{where}/export.json")
+    assert (head.data, head.content_length) == (b"", len(plain.data))
+    with unread(monkeypatch):
+        reporter(api).parts.want(named(where), "export.json")
+    reporter(api)(named(where))
+    assert reporter(api).parts.wanted(named(where)) == []
+
+
+def test_the_record_is_the_log_with_its_proof_also_compressed(api: Api) -> None:
+    where = begun(api, organiser(api))
+    played(api, where)
+    plain = whole(api, f"{where}/record")
+    packed = api.client.get(f"{where}/record", headers={"Accept-Encoding": "gzip"})
+    assert gzip.decompress(packed.data) == plain.data
+    assert packed.content_length == len(packed.data)
+    entries = hall_of(api).entries(named(where))
+    lines = b"".join(body(entries))
+    assert plain.data == completed(lines, reporter(api).prove(entries))
+
+
+def test_what_a_job_left_half_made_is_made_again(api: Api) -> None:
+    where = begun(api, organiser(api))
+    played(api, where)
+    before = whole(api, f"{where}/export.json").data
+    files = api.settings.archive
+    for path in Path(files, "reports").rglob("*"):
+        if path.is_file():
+            path.with_name(f"{path.name}.0a1b2c3d.draft").write_bytes(b"half")
+            path.unlink()
+    assert whole(api, f"{where}/export.json").data == before
+
+
+def test_tournaments_of_an_earlier_version_are_summed_up_when_somebody_asks(api: Api) -> None:
+    lupe = organiser(api)
+    over, runs = begun(api, lupe), begun(api, lupe, name="Liga", format={"type": "swiss", "rounds": 2})
+    played(api, over)
+    played(api, runs)
+    told = {rest: whole(api, over + rest).data for rest in ("", "/standings", "/games")}
+    listed = expect(api.client.get(PATH), 200)
+    for key in (*api.redis.keys("cq:*:parts"), *api.redis.keys("cq:*:sum")):
+        api.redis.delete(key)
+    for key in api.redis.keys("cq:*:g:t-*:st"):
+        api.redis.hdel(key, "l")
+    for path in Path(api.settings.archive, "reports").rglob("*"):
+        if path.is_file():
+            path.unlink()
+    empty = expect(api.client.get(PATH), 200)
+    assert (empty["tournaments"], empty["summing_up"]) == ([], 2)
+    for where in (over, runs):
+        assert expect(api.client.get(where), 202)["state"] is None
+        assert made(api, where).status_code == 200
+    assert expect(api.client.get(PATH), 200) == listed
+    assert {rest: whole(api, over + rest).data for rest in told} == told
+    assert expect(api.client.get(f"{runs}/standings"), 200)["provisional"]
+
+
+def test_the_parts_are_advanced_by_what_is_new_whoever_dies_in_between(api: Api) -> None:
+    where = begun(api, organiser(api), format={"type": "swiss", "rounds": 3})
+    job = playing(api)
+    job.projector.parts.drop(named(where))  # type: ignore[union-attr]
+    blind = replace(playing(api), projector=None)
+    blind(named(where))  # played, and killed before it was shown
+    played(api, where)
+    state = hall_of(api).current(named(where)).state
+    games = expect(whole(api, f"{where}/games"), 200)["games"]
+    assert [one["ending"] is not None for one in games] == [
+        fixture.number in state.results for fixture in state.fixtures
+    ]
+    stale = Parts(api.redis)
+    assert not stale.advance(named(where), 1, 2, {"games/0": b"[]"})
+    assert expect(api.client.get(f"{where}/games"), 200)["games"] == games
+
+
+def test_the_tables_of_a_tournament_that_ended_are_never_old_ones(api: Api) -> None:
+    lupe = organiser(api)
+    where = begun(api, lupe, format={"type": "swiss", "rounds": 3})
+    played(api, where)
+    assert expect(api.client.get(f"{where}/standings"), 200)["provisional"]
+    expect(lupe.post(f"{where}/abort"), 200)
+    assert expect(api.client.get(f"{where}/standings"), 202)["state"] == "aborted"
+    assert expect(made(api, f"{where}/standings"), 200)["rows"][0]["open"] is not None
+    assert expect(api.client.get(where), 200)["seeds"]
+
+
+def test_a_page_of_the_log_is_bounded_in_bytes_and_says_where_it_goes_on(
+    api: Api, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    where = begun(api, organiser(api), format={"type": "swiss", "rounds": 3})
+    for _ in range(4):
+        played(api, where)
+    every = expect(api.client.get(f"{where}/events"), 200)["events"]
+    assert len(every) > 2
+    assert PAGE_BYTES < 1 << 20
+    monkeypatch.setattr("replays.tournaments.lookup.PAGE_BYTES", 1)
+    monkeypatch.setattr("replays.tournaments.lookup._AT_ONCE", 1)
+    for away in (False, True):
+        if away:
+            whole(api, f"{where}/record")
+            archived(api)
+        found, path = [], f"{where}/events?limit=2"
+        while path:
+            answer = api.client.get(path)
+            page = expect(answer, 200)
+            assert len(page["events"]) == 1
+            found += page["events"]
+            path = answer.headers["Link"].split(">")[0][1:] if "Link" in answer.headers else ""
+        assert found == every
+        lines = api.client.get(f"{where}/events", headers={"Accept": "application/x-ndjson"}).text
+        assert [orjson.loads(line) for line in lines.splitlines() if line][:-1] == every
+
+
+def test_a_dispute_that_goes_on_marks_the_table_until_it_is_over(api: Api) -> None:
+    lupe = organiser(api)
+    robo = organiser(api, "Robo")
+    api.players.grant(robo.id, Scope.PLAY)
+    entrants = [{"name": "ana", "bot": "random"}, {"name": "robo", "player": robo.id}]
+    where = begun(api, lupe, entrants=entrants)
+    made(api, f"{where}/standings")
+    Parts(api.redis).contest(named(where), 1, GameId("d-17b3v0w1x5z8k2m4n6p7q9r0"))
+    assert not any(row["disputed"] for row in expect(api.client.get(f"{where}/standings"), 200)["rows"])
+    assert Parts(api.redis).contested(named(where)) == []  # there is no such dispute that goes on
+
+
+def test_an_archived_tournament_is_not_moved_on(api: Api) -> None:
+    lupe = organiser(api)
+    where = begun(api, lupe)
+    played(api, where)
+    reporter(api)(named(where))
+    archived(api)
+    refused(lupe.post(f"{where}/abort"), 409, "tournament_over")
+    assert expect(api.client.get(where), 200)["state"] == "finished"

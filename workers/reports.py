@@ -1,0 +1,108 @@
+"""The job that makes what is shown of tournaments: it keeps their parts, and writes wanted reports.
+
+It is rung for when a tournament ends, and by whoever asks for something that is not there. What it makes is
+written whole or not at all, so a job that dies is only done again; one that is rung for twice makes nothing
+twice.
+"""
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import orjson
+
+from app.journal import NoSuchLog, Standing
+from app.queue import REPORTS, Doorbell
+from app.store.entry import Entry
+from app.store.errors import Damaged, StoreError
+from app.store.keys import GameId, Kind, kind_of
+from app.store.parts import Parts
+from app.tournament.shown import summary
+from app.tournament.tournament import Tournament
+from replays.archive.errors import ArchiveError
+from replays.catalogue.errors import CatalogueError
+from replays.forms import Proof
+from replays.receipts import KeyList
+from replays.tournaments import rating
+from replays.tournaments.hall import Hall
+from replays.tournaments.lookup import Lookup
+from replays.tournaments.projecting import Projector
+from replays.tournaments.reports import PARTS, PLACES, RECORD, Material, ReportFiles, is_of_running, made
+
+_log: Final = logging.getLogger(__name__)
+
+KNOWN: Final = (StoreError, ArchiveError, CatalogueError)
+"""What may go wrong outside of this process; whoever asks again rings again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reporter:
+    """Makes what is shown of the tournaments in `hall`; `prove` and `keys` are for their records."""
+
+    hall: Hall
+    parts: Parts
+    shelf: ReportFiles
+    lookup: Lookup
+    prove: Callable[[Sequence[Entry]], Proof]
+    keys: Callable[[], KeyList | None]
+
+    def __call__(self, name: str) -> None:
+        """Make what is missing of a tournament, or the ratings of a variant."""
+        try:
+            if kind_of(name) is Kind.TOURNAMENT:
+                self._tournament(GameId(name))
+            else:
+                rating.make(self.shelf, self.hall, self.lookup, name)
+        except NoSuchLog:
+            _log.warning("A ring named a tournament that does not exist.")
+        except Damaged as damage:
+            _log.error("Nothing is made of %s: its log is damaged: %s.", name, damage)
+        except KNOWN as problem:
+            _log.warning("Reports of %s wait: %s: %s.", name, type(problem).__name__, problem)
+
+    def _tournament(self, tournament: GameId) -> None:
+        standing = self.hall.current(tournament)
+        self._sum_up(standing)
+        if not standing.state.is_over:
+            Projector(self.hall, self.parts).advance(standing)
+        of = Material(standing, lambda: self.hall.entries(tournament), self.prove, self.keys)
+        if standing.state.is_over:
+            for name in (PARTS, PLACES, RECORD):
+                self._write(tournament, name, of)
+            self.parts.drop(tournament)
+        for name in self.parts.wanted(tournament):
+            if standing.state.is_over or is_of_running(name):
+                self._write(tournament, name, of)
+            self.parts.made(tournament, name)
+
+    def _sum_up(self, standing: Standing[Tournament]) -> None:
+        """The tournament has a summary, which its entry bears unless an earlier version wrote it."""
+        written = orjson.dumps(summary(standing.state))
+        if standing.state.is_over:
+            self.parts.remember(standing.log, standing.ply, written)
+        else:
+            self.hall.store.describe(standing.log, standing, written)
+
+    def _write(self, tournament: GameId, name: str, of: Material) -> None:
+        if self.shelf.size(tournament, name) is not None:
+            return
+        try:
+            self.shelf.put(tournament, name, made(name, of))
+        except (LookupError, ValueError):
+            _log.exception("The report %s of %s is not made.", name, tournament)
+
+
+def answering(doorbell: Doorbell, make: Callable[[str], object]) -> Callable[[str], None]:
+    """The job `make`, which tells the doorbell only when it is done that a new ring means a new job.
+
+    Whoever waits asks again and again, and a job that takes long must not be begun by another worker then.
+    """
+
+    def job(name: str) -> None:
+        try:
+            make(name)
+        finally:
+            doorbell.answer(name, REPORTS)
+
+    return job
