@@ -5,11 +5,16 @@ caller, where a timeout ends any wait: for a connection, for a name, for one byt
 wait in the kernel, so they run in native threads. A call that hangs there keeps its thread, and no other
 thread takes its place.
 
+In any other process a client that waits in sockets gets a thread for each call. One that does not end in time
+is left behind with its place, and does not keep the process from ending.
+
 Such threads must not use patched sockets. A thread that does gets an event loop of its own, and a lock that
 it releases wakes a waiting thread only when that loop runs again.
 """
 
 from collections.abc import Callable
+from concurrent.futures import Future
+from threading import Semaphore, Thread
 from time import monotonic
 from typing import Final, TypeVar
 
@@ -29,16 +34,17 @@ class NoAnswer(Exception):
 
 
 class Bounded:
-    """At most `at_once` calls at a time in greenlets, and as many in threads.
+    """At most `at_once` calls at a time that wait in sockets, and as many that wait in the kernel.
 
     All calls of one request share `seconds`; outside of a request each call has as much. A wait for a free
-    place counts. Without gevent the calls are simply made, and the timeouts of their clients hold.
+    place counts. Without gevent what waits in the kernel is simply done.
     """
 
     def __init__(self, seconds: float, at_once: int = AT_ONCE) -> None:
         self._seconds = seconds
         self._at_once = at_once
         self._places = BoundedSemaphore(at_once)
+        self._own_places = Semaphore(at_once)
         self._threads: ThreadPool | None = None
 
     def waiting(self, work: Callable[[], T]) -> T:
@@ -48,7 +54,7 @@ class Bounded:
             with self._places:
                 return work()
 
-        return self._limited(placed) if _is_patched() else work()
+        return self._limited(placed) if _is_patched() else self._apart(work)
 
     def blocking(self, work: Callable[[], T]) -> T:
         """The result of `work`, which waits in the kernel. Raises NoAnswer."""
@@ -59,6 +65,25 @@ class Bounded:
         threads = self._threads
         found: T = self._limited(lambda: threads.apply(work))
         return found
+
+    def _apart(self, work: Callable[[], T]) -> T:
+        """The result of `work`, done in a thread of its own."""
+        ends = monotonic() + self._seconds
+        done: Future[T] = Future()
+
+        def run() -> None:
+            with self._own_places:
+                if done.set_running_or_notify_cancel():
+                    _settle(done, work)
+
+        Thread(target=run, daemon=True).start()
+        try:
+            return done.result(ends - monotonic())
+        except TimeoutError:
+            if not done.done():
+                done.cancel()
+                raise NoAnswer(f"no answer within {self._seconds:g} s") from None
+            raise
 
     def _limited(self, work: Callable[[], T]) -> T:
         left = self._left()
@@ -80,6 +105,13 @@ class Bounded:
 
     def _spend(self, left: float) -> None:
         _of_request()[self] = left
+
+
+def _settle(done: Future[T], work: Callable[[], T]) -> None:
+    try:
+        done.set_result(work())
+    except BaseException as problem:
+        done.set_exception(problem)
 
 
 def _of_request() -> dict[Bounded, float]:

@@ -1,5 +1,7 @@
 """The archive that the settings name, and what archives into it."""
 
+from typing import Final
+
 from redis import Redis
 
 from app.config import Settings
@@ -10,7 +12,7 @@ from app.store.log import EventStore
 from app.store.vault import Vault
 from replays.archive.archive import Archive
 from replays.archive.archiver import Archiver
-from replays.archive.files import BoundedFiles, open_files
+from replays.archive.files import BoundedFiles, Directory, open_files
 from replays.archive.forms import Forms
 from replays.catalogue.connecting import connect, within
 
@@ -18,9 +20,15 @@ HOUR_MS = 3_600_000
 DAY_MS = 24 * HOUR_MS
 
 
+_CALL_SECONDS: Final = 120.0
+"""How long one call to a bucket may take in any process: its client limits each wait, not their sum."""
+
+
 def open_archive(settings: Settings) -> Archive:
     """The archive at ARCHIVE_URL with its catalogue; nothing is touched before it is first used."""
-    return Archive(open_files(settings.archive), connect(settings.catalogue))
+    files = open_files(settings.archive)
+    patient = files if isinstance(files, Directory) else BoundedFiles(files, Bounded(_CALL_SECONDS))
+    return Archive(patient, connect(settings.catalogue))
 
 
 def limited(archive: Archive, bounded: Bounded) -> Archive:

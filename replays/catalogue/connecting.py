@@ -7,6 +7,7 @@ find out at their end that one of them has to start again.
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from sqlite3 import SQLITE_BUSY, Cursor, OperationalError
 from time import monotonic, sleep
@@ -33,6 +34,9 @@ CONNECT_SECONDS: Final = 3
 _AGAIN_SECONDS: Final = 0.01
 
 _DRIVERS: Final = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
+_POSTGRESQL: Final = "replays.catalogue.postgresql"
+"""The module that needs psycopg, loaded only where such a database is used."""
+
 _WRITING: Final = "conquian_writing"
 _PREPARED: Final = "conquian_prepared"
 _BOUNDED: Final = "conquian_bounded"
@@ -56,6 +60,8 @@ def connect(url: str) -> Engine:
         raise BadAddress(f"The catalogue cannot be used: {problem}.") from None
     if driver == "sqlite":
         event.listen(engine, "connect", _settle_sqlite)
+    else:
+        event.listen(engine, "do_connect", _connect_postgresql)
     event.listen(engine, "begin", _begin_sqlite if driver == "sqlite" else _begin_postgresql)
     return engine
 
@@ -192,6 +198,10 @@ def _options(driver: str) -> dict[str, Any]:
         "pool_timeout": CONNECT_SECONDS,
         "connect_args": limits,
     }
+
+
+def _connect_postgresql(_dialect: Any, _record: Any, words: Any, options: Any) -> Any:
+    return import_module(_POSTGRESQL).connect(*words, **options)
 
 
 def _settle_sqlite(connection: Any, _record: Any) -> None:

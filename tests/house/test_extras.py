@@ -17,7 +17,7 @@ from app.extras import EXTRAS
 from replays.archive_commands import archive
 from tests.house.helpers import ROOT
 
-_NEED_EXTRAS = {"replays.export.parquet", "replays.archive.s3"}
+_NEED_EXTRAS = {"replays.export.parquet", "replays.archive.s3", "replays.catalogue.postgresql"}
 
 
 @pytest.fixture
