@@ -14,7 +14,6 @@ from typing import Any, Final
 
 import orjson
 
-from app.botcheck.endpoint import command_in
 from app.botcheck.letters import Address, letter
 from app.botcheck.report import CannotTry
 from app.bots.answers import chosen
@@ -30,6 +29,7 @@ from app.games.cards import Seat
 from app.games.table.state import Table, awaited
 from app.games.table.view import view
 from app.store.entry import Entry
+from app.webhooks.answering import command_in
 from replays.errors import ReplayError
 from replays.fetch import fetch_object
 from replays.record import read as read_record
