@@ -157,7 +157,7 @@ class RowView(Schema):
     voids = fields.Integer()
     disputed = fields.Integer(metadata={"description": "Games that count, but may change"})
     open = fields.Integer(metadata={"description": "Games that are paired and wait"})
-    rating = fields.Float(**_nullable("See rating_system"))
+    rating = fields.Float(**_nullable("See rating_system; null while no game of it counts for ratings"))
     margin = fields.Float(**_nullable("Half the width of the interval at 95 %"))
     tie_breaks = fields.Dict(metadata={"description": "Those that were needed, by name"})
 
@@ -243,6 +243,10 @@ class CellView(Schema):
     """What an entrant made against another."""
 
     points = fields.Float()
+    score = fields.Float(metadata={"description": "What it made of a game, from 0 to 1"})
+    margin = fields.Float(
+        **_nullable("Half the width of the interval of score at 95 %, by how the decks scatter")
+    )
     games = fields.Integer()
     wins = fields.Integer()
     draws = fields.Integer()
@@ -258,8 +262,12 @@ class CrossTableView(Schema):
     rows = fields.List(fields.List(fields.Nested(CellView, allow_none=True)))
 
 
-_CELL: Final = {"points": 26.0, "games": 40, "wins": 26, "draws": 0, "losses": 14}
-_OTHER: Final = {"points": 14.0, "games": 40, "wins": 14, "draws": 0, "losses": 26}
+_CELL: Final = {
+    "points": 26.0, "score": 0.65, "margin": 0.1478, "games": 40, "wins": 26, "draws": 0, "losses": 14,
+}  # fmt: skip
+_OTHER: Final = {
+    "points": 14.0, "score": 0.35, "margin": 0.1478, "games": 40, "wins": 14, "draws": 0, "losses": 26,
+}  # fmt: skip
 CROSS_EXAMPLE: Final[dict[str, Any]] = {
     "tournament": _ID,
     "ply": 4,

@@ -10,10 +10,11 @@ from app.tournament.cross_table import Cell, cross_table
 from app.tournament.failures import TRIAL, Failure
 from app.tournament.manifest import Manifest
 from app.tournament.ratings import Ratings, ratings
-from app.tournament.schedule import Fixture, Played, Result, scores
+from app.tournament.schedule import Fixture, Played, Result, Results, scores
 from app.tournament.sprt import Running, difference_so_far
 from app.tournament.standings import Row, Standings
 from app.tournament.testing import sprt
+from app.tournament.tournament import Tournament
 
 Json = dict[str, Any]
 
@@ -85,8 +86,8 @@ def _row(manifest: Manifest, row: Row, rated: Ratings) -> Json:
         "score": number(tally.share),
         "games": tally.played,
         **{name: getattr(tally, name) for name in _COUNTS},
-        "rating": rating.rating,
-        "margin": rating.plus_minus,
+        "rating": rating.rating if rating.games else None,
+        "margin": rating.plus_minus if rating.games else None,
     }
 
 
@@ -121,8 +122,8 @@ def ratings_json(manifest: Manifest, rated: Ratings) -> Json:
         {
             "entrant": row.entrant,
             "name": manifest.entrants[row.entrant].name,
-            "rating": row.rating,
-            "margin": row.plus_minus,
+            "rating": row.rating if row.games else None,
+            "margin": row.plus_minus if row.games else None,
             "games": row.games,
         }
         for row in rated.rows
@@ -142,7 +143,7 @@ def _cell(cell: Cell) -> Json | None:
     if not cell.games:
         return None
     counts = {"games": cell.games, "wins": cell.wins, "draws": cell.draws, "losses": cell.losses}
-    return {**counts, "points": number(cell.points)}
+    return {**counts, "points": number(cell.points), "score": number(cell.score), "margin": cell.margin}
 
 
 def failure_json(manifest: Manifest, failure: Failure) -> Json:
@@ -190,12 +191,19 @@ def whole_json(manifest: Manifest, rounds: Sequence[Played], table: Standings) -
         "standings": standings_json(manifest, table, rated),
         "cross_table": cross_table_json(manifest, cross_table(manifest, rounds)),
         "ratings": ratings_json(manifest, rated),
-        "games": [_game(manifest, fixture, played) for played in rounds for fixture in played.fixtures],
+        "games": [
+            _game(manifest, fixture, played.results) for played in rounds for fixture in played.fixtures
+        ],
     }
     return {**found, "sprt": sprt_json(sprt(manifest, rounds))} if manifest.format == "sprt" else found
 
 
-def _game(manifest: Manifest, fixture: Fixture, played: Played) -> Json:
+def game_json(state: Tournament, fixture: Fixture) -> Json:
+    """A game of a tournament with what it came to; `result` is null while it has none."""
+    return _game(state.manifest, fixture, state.results)
+
+
+def _game(manifest: Manifest, fixture: Fixture, results: Results) -> Json:
     place = {
         "fixture": fixture.number,
         "round": fixture.round,
@@ -204,7 +212,7 @@ def _game(manifest: Manifest, fixture: Fixture, played: Played) -> Json:
         "seats": list(fixture.seats),
         "names": [manifest.entrants[entrant].name for entrant in fixture.seats],
     }
-    result = played.results.get(fixture.number)
+    result = results.get(fixture.number)
     if result is None:
         return {**place, "result": None}
     came = {

@@ -16,7 +16,7 @@ from typing import Any, Final
 from openskill.models import PlackettLuce
 
 from app.tournament.counting import Game, whole_units
-from app.tournament.elo import Z95, Sums, Unit
+from app.tournament.elo import Z95, Fit, Sums, Unit
 from app.tournament.manifest import Manifest
 from app.tournament.schedule import Ending, Played, scores
 
@@ -70,6 +70,14 @@ def unrated(rounds: Iterable[Played]) -> int:
     return sum(result.ending in _NOT_PLAYED for one in rounds for result in one.results.values())
 
 
+def fit_of(manifest: Manifest, rounds: Iterable[Played]) -> tuple[Fit, tuple[int, ...]]:
+    """The Elo of the entrants of a tournament of tables of two, and how many games of each were rated."""
+    found = _Elo(len(manifest.entrants))
+    for unit in whole_units(rounds):
+        found.add(unit)
+    return found.fit, tuple(found.games)
+
+
 def rating_list(manifest: Manifest, rounds: Sequence[Played]) -> tuple[Moment, ...]:
     """The ratings over time: after each round or, where there are many, after every so many."""
     step, rater, found = -(-len(rounds) // _POINTS) or 1, rating(len(manifest.entrants), manifest.seats), []
@@ -100,7 +108,7 @@ class Rater(ABC):
     system: System
 
     def __init__(self, entrants: int) -> None:
-        self._games = [0] * entrants
+        self.games = [0] * entrants
 
     def add(self, unit: Sequence[Game]) -> None:
         """Take in the games of one deck, without those that nobody decided by playing."""
@@ -109,13 +117,13 @@ class Rater(ABC):
             return
         for game in unit:
             for one in set(game.fixture.seats):
-                self._games[one] += 1
+                self.games[one] += 1
         self._rate(unit)
 
     @property
     def ratings(self) -> Ratings:
         """The ratings now."""
-        rows = enumerate(zip(self._rows(), self._games, strict=True))
+        rows = enumerate(zip(self._rows(), self.games, strict=True))
         return Ratings(self.system, tuple(Rating(one, *row, games) for one, (row, games) in rows))
 
     @abstractmethod
@@ -136,9 +144,14 @@ class _Elo(Rater):
         one, other = sorted(unit[0].fixture.seats)
         self._sums.add(Unit(one, other, sum(_share(game, one) for game in unit), len(unit)))
 
+    @property
+    def fit(self) -> Fit:
+        """The ratings now with their covariance."""
+        return self._sums.fit()
+
     def _rows(self) -> Iterable[tuple[float, float]]:
-        fit = self._sums.fit()
-        rows = (fit.rating(one) for one in range(len(self._games)))
+        fit = self.fit
+        rows = (fit.rating(one) for one in range(len(self.games)))
         return ((round(row.elo, 1), round(row.plus_minus, 1)) for row in rows)
 
 

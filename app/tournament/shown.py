@@ -7,7 +7,7 @@ from typing import Any, Final
 from app.games.codec import Json
 from app.games.languages import Language
 from app.tournament.cross_table import Cell, cross_table
-from app.tournament.exports import sprt_json
+from app.tournament.exports import number, sprt_json
 from app.tournament.formats.registry import FORMATS
 from app.tournament.manifest import Manifest
 from app.tournament.progress import progress
@@ -118,8 +118,8 @@ def _row(manifest: Manifest, row: Row, rating: Any) -> Json:
         "voids": tally.voids,
         "disputed": tally.disputed,
         "open": tally.open,
-        "rating": None if rating is None else round(rating.rating, 1),
-        "margin": None if rating is None else round(rating.plus_minus, 1),
+        "rating": round(rating.rating, 1) if rating is not None and rating.games else None,
+        "margin": round(rating.plus_minus, 1) if rating is not None and rating.games else None,
         "tie_breaks": {str(name): float(value) for name, value in row.tie_breaks.items()},
     }
 
@@ -138,7 +138,8 @@ def _cell(cell: Cell) -> Json | None:
     if not cell.games:
         return None
     counted = {"wins": cell.wins, "draws": cell.draws, "losses": cell.losses}
-    return {"points": float(cell.points), "games": cell.games, **counted}
+    made = {"points": float(cell.points), "score": number(cell.score), "margin": cell.margin}
+    return {**made, "games": cell.games, **counted}
 
 
 def game(state: Tournament, fixture: Fixture) -> Json:

@@ -163,6 +163,8 @@ class BriefView(TypedDict, total=False):
 
 class CellView(TypedDict, total=False):
     points: Required[float]
+    score: Required[float]
+    margin: Required[float | None]
     games: Required[int]
     wins: Required[int]
     draws: Required[int]

@@ -57,7 +57,7 @@ class House:
         try:
             return self.hall.create(plan, folder=str(folder) if plan.manifest.runs_code else None)[0]
         except Unwelcome as refused:
-            raise StartError(f"The manifest is refused: {refused.code}. {sentence(refused.code)}") from None
+            raise StartError(refusal(refused)) from None
 
     def tell(self, tournament: GameId, command: Any) -> Tournament:
         """The tournament after `command` of the operator; StartError if it is refused."""
@@ -116,6 +116,19 @@ def draft(document: Any, folder: Path) -> Draft:
     for entrant in found.manifest.entrants:
         _check(entrant.plan, folder)
     return found
+
+
+def refusal(refused: Unwelcome) -> str:
+    """Why a tournament of a sound manifest cannot begin."""
+    return f"The manifest is refused: {refused.code}. {sentence(refused.code)}"
+
+
+def entrant_named(state: Tournament, name: str) -> int:
+    """The number of the entrant of this name; StartError if there is none."""
+    names = [entrant.name for entrant in state.manifest.entrants]
+    if name not in names:
+        raise StartError(f"No entrant is called {name}: {', '.join(names)}.")
+    return names.index(name)
 
 
 def _told(fault: Fault) -> str:

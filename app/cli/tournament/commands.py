@@ -9,17 +9,22 @@ import click
 import orjson
 from rich.console import Console
 
-from app.cli.tournament.beginning import House, draft, house, tournament_id
+from app.cli.tournament import planning
+from app.cli.tournament.beginning import House, draft, house, refusal, tournament_id
 from app.cli.tournament.explaining import explain
 from app.cli.tournament.failing import failures
 from app.cli.tournament.following import End, Follower
+from app.cli.tournament.listing import games
 from app.cli.tournament.live import as_json, pictured, sentences, table
 from app.cli.tournament.loading import manifest_at
 from app.cli.tournament.rehearsing import rehearse
 from app.cli.tournament.taking import export, picture
+from app.config import StartError
 from app.store.keys import GameId
 from app.tournament import sayings as said
+from app.tournament.errors import Unwelcome
 from app.tournament.failures import counted
+from app.tournament.reading import Draft
 from app.tournament.tournament import ENDED, State, Tournament
 
 _STATUS: Final = (
@@ -51,8 +56,11 @@ def tournament() -> None:
 @click.option(
     "--bot", "bots", multiple=True, metavar="NAME=PATH.py:CLASS", help="A Python object takes part."
 )
+@click.option(
+    "--dry-run", is_flag=True, help="Only say how many games it plays, how long, and what they show."
+)
 @_as_json
-def run(manifest: Path, workers: int, bots: tuple[str, ...], as_object: bool) -> None:
+def run(manifest: Path, workers: int, bots: tuple[str, ...], dry_run: bool, as_object: bool) -> None:
     """Play the tournament of MANIFEST to its end, or go on with it.
 
     The same manifest is the same tournament: started again it goes on where it was, and one that is over is
@@ -61,6 +69,9 @@ def run(manifest: Path, workers: int, bots: tuple[str, ...], as_object: bool) ->
     folder = manifest.resolve().parent
     plan = draft(manifest_at(manifest, bots), folder)
     rehearse(plan.manifest, folder)
+    if dry_run:
+        _foresee(plan, folder, workers, as_object)
+        return
     with house(workers, begins=True) as at:
         found = at.begin(plan, folder)
         _followed(at, found.log, found.state, as_object)
@@ -78,6 +89,19 @@ def resume(id_: str, workers: int, as_object: bool) -> None:
         if state.state not in ENDED:
             rehearse(state.manifest, Path(state.folder or "."))
         _followed(at, named, state, as_object)
+
+
+def _foresee(plan: Draft, folder: Path, workers: int, as_object: bool) -> None:
+    """Print what the tournament will be."""
+    try:
+        found = planning.forecast(plan, folder)
+    except Unwelcome as refused:
+        raise StartError(refusal(refused)) from None
+    if as_object:
+        told = planning.as_json(found, workers)
+        click.echo(orjson.dumps(told, option=orjson.OPT_INDENT_2).decode())
+    else:
+        click.echo("\n".join(planning.sentences(found, workers)))
 
 
 def _followed(at: House, named: GameId, state: Tournament, as_object: bool) -> None:
@@ -126,6 +150,7 @@ def abort(id_: str) -> None:
 tournament.add_command(explain)
 tournament.add_command(export)
 tournament.add_command(failures)
+tournament.add_command(games)
 tournament.add_command(picture)
 
 

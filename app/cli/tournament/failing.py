@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from app.cli.tournament.beginning import house, tournament_id
+from app.cli.tournament.beginning import entrant_named, house, tournament_id
 from app.config import StartError
 from app.tournament.exports import failure_json
 from app.tournament.failures import SAID, TRIAL, Failure
@@ -36,7 +36,7 @@ def failures(id_: str, fixture: int | None, name: str | None, as_object: bool) -
     with house() as at:
         state = at.state(named)
         found = at.failures.of(state) if fixture is None else at.failures.of_game(state, fixture)
-    found = [one for one in found if name is None or one.entrant == _entrant(state, name)]
+    found = [one for one in found if name is None or one.entrant == entrant_named(state, name)]
     if as_object:
         rows = [failure_json(state.manifest, one) for one in found]
         told = {"tournament": state.id, "failures": rows}
@@ -45,13 +45,6 @@ def failures(id_: str, fixture: int | None, name: str | None, as_object: bool) -
         _print_details(state, fixture, found)
     else:
         _print_table(state, found)
-
-
-def _entrant(state: Tournament, name: str) -> int:
-    names = [entrant.name for entrant in state.manifest.entrants]
-    if name not in names:
-        raise StartError(f"No entrant is called {name}: {', '.join(names)}.")
-    return names.index(name)
 
 
 def _print_table(state: Tournament, found: Sequence[Failure]) -> None:

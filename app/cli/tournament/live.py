@@ -2,7 +2,7 @@
 
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -15,6 +15,7 @@ from app.tournament.durations import Counts, Durations, durations
 from app.tournament.exports import number
 from app.tournament.failures import PAUSES, Kind
 from app.tournament.failures import SAID as SAID_OF
+from app.tournament.foreseen import MOST, Gap, gaps
 from app.tournament.manifest import TieBreak
 from app.tournament.progress import Progress, progress
 from app.tournament.ratings import Ratings, System, ratings, unrated
@@ -44,6 +45,7 @@ class Picture:
     ratings: Ratings
     test: Running | None = None
     waits_for: Wait | None = None
+    gaps: tuple[Gap, ...] = ()
     failed: Mapping[int, Mapping[Kind, int]] = field(default_factory=dict)
     durations: Mapping[int, Durations] = field(default_factory=dict)
 
@@ -67,6 +69,7 @@ def pictured(
         ratings(manifest, rounds),
         sprt(manifest, rounds) if manifest.format == _SPRT else None,
         waits_for,
+        gaps(manifest, rounds),
         failed or {},
         {one: durations(counts) for one, counts in (times or {}).items()},
     )
@@ -93,8 +96,8 @@ def as_json(shown: Picture) -> Json:
             "walkovers": row.tally.walkovers,
             "voids": row.tally.voids,
             "tie_breaks": {str(rule): number(value) for rule, value in row.tie_breaks.items()},
-            "rating": rated[row.entrant].rating,
-            "margin": rated[row.entrant].plus_minus,
+            "rating": rated[row.entrant].rating if rated[row.entrant].games else None,
+            "margin": rated[row.entrant].plus_minus if rated[row.entrant].games else None,
             "failures": {str(kind): count for kind, count in shown.failed.get(row.entrant, {}).items()},
             "time": _time_json(shown.durations.get(row.entrant)),
         }
@@ -112,8 +115,19 @@ def as_json(shown: Picture) -> Json:
         "rounds": {"paired": how.rounds, "planned": how.rounds_planned},
         "rating_system": str(shown.ratings.system),
         "standings": rows,
+        "neighbours": [_gap(gap) for gap in shown.gaps],
         "sprt": None if shown.test is None else _test(shown.test),
         "withdrawn": {names[one]: why for one, why in sorted(tournament.withdrawn.items())},
+    }
+
+
+def _gap(found: Gap) -> Json:
+    apart = found.difference
+    return {
+        "entrants": [found.one, found.other],
+        "difference": round(apart.elo, 1),
+        "margin": round(apart.plus_minus, 1),
+        "more_games": found.more,
     }
 
 
@@ -145,18 +159,28 @@ def sentences(shown: Picture) -> list[str]:
         found.append("LLR {llr} of {lower} to {upper} after {units} units: ".format(**told) + what)
     if left_out := unrated(shown.tournament.played):
         found.append(f"Forfeits and walkovers count for points and not for ratings: {left_out} games.")
+    names = _names(shown.tournament)
+    found += [_apart(names, gap) for gap in shown.gaps if not gap.is_clear]
     if shown.tournament.manifest.memory_accepted:
         found.append("Memory accepted: entrants that may remember a deck meet it again.")
     if shown.tournament.paused_for:
         found.append(_why_paused(shown.tournament))
     if shown.waits_for:
         found.append(SAID[shown.waits_for].en)
-    names = _names(shown.tournament)
     found += [f"{names[one]} is out: {why}" for one, why in sorted(shown.tournament.withdrawn.items())]
     found += [f"{names[one]} failed: {_counted(kinds)}." for one, kinds in sorted(shown.failed.items())]
     if shown.failed:
         found.append(f"Why: conquian tournament failures {shown.tournament.id}")
     return found
+
+
+def _apart(names: Sequence[str], gap: Gap) -> str:
+    """What is missing to tell two neighbours apart."""
+    apart = gap.difference
+    said = f"{names[gap.one]} is {apart.elo:.0f} ± {apart.plus_minus:.0f} Elo before {names[gap.other]}"
+    if gap.more is None:
+        return f"{said}: more than {MOST:,} games would be needed to tell them apart."
+    return f"{said}: about {gap.more:,} more games like these would tell them apart."
 
 
 def _counted(kinds: Mapping[Kind, int]) -> str:

@@ -28,6 +28,7 @@ function content(cell, row, column, entrants, chosen) {
     { type: "button", on: { click: () => chosen([row, column]) } },
     make("span", { "aria-hidden": "true" }, points(cell.points)),
     make("small", { "aria-hidden": "true" }, `/ ${number(cell.games)}`),
+    ...(cell.margin == null ? [] : [make("small", { "aria-hidden": "true" }, `± ${number(Math.round(100 * cell.margin))} %`)]),
     make("span.sr", {}, t("tournament.cell", said)),
   );
   button.style.setProperty("--share", String((100 * cell.points) / cell.games));

@@ -1,0 +1,70 @@
+"""What a manifest will come to, and which games an entrant lost."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from click.testing import CliRunner, Result
+
+from app.cli.tournament import listing
+from app.cli.tournament.commands import tournament
+from app.cli.tournament.planning import forecast
+from app.tournament.failures import Failure, Kind
+from app.tournament.reading import read
+from tests.bots.brought import python
+from tests.cli.test_live import after, begun
+from tests.cli.test_manifests import written
+from tests.tournament.stage import ROBOT
+from tests.tournament.test_manifest import document
+
+
+def test_a_dry_run_counts_games_and_decks_and_stores_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = written(tmp_path, python(tmp_path, "return legal[0]"), decks_per_pairing=5)
+    done = CliRunner().invoke(tournament, ["run", str(path), "--dry-run", "--json", "--workers", "2"])
+    found = json.loads(done.stdout)
+    assert (found["games"], found["decks"], found["workers"]) == (60, 30, 2)
+    assert found["sample"] > 0
+    assert 100 < found["smallest_difference"] < 200
+    told = CliRunner().invoke(tournament, ["run", str(path), "--dry-run"]).stdout
+    assert "Games: 60, on 30 decks" in told
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_test_has_a_most_and_players_over_http_no_time(tmp_path: Path) -> None:
+    plan = document(format={"type": "sprt", "elo0": 0, "elo1": 50, "games": 400}, names=("ana", "beto"))
+    assert forecast(read(plan), tmp_path, 0.0).games == 400
+    plan = document()
+    plan["entrants"].append(ROBOT)
+    found = forecast(read(plan), tmp_path)
+    assert (found.sample, found.minutes(2)) == (0, None)
+
+
+def listed(monkeypatch: pytest.MonkeyPatch, failures: list[Failure], *words: str) -> Result:
+    state = after(begun(decks_per_pairing=3), 18)
+
+    @contextmanager
+    def house() -> Iterator[SimpleNamespace]:
+        kept = SimpleNamespace(of=lambda _: failures)
+        yield SimpleNamespace(state=lambda _: state, failures=kept)
+
+    monkeypatch.setattr(listing, "house", house)
+    return CliRunner().invoke(listing.games, [state.id, *words])
+
+
+def test_the_games_that_an_entrant_lost_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    lost = listed(monkeypatch, [], "--entrant", "beto", "--result", "lost", "--json")
+    games = json.loads(lost.stdout)["games"]
+    assert len(games) == 6
+    assert all(set(game["names"]) == {"ana", "beto"} for game in games)
+    won = listed(monkeypatch, [], "--entrant", "beto", "--result", "won", "--json")
+    assert all(set(game["names"]) == {"beto", "caro"} for game in json.loads(won.stdout)["games"])
+    failure = Failure(fixture=1, game="", seat=0, entrant=0, kind=Kind.CRASHED, ply=3)
+    assert "finished: crashed" in listed(monkeypatch, [failure]).stdout
+    assert listed(monkeypatch, [], "--entrant", "nobody").exit_code == 1
+    assert listed(monkeypatch, [], "--result", "lost").exit_code == 2

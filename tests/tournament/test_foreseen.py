@@ -1,0 +1,87 @@
+"""What games can show, before a tournament and after it, against results by chance."""
+
+from random import Random
+
+import pytest
+
+from app.tournament.cross_table import cross_table
+from app.tournament.elo import expectation
+from app.tournament.exports import cross_table_json
+from app.tournament.foreseen import gaps, smallest_difference
+from app.tournament.ratings import fit_of
+from app.tournament.schedule import Ending, Fixture, Result
+from tests.tournament.playing import Outcome, manifest, play
+
+
+def stronger(rng: Random, elo: float) -> Outcome:
+    """Each entrant is `elo` better than the next one."""
+
+    def outcome(fixture: Fixture) -> Result:
+        one, other = fixture.seats
+        won = rng.random() < expectation(elo * (other - one))
+        return Result(fixture.number, (1, -1) if won else (-1, 1))
+
+    return outcome
+
+
+@pytest.mark.parametrize(("kind", "entrants"), [("round_robin", 2), ("round_robin", 4), ("gauntlet", 4)])
+def test_the_smallest_difference_is_the_margin_that_such_games_come_to(kind: str, entrants: int) -> None:
+    found = manifest(entrants, kind, decks_per_pairing=200)
+    rounds = play(found, stronger(Random(3), 0.0))
+    games = sum(len(one.fixtures) for one in rounds)
+    told = smallest_difference(found, games)
+    fit, _ = fit_of(found, rounds)
+    margin = fit.difference(0, 1).plus_minus
+    assert told is not None
+    assert 0.85 < told / margin < 1.15
+    assert smallest_difference(manifest(3, "league", format={"seats": 3}), 100) is None
+
+
+def test_so_many_more_games_tell_neighbours_apart() -> None:
+    found = manifest(2, "round_robin", decks_per_pairing=40)
+    rng = Random(1)
+    (gap,) = gaps(found, play(found, stronger(rng, 30.0)))
+    assert 0 < gap.difference.elo < gap.difference.plus_minus
+    assert gap.more is not None
+    before = gap.difference.elo
+    again = manifest(2, "round_robin", decks_per_pairing=40 + gap.more // 2)
+    (after,) = gaps(again, play(again, stronger(rng, before)))
+    assert 0.8 < after.difference.plus_minus / before < 1.2
+    assert gaps(again, play(again, stronger(rng, 400.0)))[0].is_clear
+
+
+def test_equals_are_not_told_apart_by_any_number_of_games() -> None:
+    found = manifest(2, "round_robin", decks_per_pairing=4)
+    outcome = iter([1, -1, -1, 1, 1, 1, -1, -1] * 2)
+
+    def evenly(fixture: Fixture) -> Result:
+        won = next(outcome)
+        return Result(fixture.number, (won, -won))
+
+    (gap,) = gaps(found, play(found, evenly))
+    assert (gap.more, gap.is_clear) == (None, False)
+
+
+def test_forfeits_tell_nobody_apart() -> None:
+    found = manifest(3, "round_robin", decks_per_pairing=4)
+
+    def outcome(fixture: Fixture) -> Result:
+        if 2 in fixture.seats:
+            return Result(fixture.number, (0, 0), Ending.FORFEIT, (fixture.seats.index(2),))
+        return Result(fixture.number, (1, -1) if fixture.number % 3 else (-1, 1))
+
+    (gap,) = gaps(found, play(found, outcome))
+    assert {gap.one, gap.other} == {0, 1}
+
+
+def test_a_cell_has_the_margin_of_its_decks_and_none_with_one() -> None:
+    found = manifest(2, "round_robin", decks_per_pairing=300)
+    rounds = play(found, stronger(Random(5), 0.0))
+    cell = cross_table(found, rounds)[0][1]
+    assert cell.margin is not None
+    assert 0.85 < cell.margin / (1.96 * 0.5 / 600**0.5) < 1.15
+    shown = cross_table_json(found, cross_table(found, rounds))["rows"][0][1]
+    assert shown["margin"] == cell.margin
+    assert shown["score"] == pytest.approx(shown["points"] / shown["games"], abs=1e-4)
+    first = play(manifest(2, "round_robin"), stronger(Random(5), 0.0))
+    assert cross_table(found, first)[0][1].margin is None
