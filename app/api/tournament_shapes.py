@@ -116,6 +116,17 @@ EXAMPLE: Final[dict[str, Any]] = {
     "seeds": None,
     "manifest": MANIFEST_EXAMPLE,
 }
+BEGUN_EXAMPLE: Final[dict[str, Any]] = {**EXAMPLE, "played": 0, "games_per_second": None, "eta_seconds": None}
+ADJUDICATED_EXAMPLE: Final[dict[str, Any]] = {**BEGUN_EXAMPLE, "played": 1}
+FORFEITED_EXAMPLE: Final[dict[str, Any]] = {
+    **BEGUN_EXAMPLE,
+    "played": 100,
+    "state": "finished",
+    "ended": BRIEF_EXAMPLE["started"] + 5_000,
+    "entrants": [EXAMPLE["entrants"][0], {**EXAMPLE["entrants"][1], "out": "Went home."}],
+    "seeds": {"deck_seed": "5b" * 32, "bot_seed": "6c" * 32},
+}
+"""A tournament that has just begun, with a game adjudicated, and with one of its two entrants withdrawn."""
 
 
 class BriefView(_CountedView):

@@ -94,7 +94,7 @@ def blueprint(desk: Desk) -> Blueprint:
 def _add_all(found: Blueprint, desk: Desk) -> None:
     @found.route("", methods=["POST"])
     @found.arguments(bodies.ManifestSchema, example=bodies.MANIFEST_EXAMPLE)
-    @found.response(201, shapes.TournamentView, example=shapes.EXAMPLE)
+    @found.response(201, shapes.TournamentView, example=shapes.BEGUN_EXAMPLE)
     @found.bearer(KEY, scopes=_ORGANISING)
     @found.problems(*codes.MANIFEST, *CONFIGURATION, "player_unknown")
     def begin(body: Json) -> Response:
@@ -379,7 +379,7 @@ def _add_moves(found: Blueprint, desk: Desk) -> None:
 def _add_judging(found: Blueprint, desk: Desk) -> None:
     @found.route("/<tournament_id:tournament>/adjudications", methods=["POST"])
     @found.arguments(bodies.AdjudicationSchema, example=bodies.ADJUDICATION_EXAMPLE)
-    @found.response(200, shapes.TournamentView, example=shapes.EXAMPLE)
+    @found.response(200, shapes.TournamentView, example=shapes.ADJUDICATED_EXAMPLE)
     @found.bearer(KEY, scopes=_ORGANISING)
     @found.problems(*_MOVES, "fixture_unknown", "fixture_over", "result_seats")
     def adjudicate(body: Json, tournament: str) -> Response:
@@ -393,7 +393,7 @@ def _add_judging(found: Blueprint, desk: Desk) -> None:
 
     @found.route("/<tournament_id:tournament>/forfeits", methods=["POST"])
     @found.arguments(bodies.ForfeitSchema, example=bodies.FORFEIT_EXAMPLE)
-    @found.response(200, shapes.TournamentView, example=shapes.EXAMPLE)
+    @found.response(200, shapes.TournamentView, example=shapes.FORFEITED_EXAMPLE)
     @found.bearer(KEY, scopes=_ORGANISING)
     @found.problems(*_MOVES, "entrant_unknown", "entrant_out")
     def forfeit(body: Json, tournament: str) -> Response:

@@ -96,6 +96,7 @@ _PLACES: Final = {
 }
 """The descriptions of path parameters."""
 
+_IMPORTS: Final = "/v1/imports/"
 _PLACED: Final = {"import": "name"}
 """Members of answers that stand in a place of another name."""
 
@@ -214,7 +215,8 @@ PARAMETERS: Final[dict[str, Json]] = {
 def complete(document: Json, examples: Mapping[str, Any] = MappingProxyType({})) -> Json:
     """The document with all that is derived from what the blueprints have declared, which is used up.
 
-    `examples` has examples by the name of their schema, for bodies and answers that name none.
+    `examples` has examples by the name of their schema, for bodies and answers that name none, and by that of
+    the operation for its answer, where that is another than those of its schema.
     """
     document["info"] |= {
         "description": f"{_ABOUT}\n\n{_UNADDRESSED_ABOUT}{', '.join(UNADDRESSED)}.",
@@ -284,7 +286,11 @@ def _describe(item: Json) -> None:
 
 def _add_links(document: Json) -> None:
     """Says of every answer that made something what can be done with it, by the names of its members."""
-    known = [(operation["operationId"], _wanted(path)) for path, _, _, operation in operations(document)]
+    known = [
+        (operation["operationId"], _wanted(path))
+        for path, _, _, operation in operations(document)
+        if "name" not in _wanted(path) or path.startswith(_IMPORTS)  # elsewhere it is no id
+    ]
     for _, _, _, operation in operations(document):
         made = operation["responses"].get("201", {})
         content = made.get("content", {}).get("application/json", {})
@@ -296,7 +302,10 @@ def _add_links(document: Json) -> None:
                 "parameters": {one: f"$response.body#/{members[one]}" for one in wanted},
             }
             for name, wanted in known
-            if wanted and wanted <= set(members) and name != operation["operationId"]
+            if wanted
+            and wanted <= set(members)
+            and name != operation["operationId"]
+            and ("name" not in wanted or members["name"] == "import")
         }
         if links:
             made["links"] = links
@@ -308,6 +317,9 @@ def _wanted(path: str) -> set[str]:
 
 def _add_examples(operation: Json, examples: Mapping[str, Any]) -> None:
     answers = [answer for status, answer in operation["responses"].items() if int(status) < 300]
+    own = examples.get(operation["operationId"])
+    for answer in answers if own is not None else ():
+        answer["content"]["application/json"]["example"] = own
     for place in (operation.get("requestBody", {}), *answers):
         for content in place.get("content", {}).values():
             name = named(content.get("schema", {}))

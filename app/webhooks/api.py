@@ -121,7 +121,7 @@ def _add_one(found: Blueprint, desk: Desk) -> None:
 
     @found.route("/<webhook_id:webhook>", methods=["PATCH"])
     @found.arguments(shapes.WebhookChangeSchema)
-    @found.response(200, shapes.WebhookView, example=shapes.EXAMPLE)
+    @found.response(200, shapes.WebhookView, example=shapes.OFF_EXAMPLE)
     @found.bearer(KEY, scopes=_WRITING)
     @found.problems("webhook_url", "webhook_games", "webhook_changes")
     def change(body: Json, webhook: str) -> Response:

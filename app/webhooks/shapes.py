@@ -170,12 +170,13 @@ EXAMPLE: Final[dict[str, Any]] = {
     "url": "https://bot.example/conquian",
     "events": ["your_turn", "game_over"],
     "games": None,
-    "description": "my bot",
+    "description": "My bot",
     "enabled": True,
     "disabled_for": None,
     "made": 1_790_000_000_000,
     "old_secret_until": None,
 }
+OFF_EXAMPLE: Final = {**EXAMPLE, "enabled": False}
 NEW_EXAMPLE: Final = {**EXAMPLE, "secret": "whsec_..."}
 DELIVERY_EXAMPLE: Final[dict[str, Any]] = {
     "delivery": MESSAGE,

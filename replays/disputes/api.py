@@ -88,7 +88,7 @@ def blueprint(games: Games, docket: Docket, doors: Doors, prove: Prove, ring: Ke
 def _add_of_game(found: Blueprint, desk: "_Desk") -> None:
     @found.route("/games/<game_id:game>/disputes", methods=["POST"])
     @found.arguments(shapes.OpenSchema)
-    @found.response(201, shapes.SignedView, example=examples.SIGNED)
+    @found.response(201, shapes.SignedView, example=examples.OPENED)
     @found.bearer(SEAT, KEY, scopes=("play",))
     @found.problems(*_OPENING, "forbidden")
     @found.header("Accept-Language")

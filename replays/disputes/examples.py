@@ -53,6 +53,23 @@ SIGNED: Final[dict[str, Any]] = {
     },
 }
 
+OPENED: Final[dict[str, Any]] = {
+    **SIGNED,
+    "ply": 1,
+    "about": {**DISPUTE["about"], "last": 48},
+    "claim": "wrong_payment",
+    "text": "The yuca was not paid double.",
+    "command": None,
+    "state": "open",
+    "until": None,
+    "parties": [
+        {"seat": 0, "player": None, "answer": None},
+        {"seat": 1, "player": None, "answer": None},
+    ],
+    "verdict": None,
+}
+"""The answer to whoever opens a dispute, which the machine has not judged yet."""
+
 LOG: Final[dict[str, Any]] = {
     "dispute": DISPUTE["dispute"],
     "ply": 1,
