@@ -77,6 +77,9 @@ _ANY_TIME = (ChooseDealer, Leave, Rotate, Sit)
 
 _ATTEMPTS = 5
 
+_STRETCH = 256
+"""How many entries are folded, some milliseconds long, before other requests have their turn."""
+
 Holds = Callable[[Table], bool]
 
 Told = Callable[[Table | None, Table], object]
@@ -325,7 +328,7 @@ class Games:
             return self._seen(game, None)
         if look.head is None:
             raise NoSuchGame(game)
-        found = advance(position, look.tail)
+        found = _advanced(position, look.tail)
         if found is None:
             raise NoSuchGame(game)
         return self._keep(found, look.head), look.now_ms
@@ -424,6 +427,15 @@ class Games:
         if len(table.bots) == len(table.places):
             return 0
         return max(self._clock(), before.time if before else 0)
+
+
+def _advanced(position: Position | None, entries: tuple[Entry, ...]) -> Position | None:
+    """The position after `entries`. Others have their turn meanwhile, because folding is pure computing."""
+    for at in range(0, len(entries), _STRETCH):
+        if at:
+            time.sleep(0)
+        position = advance(position, entries[at : at + _STRETCH])
+    return position
 
 
 def _check_expected(table: Table, seat: Seat | None, expected: int | None) -> None:

@@ -104,12 +104,18 @@ class Metrics:
         """Show `seconds` as the delay of the event loop of the process of this name."""
         self._loop_delay.labels(process).set(seconds)
 
-    def exposition(self) -> bytes:
-        """Every number in the text format of Prometheus, those of all processes that share a directory."""
-        collectors: list[Collector] = [_Sources(self._sources)]
+    def exposition(self, write: Callable[[Callable[[], bytes]], bytes] = lambda work: work()) -> bytes:
+        """Every number in the text format of Prometheus, those of all processes that share a directory.
+
+        The sources are read first; `write` does the rest, which only computes and reads files.
+        """
+        found = _Found(list(_Sources(self._sources).collect()))
+        return write(lambda: self._written(found))
+
+    def _written(self, found: Collector) -> bytes:
         if (place := _shared()) is None:
-            return generate_latest(self.registry) + generate_latest(_registry(*collectors, _process()))
-        return generate_latest(_registry(*collectors, _files(place), _Processes(place)))
+            return generate_latest(self.registry) + generate_latest(_registry(found, _process()))
+        return generate_latest(_registry(found, _files(place), _Processes(place)))
 
     @contextmanager
     def timed(self, histogram: Histogram) -> Iterator[None]:
@@ -178,6 +184,17 @@ class _Sources(Collector):
             for name, meaning in source.gauges.items():
                 yield _gauge(f"conquian_{name}", meaning, found.get(name))
         yield up
+
+
+class _Found(Collector):
+    """What was read before."""
+
+    def __init__(self, metrics: Iterable[Metric]) -> None:
+        self._metrics = metrics
+
+    def collect(self) -> Iterable[Metric]:
+        """All of it."""
+        return self._metrics
 
 
 class _Processes(Collector):

@@ -1,9 +1,7 @@
 """The audit of a game over HTTP, and who may read whole logs."""
 
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
-from threading import Lock
 from typing import Final
 
 import orjson
@@ -12,6 +10,7 @@ from flask import Response
 from app.entries import Position
 from app.games.languages import Language
 from app.handler import Games, NoSuchGame
+from app.http.aside import Latest
 from app.http.blueprint import KEY, LOOKING, SEAT, Blueprint
 from app.http.errors import Problem
 from app.http.headers import JSON
@@ -108,8 +107,7 @@ class _Reader:
         self._admit = admit
         self._prove = prove
         self._keys = keys
-        self._lock = Lock()
-        self._reports: OrderedDict[tuple[str, str], _Judged] = OrderedDict()
+        self._reports = Latest[_Judged](_REPORTS)
 
     def entries(self, game: str) -> tuple[Entry, ...]:
         """Every entry of `game`; Problem if there is none or the caller may not see it."""
@@ -132,29 +130,27 @@ class _Reader:
         self._admit(position)
         return position
 
-    def _parent(self, position: Position) -> bytes | None:
-        """The record of the game that a fork comes from, which is over."""
-        origin = position.table.origin
-        return None if origin is None else b"".join(write(self._games.entries(GameId(origin.game), 0)))
-
     def _kept(self, position: Position, keys: KeyList | None) -> _Judged:
         """An audit computes for long: one at a time, and once for each ply of a game and its checkpoint."""
-        entries = self._games.entries(position.game, 0, position.ply)
-        proof = self._prove(entries) if position.table.is_over else Proof()
+        game, ply, origin = position.game, position.ply, position.table.origin
+        last = self._games.entries(game, ply - 1, ply)
+        proof = self._prove(last) if position.table.is_over else Proof()
         covered = f"-{proof.checkpoint['size']}" if proof.checkpoint else ""
-        tag = f"{position.ply}{covered}"
-        with self._lock:
-            if (position.game, tag) not in self._reports:
-                report, facts = _report(entries, proof, self._parent(position), keys)
-                self._reports[position.game, tag] = _Judged(report, facts, tag)
-            while len(self._reports) > _REPORTS:
-                self._reports.popitem(last=False)
-            return self._reports[position.game, tag]
+        tag = f"{ply}{covered}"
+
+        def prepared() -> Callable[[], _Judged]:
+            entries = self._games.entries(game, 0, ply)
+            parent = () if origin is None else self._games.entries(GameId(origin.game), 0)
+            return lambda: _Judged(*_report(entries, proof, parent, keys), tag)
+
+        return self._reports((game, tag), prepared)
 
 
 def _report(
-    entries: tuple[Entry, ...], proof: Proof, parent: bytes | None, keys: KeyList | None
+    entries: tuple[Entry, ...], proof: Proof, before: tuple[Entry, ...], keys: KeyList | None
 ) -> tuple[Report, Facts]:
+    """The audit of a log; `before` is that of the game, which is over, from which a fork comes."""
+    parent = b"".join(write(before)) if before else None
     try:
         record = b"".join(write(entries, proof))
     except NotRevealed:

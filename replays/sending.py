@@ -6,6 +6,7 @@ from typing import Final
 
 from flask import Response, request
 
+from app.http.aside import aside
 from app.http.blueprint import KEY, LOOKING, SEAT, Blueprint, View, downloads, produces
 from app.http.caching import lasting
 from app.http.errors import Problem
@@ -96,12 +97,12 @@ class _Sender:
         """The record of `game` in one of its forms."""
         entries = self._log(game)
         try:
-            lines = b"".join(body(entries))
+            lines = aside(lambda: b"".join(body(entries)))
         except NotRevealed:
             raise Problem("not_before_end", ply=len(entries)) from None
         proof = self._prove(entries)
         if media_type == TEXT:
-            data, suffix = written(text_of(entries, proof)).encode(), "txt"
+            data, suffix = aside(lambda: written(text_of(entries, proof)).encode()), "txt"
         else:
             data, suffix = completed(lines, proof), "jsonl"
         response = Response(data, content_type=f"{TEXT}; charset=utf-8" if media_type == TEXT else media_type)

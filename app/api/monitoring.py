@@ -11,6 +11,7 @@ from flask import Response, request
 from redis import Redis
 from sqlalchemy import Engine
 
+from app.http.aside import aside
 from app.http.blueprint import OPERATOR, Blueprint, produces
 from app.http.bounded import Bounded
 from app.http.errors import Problem
@@ -55,7 +56,7 @@ def blueprint(metrics: Metrics, token: str | None) -> Blueprint:
         """
         if not (_bears(token) if token else _is_here()):
             raise Problem("unauthenticated" if token else "forbidden")
-        told = Response(metrics.exposition(), content_type=f"{TEXT}; version=0.0.4; charset=utf-8")
+        told = Response(metrics.exposition(aside), content_type=f"{TEXT}; version=0.0.4; charset=utf-8")
         told.headers["Cache-Control"] = "no-store"
         return told
 

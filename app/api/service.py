@@ -14,6 +14,8 @@ from marshmallow import Schema, fields
 from app.api.catalogue import explained
 from app.api.docs import rooms
 from app.games.languages import Language
+from app.http.aside import Latest
+from app.http.asking import serving
 from app.http.blueprint import Blueprint, produces
 from app.http.caching import FOR_NOW
 from app.http.codes import CODES
@@ -151,7 +153,8 @@ class _Text:
 
 
 def _add_documents(found: Blueprint, document: Document) -> None:
-    @cache
+    texts = Latest[_Text](2)
+
     def openapi_text() -> _Text:
         return _Text.of(orjson.dumps(document()))
 
@@ -162,7 +165,7 @@ def _add_documents(found: Blueprint, document: Document) -> None:
 
         The answer is this document, as JSON.
         """
-        return openapi_text().response(JSON)
+        return texts("openapi", lambda: _within(openapi_text)).response(JSON)
 
     @found.route(CATALOG)
     @produces(LINKSET, JSON)
@@ -178,7 +181,6 @@ def _add_documents(found: Blueprint, document: Document) -> None:
         response.headers["Link"] = f'<{CATALOG}>; rel="api-catalog"'
         return _cached(response)
 
-    @cache
     def page() -> _Text:
         whole, problems = document(), [explained(code, Language.EN) for code in sorted(CODES)]
         shown = render_template("docs.html", document=whole, rooms=rooms(whole), problems=problems)
@@ -192,7 +194,7 @@ def _add_documents(found: Blueprint, document: Document) -> None:
 
         The page is made from the OpenAPI document, with a curl command for each operation.
         """
-        return page().response(f"{HTML}; charset=utf-8")
+        return texts("docs", lambda: _within(page)).response(f"{HTML}; charset=utf-8")
 
     @found.route("/docs.css")
     @produces(CSS)
@@ -204,6 +206,17 @@ def _add_documents(found: Blueprint, document: Document) -> None:
         """
         sheet = files(__package__).joinpath("static/docs.css").read_bytes()
         return _cached(Response(sheet, content_type=f"{CSS}; charset=utf-8"))
+
+
+def _within(work: Callable[[], _Text]) -> Callable[[], _Text]:
+    """The same work within the application, wherever it is done: to make a document takes long."""
+    application = serving()
+
+    def done() -> _Text:
+        with application.app_context():
+            return work()
+
+    return done
 
 
 def _json(body: Any) -> Response:

@@ -9,6 +9,7 @@ from typing import Final
 
 from sqlalchemy import Connection, Engine
 
+from app.http.aside import aside
 from app.store.entry import Entry, Head
 from app.store.keys import GameId
 from replays.archive.blob import Blob, Filed, Member, dictionary_name, index, pack, unpack
@@ -57,7 +58,8 @@ class Archive:
         if found.blob is None:
             raise RecordRemoved(found.game, found.removed_ms or 0)
         frame = self.files.read(found.blob, found.at, found.length)
-        return unpack(frame, found.size, found.hash, self._shared(found.dictionary))
+        shared = self._shared(found.dictionary)
+        return aside(lambda: unpack(frame, found.size, found.hash, shared))
 
     def entries(self, game: GameId) -> tuple[Entry, ...] | None:
         """The whole log of `game`, hidden parts too; None if it is not archived. RecordRemoved raises."""
@@ -68,7 +70,7 @@ class Archive:
         record = self.read(game)
         if record is None:
             return None
-        found = entries_in(record)
+        found = aside(lambda: entries_in(record))
         with self._lock:
             self._kept[game] = found
             while len(self._kept) > _KEPT:

@@ -1,0 +1,101 @@
+"""What takes long with a long game is computed beside the event loop, or in stretches."""
+
+from collections.abc import Callable
+from pkgutil import resolve_name
+from typing import Any
+
+import pytest
+
+from app.handler import Games
+from app.http.aside import Latest
+from tests.api.conftest import api as api
+from tests.api.helpers import Api
+from tests.replays.conftest import House
+from tests.replays.games import played
+
+
+class Beside:
+    """Stands for `aside`, and knows whether work is done there now."""
+
+    def __init__(self) -> None:
+        self.depth = 0
+
+    def __call__(self, work: Callable[[], Any]) -> Any:
+        self.depth += 1
+        try:
+            return work()
+        finally:
+            self.depth -= 1
+
+    def only(self, work: Callable[..., Any]) -> Callable[..., Any]:
+        """The same work, which must be done there."""
+
+        def checked(*args: Any, **kwargs: Any) -> Any:
+            assert self.depth == 1, f"{work} holds the event loop"
+            return work(*args, **kwargs)
+
+        return checked
+
+
+@pytest.fixture
+def beside(monkeypatch: pytest.MonkeyPatch) -> Beside:
+    found = Beside()
+    for module in ("app.http.aside", "replays.sending", "app.api.monitoring", "replays.archive.archive"):
+        monkeypatch.setattr(f"{module}.aside", found)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("audit", "replays.api.audit"),
+        ("audit?lang=es", "replays.api.facts_of_record"),
+        ("record", "replays.sending.body"),
+        ("record.txt", "replays.sending.text_of"),
+    ],
+)
+def test_whole_games_are_written_and_audited_aside(
+    house: House, beside: Beside, monkeypatch: pytest.MonkeyPatch, path: str, name: str
+) -> None:
+    monkeypatch.setattr(name, beside.only(resolve_name(name)))
+    game = house.keep(played("mexican-3"))
+    assert house.app.test_client().get(f"/v1/games/{game}/{path}").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("/openapi.json", "app.api.service._Text.of"),
+        ("/docs", "app.api.service.render_template"),
+        ("/metrics", "app.metrics.generate_latest"),
+    ],
+)
+def test_documents_and_numbers_are_written_aside(
+    api: Api, beside: Beside, monkeypatch: pytest.MonkeyPatch, path: str, name: str
+) -> None:
+    monkeypatch.setattr(name, beside.only(resolve_name(name)))
+    assert api.client.get(path).status_code == 200
+
+
+def test_a_long_log_is_folded_in_stretches(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, turns = house.keep(played("mexican-3")), list[float]()
+    monkeypatch.setattr("app.handler._STRETCH", 10)
+    monkeypatch.setattr("app.handler.time.sleep", turns.append)
+    position = Games(house.store, 16).current(game)
+    assert position.ply == len(played("mexican-3"))
+    assert turns == [0] * ((position.ply - 1) // 10)
+
+
+def test_the_latest_values_are_kept_and_others_are_prepared_again(beside: Beside) -> None:
+    latest, prepared = Latest[int](2), list[int]()
+
+    def value(name: int) -> int:
+        def prepare() -> Callable[[], int]:
+            prepared.append(name)
+            assert beside.depth == 0, "stores and files are waited for in the event loop"
+            return beside.only(lambda: name * 10)
+
+        return latest(name, prepare)
+
+    assert [value(name) for name in (1, 2, 1, 3, 1, 2)] == [10, 20, 10, 30, 10, 20]
+    assert prepared == [1, 2, 3, 2]

@@ -1,0 +1,212 @@
+"""What a service holds while every route of it is asked: a tournament, a game of twelve, their disputes.
+
+At full scale it is built once, by the product itself, in `.soak-cache`, and used again; `rm -r .soak-cache`
+builds it anew. A build that was stopped goes on where it was.
+"""
+
+import json
+import os
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from replays.record import write
+from tests.house.helpers import ROOT
+from tests.replays.games import Plan, log_of
+from tests.replays.notation.test_document import GAMES
+from tests.soak.client import PATIENCE_SECONDS, Client, Json, Service, choose, insist, make
+from tests.soak.traced import FILE
+
+CACHE: Final = ROOT / ".soak-cache"
+_BOTS: Final = ("random", "random", "random", "random", "greedy")
+_SEATS: Final = 12
+_HOOK: Final = "https://bot.example/hook"
+_SETTINGS: Final = {
+    "CONQUIAN_IMPORT_MB": "20000",
+    "CONQUIAN_IMPORT_MB_DAY": "0",
+    "CONQUIAN_RATE_IMPORTS": "0",
+    "GUNICORN_CMD_ARGS": "--worker-class tests.soak.traced.TracedWorker",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """How large all is: games of the tournament, hands of the game of twelve, hands of what is imported."""
+
+    decks: int
+    hands: int
+    imported: int
+    is_full: bool
+
+
+SMALL: Final = Scale(decks=1, hands=1, imported=10, is_full=False)
+FULL: Final = Scale(decks=2000, hands=100, imported=100, is_full=True)
+"""2,000 decks for each of ten pairs, in both orders of seats: 40,000 games."""
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Ids at the service, and what its player and its seat bear."""
+
+    tournament: str
+    game: str
+    live: str
+    plies: int
+    dispute: str
+    webhook: str
+    token: str
+    seat: str
+    player: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A service that runs, what it holds, what is imported beside, and where its processes write."""
+
+    service: Service
+    scale: Scale
+    names: Names
+    files: tuple[bytes, ...]
+    trace: Path
+
+
+@contextmanager
+def small() -> Iterator[Site]:
+    """A site in a directory of its own."""
+    with TemporaryDirectory(prefix="cq-") as home, _site(Path(home), SMALL) as found:
+        yield found
+
+
+@contextmanager
+def full() -> Iterator[Site]:
+    """The site of full scale."""
+    CACHE.mkdir(exist_ok=True)
+    with _site(CACHE, FULL) as found:
+        yield found
+
+
+@contextmanager
+def _site(home: Path, scale: Scale) -> Iterator[Site]:
+    trace = home / "trace"
+    trace.unlink(missing_ok=True)
+    workers = os.cpu_count() or 2
+    more = {**_SETTINGS, FILE: str(trace), "CONQUIAN_WORKERS": str(workers)}
+    service = Service(home, 2, 0, **more)
+    _play_tournament(service, home, scale, workers)
+    try:
+        service.start()
+        yield Site(service, scale, _names(service, home, scale), _files(scale), trace)
+    finally:
+        service.stop()
+
+
+def _play_tournament(service: Service, home: Path, scale: Scale, workers: int) -> None:
+    """The tournament is played to its end, before the service runs."""
+    manifest, done = home / "manifest.json", home / "tournament"
+    if done.exists():
+        return
+    entrants = [{"name": f"{name} {at}", "bot": name} for at, name in enumerate(_BOTS)]
+    document = {
+        "name": "stalls",
+        "variant": "north-american",
+        "format": {"type": "round_robin"},
+        "entrants": entrants,
+        "decks_per_pairing": scale.decks,
+    }
+    manifest.write_text(json.dumps(document))
+    service.operate("tournament", "run", str(manifest), "--workers", str(workers), "--json")
+    done.touch()
+
+
+def _names(service: Service, home: Path, scale: Scale) -> Names:
+    """What the service holds beside the tournament, as it was made or as it is made now."""
+    kept = home / "names.json"
+    if not kept.exists():
+        client = Client(service.port)
+        kept.write_text(json.dumps(asdict(_made(client, scale))))
+        client.close()
+    return Names(**json.loads(kept.read_text()))
+
+
+def _made(client: Client, scale: Scale) -> Names:
+    rng = Random("stalls")
+    player = _sent(client, "/v1/players", {"name": "Lupe"})
+    own = {"Authorization": f"Bearer {player['key']}"}
+    body = _table(scale.hands)
+    game, live = make(client, rng, body), make(client, rng, body)
+    _play(game, rng)
+    over = game.get(seat=0)
+    claim = {"ply": 5, "claim": "other", "text": "that was wrong"}
+    mine = {"Authorization": f"Bearer {game.tokens[0]}"}
+    dispute = _sent(client, f"{game.path}/disputes", claim, **mine)
+    hook = _sent(client, "/v1/webhooks", {"url": _HOOK, "events": ["game_over"]}, **own)
+    listed = insist(lambda: client.send("GET", "/v1/tournaments")).json["tournaments"]
+    return Names(
+        tournament=listed[0]["tournament"],
+        game=game.id,
+        live=live.id,
+        plies=over["ply"],
+        dispute=dispute["dispute"],
+        webhook=hook["webhook"],
+        token=game.tokens[0],
+        seat=live.tokens[0],
+        player=player["player"],
+        key=player["key"],
+    )
+
+
+def _table(hands: int) -> Json:
+    seats = ["me", *[{"bot": "random"}] * (_SEATS - 1)]
+    return {"variant": "paco", "seats": seats, "options": {"deals": hands, "deal_delay_seconds": 0}}
+
+
+def _sent(client: Client, path: str, body: Json, **headers: str) -> Json:
+    reply = insist(lambda: client.send("POST", path, body, **headers))
+    assert reply.status == 201, (path, reply.data)
+    return reply.json
+
+
+def _play(game: Any, rng: Random) -> None:
+    """The game is played to its end, by chance."""
+    ends = time.monotonic() + PATIENCE_SECONDS
+    while (view := game.get(seat=0))["status"] == "playing" or view["status"] == "waiting":
+        assert time.monotonic() < ends, ("the game does not go on", view["ply"])
+        moves = [] if game.turn(view) is None else game.get("/moves?expand=1", 0)["moves"]
+        if not moves:
+            time.sleep(0.01)
+            continue
+        game.post(0, choose(rng, moves), f"stalls-{view['ply']}")
+        ends = time.monotonic() + PATIENCE_SECONDS
+
+
+def _files(scale: Scale) -> tuple[bytes, ...]:
+    """What is imported: a sound record, one with a wrong last line, one with a wrong first line, texts."""
+    plan = Plan("paco", _SEATS, {"deals": scale.imported}, kind="person", entropy="seats")
+    sound = b"".join(write(log_of(plan, 1)))
+    ends = sound[:-2] + b" \n"
+    return sound, ends, b"{}\n" + sound, GAMES[0].encode(), GAMES[0].encode() + b"?"
+
+
+def values(site: Site) -> Mapping[str, tuple[str, ...]]:
+    """What the parts of an address may stand for."""
+    names = site.names
+    return {
+        "game": (names.game, names.live),
+        "ply": ("1", str(names.plies)),
+        "seat": ("0",),
+        "dispute": (names.dispute,),
+        "tournament": (names.tournament,),
+        "round": ("1",),
+        "player": (names.player,),
+        "webhook": (names.webhook,),
+        "delivery": (f"msg_{'0' * 32}",),
+        "number": ("1",),
+        "code": ("not_your_turn",),
+        "page": ("curl",),
+    }
