@@ -45,6 +45,8 @@ from tests.soak import (
     ratings,
     simulate,
     sprt,
+    stalls,
+    stalls_site,
     streams,
     tamper,
     thinking,
@@ -71,6 +73,8 @@ class Part:
     small: int
     setup: Callable[[], AbstractContextManager[Any]] = nullcontext
     unit: str | None = None
+    full_setup: Callable[[], AbstractContextManager[Any]] | None = None
+    """What a full run has instead of `setup`, where that is larger."""
 
 
 def hand(state: State, rng: Random) -> None:
@@ -152,6 +156,7 @@ PARTS: Mapping[str, Part] = MappingProxyType(
         "idempotency": Part(idempotency.commands, full=250, small=1, setup=idempotency.crowd),
         "lossy": Part(lossy.games, full=1_000, small=2, setup=lossy.service, unit="games"),
         "streams": Part(streams.cuts, full=1_000, small=20, setup=serving, unit="cuts"),
+        "stalls": Part(stalls.routes, full=3, small=1, setup=stalls_site.small, full_setup=stalls_site.full),
         "tournaments": Part(tournaments.kill, full=tournaments.KILLS, small=1, setup=serving),
         "alone": Part(alone.kill, full=50, small=1),
         "kills": Part(kills.kill, full=200, small=1, setup=serving),

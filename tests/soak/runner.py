@@ -106,7 +106,7 @@ def _bar(run: Run, name: str, part: Part, progress: Progress) -> TaskID:
 def _part(
     run: Run, name: str, part: Part, path: Path | None, progress: Progress, bar: TaskID
 ) -> Failure | None:
-    with _prepared(part) as prepared:
+    with _prepared(run, part) as prepared:
         while run.reached(name, part) < run.size(part):
             chunk = run.done.get(name, 0)
             try:
@@ -120,10 +120,11 @@ def _part(
 
 
 @contextmanager
-def _prepared(part: Part) -> Iterator[Any]:
+def _prepared(run: Run, part: Part) -> Iterator[Any]:
     """What chunks of `part` get; whatever is there before they begin is not searched for garbage again."""
     usual = gc.get_threshold()
-    with part.setup() as found:
+    setup = (run.scale == "full" and part.full_setup) or part.setup
+    with setup() as found:
         gc.collect()
         gc.freeze()
         gc.set_threshold(*_GARBAGE)
@@ -136,7 +137,7 @@ def _prepared(part: Part) -> Iterator[Any]:
 
 def one_chunk(run: Run, name: str, part: Part, chunk: int) -> Failure | None:
     """Runs a single chunk by its number, to see a failure again."""
-    with _prepared(part) as prepared:
+    with _prepared(run, part) as prepared:
         try:
             part.chunk(run.generator(name, chunk), prepared)
         except Exception:
