@@ -153,6 +153,12 @@ def _ended(say: Speech, event: Json, names: Sequence[str], you: int) -> str:
     return say("said.tablas") if winner is None else say.about("hand_won", winner, names, you)
 
 
+def _seated(say: Speech, event: Json, names: Sequence[str], you: int) -> str:
+    if event.get("bot"):
+        return say("said.seated_bot", bot=event["bot"])
+    return say.about("seated", event["seat"], names, you)
+
+
 def _begun(say: Speech, event: Json, names: Sequence[str], you: int) -> str:
     return say.about("hand_begun", event["dealer"], names, you, number=event["hand_number"])
 
@@ -168,7 +174,7 @@ def _plain(key: str) -> Tell:
 
 
 _TELL: Final[Mapping[str, Tell]] = {
-    "seated": _about("seated"),
+    "seated": _seated,
     "left": _about("left"),
     "readied": _about("readied"),
     "hand-begun": _begun,

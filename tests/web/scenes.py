@@ -40,6 +40,8 @@ class Stage:
     played: tuple[str, int, str]
     forced: tuple[str, int, str]
     waiting: tuple[str, int, str]
+    invited: str
+    used: str
     asked: tuple[str, int, str]
     over: tuple[str, int, str]
     finished: str
@@ -50,7 +52,14 @@ class Stage:
 def stage(service: Service, home: Path) -> Stage:
     """A service with something on every page; the record is kept in the directory `home`."""
     finished = service.bots_game("mexican-3", "greedy", "greedy", "greedy")
-    made = service.game("mexican-3", seats=["me", "open", {"bot": "greedy"}])
+    made = service.game("mexican-3", seats=["me", "open", {"bot": "greedy"}], start="ready")
+    friends = service.game(
+        "mexican-3", seats=["me", {"invitation": True}, {"invitation": True}], start="ready"
+    )
+    (link, taken) = (
+        f"/play/{friends['game']}#invitation={one['invitation']}" for one in friends["seats"][1:]
+    )
+    service.ask(f"/v1/games/{friends['game']}/seats", {"invitation": friends["seats"][2]["invitation"]})
     record = home / "game.record"
     record.write_bytes(service.body(f"/v1/games/{finished}/record"))
     return Stage(
@@ -58,6 +67,8 @@ def stage(service: Service, home: Path) -> Stage:
         forked(service, "mexican-3", ("greedy", "greedy", "greedy"), _under_way),
         forked(service, "mexican-2", ("random", "random"), asked("force_window")),
         _mine(made),
+        link,
+        taken,
         _mine(service.game("mexican-2")),
         _gone_out(service),
         finished,
@@ -162,7 +173,9 @@ SCENES: Final[Mapping[str, Scene]] = MappingProxyType(
         "table-exchange": _seated(lambda stage: stage.asked),
         "table-over": _OVER,
         "table-ledger": _opened(_OVER, "[data-action=ledger]"),
-        "table-waiting": _seated(lambda stage: stage.waiting),
+        "table-waiting": _once(_seated(lambda stage: stage.waiting), "#begin-bot"),
+        "table-invited": _once(_at(lambda stage: stage.invited), "[data-action=join]"),
+        "table-used": _once(_at(lambda stage: stage.used), "#lobby h2"),
         "watch": _at(lambda stage: f"/watch/{stage.played[0]}"),
         "replay": _REPLAY,
         "replay-rule": _opened(_REPLAY, ".rules details:first-child > summary"),

@@ -89,8 +89,11 @@ def test_a_friend_sits_down_with_the_code_of_an_invitation(visit: Visitor, servi
     friend = visit("/", language="fr")
     friend.get_by_label("Code d'invitation").fill(code)
     friend.get_by_role("button", name="Rejoindre").click()
+    friend.wait_for_url(f"**/play/{game}**")
+    friend.get_by_role("button", name="Rejoindre").click()
     friend.wait_for_function("game => localStorage.getItem(`conquian.seat.${game}`)", arg=game)
-    assert service.ask(f"/v1/games/{game}")["status"] == "playing"
+    view = service.ask(f"/v1/games/{game}")
+    assert (view["status"], view["start"], view["awaited"]) == ("waiting", "ready", [0, 1])
 
 
 def test_the_lists_show_open_tables_games_to_watch_and_games_to_replay(

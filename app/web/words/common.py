@@ -46,6 +46,11 @@ COMMON: Final[Mapping[str, Words]] = MappingProxyType(
             "Every deck is committed to before the deal. Anybody can check it.",
             "Chaque jeu est engagé avant la donne. Chacun peut le vérifier.",
         ),
+        "common.level_easy": Words("fácil", "easy", "facile"),
+        "common.level_normal": Words("normal", "normal", "normal"),
+        "common.level_hard": Words("difícil", "hard", "difficile"),
+        "common.level_expert": Words("experto", "expert", "expert"),
+        "common.level_master": Words("maestro", "master", "maître"),
         "common.label": Words("{label}:", "{label}:", "{label} :"),
         "common.guides": Words("Guías para programar", "Guides for programmers", "Guides pour programmer"),
     }

@@ -113,11 +113,6 @@ REPLAY: Final[Mapping[str, Words]] = MappingProxyType(
             "Barajar de nuevo la baceta", "Shuffle the stock anew", "Rebattre le talon"
         ),
         "replay.fork_play": Words("Jugar", "Play", "Jouer"),
-        "replay.level_easy": Words("fácil", "easy", "facile"),
-        "replay.level_normal": Words("normal", "normal", "normal"),
-        "replay.level_hard": Words("difícil", "hard", "difficile"),
-        "replay.level_expert": Words("experto", "expert", "expert"),
-        "replay.level_master": Words("maestro", "master", "maître"),
         "replay.cancel": Words("Cancelar", "Cancel", "Annuler"),
         "replay.withheld": Words(
             "Esta partida terminó, pero con su baraja se juegan otras: todo se abre cuando acaben.",

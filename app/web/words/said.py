@@ -9,6 +9,9 @@ from app.games.languages import Words
 SAID: Final[Mapping[str, Words]] = MappingProxyType(
     {
         "said.seated": Words("{name} se sienta", "{name} sits down", "{name} s'assoit"),
+        "said.seated_bot": Words(
+            "El bot {bot} se sienta", "The bot {bot} sits down", "Le bot {bot} s'assoit"
+        ),
         "said.seated_you": Words("Te sientas", "You sit down", "Vous vous asseyez"),
         "said.left": Words("{name} se va", "{name} leaves", "{name} s'en va"),
         "said.left_you": Words("Te vas", "You leave", "Vous partez"),

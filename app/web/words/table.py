@@ -195,6 +195,72 @@ TABLE: Final[Mapping[str, Words]] = MappingProxyType(
             "Send everybody their link. The cards are dealt as soon as the last seat is taken.",
             "Envoyez à chacun son lien. On distribue dès que la dernière place est prise.",
         ),
+        "table.waiting_ready": Words("Ya están todos", "Everybody is here", "Tout le monde est là"),
+        "table.waiting_how_ready": Words(
+            "Manda a cada quien su enlace. Se reparte cuando todos estén listos; antes no corre el tiempo.",
+            "Send everybody their link. The cards are dealt when all are ready; no clock runs before.",
+            "Envoyez à chacun son lien. On distribue quand tous sont prêts ; avant, aucune pendule ne court.",
+        ),
+        "table.host": Words("anfitrión", "host", "hôte"),
+        "table.is_ready": Words("listo", "ready", "prêt"),
+        "table.is_not_ready": Words("todavía no", "not ready yet", "pas encore prêt"),
+        "table.ready_waits": Words(
+            "Estás listo. Falta {names}…",
+            "You are ready. Waiting for {names}…",
+            "Vous êtes prêt. Il manque {names}…",
+        ),
+        "table.ready_seats": Words(
+            "Estás listo. Faltan jugadores…",
+            "You are ready. Waiting for players…",
+            "Vous êtes prêt. Il manque des joueurs…",
+        ),
+        "table.begin": Words(
+            "Empezar con bots en los lugares libres",
+            "Begin with bots in the free seats",
+            "Commencer avec des bots aux places libres",
+        ),
+        "table.begin_bot": Words("Bot", "Bot", "Bot"),
+        "table.host_invites": Words(
+            "El anfitrión te invita a jugar", "The host invites you to play", "L'hôte vous invite à jouer"
+        ),
+        "table.you_are_invited": Words(
+            "Te invitan a jugar", "You are invited to play", "On vous invite à jouer"
+        ),
+        "table.closed_door": Words(
+            "La mesa es privada: solo la ven quienes están sentados a ella.",
+            "The table is private: only those who sit at it see it.",
+            "La table est privée : seuls ceux qui y sont assis la voient.",
+        ),
+        "table.join": Words("Unirme", "Join", "Rejoindre"),
+        "table.your_seat": Words("Tu lugar", "Your seat", "Votre place"),
+        "table.start_ready": Words(
+            "Se reparte cuando todos estén listos. Antes no corre el tiempo de nadie.",
+            "The cards are dealt when everybody is ready. Nobody's clock runs before.",
+            "On distribue quand tout le monde est prêt. Avant, la pendule de personne ne court.",
+        ),
+        "table.start_full": Words(
+            "Se reparte en cuanto se ocupe el último lugar, y desde entonces corre el tiempo.",
+            "The cards are dealt as soon as the last seat is taken, and the clock runs from then on.",
+            "On distribue dès que la dernière place est prise, et la pendule court aussitôt.",
+        ),
+        "table.terms_stake": Words("Apuesta: {stake}", "Stake: {stake}", "Enjeu : {stake}"),
+        "table.terms_chips": Words(
+            "Apuesta: {stake} fichas", "Stake: {stake} chips", "Enjeu : {stake} jetons"
+        ),
+        "table.terms_hands_one": Words("{count} mano", "{count} hand", "{count} manche"),
+        "table.terms_hands_other": Words("{count} manos", "{count} hands", "{count} manches"),
+        "table.terms_endless": Words(
+            "hasta que alguien se vaya", "until somebody leaves", "jusqu'à ce que quelqu'un parte"
+        ),
+        "table.terms_limit": Words("{time} por jugada", "{time} for a decision", "{time} par décision"),
+        "table.used": Words(
+            "Esta invitación ya se usó", "This invitation has been used", "Cette invitation a déjà servi"
+        ),
+        "table.used_live": Words(
+            "Su lugar está ocupado. La partida se puede mirar.",
+            "Its seat is taken. You can watch the game.",
+            "Sa place est prise. Vous pouvez regarder la partie.",
+        ),
         "table.link_for": Words("Enlace para {seat}", "Link for {seat}", "Lien pour {seat}"),
         "table.copy": Words("Copiar", "Copy", "Copier"),
         "table.copied": Words("Copiado", "Copied", "Copié"),

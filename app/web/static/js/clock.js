@@ -20,11 +20,11 @@ export const secondsTo = (deadline) => Math.max(0, Math.ceil(msTo(deadline) / 10
 
 /**
  * Whether the limit of the open question is to be shown: not where a person plays against bots alone and is given so
- * long that it does not matter.
+ * long that it does not matter, nor before the first hand, when the table is only given up at last.
  * @param {any} view
  */
-export const limited = ({ deadline, seats, you }) =>
-  Boolean(deadline) && (secondsTo(deadline) < FAR_S || seats.some((one) => one.kind !== "bot" && one.seat !== you));
+export const limited = ({ deadline, seats, status, you }) =>
+  Boolean(deadline) && status !== "waiting" && (secondsTo(deadline) < FAR_S || seats.some((one) => one.kind !== "bot" && one.seat !== you));
 
 /** Milliseconds until a deadline by the clock of the service; negative after it. */
 export const msTo = (deadline) => deadline - Date.now() - offset;

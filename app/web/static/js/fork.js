@@ -32,7 +32,9 @@ export async function askFork(viewer, done) {
     play.disabled = true;
     try {
       const seats = choices.map(({ select }) => (select.value === OWN || select.value === OPEN ? select.value : { bot: select.value }));
-      const made = await call("POST", `/v1/games/${source.game}/forks`, { body: { ply, seats, stock: fresh.checked ? "fresh" : "same" } });
+      const body = { ply, seats, stock: fresh.checked ? "fresh" : "same" };
+      if (seats.includes(OPEN)) body.start = "ready";
+      const made = await call("POST", `/v1/games/${source.game}/forks`, { body });
       done(made.body);
     } catch (fault) {
       if (!(fault instanceof Problem)) throw fault;
@@ -49,7 +51,7 @@ function choice(seat, isOwn, bots, name) {
   const usual = bots.some(({ bot }) => bot === seat.bot) ? seat.bot : bots.at(-1).bot;
   const option = (value, text) => make("option", { value, selected: value === (isOwn ? OWN : usual) }, text);
   const select = make("select", {}, option(OWN, t("replay.fork_you")),
-    ...bots.map(({ bot, difficulty }) => option(bot, `${bot} · ${t(`replay.level_${difficulty}`)}`)), option(OPEN, t("replay.fork_open")));
+    ...bots.map(({ bot, difficulty }) => option(bot, `${bot} · ${t(`common.level_${difficulty}`)}`)), option(OPEN, t("replay.fork_open")));
   return { select, usual, label: make("label.stacked", {}, name, select) };
 }
 

@@ -143,7 +143,7 @@ async function showMine() {
 function mine(one) {
   const { view, game } = one;
   const over = view === null || OVER.has(view.status);
-  const turn = view?.awaited.includes(view.you) && !over;
+  const turn = view?.awaited.includes(view.you) && !over && view.status !== "waiting";
   const badge = view && make(turn ? "span.badge.live" : "span.badge", {}, turn ? t("home.your_turn") : t(`home.status_${view.status}`));
   const players = view && make("span.players", {}, view.seats.map(seatName).join(" · "));
   const where = over ? `/replay/${game}` : `/play/${game}`;

@@ -1,6 +1,7 @@
-// Around the hands: who is still missing, what the table asks between hands, and how it ended.
+// Around the hands: what the table asks before them and between them, and how it ended.
 
 import { signed } from "./board.js";
+import { button, waiting } from "./seating.js";
 import { fill, make } from "./shell.js";
 import { link, t } from "./words.js";
 
@@ -13,7 +14,7 @@ export function lobby(element, table) {
   const { view } = table;
   const parts = PANELS[view.status]?.(table) ?? [];
   element.hidden = parts.length === 0;
-  const key = JSON.stringify([view.status, view.seats, view.awaited, view.result, view.chosen_dealer, view.void, view.hand_number, table.moves, table.sending, table.amounts]);
+  const key = JSON.stringify([view.status, view.seats, view.awaited, view.host, table.bots, view.result, view.chosen_dealer, view.void, view.hand_number, table.moves, table.sending, table.amounts]);
   if (key === element.lobbyKey) return;
   element.lobbyKey = key;
   const focused = element.contains(document.activeElement) ? document.activeElement.dataset.action : null;
@@ -30,41 +31,6 @@ const PANELS = {
   void: (table) => [make("h2", {}, t("board.status_void")), make("p", {}, voided(table.view)), ...after(table)],
   frozen: () => [make("h2", {}, t("board.status_frozen")), make("p", {}, t("table.frozen"))],
 };
-
-const button = (what, action, text, run, more = {}) =>
-  make(`button.${what}`, { type: "button", "data-action": action, ...more, on: { click: run } }, text);
-
-/* Waiting for seats */
-
-function waiting(table) {
-  const { view } = table;
-  const free = view.seats.filter((one) => one.kind === "open");
-  const rows = free.map((one) => make("li", {}, ...invitation(table, one)));
-  return [
-    make("h2", {}, t("table.waiting")),
-    make("p", {}, t("table.waiting_how")),
-    make("ul.invitations", {}, ...rows),
-  ];
-}
-
-/** How somebody comes to a free seat: by the code kept for it, by the address of the table, or as its player. */
-function invitation(table, one) {
-  const seat = t("board.player", { seat: one.seat + 1 });
-  const code = table.invitations[one.seat];
-  if (one.player) return [seat, make("span.badge", {}, t("table.kept_for", { player: one.player }))];
-  if (one.invited && !code) return [seat, make("span.badge", {}, t("table.invited"))];
-  const page = new URL(link(`/play/${table.game}`), location.origin);
-  if (code) page.hash = `invitation=${code}`;
-  const field = make("input", { readonly: true, value: page.href, "aria-label": t("table.link_for", { seat }) });
-  field.addEventListener("focus", () => field.select());
-  const copied = make("span", { role: "status" });
-  const copy = async () => {
-    field.select();
-    await navigator.clipboard?.writeText(page.href).catch(() => {}); // refused: the text stands selected
-    copied.textContent = t("table.copied");
-  };
-  return [seat, field, button("small", `copy-${one.seat}`, t("table.copy"), copy), copied];
-}
 
 /* Chance of the seats */
 
@@ -120,6 +86,16 @@ export function told({ result, you }, names) {
   return result.winner === you ? t("table.ended_won") : t("table.ended_lost", { name: names[result.winner] });
 }
 
+/**
+ * What somebody without a seat finds where the game is over: how it ended, and the way to its replay.
+ * @param {HTMLElement} element
+ * @param {import("./table.js").Table} table
+ */
+export function ending(element, table) {
+  element.hidden = false;
+  fill(element, table.invited && make("p.muted", {}, t("table.used")), ...PANELS[table.view.status](table));
+}
+
 /** Whether a hand has ended and no other has begun. @param {any} view */
 export const ended = ({ status, result }) => Boolean(result) && status !== "playing";
 
@@ -130,26 +106,6 @@ const REASONS = {
 };
 
 const voided = ({ void: why }) => REASONS[why?.reason]?.() ?? t("table.void_other");
-
-/* Before one sits */
-
-/**
- * The door of a table with a free seat, for somebody who has none there.
- * @param {HTMLElement} element
- * @param {import("./table.js").Table} table
- */
-export function door(element, table) {
-  const { view, names } = table;
-  const rows = view.seats.map((one) => {
-    const free = one.kind === "open" ? !one.invited && !one.player : one.left;
-    const name = one.left ? t("table.left_by", { name: names[one.seat] }) : names[one.seat];
-    const sit = free && button("primary", `sit-${one.seat}`, t("table.sit"), () => table.sit({ seat: one.seat }));
-    const kept = !free && one.kind === "open" && make("span.badge", {}, t("table.invited"));
-    return make("li", {}, make("span", {}, `${one.seat + 1}. ${name}`), sit, kept);
-  });
-  element.hidden = false;
-  fill(element, make("h2", {}, t("table.door")), make("ol.scores", {}, ...rows), make("p", {}, make("a", { href: link(`/watch/${table.game}`) }, t("table.watch_link"))));
-}
 
 function after(table) {
   const replay = make("a.button", { href: link(`/replay/${table.game}`) }, t("table.replay"));

@@ -73,6 +73,7 @@ export function newGame(variants, bots, chosen) {
     remember({ variant: select.value, opponent, seats: Number(at("seats").value) });
     const seats = seated(opponent);
     const body = { variant: select.value, options: { ...asked(), ...limits(seats) }, seats };
+    if (playsPerson(seats)) body.start = "ready";
     if (form.elements.unlisted.checked && !at("unlisted").hidden) body.visibility = "unlisted";
     create(body);
   });
@@ -119,7 +120,7 @@ function showOpponents(bots, liked) {
     ...bots.map((one) => ({
       value: one.bot,
       name: one.bot,
-      badge: t(`home.difficulty_${one.difficulty}`),
+      badge: t(`common.level_${one.difficulty}`),
       sentence: one.sentence[lang],
     })),
     { value: "invitation", name: t("home.friends"), sentence: t("home.friends_sentence") },
@@ -153,7 +154,7 @@ function showEach(bots) {
   at("by-seat").hidden = count < 3;
   const choice = () => [
     make("option", { value: "" }, t("home.same")),
-    ...bots.map((one) => make("option", { value: one.bot }, `${one.bot} (${t(`home.difficulty_${one.difficulty}`)})`)),
+    ...bots.map((one) => make("option", { value: one.bot }, `${one.bot} (${t(`common.level_${one.difficulty}`)})`)),
     make("option", { value: "invitation" }, t("home.friends")),
     make("option", { value: "open" }, t("home.anybody")),
   ];

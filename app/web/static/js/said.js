@@ -35,7 +35,7 @@ const about = (key, event, { names, you }, values = {}) =>
   event.seat === you ? t(`said.${key}_you`, values) : t(`said.${key}`, { name: names[event.seat], ...values });
 
 const TELL = {
-  seated: (event, table) => about("seated", event, table),
+  seated: (event, table) => (event.bot ? t("said.seated_bot", { bot: event.bot }) : about("seated", event, table)),
   left: (event, table) => about("left", event, table),
   readied: (event, table) => about("readied", event, table),
   "hand-begun": ({ dealer, hand_number: number }, table) => about("hand_begun", { seat: dealer }, table, { number }),

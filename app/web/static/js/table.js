@@ -5,21 +5,25 @@ import { answers } from "./asking.js";
 import { board, seatNames } from "./board.js";
 import { agree, limited, tick } from "./clock.js";
 import { seal, sealed } from "./chance.js";
-import { door, lobby } from "./lobby.js";
+import { ending, lobby } from "./lobby.js";
 import { chronicle } from "./log.js";
+import { closedDoor, door, hasWayIn, usedUp } from "./seating.js";
 import { fill, make, still } from "./shell.js";
 import { call as summon } from "./signals.js";
 import { confirm, tools, windows } from "./tools.js";
 import { tray } from "./tray.js";
-import { link, t } from "./words.js";
+import { lang, link, t } from "./words.js";
 
 const RECENT = 60; // entries of the log that are told on arrival
 const AGAIN_MS = 1_000;
 const UNREACHED = new Set([0, 502, 503, 504]);
 const OVER = new Set(["finished", "void"]);
 /** What a seat may say without being asked; a precondition would only be in its way. */
-const UNASKED = new Set(["standing", "leave", "choose_dealer"]);
+const UNASKED = new Set(["standing", "leave", "choose_dealer", "begin"]);
 const AUTO_MS = 1_000;
+const USUAL_BOT = "greedy";
+/** The code of an invitation and the seat that it names. */
+const CODE = /^cq_inv_[^.]+\.(\d+)_/;
 
 /** A game as one seat has it before it. */
 export class Table {
@@ -39,6 +43,10 @@ export class Table {
     this.late = false;
     this.timed = false;
     this.cuts = new Map();
+    this.bots = [];
+    this.bot = USUAL_BOT;
+    this.invited = null;
+    this.called = "";
     this.tick = tick;
     this.parts = Object.fromEntries(["notice", "board", "tray", "lobby", "side", "tools", "log"].map((id) => [id, document.getElementById(id)]));
   }
@@ -66,25 +74,48 @@ export class Table {
     agree(seen.headers);
     this.created = first.body.events[0].public;
     this.rules = this.created.events[0].rules;
-    if (this.seat === null && !this.#enter(seen.body)) return;
-    this.parts.notice.hidden = true;
     if (this.seat === null) {
-      this.view = seen.body;
-      this.names = seatNames(this.view, null);
-      door(this.parts.lobby, this);
+      await this.#enter(seen.body);
       return;
     }
+    this.parts.notice.hidden = true;
     this.#open(seen.body);
     this.#take(seen.body, listed.body);
     this.#follow();
+    if (seen.body.host === this.seat && seen.body.start === "ready") await this.#learnBots();
   }
 
-  /** Whether somebody without a seat has something to do here; who only looks on is sent to where one watches. */
-  #enter(view) {
+  /** The bots that a host may give free seats to. */
+  async #learnBots() {
+    this.bots = (await call("GET", "/v1/bots")).body.bots;
+    this.show();
+  }
+
+  /** What somebody without a seat finds: the way in, how it ended, or where one watches. */
+  async #enter(view) {
+    const { lobby: place, notice } = this.parts;
     const free = view.seats.some((one) => one.kind === "open" || one.left);
-    if (free && !OVER.has(view.status)) return true;
-    location.replace(link(`/watch/${this.game}`));
-    return false;
+    if (!free && !this.invited && !OVER.has(view.status)) {
+      location.replace(link(`/watch/${this.game}`));
+      return;
+    }
+    this.view = view;
+    this.names = seatNames(view, null);
+    this.called = await this.#variant(view.variant);
+    notice.hidden = true;
+    if (OVER.has(view.status)) ending(place, this);
+    else if (this.invited && !hasWayIn(view, this.invited)) usedUp(place, this);
+    else door(place, this);
+  }
+
+  /** What the variant is called in the language of the page; a sheet of one's own calls itself. */
+  async #variant(variant) {
+    try {
+      return (await call("GET", `/v1/variants/${variant}?lang=${lang}`)).body.name[lang];
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      return variant;
+    }
   }
 
   #open(view) {
@@ -200,9 +231,10 @@ export class Table {
     lobby(parts.lobby, this);
     parts.tray.hidden = !view.hand || OVER.has(view.status) || view.status === "between_hands";
     this.tray.show();
-    windows(this, OVER.has(view.status));
+    windows(this, OVER.has(view.status) || view.status === "waiting");
     tick();
-    if (view.status !== "playing" && this.moves.length) summon(t("table.title_turn"));
+    const missing = view.status === "waiting" && view.seats.some((one) => one.kind === "open");
+    if (view.status !== "playing" && this.moves.length && !missing) summon(t("table.title_turn"));
     else if (!this.moves.length) summon(null);
   }
 
@@ -302,6 +334,12 @@ export class Table {
     await this.send(commitment ? { type: "ready", entropy_commitment: commitment } : { type: "ready" });
   }
 
+  /** Is ready for the first hand, committed to chance of this browser's own where the seats add any. */
+  async ready() {
+    if (this.created.events[0].entropy === "seats") await this.commit();
+    else await this.send({ type: "ready" });
+  }
+
   async #revealChance() {
     const entropy = seal(this.game);
     if (entropy && !this.sending) await this.send({ type: "reveal", entropy });
@@ -315,14 +353,14 @@ export class Table {
     });
   }
 
-  /** Takes a free seat, by its number or by the code of an invitation. */
+  /** Takes a free seat, by its number or by the code of an invitation; a refusal shows what there is now. */
   async sit(asked) {
     await this.#move(async () => {
       const taken = await this.#delivered("/seats", asked, undefined);
-      keepSeat(this.game, taken.seat, taken.token, { variant: this.view?.variant });
+      keepSeat(this.game, taken.seat, taken.token, { variant: taken.view.variant });
       history.replaceState(null, "", location.pathname + location.search);
       location.reload();
-    });
+    }, () => this.begin());
   }
 
   /** Leaves for good, after asking once more. */
@@ -330,11 +368,12 @@ export class Table {
     confirm(t("table.leave_sure"), t("table.leave"), () => this.send({ type: "leave" }));
   }
 
-  async #move(step) {
+  async #move(step, otherwise = () => {}) {
     try {
       await step();
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
+      await otherwise();
       this.#say(error.title, error.detail);
     }
   }
@@ -344,12 +383,18 @@ async function start() {
   const { game } = document.getElementById("main").dataset;
   const code = new URLSearchParams(location.hash.slice(1)).get("invitation");
   const table = new Table(game, seatOf(game));
-  const { notice } = table.parts;
+  const { lobby: place, notice } = table.parts;
+  const [, seat] = CODE.exec(code) ?? [];
+  if (seat !== undefined && table.seat === null) table.invited = { code, seat: Number(seat) };
   try {
-    if (code && table.seat === null) await table.sit({ invitation: code });
-    else await table.begin();
+    await table.begin();
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
+    if (table.invited && error.status === 404) {
+      notice.hidden = true;
+      closedDoor(place, table);
+      return;
+    }
     const unreached = UNREACHED.has(error.status);
     fill(notice, make("strong", {}, error.title), " ", unreached ? t("table.unreachable_why") : error.detail);
     if (unreached) setTimeout(start, AGAIN_MS);

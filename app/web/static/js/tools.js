@@ -21,7 +21,7 @@ export function tools(element, table) {
   fill(
     element,
     button("ledger", t("table.ledger"), () => showLedger(table)),
-    button("rules", t("table.rules"), () => showRules(table)),
+    button("rules", t("table.rules"), () => rulesSheet(table)),
     button("keys", t("table.keys"), help),
     button("leave", t("table.leave"), () => table.leave()),
     auto(table),
@@ -35,15 +35,15 @@ function auto(table) {
 }
 
 /**
- * The windows in which the seat stands by a pass, where the rules have such windows (RULES 8.6); after the end there is
- * nothing to pass or to leave.
+ * The windows in which the seat stands by a pass, where the rules have such windows (RULES 8.6); before the first hand
+ * and after the last there is nothing to pass or to leave.
  * @param {any} table
- * @param {boolean} over
+ * @param {boolean} idle
  */
-export function windows(table, over) {
+export function windows(table, idle) {
   const { standing, status } = table.view;
   const { tools } = table.parts;
-  for (const one of tools.querySelectorAll("[data-action=leave], [for=auto]")) one.hidden = over;
+  for (const one of tools.querySelectorAll("[data-action=leave], [for=auto]")) one.hidden = idle;
   const place = tools.querySelector(".windows");
   const kinds = standing && status === "playing" ? [table.rules.claims && "claim", table.rules.force_by_opponents && "force"].filter(Boolean) : [];
   const key = JSON.stringify([kinds, standing, table.sending]);
@@ -95,8 +95,11 @@ async function showLedger(table) {
   fill(place, ledger(table.view, table.names, paid));
 }
 
-/** The sheet that is played by, explained by the service in the language of the page. */
-async function showRules(table) {
+/**
+ * The sheet that is played by, explained by the service in the language of the page.
+ * @param {{game: string, rules: any, created: any}} table
+ */
+export async function rulesSheet(table) {
   const place = make("div", {}, t("common.loading"));
   dialog(t("table.rules"), place);
   const { body } = await call("POST", `/v1/rules?lang=${lang}`, { body: { rules: table.rules } });
