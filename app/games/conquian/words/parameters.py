@@ -272,6 +272,6 @@ PARAMETERS: Mapping[str, Parameter] = MappingProxyType(
 STAKE_UNUSED: Final = Words(
     "Aquí no cuenta: se pagan las cartas de pago que el ganador bajó.",
     "It does not count here: what is paid is the worth of the winner's melded pay cards.",
-    "Elle ne compte pas ici : on paie les cartes payantes étalées par le gagnant.",
+    "Il ne compte pas ici : on paie les cartes payantes étalées par le gagnant.",
 )
 """The sentence of `stake` in games that pay for cards (RULES 9.3)."""
