@@ -13,13 +13,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import Final
 
 from replays.record import write
 from tests.house.helpers import ROOT
 from tests.replays.games import Plan, log_of
 from tests.replays.notation.test_document import GAMES
-from tests.soak.client import PATIENCE_SECONDS, Client, Json, Service, choose, insist, make
+from tests.soak.client import PATIENCE_SECONDS, Client, Json, Player, Service, choose, insist, make
 from tests.soak.traced import FILE
 
 CACHE: Final = ROOT / ".soak-cache"
@@ -135,34 +135,43 @@ def _names(service: Service, home: Path, scale: Scale) -> Names:
 
 
 def _made(client: Client, scale: Scale) -> Names:
-    rng = Random("stalls")
+    rng, tournament = Random(time.time_ns()), _tournament(client)  # what was half made stays as it is
     player = _sent(client, "/v1/players", {"name": "Lupe"})
     own = {"Authorization": f"Bearer {player['key']}"}
-    body = _table(scale.hands)
-    game, live = make(client, rng, body), make(client, rng, body)
-    _play(game, rng)
-    over = game.get(seat=0)
+    game, live = make(client, rng, _table(scale.hands, me=False)), make(client, rng, _table(scale.hands))
+    disputed = make(client, rng, {"variant": "mexican-2", "seats": ["me", {"bot": "random"}]})
+    _play(disputed, rng)
+    over = _ended(game)
     claim = {"ply": 5, "claim": "other", "text": "that was wrong"}
-    mine = {"Authorization": f"Bearer {game.tokens[0]}"}
-    dispute = _sent(client, f"{game.path}/disputes", claim, **mine)
+    mine = {"Authorization": f"Bearer {disputed.tokens[0]}"}
+    dispute = _sent(client, f"{disputed.path}/disputes", claim, **mine)
     hook = _sent(client, "/v1/webhooks", {"url": _HOOK, "events": ["game_over"]}, **own)
-    listed = insist(lambda: client.send("GET", "/v1/tournaments")).json["tournaments"]
     return Names(
-        tournament=listed[0]["tournament"],
+        tournament=tournament,
         game=game.id,
         live=live.id,
         plies=over["ply"],
         dispute=dispute["dispute"],
         webhook=hook["webhook"],
-        token=game.tokens[0],
+        token=disputed.tokens[0],
         seat=live.tokens[0],
         player=player["player"],
         key=player["key"],
     )
 
 
-def _table(hands: int) -> Json:
-    seats = ["me", *[{"bot": "random"}] * (_SEATS - 1)]
+def _tournament(client: Client) -> str:
+    """The tournament, once the service lists it: a worker sums it up first."""
+    ends = time.monotonic() + PATIENCE_SECONDS
+    while not (listed := insist(lambda: client.send("GET", "/v1/tournaments")).json["tournaments"]):
+        assert time.monotonic() < ends, "the tournament is not listed"
+        time.sleep(0.5)
+    return str(listed[0]["tournament"])
+
+
+def _table(hands: int, me: bool = True) -> Json:
+    bot = {"bot": "random"}
+    seats = ["me" if me else bot, *[bot] * (_SEATS - 1)]
     return {"variant": "paco", "seats": seats, "options": {"deals": hands, "deal_delay_seconds": 0}}
 
 
@@ -172,10 +181,21 @@ def _sent(client: Client, path: str, body: Json, **headers: str) -> Json:
     return reply.json
 
 
-def _play(game: Any, rng: Random) -> None:
+def _ended(game: Player) -> Json:
+    """The game that bots play, once it is over."""
+    ends, ply = time.monotonic() + PATIENCE_SECONDS, 0
+    while (view := game.get())["status"] != "finished":
+        assert view["ply"] > ply or time.monotonic() < ends, ("the game does not go on", ply)
+        if view["ply"] > ply:
+            ends, ply = time.monotonic() + PATIENCE_SECONDS, view["ply"]
+        time.sleep(0.1)
+    return view
+
+
+def _play(game: Player, rng: Random) -> None:
     """The game is played to its end, by chance."""
     ends = time.monotonic() + PATIENCE_SECONDS
-    while (view := game.get(seat=0))["status"] == "playing" or view["status"] == "waiting":
+    while (view := game.get(seat=0))["status"] != "finished":
         assert time.monotonic() < ends, ("the game does not go on", view["ply"])
         moves = [] if game.turn(view) is None else game.get("/moves?expand=1", 0)["moves"]
         if not moves:
