@@ -16,10 +16,10 @@ from tests.handler.helpers import KEYS, play_on
 TEXT = "that was wrong"
 
 
-def docket(api: Api, now: int | None = None) -> Docket:
+def docket(api: Api, now: int | None = None, **more: Any) -> Docket:
     """What a worker has of the disputes, at a time of its own."""
     clock: Any = {} if now is None else {"clock": lambda: now}
-    return Docket(api.games, Links(api.redis), KEYS.ids, 7, **clock)
+    return Docket(api.games, Links(api.redis), KEYS.ids, 7, **clock, **more)
 
 
 def ended(api: Api, variant: str = "mexican-2", **more: Any) -> Table:

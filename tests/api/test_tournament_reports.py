@@ -11,7 +11,6 @@ import orjson
 import pytest
 from werkzeug.test import TestResponse
 
-from app.players.player import Scope
 from app.store.afterlife import Afterlife
 from app.store.keys import GameId
 from app.store.lasting import LastingStore
@@ -24,10 +23,12 @@ from replays.archive.opening import open_archive
 from replays.archive_forms import FORMS
 from replays.tournaments.hall import Hall
 from replays.tournaments.lookup import PAGE_BYTES
+from replays.tournaments.playing import game_id
 from replays.tournaments.record import body, completed
+from tests.api.disputing import dispute, docket, finish, say
 from tests.api.helpers import Api, expect, refused
 from tests.api.organising import PATH, begun, made, organiser, played, playing, reporter
-from tests.handler.helpers import KEYS
+from tests.handler.helpers import KEYS, table_for
 
 TABLES = ("", "/standings", "/cross-table", "/games", "/pairings/1", "/events")
 FILES = (
@@ -264,15 +265,30 @@ def test_a_page_of_the_log_is_bounded_in_bytes_and_says_where_it_goes_on(
 
 
 def test_a_dispute_that_goes_on_marks_the_table_until_it_is_over(api: Api) -> None:
-    lupe = organiser(api)
     robo = organiser(api, "Robo")
-    api.players.grant(robo.id, Scope.PLAY)
     entrants = [{"name": "ana", "bot": "random"}, {"name": "robo", "player": robo.id}]
-    where = begun(api, lupe, entrants=entrants)
+    where = begun(api, organiser(api), entrants=entrants)
     made(api, f"{where}/standings")
-    Parts(api.redis).contest(named(where), 1, GameId("d-17b3v0w1x5z8k2m4n6p7q9r0"))
-    assert not any(row["disputed"] for row in expect(api.client.get(f"{where}/standings"), 200)["rows"])
-    assert Parts(api.redis).contested(named(where)) == []  # there is no such dispute that goes on
+    game = game_id(named(where), 1)
+    seated = table_for("person open", "mexican-2", game=game)
+    api.games.create(replace(seated, tournament={"tournament": named(where), "fixture": 1, "deck": 1}), None)
+    table = api.adopt(game, [0])
+    table.sit()
+    finish(api, table)
+
+    def disputed() -> list[int]:
+        return [row["disputed"] for row in expect(api.client.get(f"{where}/standings"), 200)["rows"]]
+
+    assert disputed() == [0, 0]
+    opened = expect(dispute(table, 0), 201)["dispute"]
+    assert disputed() == [1, 1]
+    Parts(api.redis).settled(named(where), 1, opened)  # as one of an earlier version, which noted nothing
+    assert disputed() == [0, 0]
+    docket(api, contest=Parts(api.redis).contest).settle(opened)
+    assert disputed() == [1, 1]
+    expect(say(table, opened, 0, "withdraw"), 200)
+    assert disputed() == [0, 0]
+    assert Parts(api.redis).contested(named(where)) == []
 
 
 def test_an_archived_tournament_is_not_moved_on(api: Api) -> None:

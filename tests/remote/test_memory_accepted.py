@@ -43,7 +43,11 @@ def begin(url: str, owner: Caller, bot: str) -> str:
 
 
 def games(url: str, tournament: str) -> list[Json]:
-    found: list[Json] = Caller(url).ask(f"/v1/tournaments/{tournament}/games?limit=100")["games"]
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while "games" not in (page := Caller(url).ask(f"/v1/tournaments/{tournament}/games?limit=100")):
+        assert time.monotonic() < deadline, "no worker shows the games"
+        time.sleep(0.05)
+    found: list[Json] = page["games"]
     return found
 
 

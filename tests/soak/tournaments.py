@@ -43,7 +43,10 @@ class Contest:
     checked: set[int] = field(default_factory=set)
 
     def get(self, rest: str = "") -> Json:
-        reply = insist(lambda: self.client.send("GET", self.path + rest))
+        ends = time.monotonic() + PATIENCE_SECONDS
+        while (reply := insist(lambda: self.client.send("GET", self.path + rest))).status == 202:
+            assert time.monotonic() < ends, ("no worker makes it", rest)
+            time.sleep(_PAUSE_SECONDS)
         assert reply.status == 200, (rest, reply.data)
         return reply.json
 
