@@ -45,6 +45,12 @@ SLICE_SECONDS: Final = 0.5
 ALONE: Final = 0.5
 """The part of that for a game among bots, which keeps nobody waiting."""
 
+ALONE_PLIES: Final = 16
+"""How many entries such a game has at least, where the machine is slow: to take up a game costs some, too."""
+
+MOST_SECONDS: Final = 1.0
+"""How long it has for them."""
+
 QUARANTINE_MS: Final = 3_600_000
 """How long a game is left alone that cannot be read, before it is looked at again."""
 
@@ -128,17 +134,25 @@ def _played(
 ) -> tuple[Table, bool]:
     """Plays bots' turns, one at least, until none is due or the time is over; whether any is left.
 
-    Where nobody waits for them, because every person is away or none sits there, half of the time is all.
+    Where nobody waits for them, because every person is away or none sits there, half of the time is all,
+    or a few entries.
     """
     position = games.settle(game)
-    ends = time.monotonic() + seconds * (1 if person_waits(position.table) else ALONE)
+    alone, first, begun = not person_waits(position.table), position.ply, time.monotonic()
     while (asked := bots_awaited(position.table)) or absent(position.table):
         position = turn(games, position, asked[0], decide, thought) if asked else games.stand_in(position)
-        if time.monotonic() > ends:
+        if _is_over(time.monotonic() - begun, position.ply - first, seconds, alone):
             return position.table, bool(bots_awaited(position.table) or absent(position.table))
     if position.table.has_ended:
         decide.leave(position.table)
     return position.table, False
+
+
+def _is_over(took: float, plies: int, seconds: float, alone: bool) -> bool:
+    """Whether another game has its turn, after so many seconds and entries of this one."""
+    if not alone:
+        return took > seconds
+    return took > seconds * ALONE and (plies >= ALONE_PLIES or took > MOST_SECONDS)
 
 
 def told_so_far(games: Games, position: Position, seat: Seat) -> tuple[Told, ...]:

@@ -8,14 +8,11 @@ A worker that dies with names taken loses nothing: whoever waits in the store is
 """
 
 import logging
-import os
 import threading
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import Final, Protocol
-
-from rq.timeouts import JobTimeoutException
 
 from app.logs import on_behalf_of
 from app.queue import Lane, QueueUnavailable, Rung, Taken
@@ -28,6 +25,9 @@ SECONDS: Final = 1.0
 
 ALONE_SECONDS: Final = 10.0
 """As much, for a worker that has no other jobs: to wait for names is faster than a job for each."""
+
+PATIENCE_SECONDS: Final = 1.0
+"""How long a job whose time is over waits for other threads, in which a program may think for long."""
 
 _WAIT_SECONDS: Final = 0.5
 """How long it waits at a time, and so at most before it stops."""
@@ -79,10 +79,7 @@ class Lanes:
         self._served: dict[str, Rung | None] = {}
 
     def __call__(self, queue: str) -> None:
-        """The job that was enqueued for the lane in `queue`, after which that is empty or rung for again.
-
-        A name that takes longer than RQ lets a job run holds a thread that nothing can end but the process.
-        """
+        """The job that was enqueued for the lane in `queue`, after which that is empty or rung for again."""
         try:
             for lane in self._lanes:
                 if lane.queue == queue:
@@ -90,9 +87,12 @@ class Lanes:
             _Turn(self, self._clock() + self._seconds).run()
         except QueueUnavailable as problem:
             _log.warning("The queue is away: %s.", problem)
-        except JobTimeoutException:
-            _log.critical("The worker ends, because it cannot get done with %s.", ", ".join(self._served))
-            os._exit(1)
+
+    @property
+    def busy(self) -> set[str]:
+        """The names that are served just now."""
+        with self._lock:
+            return set(self._served)
 
     def is_over(self, ends: float) -> bool:
         """Whether a job that ends at `ends` takes no more names."""
@@ -132,8 +132,6 @@ class Lanes:
             self._serve(name)
         except StoreError as problem:
             _log.warning("%s waits: %s.", name, type(problem).__name__)
-        except JobTimeoutException:
-            raise
         except Exception:
             _log.exception("A job failed.")
 
@@ -161,9 +159,11 @@ class _Turn:
     def _done(self, taken: Taken) -> None:
         """What was taken is served, and whatever else waited by then."""
         self._go_on(taken)
-        for helper in self._begun:  # one that begins another does so before it ends
-            helper.result()
-        self._begun.clear()
+        while busy := [one for one in self._begun if not one.done()]:
+            if not wait(busy, PATIENCE_SECONDS, FIRST_COMPLETED).done and self._lanes.is_over(self._ends):
+                for one in busy:
+                    one.cancel()  # what has begun goes on beside the next job
+                return
 
     def _go_on(self, taken: Taken) -> None:
         while taken.rings:

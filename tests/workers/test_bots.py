@@ -25,7 +25,7 @@ from app.store.log import EventStore
 from app.store.terms import Appended, Replayed
 from app.store.vault import Vault
 from tests.handler.helpers import GAME, KEYS, Clock, event_store, seated, service, table_for
-from workers.bots import LOOKED_BACK, QUARANTINE_MS, player, told_so_far, turn
+from workers.bots import ALONE_PLIES, LOOKED_BACK, QUARANTINE_MS, player, told_so_far, turn
 from workers.contestants import Contestants
 from workers.lanes import Lanes
 from workers.worker import run
@@ -272,3 +272,11 @@ def test_a_bot_is_told_by_the_log_what_it_would_have_heard_itself(redis: Redis) 
                 assert told == tuple(witness.seen(position.table, seat).events)
                 heard = max(heard, len(told))
     assert len(entries) > LOOKED_BACK < heard
+
+
+def test_a_game_among_bots_has_some_entries_even_where_time_is_short(redis: Redis) -> None:
+    games = service(redis)
+    games.create(table_for("greedy random", game=GAME, deals=20), None)
+    before = games.current(GAME).ply
+    player(games, KEYS.bot, lambda game, people=False: None, seconds=0)(GAME)
+    assert games.current(GAME).ply - before >= ALONE_PLIES

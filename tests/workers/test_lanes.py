@@ -1,8 +1,6 @@
 """Lanes: one job serves many names, several at a time, people's first, and wakes another for the rest."""
 
 import logging
-import subprocess
-import sys
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -10,9 +8,9 @@ from dataclasses import dataclass, field
 import pytest
 
 from app.logs import current_request
-from app.queue import BOTS, PEOPLES, Doorbell, Lane, QueueUnavailable, Rung, Taken
+from app.queue import BOTS, PEOPLES, Lane, QueueUnavailable, Rung, Taken
 from app.store.errors import StoreUnavailable
-from tests.house.helpers import ROOT, eventually
+from tests.house.helpers import eventually
 from workers.lanes import Lanes
 
 PATIENCE_SECONDS = 30
@@ -169,29 +167,24 @@ def test_a_queue_that_is_away_is_one_line_of_the_log(caplog: pytest.LogCaptureFi
     assert [line.getMessage() for line in caplog.records] == ["The queue is away: ConnectionError."]
 
 
-def test_a_worker_that_cannot_get_done_with_a_name_ends(
-    queue_redis_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Nothing ends a thread; whoever looks after the worker starts another."""
-    program = (
-        "import sys, threading\n"
-        "from app.config import Settings\n"
-        "from app.queue import BOTS, PLAY, Doorbell\n"
-        "from workers.lanes import Lanes\n"
-        "from workers.worker import run\n"
-        "for_ever = threading.Event()\n"
-        "job = Lanes(Doorbell(sys.argv[1]), [BOTS], lambda name: for_ever.wait())\n"
-        "run(Settings(redis_url=sys.argv[1], queue_redis_url=sys.argv[1]), jobs={PLAY: job})\n"
-    )
-    monkeypatch.setattr("app.queue.JOB_SECONDS", 1)
-    doorbell = Doorbell(queue_redis_url)
-    doorbell.ring_all([Rung("g-one"), Rung("g-two")])
-    with subprocess.Popen(
-        [sys.executable, "-c", program, queue_redis_url], cwd=ROOT, stderr=subprocess.PIPE, text=True
-    ) as worker:
-        try:
-            _, told = worker.communicate(timeout=PATIENCE_SECONDS)
-        finally:
-            worker.kill()
-    assert worker.returncode == 1
-    assert "The worker ends, because it cannot get done with g-one, g-two." in told
+def test_a_name_that_takes_long_holds_up_no_job_and_no_other_name() -> None:
+    waiting, served, done = Waiting(), list[str](), threading.Event()
+
+    def serve(name: str) -> None:
+        if name != "slow":
+            served.append(name)
+        elif threading.current_thread() is threading.main_thread():
+            waiting.ring("first", "slow")
+        else:
+            assert done.wait(PATIENCE_SECONDS)
+            served.append(name)
+
+    turns = Lanes(waiting, [BOTS], serve, at_once=2, seconds=0.05)
+    waiting.ring("first", "slow")
+    while "slow" in {one.name for one in waiting.lanes[BOTS]} or not turns.busy:
+        turns("bots")
+    waiting.ring("a", "b")
+    turns("bots")
+    assert (sorted(served[-2:]), turns.busy) == (["a", "b"], {"slow"})
+    done.set()
+    eventually(lambda: served[-1] == "slow" and not turns.busy)
