@@ -111,6 +111,7 @@ class Tray {
    */
   explain(problem, { meld = false } = {}) {
     const { why } = this.parts;
+    if (meld && this.melds) this.#rearrange();
     why.hidden = !problem;
     if (!problem) return fill(why);
     const rule = problem.rule && this.#rule(problem.rule);
@@ -417,7 +418,8 @@ class Tray {
   }
 
   #back() {
-    return { action: "back", text: t("table.back"), key: "Escape", run: () => this.#turn("pick") };
+    const run = () => (this.mode === "discard" && this.melds ? this.#rearrange() : this.#turn("pick"));
+    return { action: "back", text: t("table.back"), key: "Escape", run };
   }
 
   #discarding() {
@@ -437,6 +439,16 @@ class Tray {
   #hint(detail) {
     this.explain({ detail });
     this.hand.focus();
+  }
+
+  /** Back to the melds as they were arranged by hand, with nothing lost of them. */
+  #rearrange() {
+    this.mode = "arrange";
+    this.bench = this.arranged;
+    this.melds = null;
+    this.laying = [];
+    this.hand.chosen.clear();
+    this.render();
   }
 
   #turn(mode) {
@@ -471,6 +483,7 @@ class Tray {
   layMelds(melds, use, out) {
     this.laying = use;
     this.melds = melds;
+    this.arranged = this.bench;
     if (out) this.table.send({ type: "meld", melds });
     else this.#discard();
   }
