@@ -28,6 +28,7 @@ from app.api import (
     rules,
     seats,
     service,
+    tournament_failures,
     tournament_files,
     tournaments,
     turns,
@@ -91,6 +92,7 @@ from replays.proving import Prover
 from replays.receipts import key_list
 from replays.tournaments import api as tournament_records
 from replays.tournaments import pending
+from replays.tournaments.failing import Failures
 from replays.tournaments.hall import Hall
 from replays.tournaments.lookup import Lookup
 from replays.tournaments.reports import ReportFiles
@@ -230,6 +232,8 @@ def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
     api.register_blueprint(tournaments.blueprint(organising))
     api.register_blueprint(tournament_records.blueprint(lookup, prove.of_head))
     api.register_blueprint(tournament_files.blueprint(lookup))
+    failures = Failures(archive.engine, Vault(secrets.vault))
+    api.register_blueprint(tournament_failures.blueprint(lookup, failures))
     api.register_blueprint(ratings.blueprint(lookup, wanted))
     api.register_blueprint(verifier_pages.blueprint())
     api.register_blueprint(guides.blueprint())

@@ -9,6 +9,7 @@ from math import sqrt
 from app.tournament.counting import Game, meetings
 from app.tournament.elo import Z95
 from app.tournament.manifest import Manifest
+from app.tournament.ratings import NOT_PLAYED
 from app.tournament.schedule import Played
 
 
@@ -16,7 +17,8 @@ from app.tournament.schedule import Played
 class Cell:
     """The games in which two sat at one table, in which one of them had more, as much, or less.
 
-    The last four are sums over the decks of these games, from which `margin` follows.
+    `every` counts the decks of these games; the last four are sums over those that were decided by playing
+    alone, from which `margin` follows.
     """
 
     games: int = 0
@@ -24,6 +26,7 @@ class Cell:
     draws: int = 0
     losses: int = 0
     points: Fraction = Fraction(0)
+    every: int = 0
     decks: int = 0
     squares: float = 0.0
     products: float = 0.0
@@ -38,10 +41,13 @@ class Cell:
         self.losses += double < 0
         self.points += share
 
-    def add_deck(self, shares: Sequence[Fraction]) -> None:
-        """Counts the games of one more deck, of each of which such a share was made."""
+    def add_deck(self, shares: Sequence[Fraction], *, played: bool = True) -> None:
+        """Counts the games of one more deck, and what was made of each; `played` if all by playing."""
         for share in shares:
             self.add(share)
+        self.every += 1
+        if not played:
+            return
         made, games = float(sum(shares)), len(shares)
         self.decks += 1
         self.squares += made * made
@@ -55,8 +61,11 @@ class Cell:
 
     @property
     def margin(self) -> float | None:
-        """Half the width of the interval of `score` at 95 %, by how the decks scatter; None with one deck."""
-        if self.decks < 2:
+        """Half the width of the interval of `score` at 95 %, by how the decks scatter; None with one deck.
+
+        None, too, where a game was not decided by playing.
+        """
+        if self.decks < 2 or self.decks != self.every:
             return None
         mean = float(self.score)
         scatter = self.squares - 2 * mean * self.products + mean * mean * self.weights
@@ -69,8 +78,10 @@ def cross_table(manifest: Manifest, rounds: Iterable[Played]) -> tuple[tuple[Cel
     cells = dict[tuple[int, int], Cell]()
     for meeting in meetings(rounds):
         for _, group in groupby(meeting.games, key=lambda game: game.fixture.deck):
-            for pair, shares in _duels(group).items():
-                cells.setdefault(pair, Cell()).add_deck(shares)
+            games = tuple(group)
+            played = not any(game.result.ending in NOT_PLAYED for game in games)
+            for pair, shares in _duels(games).items():
+                cells.setdefault(pair, Cell()).add_deck(shares, played=played)
     every = range(len(manifest.entrants))
     return tuple(tuple(cells.get((one, other), Cell()) for other in every) for one in every)
 

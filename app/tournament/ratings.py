@@ -20,7 +20,7 @@ from app.tournament.elo import Z95, Fit, Sums, Unit
 from app.tournament.manifest import Manifest
 from app.tournament.schedule import Ending, Played, scores
 
-_NOT_PLAYED: Final = (Ending.FORFEIT, Ending.WALKOVER)
+NOT_PLAYED: Final = (Ending.FORFEIT, Ending.WALKOVER)
 """How games ended that give points and say nothing of strength."""
 
 _POINTS: Final = 40
@@ -67,7 +67,7 @@ def ratings(manifest: Manifest, rounds: Iterable[Played]) -> Ratings:
 
 def unrated(rounds: Iterable[Played]) -> int:
     """How many games of `rounds` ended by a forfeit or a walkover, and so count for no rating."""
-    return sum(result.ending in _NOT_PLAYED for one in rounds for result in one.results.values())
+    return sum(result.ending in NOT_PLAYED for one in rounds for result in one.results.values())
 
 
 def fit_of(manifest: Manifest, rounds: Iterable[Played]) -> tuple[Fit, tuple[int, ...]]:
@@ -112,7 +112,7 @@ class Rater(ABC):
 
     def add(self, unit: Sequence[Game]) -> None:
         """Take in the games of one deck, without those that nobody decided by playing."""
-        unit = [game for game in unit if game.result.ending not in _NOT_PLAYED]
+        unit = [game for game in unit if game.result.ending not in NOT_PLAYED]
         if not unit:
             return
         for game in unit:

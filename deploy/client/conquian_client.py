@@ -408,6 +408,21 @@ class EventsView(TypedDict, total=False):
     next: Required[int]
 
 
+class FailureView(TypedDict, total=False):
+    fixture: Required[int]
+    game: Required[str]
+    seat: Required[int]
+    entrant: Required[int]
+    kind: Required[Literal["not_started", "crashed", "timed_out", "illegal", "memory", "protocol", "left"]]
+    ply: Required[int]
+
+
+class FailuresView(TypedDict, total=False):
+    tournament: Required[str]
+    failures: Required[list[FailureView]]
+    next: Required[int | None]
+
+
 class FindingView(TypedDict, total=False):
     ply: Required[int]
     check: Required[
@@ -2713,6 +2728,23 @@ class Client(_Wire):
             dict[str, Any] | WaitingView,
             self._call(
                 "GET", f"/v1/tournaments/{quote(str(tournament), safe='')}/export.json", "application/json"
+            ),
+        )
+
+    def tournament_failures_of_tournament(
+        self, tournament: str, *, cursor: int | None = None, limit: int | None = None
+    ) -> FailuresView | WaitingView:
+        """List the games of a tournament that entrants forfeited by failing.
+
+        GET /v1/tournaments/{tournament}/failures
+        """
+        return cast(
+            FailuresView | WaitingView,
+            self._call(
+                "GET",
+                f"/v1/tournaments/{quote(str(tournament), safe='')}/failures",
+                "application/json",
+                query={"cursor": cursor, "limit": limit},
             ),
         )
 

@@ -62,6 +62,13 @@ def failures(connection: Connection, tournament: str) -> list[FailureRow]:
     return [_row(row, None) for row in connection.execute(ordered)]
 
 
+def failures_after(connection: Connection, tournament: str, fixture: int, limit: int) -> list[FailureRow]:
+    """At most `limit` failures of a tournament after the game of a fixture, without their details."""
+    place = (entrant_failures.c.tournament == tournament, entrant_failures.c.fixture > fixture)
+    ordered = select(*_TERSE).where(*place).order_by(entrant_failures.c.fixture, entrant_failures.c.seat)
+    return [_row(row, None) for row in connection.execute(ordered.limit(limit))]
+
+
 def failures_of_game(connection: Connection, tournament: str, fixture: int) -> list[FailureRow]:
     """The failures in the game of a fixture, with their details."""
     place = (entrant_failures.c.tournament == tournament, entrant_failures.c.fixture == fixture)

@@ -21,6 +21,7 @@ from replays.catalogue.connecting import read, writing
 from replays.catalogue.failing import FailureRow
 
 _SAID: Final = 16_384
+_SEATS: Final = 12
 _QUESTION: Final = 262_144
 """So many bytes of a question are kept; a larger one, of a long hand, is kept without its events."""
 
@@ -62,6 +63,23 @@ class Failures:
         """The failures of a tournament as far as they may be shown, without details."""
         rows = read(self.engine, lambda connection: failing.failures(connection, state.id))
         return told(state, map(self._failure, rows))
+
+    def page(self, tournament: str, after: int, limit: int) -> tuple[list[Failure], int | None]:
+        """Failures of about `limit` games after the one of this number, and the last if more follow.
+
+        They may be of games whose result nobody may see yet; their details are not read.
+        """
+        most = limit * _SEATS + 1
+        rows = read(
+            self.engine, lambda connection: failing.failures_after(connection, tournament, after, most)
+        )
+        found = [self._failure(row) for row in rows]
+        numbers = sorted({one.fixture for one in found})
+        kept = set(numbers[:limit])
+        return (
+            [one for one in found if one.fixture in kept],
+            numbers[limit - 1] if len(numbers) > limit else None,
+        )
 
     def of_game(self, state: Tournament, fixture: int) -> list[Failure]:
         """The failures in the game of a fixture as far as they may be shown, with their details."""

@@ -133,10 +133,14 @@ class Lookup:
 
     def seated(self, seen: Seen, fixtures: Sequence[int]) -> list[list[int]]:
         """Return the entrants of some games by seat."""
+        return [one["seats"] for one in self.chosen(seen, fixtures)]
+
+    def chosen(self, seen: Seen, fixtures: Sequence[int]) -> list[Json]:
+        """Return the games of these numbers."""
         names = [games_part(number) for number in fixtures]
         _, blocks = self.parts(seen, names) if names else (0, [])
         return [
-            one["seats"]
+            one
             for number, block in zip(fixtures, blocks, strict=True)
             for one in block or ()
             if one["fixture"] == number

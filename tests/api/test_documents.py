@@ -126,6 +126,7 @@ def tournaments(api: Api) -> Iterator[Said]:
         "",
         "/standings",
         "/cross-table",
+        "/failures",
         "/games",
         "/events",
         "/pairings/1",
@@ -482,7 +483,8 @@ def test_lists_are_paged_by_cursor_and_only_logs_and_marks_have_after(document: 
         path: {"cursor"}
         for path in (
             "/v1/games", "/v1/disputes", "/v1/webhooks/{webhook}/deliveries", "/v1/tournaments",
-            "/v1/tournaments/{tournament}/games", "/v1/log/checkpoints",
+            "/v1/tournaments/{tournament}/games", "/v1/tournaments/{tournament}/failures",
+            "/v1/log/checkpoints",
         )
     }  # fmt: skip
 

@@ -70,8 +70,12 @@ def test_forfeits_tell_nobody_apart() -> None:
             return Result(fixture.number, (0, 0), Ending.FORFEIT, (fixture.seats.index(2),))
         return Result(fixture.number, (1, -1) if fixture.number % 3 else (-1, 1))
 
-    (gap,) = gaps(found, play(found, outcome))
+    rounds = play(found, outcome)
+    (gap,) = gaps(found, rounds)
     assert {gap.one, gap.other} == {0, 1}
+    cells = cross_table(found, rounds)
+    assert cells[0][1].margin is not None
+    assert cells[0][2].margin is None
 
 
 def test_a_cell_has_the_margin_of_its_decks_and_none_with_one() -> None:

@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from app.games.languages import Words
+from app.tournament.failures import SAID as FAILED
 from app.tournament.waiting import SAID
 
 TOURNAMENT: Final[Mapping[str, Words]] = MappingProxyType(
@@ -79,7 +80,18 @@ TOURNAMENT: Final[Mapping[str, Words]] = MappingProxyType(
         "tournament.wins": Words("Ganadas", "Won", "Gagnées"),
         "tournament.draws": Words("Tablas", "Drawn", "Nulles"),
         "tournament.losses": Words("Perdidas", "Lost", "Perdues"),
-        "tournament.rating": Words("Fuerza", "Rating", "Force"),
+        **{f"tournament.failed_{kind}": said for kind, said in FAILED.items()},
+        "tournament.failures": Words(
+            "Partidas perdidas por fallos", "Games forfeited by failures", "Parties perdues par défaillance"
+        ),
+        "tournament.failures_why": Words(
+            "Quien opera el servicio ve el porqué con",
+            "The operator of the service sees why with",
+            "L'opérateur du service voit pourquoi avec",
+        ),
+        "tournament.forfeits": Words("Sin jugar", "Forfeits", "Forfaits"),
+        "tournament.rating": Words("Fuerza, 95 %", "Rating, 95 %", "Force, 95 %"),
+        "tournament.elo": Words("Elo, 95 %", "Elo, 95 %", "Elo, 95 %"),
         "tournament.sprt": Words(
             "Razón de verosimilitud {llr}, entre {lower} y {upper}, tras {units} unidades.",
             "Likelihood ratio {llr}, between {lower} and {upper}, after {units} units.",

@@ -15,11 +15,29 @@ import { number, t } from "./words.js";
 export function standings(table, provisional, memory, test, body, tournament) {
   provisional.hidden = !body.provisional;
   memory.hidden = !body.memory_accepted;
-  const words = [t("tournament.rank"), t("tournament.entrant"), t("tournament.points"), t("tournament.played"), t("tournament.wins"), t("tournament.draws"), t("tournament.losses"), t("tournament.rating")];
+  const words = [t("tournament.rank"), t("tournament.entrant"), t("tournament.points"), t("tournament.played"), t("tournament.wins"), t("tournament.draws"), t("tournament.losses"), t("tournament.forfeits"), t(body.rating_system === "elo" ? "tournament.elo" : "tournament.rating")];
   const head = make("tr", {}, ...words.map((said, at) => make(at === 1 ? "th" : "th.number", { scope: "col" }, said)));
   test.hidden = !body.sprt;
   if (body.sprt) test.textContent = tested(body.sprt);
   fill(table, make("thead", {}, head), make("tbody", {}, ...body.rows.map((row) => line(row, tournament))));
+}
+
+/**
+ * Which entrants forfeited games by failing, and how often in which way.
+ * @param {HTMLElement} box
+ * @param {{entrant: number, kind: string}[]} failures
+ * @param {{tournament: string, entrants: {name: string}[]}} tournament
+ */
+export function failures(box, failed, { tournament, entrants }) {
+  const counts = new Map();
+  for (const { entrant, kind } of failed) counts.set(`${entrant} ${kind}`, (counts.get(`${entrant} ${kind}`) ?? 0) + 1);
+  box.hidden = counts.size === 0;
+  const lines = [...counts].map(([key, count]) => {
+    const [entrant, kind] = key.split(" ");
+    return make("li", {}, `${entrants[Number(entrant)].name}: ${t(`tournament.failed_${kind}`)} × ${number(count)}`);
+  });
+  fill(box.querySelector("ul"), ...lines);
+  box.querySelector("code").textContent = `conquian tournament failures ${tournament}`;
 }
 
 function tested({ llr, lower, upper, units, decision }) {
@@ -31,6 +49,6 @@ function tested({ llr, lower, upper, units, decision }) {
 function line(row, { entrants }) {
   const { out } = entrants[row.entrant];
   const rating = row.rating === null || row.rating === undefined ? "" : `${number(row.rating).replace("-", "\u2212")} ± ${number(row.margin ?? 0)}`;
-  const cells = [points(row.points), number(row.games), number(row.wins), number(row.draws), number(row.losses), rating];
+  const cells = [points(row.points), number(row.games), number(row.wins), number(row.draws), number(row.losses), row.forfeits ? number(row.forfeits) : "", rating];
   return make("tr", { "data-entrant": row.entrant }, make("td.number", {}, String(row.rank)), make("th", { scope: "row" }, out ? make("span.out", { title: out }, row.name) : row.name), ...cells.map((one) => make("td.number", {}, one)));
 }

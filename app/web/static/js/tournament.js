@@ -6,7 +6,7 @@ import { games, unsettled } from "./fixtures.js";
 import { plots } from "./plots.js";
 import { rounds } from "./rounds.js";
 import { fill, make } from "./shell.js";
-import { standings } from "./standings.js";
+import { failures, standings } from "./standings.js";
 import { badge, count, formatName, time } from "./telling.js";
 import { variantName } from "./variants.js";
 import { labelled, moment, number, plural, t } from "./words.js";
@@ -56,6 +56,8 @@ async function refresh() {
   const [one, table, cross] = await Promise.all([ask(), ask("/standings"), ask("/cross-table")]);
   about(one, await variantName(one.variant));
   standings(at("standings"), at("provisional"), at("memory"), at("sprt"), table, one);
+  const failed = table.rows.some((row) => row.forfeits) ? (await ask("/failures?limit=1000")).failures : [];
+  failures(at("failures"), failed, one);
   crossTable(at("cross"), cross, one.entrants, ([row, column]) => games(ask, between(one.entrants, row, column)));
   await rounds(ask, one, (round, table) => games(ask, { said: t("tournament.games_at", { round, table }), fits: (game) => game.round === round && game.table === table }));
   const changed = one.state !== shown.state;

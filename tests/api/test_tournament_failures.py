@@ -1,0 +1,54 @@
+"""Which games entrants forfeited by failing, over HTTP: how and where, and no card."""
+
+from pathlib import Path
+from typing import Any
+
+from app.bots.errors import EntrantFailed, Reason
+from app.tournament.failures import Failure, Kind
+from app.tournament.reading import read
+from app.tournament.tournament import State
+from tests.api.helpers import Api, expect, refused
+from tests.api.organising import PATH, manifest, playing
+from tests.bots.brought import python
+
+
+def test_failures_are_listed_with_their_kind_and_place_and_without_cards(api: Api, tmp_path: Path) -> None:
+    plan = manifest(limits={"restarts": 0})
+    fails = "return legal[0] if self.asked < 2 else 1 / 0"
+    plan["entrants"] = [plan["entrants"][0], python(tmp_path, fails)]
+    player = playing(api)
+    name = player.hall.create(read(plan), folder=str(tmp_path))[0].log
+    assert expect(api.client.get(f"{PATH}/{name}/failures"), 200)["failures"] == []
+    player(name)
+    state = player.hall.current(name).state
+    assert state.state is State.FINISHED
+    found = expect(api.client.get(f"{PATH}/{name}/failures?limit=1"), 200)
+    (first,) = found["failures"]
+    assert first == {
+        "fixture": 1,
+        "game": state.results[1].game,
+        "seat": 1,
+        "entrant": 1,
+        "kind": "crashed",
+        "ply": state.results[1].plies - 1,
+    }
+    following = expect(api.client.get(f"{PATH}/{name}/failures?cursor={found['next']}"), 200)
+    assert ([one["fixture"] for one in following["failures"]], following["next"]) == ([2], None)
+
+
+def test_a_failure_of_a_game_that_was_not_forfeited_is_not_told(api: Api) -> None:
+    player = playing(api)
+    name = player.hall.create(read(manifest()))[0].log
+    player(name)
+    some: dict[str, Any] = {"game": "g", "seat": 0, "entrant": 0, "ply": 3}
+    player.filing.failures.note(name, [Failure(fixture=1, kind=Kind.ILLEGAL, **some)])
+    assert expect(api.client.get(f"{PATH}/{name}/failures"), 200)["failures"] == []
+
+
+def test_there_are_none_of_no_tournament(api: Api) -> None:
+    refused(api.client.get(f"{PATH}/t-{'0' * 24}/failures"), 404, "not_found")
+
+
+def test_every_reason_of_a_failure_is_one_of_the_kinds() -> None:
+    assert {str(reason) for reason in Reason} | {"left"} == {str(kind) for kind in Kind}
+    assert Kind(EntrantFailed(Reason.MEMORY, "it ran out of memory").reason) is Kind.MEMORY
