@@ -84,6 +84,7 @@ def test_the_host_gives_the_seats_of_those_who_do_not_come_to_bots(visit: Visito
     host.get_by_label("Bot").select_option("random (easy)")
     host.get_by_role("button", name="Begin with bots in the free seats").click()
     expect(host.get_by_text("You are ready. Waiting for Player 3…")).to_be_visible()
+    playing.told(host, "Player 2 sits down")
     playing.told(host, "The bot random sits down")
     ready(guests[1])
     for each in (host, *guests):

@@ -35,7 +35,11 @@ const about = (key, event, { names, you }, values = {}) =>
   event.seat === you ? t(`said.${key}_you`, values) : t(`said.${key}`, { name: names[event.seat], ...values });
 
 const TELL = {
-  seated: (event, table) => (event.bot ? t("said.seated_bot", { bot: event.bot }) : about("seated", event, table)),
+  // The names of the table may still be those from before, when the seat was free.
+  seated: ({ bot, seat }, { you }) => {
+    if (bot) return t("said.seated_bot", { bot });
+    return seat === you ? t("said.seated_you") : t("said.seated", { name: t("board.player", { seat: seat + 1 }) });
+  },
   left: (event, table) => about("left", event, table),
   readied: (event, table) => about("readied", event, table),
   "hand-begun": ({ dealer, hand_number: number }, table) => about("hand_begun", { seat: dealer }, table, { number }),
