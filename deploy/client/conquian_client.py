@@ -1465,11 +1465,18 @@ class VariantsView(TypedDict, total=False):
     variants: Required[list[VariantView]]
 
 
+class VerdictReasonView(TypedDict, total=False):
+    rule: Required[str]
+    sentence: Required[str]
+    paragraph: Required[str | None]
+
+
 class VerdictView(TypedDict, total=False):
     outcome: Required[Literal["upheld", "rejected", "undecided"]]
     rule: Required[str | None]
     paragraph: Required[str | None]
     translation: ParagraphView
+    reason: VerdictReasonView
     head: Required[dict[str, Any] | None]
     revealed: Required[bool]
     facts: Required[dict[str, Any]]

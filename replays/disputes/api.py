@@ -35,7 +35,7 @@ from replays.disputes.decide import ARBITER
 from replays.disputes.dispute import Claim, Dispute
 from replays.disputes.docket import Complaint, Docket
 from replays.disputes.errors import DisputeRefused
-from replays.disputes.show import Paragraphs, paragraphs, shown, translated
+from replays.disputes.show import Paragraphs, paragraphs, reasoned, shown, translated
 from replays.errors import NotRevealed
 from replays.proving import Prove
 
@@ -306,7 +306,10 @@ class _Desk:
         """The dispute as the caller reads it, with the paragraph of the verdict in their language."""
         body = self._shown(standing)
         verdict = body["verdict"]
-        return body if verdict is None else {**body, "verdict": translated(verdict, _language())}
+        if verdict is None:
+            return body
+        told = reasoned(translated(verdict, _language()), self._book(standing), _language())
+        return {**body, "verdict": told}
 
     def _signed(self, standing: Standing[Dispute]) -> Json:
         """The dispute as the caller reads it, with the receipt of its last entry, always the same bytes."""

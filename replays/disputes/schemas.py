@@ -151,6 +151,16 @@ class ParagraphView(Schema):
     paragraph = fields.String(required=True)
 
 
+class VerdictReasonView(Schema):
+    """What decides a verdict beside the paragraph that it cites."""
+
+    rule = fields.String(metadata={"description": "Paragraph of the rules"})
+    sentence = fields.String(metadata={"description": "Why, in the language of Accept-Language"})
+    paragraph = fields.String(
+        allow_none=True, metadata={"description": "Its text in the game's edition, translated if it is"}
+    )
+
+
 class VerdictView(Schema):
     """What the machine says."""
 
@@ -160,6 +170,13 @@ class VerdictView(Schema):
     translation = fields.Nested(
         ParagraphView,
         metadata={"x-optional": True, "description": "Where Accept-Language chooses Spanish or French"},
+    )
+    reason = fields.Nested(
+        VerdictReasonView,
+        metadata={
+            "x-optional": True,
+            "description": "Of a meld that a seat was forced to make: the paragraph on forcing, and why",
+        },
     )
     head = fields.Dict(allow_none=True, metadata={"description": "Ply and digest of the log judged by"})
     revealed = fields.Boolean(metadata={"description": "Whether the cards of the hand were open"})

@@ -1,12 +1,14 @@
 """A dispute as JSON: one and the same for everybody who may see it."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from app.games.codec import Json
-from app.games.languages import Language
+from app.games.languages import Language, Words
 from app.journal import Standing
 from app.rulebook import BINDS, edition, reading
 from replays.disputes.dispute import Dispute
+from replays.disputes.verdict_words import FORCED
 from replays.page.facts import PLAY
 
 Paragraphs = Mapping[str, str]
@@ -52,6 +54,36 @@ def shown(standing: Standing[Dispute], book: Paragraphs) -> Json:
         "closed": None if state.closing is None else str(state.closing),
         "correction": None if state.correction is None else list(state.correction),
     }
+
+
+OBEYING: Final = "7.4"
+"""The paragraph of a meld that a seat is forced to make."""
+
+
+def reason(verdict: Json) -> tuple[str, Words] | None:
+    """The paragraph that decides a verdict beside the one it cites, and why; None where it cites that itself.
+
+    A verdict on a lawful meld cites the checks of melds. A seat that had no other command than melds was
+    forced: at any other time it may pass.
+    """
+    facts, legal = verdict["facts"], verdict["legal"]
+    moves = legal["moves"] if legal is not None and legal["count"] == len(legal["moves"]) else []
+    lawful = facts.get("lawful") is True and facts.get("command", {}).get("type") == "meld"
+    if not (lawful and moves and all(move["type"] == "meld" for move in moves)):
+        return None
+    return OBEYING, Words(*(said.format(seat=facts["actor"]) for said in FORCED.in_().values()))
+
+
+def reasoned(verdict: Json, book: Paragraphs, language: Language) -> Json:
+    """A verdict as it is shown, in `language` with the paragraph that decides it and why, if there is one."""
+    found = reason(verdict)
+    if found is None:
+        return verdict
+    rule, words = found
+    text = book.get(rule)
+    paragraph = (text and reading(PLAY, rule, text, language)) or text
+    said = {"rule": rule, "sentence": words.in_()[language], "paragraph": paragraph}
+    return {**verdict, "reason": said}
 
 
 def translated(verdict: Json, language: Language) -> Json:

@@ -15,6 +15,7 @@ from replays.decisions import Malformed, guarded
 from replays.disputes import record as disputes
 from replays.disputes.bundle import Bundle
 from replays.disputes.dispute import Dispute, Outcome
+from replays.disputes.show import reason
 from replays.disputes.verdict_words import CLAIMS, OUTCOMES, SAID
 from replays.notation.exporting import centre
 from replays.notation.signs import written
@@ -56,6 +57,9 @@ def _sentences(
         return
     yield say("outcome", **_outcome(state.verdict["outcome"], state.verdict["rule"], language))
     yield from cited(str(state.verdict["rule"]), paragraphs, language)
+    if (found := reason(dict(state.verdict))) is not None:
+        yield _in(found[1], language)
+        yield from cited(found[0], paragraphs, language)
     legal = state.verdict["legal"]
     if legal is not None:
         moves = _moves(game, legal["ply"], legal["moves"])

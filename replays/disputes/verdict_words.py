@@ -35,6 +35,13 @@ OUTCOMES: Final[Mapping[Outcome, Words]] = MappingProxyType(
     }
 )
 
+FORCED: Final = Words(
+    "Otro lugar obligó al lugar {seat} a jugar la carta del centro: no podía hacer otra cosa.",
+    "Another seat had forced the centre card on seat {seat}: it had to meld it and could do nothing else.",
+    "Une autre place avait forcé la carte du centre sur la place {seat} : elle devait la poser.",
+)
+"""Why a meld was lawful that a seat was forced to make."""
+
 SAID: Final[Mapping[str, Words]] = MappingProxyType(
     {
         "title": Words("El veredicto", "The verdict", "Le verdict"),

@@ -12,6 +12,7 @@ from app.games.languages import Language
 from app.players.player import Scope
 from app.queue import Rung
 from app.rulebook import BINDS, current, reading
+from app.store.canonical import parse
 from app.store.keys import GameId, disputes_key
 from replays.archive.archiver import Archiver
 from replays.disputes import examples
@@ -112,6 +113,25 @@ def test_a_verdict_has_its_paragraph_in_the_language_that_is_asked_for(
     assert table.api.client.get(f"{path}/bundle", headers=headers).data == (
         table.api.client.get(f"{path}/bundle", headers=table.headers(0)).data
     )
+
+
+def test_the_verdict_on_a_forced_meld_names_the_paragraph_on_forcing_and_why(api: Api) -> None:
+    table = ended(api)
+    entries = [parse(one.public) for one in api.games.entries(GameId(table.id), 0)]
+    ply = next(one["ply"] for one in entries if any(event["type"] == "forced" for event in one["events"])) + 1
+    assert entries[ply - 1]["command"]["type"] == "meld"
+    found = judged(api, table, "illegal_move", ply=ply)
+    verdict, seat = found["verdict"], found["verdict"]["facts"]["actor"]
+    assert (verdict["outcome"], verdict["rule"], verdict["reason"]["rule"]) == ("rejected", "6.8", "7.4")
+    assert verdict["reason"]["sentence"].startswith(
+        f"Another seat had forced the centre card on seat {seat}: "
+    )
+    assert verdict["reason"]["paragraph"].startswith("Obeying")
+    headers = table.headers(0, {"Accept-Language": "es"})
+    spanish = expect(api.client.get(f"/v1/disputes/{found['dispute']}", headers=headers), 200)["verdict"]
+    assert spanish["reason"]["sentence"].startswith(f"Otro lugar obligó al lugar {seat} ")
+    other = judged(api, ended(api), "illegal_move", ply=7)
+    assert "reason" not in other["verdict"]
 
 
 def test_a_refusal_that_was_right_names_its_reason(api: Api, table: Table) -> None:
