@@ -51,7 +51,9 @@ REQUEST: Final = "request"
 
 JOB_SECONDS: Final = 60
 UNIT_SECONDS: Final = 3600
-"""How long a job may take that plays a unit of a tournament or audits an import to its end."""
+"""How long a job of `_LONG` may take, which audits a whole log or plays a whole unit of a tournament."""
+
+_LONG: Final = (ARCHIVE, TOURNAMENT, IMPORT, REPORTS)
 
 _WAITING_SECONDS: Final = 300  # a ring that nobody took; the sweeper rang again long ago
 _FAILED_SECONDS: Final = 60
@@ -280,7 +282,7 @@ class Doorbell:
             self._queues[lane.queue].enqueue_call(
                 lane.job,
                 args=[argument],
-                timeout=UNIT_SECONDS if lane.job in (TOURNAMENT, IMPORT, REPORTS) else JOB_SECONDS,
+                timeout=UNIT_SECONDS if lane.job in _LONG else JOB_SECONDS,
                 result_ttl=0,
                 ttl=_WAITING_SECONDS,
                 failure_ttl=_FAILED_SECONDS,

@@ -228,7 +228,7 @@ class _Slice:
         try:
             with _renewed(self.player.leases, self.held):
                 results = self._results(waiting)
-        except Exception as problem:
+        except BaseException as problem:
             if not isinstance(problem, KNOWN):
                 self.held.clear()
             raise

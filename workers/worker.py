@@ -17,6 +17,7 @@ from redis.client import Pipeline
 from rq import Queue, SimpleWorker
 from rq.exceptions import NoSuchJobError, StopRequested
 from rq.job import Job
+from rq.timeouts import UnixSignalDeathPenalty
 from rq.utils import import_attribute
 
 from app.config import Settings
@@ -42,6 +43,21 @@ class Failed(Exception):
     """A job has failed; its log line says more. RQ keeps and writes the text of what a job raises."""
 
 
+class OutOfTime(BaseException):
+    """A job takes longer than it may.
+
+    No Exception, because whatever breaks while a foreign record is audited counts as a finding in it.
+    """
+
+
+class TimeLimit(UnixSignalDeathPenalty):
+    """RQ's time limit of a job, which raises OutOfTime in it."""
+
+    def handle_death_penalty(self, signum: int, frame: FrameType | None) -> None:
+        """Called by the alarm of the limit."""
+        raise OutOfTime
+
+
 class ListedJob(Job):
     """A job that is on the list: a known name, one text as argument, and nothing else to call."""
 
@@ -65,7 +81,7 @@ class ListedJob(Job):
         with on_behalf_of(self.meta.get(REQUEST)):
             try:
                 return super().perform()
-            except Exception as problem:
+            except (Exception, OutOfTime) as problem:
                 _log.exception("A job failed.")
                 raise Failed(type(problem).__qualname__) from None
 
@@ -87,6 +103,7 @@ def _check(job: Job, jobs: Jobs) -> None:
 class BotWorker(SimpleWorker):
     """RQ's worker without its remote control, a thread and a connection that nothing here needs."""
 
+    death_penalty_class = TimeLimit
     max_connection_wait_time = 5.0
     log_result_lifespan = False
     _looks = False

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 import traceback
 import zlib
 from collections.abc import Callable, Sequence
@@ -17,6 +18,7 @@ from redis import Redis
 from app.config import BadSetting, Settings
 from app.logs import current_request
 from app.queue import ARCHIVE, ENDED, LANES, PEOPLE, PLAY, QUEUE, Doorbell
+from replays.decisions import Malformed, guarded
 from tests.house.helpers import ROOT, eventually
 from workers.lanes import Lanes
 from workers.worker import Failed, ListedJob, run
@@ -162,6 +164,24 @@ def test_a_job_that_fails_does_not_stop_the_worker(queue_redis_url: str) -> None
         Doorbell(queue_redis_url).ring(game)
     serve(queue_redis_url, play)
     assert played == ["g-good"]
+
+
+def test_the_time_limit_of_a_job_is_no_finding_of_the_audit_that_it_makes(
+    queue_redis_url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    findings: list[str] = []
+
+    def audit(_name: str) -> None:
+        try:
+            guarded(lambda: time.sleep(60))
+        except Malformed as fault:
+            findings.append(str(fault))
+
+    monkeypatch.setattr("app.queue.JOB_SECONDS", 1)
+    Doorbell(queue_redis_url).ring(GAME)
+    run(Settings(redis_url=queue_redis_url, queue_redis_url=queue_redis_url), once=True, jobs={PLAY: audit})
+    assert findings == []
+    assert "OutOfTime" in caplog.text
 
 
 def test_the_text_of_what_a_job_raises_is_not_given_to_the_queue(queue: Redis) -> None:
