@@ -91,7 +91,7 @@ ROWS: dict[str, Row] = {
     "dispute_statements": Row(
         409,
         "13.5",
-        ("No more statements", "Make no more statements here; the other answers still count."),
+        ("Too many statements", "Make no more statements here; the other answers still count."),
         ("Demasiadas declaraciones", "No declares más aquí; las otras respuestas aún cuentan."),
         ("Trop de déclarations", "Ne déclarez plus rien ici ; les autres réponses comptent encore."),
     ),
