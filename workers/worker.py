@@ -173,31 +173,39 @@ def run(
     url, level = settings.stores()[1], settings.log_level.upper()
     told = told or threading.Event()
     listed = jobs or {PLAY: import_attribute(PLAY)}
-    with connect(url) as connection:
-        if once:
+    if once:
+        with connect(url) as connection:
             _worker(connection, listed, queues, told).work(burst=True, logging_level=level)
-            return
-        with suppress(StopRequested):  # raised by RQ in whatever runs when the signal comes
-            while not told.is_set():
-                _serve(connection, listed, queues, told, level)
+        return
+    with suppress(StopRequested):  # raised by RQ in whatever runs when the signal comes
+        while not told.is_set():
+            _serve(url, listed, queues, told, level)
 
 
-def _serve(
-    connection: redis.Redis, jobs: Jobs, queues: Sequence[str], told: threading.Event, level: str
-) -> None:
+def _serve(url: str, jobs: Jobs, queues: Sequence[str], told: threading.Event, level: str) -> None:
     """Work until the worker is told to end, or the store of the queue fails."""
-    waits = False
-    while (refused := refusal(connection)) is not None:
-        if not waits:
-            _log.warning("The worker waits: %s.", refused)
-        waits = True
-        if told.wait(_LOOK_SECONDS):
-            return
+    if not _takes_jobs(url, told):
+        return
     try:
-        # RQ knows a worker by its name, and one that failed may not have said that it ended.
-        _worker(connection, jobs, queues, told).work(logging_level=level)
+        # RQ knows a worker by its name, and one that failed may not have said that it ended. It is given a
+        # client that was not used before: its connections have the time limit that RQ needs to wait.
+        with connect(url) as connection:
+            _worker(connection, jobs, queues, told).work(logging_level=level)
     except redis.RedisError as problem:
         _log.warning("The worker begins anew: %s.", problem)
+
+
+def _takes_jobs(url: str, told: threading.Event) -> bool:
+    """Wait until the store of the queue takes jobs; return False if the worker was told to end before."""
+    waits = False
+    with connect(url) as connection:
+        while (refused := refusal(connection)) is not None:
+            if not waits:
+                _log.warning("The worker waits: %s.", refused)
+            waits = True
+            if told.wait(_LOOK_SECONDS):
+                return False
+    return True
 
 
 def _worker(connection: redis.Redis, jobs: Jobs, queues: Sequence[str], told: threading.Event) -> BotWorker:

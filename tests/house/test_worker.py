@@ -198,6 +198,26 @@ def test_the_text_of_what_a_job_raises_is_not_given_to_the_queue(queue: Redis) -
     assert hidden not in told
 
 
+def test_a_worker_without_work_keeps_its_connection(queue_redis_url: str, queue: Redis) -> None:
+    program = (
+        "import logging, sys\n"
+        "from app.config import Settings\n"
+        "from app.queue import PLAY\n"
+        "from workers.worker import run\n"
+        "logging.basicConfig()\n"
+        "run(Settings(redis_url=sys.argv[1], queue_redis_url=sys.argv[1]), jobs={PLAY: print})\n"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", program, queue_redis_url], stderr=subprocess.PIPE, cwd=ROOT, text=True
+    ) as worker:
+        eventually(lambda: queue.scard("rq:workers") == 1)
+        time.sleep(2.5)  # longer than a request to the queue may take
+        worker.terminate()
+        _, said = worker.communicate(timeout=30)
+    assert "could not connect" not in said, said
+    assert worker.returncode == 0
+
+
 def test_sigterm_lets_the_running_job_finish_and_takes_no_other(
     queue_redis_url: str, queue: Redis, tmp_path: Path
 ) -> None:
