@@ -102,7 +102,11 @@ def holds_something(folder: Path) -> bool:
 
 @contextmanager
 def reading(settings: Settings, bell: Bell) -> Iterator[str]:
-    """The address of an API without workers over the store of the data directory, until the block ends."""
+    """The address of an API over the store of the data directory, until the block ends.
+
+    It has one worker, for what the API has to have made before it can be read, and no clock: without one
+    nothing in the directory goes on.
+    """
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         alone = replace(settings, host="127.0.0.1", hosts=(), port=free.getsockname()[1], url=None)
@@ -112,7 +116,7 @@ def reading(settings: Settings, bell: Bell) -> Iterator[str]:
     quiet = {"LOG_LEVEL": LogLevel.ERROR.value, "CONQUIAN_HOSTS": "", "CONQUIAN_URL": ""}
     with (
         stored(alone, bell) as (servers, environ),
-        kept([_api()], environ | told | quiet, bell) as children,
+        kept([_api(), _worker(1)], environ | told | quiet, bell) as children,
     ):
         _wait_for_ready(alone, servers.store, children[0], bell)
         yield _address(alone)
@@ -180,9 +184,12 @@ def kept(roles: list[Role], environ: dict[str, str], bell: Bell) -> Iterator[lis
 
 def jobs(workers: int) -> list[Role]:
     """So many workers, and the clock that rings for what is left to do."""
-    conquian = (sys.executable, "-m", "app.cli")
-    found = [Role(f"worker {n + 1}", (*conquian, "worker"), 30.0) for n in range(workers)]
-    return [*found, Role("clock", (*conquian, "clock"), 10.0)]
+    clock = Role("clock", (sys.executable, "-m", "app.cli", "clock"), 10.0)
+    return [*(_worker(n + 1) for n in range(workers)), clock]
+
+
+def _worker(number: int) -> Role:
+    return Role(f"worker {number}", (sys.executable, "-m", "app.cli", "worker"), 30.0)
 
 
 def _roles(settings: Settings) -> list[Role]:

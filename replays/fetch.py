@@ -8,6 +8,8 @@ from typing import Final
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
+import click
+
 from app.games.codec import Json
 from app.store.canonical import parse
 from replays.errors import Refused, Unreachable
@@ -22,15 +24,20 @@ _LONGEST_SECONDS: Final = 10.0
 def fetch(address: str, accept: str = JSON) -> bytes:
     """What stands at `address` (http or https); Refused with status and code, or Unreachable.
 
-    What the service has to make first (202) is asked for again as often as it says, for some minutes.
+    What the service has to make first (202) is asked for again as often as it says, for some minutes, and
+    standard error says once that it is waited for.
     """
-    ends = time.monotonic() + _MAKING_SECONDS
+    begun = time.monotonic()
+    said = False
     while True:
         answer = _asked(address, {"Accept": accept}, None)
         if answer.retry_after is None:
             return answer.body
-        if time.monotonic() > ends:
+        if time.monotonic() > begun + _MAKING_SECONDS:
             raise Unreachable("the service has not made it yet, ask again later")
+        if not said:
+            click.echo("The service is still making this; waiting for it (Ctrl-C ends).", err=True)
+        said = True
         time.sleep(answer.retry_after)
 
 

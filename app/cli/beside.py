@@ -1,5 +1,6 @@
 """The settings of a command that works beside a running service, and the address of that service."""
 
+import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -34,8 +35,9 @@ def beside() -> Settings:
 def service() -> Iterator[tuple[str, str]]:
     """The address of the service of the data directory, and where that is.
 
-    Where none runs, an API without workers answers on this machine until the block ends, if the directory
-    holds anything; else StartError is raised and nothing is made.
+    Where none runs, an API answers on this machine until the block ends, if the directory holds anything;
+    else StartError is raised and nothing is made. SIGTERM then interrupts the block as Ctrl-C does, so that
+    what was started is stopped.
     """
     settings = load()
     if settings.redis_url is not None or is_used(settings.data):
@@ -47,7 +49,6 @@ def service() -> Iterator[tuple[str, str]]:
             " directory, --url a service."
         )
     else:
-        bell = Bell()
-        bell.listen()
-        with serve.reading(settings, bell) as found:
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        with serve.reading(settings, Bell()) as found:
             yield found, f"{settings.data}, where no service runs"

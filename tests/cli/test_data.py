@@ -1,11 +1,13 @@
 """One rule for the data directory of every command: --data, then CONQUIAN_DATA, then ./data."""
 
 import json
+import sys
 from pathlib import Path
+from shutil import rmtree
 
 import pytest
 
-from tests.bots.brought import GAME
+from tests.bots.brought import GAME, program
 from tests.cli.killed import ran
 from tests.house.helpers import free_port, service
 from tests.tournament.test_manifest import document
@@ -51,6 +53,13 @@ def test_a_game_is_replayed_and_audited_from_the_directory_where_no_service_runs
     assert (status, game in out) == (0, True), out + said
     status, out, said = ran(tmp_path, "audit", name)
     assert (status, "clean" in out) == (0, True), out + said
+    # What is shown of a tournament is made again by a worker where nothing is left of it but its record.
+    rmtree(tmp_path / "data" / "archive" / "reports")
+    rmtree(tmp_path / "data" / "valkey")
+    program(tmp_path)
+    again = ("bot-check", "--again", game, "2", "--command", f"{sys.executable} bot.py")
+    status, out, said = ran(tmp_path, *again)
+    assert (status, "That is legal." in out) == (0, True), out + said
 
 
 def test_a_service_is_found_by_its_directory_at_whatever_port_it_listens(tmp_path: Path) -> None:
