@@ -2,16 +2,17 @@
 
 from typing import Any, ClassVar, Final
 
-from marshmallow import INCLUDE, Schema, fields, validate
+from marshmallow import INCLUDE, Schema, ValidationError, fields, validate, validates_schema
 
 from app.api.schemas import LARGEST_PAGE, LONGEST_WAIT
 from app.http.body import Size
-from app.http.fields import Integer, QueryInteger, StrictSchema, String
+from app.http.fields import Choice, Integer, QueryInteger, StrictSchema, String
 from app.http.paging import CursorField
 from app.http.shapes import REQUIRED
 from app.store.keys import is_log_id
 from app.tournament.formats.registry import FORMATS
 from app.tournament.manifest import SeatOrders, TieBreak
+from app.tournament.results import Outcome
 
 _SEED: Final = "5b" * 32
 
@@ -145,6 +146,24 @@ class FixturesQuery(StrictSchema):
         maximum=1_000,
         metadata={"description": "Maximum number of games on a page"},
     )
+
+
+class GamesQuery(FixturesQuery):
+    """Which games: all, those of an entrant, or those of them that ended for it in one way."""
+
+    entrant = QueryInteger(metadata={"description": "Games of the entrant of this number, from 0"})
+    result = Choice(
+        Outcome,
+        metadata={
+            "description": "Games with this result for `entrant`, which is required with it: its best seat"
+            " scored more than 0.5, 0.5, or less. Games that are void or not over have none"
+        },
+    )
+
+    @validates_schema
+    def _of_somebody(self, data: dict[str, Any], **kwargs: Any) -> None:
+        if "result" in data and "entrant" not in data:
+            raise ValidationError("A result is that of an entrant; name it, too.", "result")
 
 
 class TournamentEventsQuery(StrictSchema):

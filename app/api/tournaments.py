@@ -42,6 +42,7 @@ from app.tournament import sayings as said
 from app.tournament.errors import BadManifest, Fault, Unwelcome
 from app.tournament.manifest import Engine, Manifest
 from app.tournament.reading import read
+from app.tournament.results import outcome_of
 from app.tournament.shown import brief, shown, summary, told_reasons, with_disputes
 from app.tournament.tournament import Tournament
 from app.watch import Watch
@@ -242,20 +243,25 @@ def _add_table(found: Blueprint, desk: Desk) -> None:
 
 def _add_schedule(found: Blueprint, desk: Desk) -> None:
     @found.route("/<tournament_id:tournament>/games", methods=["GET"])
-    @found.arguments(bodies.FixturesQuery, location="query")
+    @found.arguments(bodies.GamesQuery, location="query")
     @found.response(
         200,
         shapes.FixturesView,
         example={"tournament": shapes.EXAMPLE["tournament"], "games": [shapes.FIXTURE_EXAMPLE], "next": None},
     )
     @may_wait(found)
+    @found.problems("entrant_unknown")
     def games(query: Json, tournament: str) -> Response:
         """List the games of a tournament in the order of the schedule
 
         Each game has its seats, and its result once it is over. Pages are chosen with `cursor` and `limit`.
+        With `entrant` only its games are listed, with `result` those that it won, drew or lost. A request
+        then looks at 1,000 games of the schedule at most, so a page may have fewer games than `limit`, or
+        none, although more follow: ask for the next one until `next` is null.
         """
         seen = _seen(desk, tournament)
-        ply, listed, following = desk.lookup.games(seen, query["cursor"], query["limit"])
+        fits = _fitting(seen, query.get("entrant"), query.get("result"))
+        ply, listed, following = desk.lookup.games(seen, query["cursor"], query["limit"], fits)
         response = _tagged({"tournament": tournament, "games": listed, "next": following}, ply)
         return response if following is None else next_page(response, cursor=following)
 
@@ -287,6 +293,22 @@ def _add_schedule(found: Blueprint, desk: Desk) -> None:
         desk.lookup.report(seen, reasons(round))
         codes = orjson.loads(desk.lookup.shelf.read(seen.tournament, reasons(round)))
         return in_languages(_tagged(told_reasons(codes, languages), seen.ply), languages)
+
+
+def _fitting(seen: Seen, entrant: int | None, result: str | None) -> Callable[[Json], bool] | None:
+    """What a game has to fit, None for nothing; Problem where there is no such entrant."""
+    if entrant is None:
+        return None
+    if entrant >= len(seen.summary["entrants"]):
+        raise Problem("entrant_unknown")
+
+    def fits(game: Json) -> bool:
+        seats, made = game["seats"], game["scores"]
+        if result is None or entrant not in seats:
+            return entrant in seats
+        return made is not None and outcome_of(seats, made, entrant) == result
+
+    return fits
 
 
 def _add_log(found: Blueprint, desk: Desk) -> None:

@@ -81,6 +81,10 @@ DETAILS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
             "Un joueur se nomme par son id, p- et 24 caractères.",
         ),
         "A code names its seat itself.": ("Un código ya nombra su lugar.", "Un code nomme déjà sa place."),
+        "A result is that of an entrant; name it, too.": (
+            "Un resultado es el de un participante; nómbralo también.",
+            "Un résultat est celui d'un participant ; nommez-le aussi.",
+        ),
         "The options are an object.": ("Las opciones son un objeto.", "Les options sont un objet."),
         "An option is true, false, a whole number, a word or null.": (
             "Una opción es true, false, un número entero, una palabra o null.",

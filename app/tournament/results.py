@@ -1,6 +1,6 @@
 """The games of an entrant by how they ended for it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 
 from app.tournament.schedule import Ending, Fixture, Result, scores
@@ -32,11 +32,13 @@ def chosen(
 
 
 def outcome_for(result: Result, fixture: Fixture, entrant: int) -> Outcome | None:
-    """Whether the best seat of the entrant made more than half, half, or less; None for a void game."""
-    if result.ending is Ending.VOID:
-        return None
-    made = scores(result)
-    best = max(made[seat] for seat, one in enumerate(fixture.seats) if one == entrant)
+    """What a game was for an entrant that plays in it; None for a void game."""
+    return None if result.ending is Ending.VOID else outcome_of(fixture.seats, scores(result), entrant)
+
+
+def outcome_of(seats: Sequence[int], made: Sequence[float], entrant: int) -> Outcome:
+    """Whether the best seat of the entrant made more than half, half, or less, by the scores of all seats."""
+    best = max(score for one, score in zip(seats, made, strict=True) if one == entrant)
     if best == 0.5:
         return Outcome.DRAWN
     return Outcome.WON if best > 0.5 else Outcome.LOST

@@ -2488,7 +2488,13 @@ class Client(_Wire):
         )
 
     def tournaments_games(
-        self, tournament: str, *, cursor: int | None = None, limit: int | None = None
+        self,
+        tournament: str,
+        *,
+        cursor: int | None = None,
+        limit: int | None = None,
+        entrant: int | None = None,
+        result: Literal["won", "drawn", "lost"] | None = None,
     ) -> FixturesView | WaitingView:
         """List the games of a tournament in the order of the schedule.
 
@@ -2500,7 +2506,7 @@ class Client(_Wire):
                 "GET",
                 f"/v1/tournaments/{quote(str(tournament), safe='')}/games",
                 "application/json",
-                query={"cursor": cursor, "limit": limit},
+                query={"cursor": cursor, "limit": limit, "entrant": entrant, "result": result},
             ),
         )
 

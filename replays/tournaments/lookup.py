@@ -23,6 +23,9 @@ PAGE_BYTES: Final = 1 << 19
 _AT_ONCE: Final = 8
 """How many entries of a log that is in the store are read at once."""
 
+LOOKED_AT: Final = 1_000
+"""How many games of a schedule one request looks at to find those that it wants."""
+
 _TABLES: Final = frozenset((STANDINGS, CROSS))
 
 
@@ -124,12 +127,21 @@ class Lookup:
         ply, (found,) = self.parts(seen, [name])
         return ply, found
 
-    def games(self, seen: Seen, after: int, limit: int) -> tuple[int, list[Json], int | None]:
-        """Return of which ply the games are, `limit` of them after a number, and the last if more follow."""
-        numbers = range(after + 1, after + limit + 1 + BLOCK, BLOCK)
+    def games(
+        self, seen: Seen, after: int, limit: int, fits: Callable[[Json], bool] | None = None
+    ) -> tuple[int, list[Json], int | None]:
+        """Return of which ply the games are, `limit` of them after a number, and where more follow.
+
+        With `fits` they are those that fit among the next LOOKED_AT games, which may be few or none.
+        """
+        most = limit if fits is None else LOOKED_AT
+        numbers = range(after + 1, after + most + 1 + BLOCK, BLOCK)
         ply, blocks = self.parts(seen, list(dict.fromkeys(map(games_part, numbers))))
-        found = [one for block in blocks for one in block or () if one["fixture"] > after]
-        return ply, found[:limit], found[limit - 1]["fixture"] if len(found) > limit else None
+        listed = [one for block in blocks for one in block or () if one["fixture"] > after]
+        found = [one for one in listed[:most] if fits is None or fits(one)]
+        if len(found) > limit:
+            return ply, found[:limit], found[limit - 1]["fixture"]
+        return ply, found, listed[most - 1]["fixture"] if len(listed) > most else None
 
     def seated(self, seen: Seen, fixtures: Sequence[int]) -> list[list[int]]:
         """Return the entrants of some games by seat."""

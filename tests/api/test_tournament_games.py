@@ -1,0 +1,92 @@
+"""The games of a tournament over HTTP: those of an entrant, and those that it won, drew or lost."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from app.store.keys import GameId
+from app.tournament.results import Outcome, chosen
+from app.tournament.tournament import Tournament
+from tests.api.helpers import Api, Json, expect, refused
+from tests.api.organising import begun, made, organiser, playing
+
+
+def pages(api: Api, where: str, query: str) -> Iterator[Json]:
+    """Every page of the games that `query` asks for."""
+    following = f"{where}/games?{query}"
+    while following:
+        answer = api.client.get(following)
+        body = expect(answer, 200)
+        yield body
+        link = answer.headers.get("Link", "")
+        following = link.removeprefix("<").removesuffix('>; rel="next"')
+        assert (body["next"] is None) == (not following)
+        assert not following or f"cursor={body['next']}" in following
+
+
+def tournament(api: Api, where: str) -> Tournament:
+    """The tournament at an address, played."""
+    player, name = playing(api), GameId(where.rsplit("/", 1)[1])
+    player(name)
+    return player.hall.current(name).state
+
+
+def test_games_are_chosen_by_entrant_and_result_as_on_the_command_line(api: Api) -> None:
+    where = begun(api, organiser(api))
+    state = tournament(api, where)
+    numbers = [one.number for one in chosen(state)]
+    outcomes = list[int]()
+    for entrant in range(3):
+        wanted = [one.number for one in chosen(state, entrant)]
+        (page,) = pages(api, where, f"entrant={entrant}")
+        assert [one["fixture"] for one in page["games"]] == wanted
+        assert len(wanted) == 4
+        for outcome in Outcome:
+            wanted = [one.number for one in chosen(state, entrant, outcome)]
+            (page,) = pages(api, where, f"entrant={entrant}&result={outcome}")
+            assert [one["fixture"] for one in page["games"]] == wanted
+            outcomes += wanted
+    assert sorted(outcomes) == sorted(2 * numbers)
+
+
+def test_a_request_for_some_games_looks_at_so_many_and_says_where_to_go_on(
+    api: Api, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    where = begun(api, organiser(api))
+    state = tournament(api, where)
+    monkeypatch.setattr("replays.tournaments.lookup.LOOKED_AT", 1)
+    found = list(pages(api, where, "entrant=2"))
+    assert [[one["fixture"] for one in page["games"]] for page in found] == [
+        [fixture.number] if 2 in fixture.seats else [] for fixture in state.fixtures
+    ]
+    assert [page["next"] for page in found] == [1, 2, 3, 4, 5, None]
+    (everything,) = pages(api, where, "")
+    assert len(everything["games"]) == 6
+
+
+def test_no_page_of_some_games_has_more_than_its_limit(api: Api) -> None:
+    where = begun(api, organiser(api))
+    wanted = [one.number for one in chosen(tournament(api, where), 0)]
+    found = list(pages(api, where, "entrant=0&limit=3"))
+    assert [[one["fixture"] for one in page["games"]] for page in found] == [wanted[:3], wanted[3:]]
+
+
+def test_a_game_that_is_not_over_has_no_result_for_anybody(api: Api) -> None:
+    lupe = organiser(api)
+    where = begun(api, lupe)
+    expect(lupe.post(f"{where}/adjudications", {"fixture": 1, "balances": [0, 0], "text": "No power."}), 200)
+    (first,) = expect(made(api, f"{where}/games?limit=1"), 200)["games"]
+    for entrant in first["seats"]:
+        (page,) = pages(api, where, f"entrant={entrant}")
+        assert len(page["games"]) == 4
+        for outcome, wanted in ((Outcome.WON, []), (Outcome.DRAWN, [1]), (Outcome.LOST, [])):
+            (page,) = pages(api, where, f"entrant={entrant}&result={outcome}")
+            assert [one["fixture"] for one in page["games"]] == wanted
+
+
+def test_who_is_no_entrant_and_a_result_of_nobody_are_refused(api: Api) -> None:
+    where = begun(api, organiser(api))
+    tournament(api, where)
+    refused(api.client.get(f"{where}/games?entrant=3"), 422, "entrant_unknown")
+    for query in ("result=lost", "entrant=0&result=tied", "entrant=ana"):
+        refused(api.client.get(f"{where}/games?{query}"), 422, "validation_failed")
