@@ -9,6 +9,8 @@ from typing import Generic, TypeVar
 from gevent import get_hub, monkey
 from gevent.threadpool import ThreadPool
 
+from app.http.settled import settled
+
 T = TypeVar("T")
 
 
@@ -20,8 +22,8 @@ def aside(work: Callable[[], T]) -> T:
     """
     if not monkey.is_module_patched("threading"):
         return work()
-    found: T = _pool().apply(work)
-    return found
+    done = _pool().apply(settled, (work,))
+    return done.result()
 
 
 class Latest(Generic[T]):

@@ -23,6 +23,8 @@ from gevent import Timeout, get_hub, monkey
 from gevent.lock import BoundedSemaphore
 from gevent.threadpool import ThreadPool
 
+from app.http.settled import settle, settled
+
 T = TypeVar("T")
 
 AT_ONCE: Final = 8
@@ -63,8 +65,8 @@ class Bounded:
         if self._threads is None:
             self._threads = ThreadPool(self._at_once, hub=get_hub())
         threads = self._threads
-        found: T = self._limited(lambda: threads.apply(work))
-        return found
+        done: Future[T] = self._limited(lambda: threads.apply(settled, (work,)))
+        return done.result()
 
     def _apart(self, work: Callable[[], T]) -> T:
         """The result of `work`, done in a thread of its own."""
@@ -74,7 +76,7 @@ class Bounded:
         def run() -> None:
             with self._own_places:
                 if done.set_running_or_notify_cancel():
-                    _settle(done, work)
+                    settle(done, work)
 
         Thread(target=run, daemon=True).start()
         try:
@@ -105,13 +107,6 @@ class Bounded:
 
     def _spend(self, left: float) -> None:
         _of_request()[self] = left
-
-
-def _settle(done: Future[T], work: Callable[[], T]) -> None:
-    try:
-        done.set_result(work())
-    except BaseException as problem:
-        done.set_exception(problem)
 
 
 def _of_request() -> dict[Bounded, float]:

@@ -10,7 +10,7 @@ from app.games.table import fairness
 from app.store.keys import GameId, game_id_from
 from replays.audit import audit
 from tests.api.helpers import Api, Table, expect, refused
-from tests.api.organising import begun, organiser
+from tests.api.organising import begun, organiser, playing
 from tests.api.people import person
 from tests.handler.helpers import table_for
 
@@ -78,4 +78,5 @@ def test_a_tournament_says_that_memory_was_accepted(api: Api) -> None:
             accepted,
             1 + accepted,
         )
+        playing(api)(GameId(where.rsplit("/", 1)[1]))
         assert expect(api.client.get(f"{where}/standings"), 200)["memory_accepted"] is accepted

@@ -15,7 +15,7 @@ import { number, t } from "./words.js";
 export function standings(table, provisional, memory, test, body, tournament) {
   provisional.hidden = !body.provisional;
   memory.hidden = !body.memory_accepted;
-  const words = [t("tournament.rank"), t("tournament.entrant"), t("tournament.points"), t("tournament.played"), t("tournament.wins"), t("tournament.draws"), t("tournament.losses"), t("tournament.forfeits"), t(body.rating_system === "elo" ? "tournament.elo" : "tournament.rating")];
+  const words = [t("tournament.rank"), t("tournament.entrant"), t("tournament.points"), t("tournament.played"), t("tournament.wins"), t("tournament.draws"), t("tournament.losses"), t("tournament.forfeits"), body.rating_system === "elo" ? t("tournament.elo") : t("tournament.rating")];
   const head = make("tr", {}, ...words.map((said, at) => make(at === 1 ? "th" : "th.number", { scope: "col" }, said)));
   test.hidden = !body.sprt;
   if (body.sprt) test.textContent = tested(body.sprt);
