@@ -221,9 +221,11 @@ def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
     wanted = pending.ringing(settings.queue_url)
     lookup = Lookup(store, parts, ReportFiles(archive.files), wanted)
     pending.install(app)
+    failures = Failures(archive.engine, Vault(secrets.vault))
     organising = tournaments.Desk(
         hall,
         lookup,
+        failures,
         access,
         watch,
         lambda player: people.find(player) is not None,
@@ -232,7 +234,6 @@ def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
     api.register_blueprint(tournaments.blueprint(organising))
     api.register_blueprint(tournament_records.blueprint(lookup, prove.of_head))
     api.register_blueprint(tournament_files.blueprint(lookup))
-    failures = Failures(archive.engine, Vault(secrets.vault))
     api.register_blueprint(tournament_failures.blueprint(lookup, failures))
     api.register_blueprint(ratings.blueprint(lookup, wanted))
     api.register_blueprint(verifier_pages.blueprint())

@@ -25,6 +25,7 @@ from replays.catalogue.errors import CatalogueError
 from replays.forms import Proof
 from replays.receipts import KeyList
 from replays.tournaments import rating
+from replays.tournaments.failing import Failures
 from replays.tournaments.hall import Hall
 from replays.tournaments.lookup import Lookup
 from replays.tournaments.projecting import Projector
@@ -46,6 +47,7 @@ class Reporter:
     lookup: Lookup
     prove: Callable[[Sequence[Entry]], Proof]
     keys: Callable[[], KeyList | None]
+    failures: Failures
 
     def __call__(self, name: str) -> None:
         """Make what is missing of a tournament, or the ratings of a variant."""
@@ -66,7 +68,13 @@ class Reporter:
         self._sum_up(standing)
         if not standing.state.is_over:
             Projector(self.hall, self.parts).advance(standing)
-        of = Material(standing, lambda: self.hall.entries(tournament), self.prove, self.keys)
+        of = Material(
+            standing,
+            lambda: self.hall.entries(tournament),
+            self.prove,
+            self.keys,
+            lambda: self.failures.of(standing.state),
+        )
         if standing.state.is_over:
             for name in (PARTS, PLACES, RECORD):
                 self._write(tournament, name, of)

@@ -6,6 +6,7 @@ from marshmallow import INCLUDE, Schema, fields
 
 from app.api.log_shapes import TournamentEntryView
 from app.api.tournament_bodies import MANIFEST_EXAMPLE
+from app.tournament.failures import Kind
 from app.tournament.sprt import Decision, Model
 from app.tournament.tournament import State
 from app.tournament.waiting import Wait
@@ -304,6 +305,12 @@ class FixtureView(Schema):
     balances = fields.List(fields.Integer(), **_nullable("By seat what was won"))
     scores = fields.List(fields.Float(), **_nullable("By seat the share of the others that was beaten"))
     at_fault = fields.List(fields.Integer(), **_nullable("The seats that lost without being beaten"))
+    failure = fields.String(
+        **_nullable(
+            "How the entrant failed that forfeited the game, see the guide to bots; null where none did",
+            enum=[*map(str, Kind), None],
+        )
+    )
     plies = fields.Integer(allow_none=True)
     hands = fields.Integer(allow_none=True)
     text = fields.String(**_nullable("Why it was adjudicated"))
@@ -330,6 +337,7 @@ FIXTURE_EXAMPLE: Final[dict[str, Any]] = {
     "balances": [-1, 1],
     "scores": [0.0, 1.0],
     "at_fault": [],
+    "failure": None,
     "plies": 31,
     "hands": 1,
     "text": None,

@@ -40,12 +40,15 @@ from app.store.keys import GameId
 from app.store.terms import Once
 from app.tournament import sayings as said
 from app.tournament.errors import BadManifest, Fault, Unwelcome
+from app.tournament.failures import Kind, by_game
 from app.tournament.manifest import Engine, Manifest
 from app.tournament.reading import read
 from app.tournament.results import outcome_of
+from app.tournament.schedule import Ending
 from app.tournament.shown import brief, shown, summary, told_reasons, with_disputes
 from app.tournament.tournament import Tournament
 from app.watch import Watch
+from replays.tournaments.failing import Failures
 from replays.tournaments.hall import Hall
 from replays.tournaments.lookup import Lookup, NotMade, Seen
 from replays.tournaments.parts import CROSS, STANDINGS, round_part
@@ -74,6 +77,7 @@ class Desk:
 
     hall: Hall
     lookup: Lookup
+    failures: Failures
     access: Access
     watch: Watch
     exists: Callable[[str], bool]
@@ -262,7 +266,8 @@ def _add_schedule(found: Blueprint, desk: Desk) -> None:
         seen = _seen(desk, tournament)
         fits = _fitting(seen, query.get("entrant"), query.get("result"))
         ply, listed, following = desk.lookup.games(seen, query["cursor"], query["limit"], fits)
-        response = _tagged({"tournament": tournament, "games": listed, "next": following}, ply)
+        rows = _with_failures(desk, seen, listed)
+        response = _tagged({"tournament": tournament, "games": rows, "next": following}, ply)
         return response if following is None else next_page(response, cursor=following)
 
     @found.route("/<tournament_id:tournament>/pairings/<ply:round>", methods=["GET"])
@@ -309,6 +314,16 @@ def _fitting(seen: Seen, entrant: int | None, result: str | None) -> Callable[[J
         return made is not None and outcome_of(seats, made, entrant) == result
 
     return fits
+
+
+def _with_failures(desk: Desk, seen: Seen, games: list[Json]) -> list[Json]:
+    """The games with how an entrant failed in each; the catalogue is asked where some were forfeited."""
+    forfeited = {one["fixture"]: one["at_fault"] for one in games if one["ending"] == Ending.FORFEIT}
+    kinds = dict[int, Kind]()
+    if forfeited:
+        some = desk.failures.between(seen.tournament, min(forfeited), max(forfeited))
+        kinds = by_game(one for one in some if one.seat in forfeited.get(one.fixture, ()))
+    return [{**one, "failure": kinds.get(one["fixture"])} for one in games]
 
 
 def _add_log(found: Blueprint, desk: Desk) -> None:

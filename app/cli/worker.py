@@ -108,7 +108,7 @@ def _work(settings: Settings, secrets: Keys, metrics: Metrics, shelf: Archive, q
         projector=Projector(hall, parts),
         over=lambda name: again(name, REPORTS),
     )
-    report = _reporter(settings, secrets, shelf, hall, parts)
+    report = _reporter(settings, secrets, shelf, hall, parts, failures)
     imported = Shelf(shelf.files, shelf.engine, settings.import_mb * 1_000_000, now_ms)
     audit = imports.auditing(imported, lambda: again(IMPORTS, IMPORT))
     lanes = [lane for queue in queues for lane in LANES[queue]]
@@ -132,7 +132,7 @@ def _work(settings: Settings, secrets: Keys, metrics: Metrics, shelf: Archive, q
 
 
 def _reporter(
-    settings: Settings, secrets: Keys, archive: Archive, hall: Hall, parts: Parts
+    settings: Settings, secrets: Keys, archive: Archive, hall: Hall, parts: Parts, failures: Failures
 ) -> reports.Reporter:
     keys, files = ring(settings, secrets), ReportFiles(archive.files)
     store = LastingStore(connect(settings.redis_url or ""), Vault(secrets.vault), archive)
@@ -143,6 +143,7 @@ def _reporter(
         Lookup(store, parts, files),
         Prover(keys, lambda: archive.engine, now_ms),
         lambda: key_list(keys.document()),
+        failures,
     )
 
 

@@ -1,13 +1,13 @@
 """A tournament as text for other programs: comma-separated values and JSON. FIDE's format is in `trf`."""
 
 import csv
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from io import StringIO
 from typing import Any, Final
 
 from app.tournament.cross_table import Cell, cross_table
-from app.tournament.failures import TRIAL, Failure
+from app.tournament.failures import TRIAL, Failure, Kind, by_game
 from app.tournament.manifest import Manifest
 from app.tournament.ratings import Ratings, ratings
 from app.tournament.schedule import Fixture, Played, Result, Results, scores
@@ -21,7 +21,7 @@ Json = dict[str, Any]
 _PLACES: Final = 4
 _GAMES: Final = (
     "fixture", "round", "table", "deck", "seat", "entrant", "name", "balance", "score", "ending", "at_fault",
-    "plies", "hands", "game", "digest",
+    "failure", "plies", "hands", "game", "digest",
 )  # fmt: skip
 _COUNTS: Final = (
     "wins", "draws", "losses", "chips", "byes", "forfeits", "walkovers", "voids", "disputed", "open",
@@ -38,18 +38,24 @@ def number(value: Fraction) -> float:
     return round(float(value), _PLACES)
 
 
-def games_csv(manifest: Manifest, rounds: Sequence[Played]) -> str:
-    """One line for each seat of each game that was paired, in the order of the schedule."""
+def games_csv(manifest: Manifest, rounds: Sequence[Played], failures: Iterable[Failure] = ()) -> str:
+    """One line for each seat of each game that was paired, in the order of the schedule.
+
+    `failures` are those that may be shown (`app.tournament.failures.told`).
+    """
+    failed = {(one.fixture, one.seat): one.kind for one in failures}
     lines = (
         line
         for played in rounds
         for fixture in played.fixtures
-        for line in _seats(manifest, fixture, played.results.get(fixture.number))
+        for line in _seats(manifest, fixture, played.results.get(fixture.number), failed)
     )
     return _written(_GAMES, lines)
 
 
-def _seats(manifest: Manifest, fixture: Fixture, result: Result | None) -> Iterable[Sequence[Any]]:
+def _seats(
+    manifest: Manifest, fixture: Fixture, result: Result | None, failed: Mapping[tuple[int, int], Kind]
+) -> Iterable[Sequence[Any]]:
     made = scores(result) if result else ()
     for seat, entrant in enumerate(fixture.seats):
         name = manifest.entrants[entrant].name
@@ -59,7 +65,8 @@ def _seats(manifest: Manifest, fixture: Fixture, result: Result | None) -> Itera
             continue
         came = (result.balances[seat], round(made[seat], _PLACES), result.ending.value)
         at_fault = " ".join(map(str, result.at_fault))
-        yield (*place, *came, at_fault, result.plies, result.hands, result.game, result.digest)
+        failure = failed.get((fixture.number, seat), "")
+        yield (*place, *came, at_fault, str(failure), result.plies, result.hands, result.game, result.digest)
 
 
 def standings_csv(manifest: Manifest, table: Standings, rated: Ratings) -> str:
@@ -183,27 +190,34 @@ def sprt_json(running: Running) -> Json:
     }
 
 
-def whole_json(manifest: Manifest, rounds: Sequence[Played], table: Standings) -> Json:
-    """Everything that a tournament came to."""
-    rated = ratings(manifest, rounds)
+def whole_json(
+    manifest: Manifest, rounds: Sequence[Played], table: Standings, failures: Iterable[Failure] = ()
+) -> Json:
+    """Everything that a tournament came to, with those `failures` of its entrants that may be shown."""
+    rated, failed = ratings(manifest, rounds), by_game(failures)
     found = {
         "manifest": manifest.document,
         "standings": standings_json(manifest, table, rated),
         "cross_table": cross_table_json(manifest, cross_table(manifest, rounds)),
         "ratings": ratings_json(manifest, rated),
         "games": [
-            _game(manifest, fixture, played.results) for played in rounds for fixture in played.fixtures
+            _game(manifest, fixture, played.results, failed)
+            for played in rounds
+            for fixture in played.fixtures
         ],
     }
     return {**found, "sprt": sprt_json(sprt(manifest, rounds))} if manifest.format == "sprt" else found
 
 
-def game_json(state: Tournament, fixture: Fixture) -> Json:
-    """A game of a tournament with what it came to; `result` is null while it has none."""
-    return _game(state.manifest, fixture, state.results)
+def game_json(state: Tournament, fixture: Fixture, failed: Mapping[int, Kind]) -> Json:
+    """A game of a tournament with what it came to; `result` is null while it has none.
+
+    `failure` is how an entrant failed in it, null where none did (`app.tournament.failures.by_game`).
+    """
+    return _game(state.manifest, fixture, state.results, failed)
 
 
-def _game(manifest: Manifest, fixture: Fixture, results: Results) -> Json:
+def _game(manifest: Manifest, fixture: Fixture, results: Results, failed: Mapping[int, Kind]) -> Json:
     place = {
         "fixture": fixture.number,
         "round": fixture.round,
@@ -211,6 +225,7 @@ def _game(manifest: Manifest, fixture: Fixture, results: Results) -> Json:
         "deck": fixture.deck,
         "seats": list(fixture.seats),
         "names": [manifest.entrants[entrant].name for entrant in fixture.seats],
+        "failure": failed.get(fixture.number),
     }
     result = results.get(fixture.number)
     if result is None:

@@ -108,6 +108,14 @@ def _forfeited(state: Tournament, failure: Failure) -> bool:
     return result is not None and result.ending is Ending.FORFEIT and failure.seat in result.at_fault
 
 
+def by_game(failures: Iterable[Failure]) -> dict[int, Kind]:
+    """By the number of a game how an entrant failed in it, the first by seat where several did."""
+    found: dict[int, Kind] = {}
+    for one in sorted(failures, key=lambda each: (each.fixture, each.seat)):
+        found.setdefault(one.fixture, one.kind)
+    return found
+
+
 def counted(failures: Iterable[Failure]) -> dict[int, dict[Kind, int]]:
     """By entrant how many games it forfeited by failing, by kind in the order of the kinds."""
     found: dict[int, Counter[Kind]] = {}

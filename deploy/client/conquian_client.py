@@ -466,6 +466,9 @@ class FixtureView(TypedDict, total=False):
     balances: Required[list[int] | None]
     scores: Required[list[float] | None]
     at_fault: Required[list[int] | None]
+    failure: Required[
+        Literal["not_started", "crashed", "timed_out", "illegal", "memory", "protocol", "left", None]
+    ]
     plies: Required[int | None]
     hands: Required[int | None]
     text: Required[str | None]

@@ -69,6 +69,13 @@ def failures_after(connection: Connection, tournament: str, fixture: int, limit:
     return [_row(row, None) for row in connection.execute(ordered.limit(limit))]
 
 
+def failures_between(connection: Connection, tournament: str, first: int, last: int) -> list[FailureRow]:
+    """The failures in the games from the fixture `first` to `last`, without their details."""
+    place = (entrant_failures.c.tournament == tournament, entrant_failures.c.fixture.between(first, last))
+    ordered = select(*_TERSE).where(*place).order_by(entrant_failures.c.fixture, entrant_failures.c.seat)
+    return [_row(row, None) for row in connection.execute(ordered)]
+
+
 def failures_of_game(connection: Connection, tournament: str, fixture: int) -> list[FailureRow]:
     """The failures in the game of a fixture, with their details."""
     place = (entrant_failures.c.tournament == tournament, entrant_failures.c.fixture == fixture)

@@ -81,6 +81,16 @@ class Failures:
             numbers[limit - 1] if len(numbers) > limit else None,
         )
 
+    def between(self, tournament: str, first: int, last: int) -> list[Failure]:
+        """Failures in the games from the number `first` to `last`, without details.
+
+        They may be of games whose result nobody may see yet.
+        """
+        rows = read(
+            self.engine, lambda connection: failing.failures_between(connection, tournament, first, last)
+        )
+        return [self._failure(row) for row in rows]
+
     def of_game(self, state: Tournament, fixture: int) -> list[Failure]:
         """The failures in the game of a fixture as far as they may be shown, with their details."""
         rows = read(self.engine, lambda connection: failing.failures_of_game(connection, state.id, fixture))

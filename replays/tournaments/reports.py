@@ -30,6 +30,7 @@ from app.store.canonical import parse
 from app.store.entry import Entry
 from app.store.keys import GameId
 from app.tournament.exports import games_csv, standings_csv, whole_json
+from app.tournament.failures import Failure
 from app.tournament.plots import PNG, Theme, plot
 from app.tournament.ratings import ratings
 from app.tournament.shown import reason_codes
@@ -45,7 +46,7 @@ from replays.tournaments.check import audit_tournament
 from replays.tournaments.parts import counted, everything, pack, schedule_parts, table_parts
 from replays.tournaments.record import body, completed
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Of what the reports look like; those of another version are made again."""
 
 RECORD: Final = "record"
@@ -138,12 +139,16 @@ def _path(tournament: str, name: str, *, packed: bool = False) -> str:
 
 @dataclass(frozen=True)
 class Material:
-    """What reports are made of: a tournament where it stands, its log, what proves it, and trusted keys."""
+    """What reports are made of: a tournament where it stands, its log, what proves it, and trusted keys.
+
+    `failures` are those of its entrants that may be shown.
+    """
 
     standing: Standing[Tournament]
     log: Callable[[], Sequence[Entry]]
     prove: Callable[[Sequence[Entry]], Proof]
     keys: Callable[[], KeyList | None]
+    failures: Callable[[], Sequence[Failure]]
 
     @property
     def state(self) -> Tournament:
@@ -202,7 +207,7 @@ def audited(of: Material) -> Report:
 
 
 def _games(of: Material) -> bytes:
-    return games_csv(of.state.manifest, of.state.played).encode()
+    return games_csv(of.state.manifest, of.state.played, of.failures()).encode()
 
 
 def _standings(of: Material) -> bytes:
@@ -216,7 +221,7 @@ def _trf(of: Material) -> bytes:
 
 
 def _json(of: Material) -> bytes:
-    return orjson.dumps(whole_json(of.state.manifest, of.state.played, of.table))
+    return orjson.dumps(whole_json(of.state.manifest, of.state.played, of.table, of.failures()))
 
 
 _MAKERS: Final[dict[str, Callable[[Material], bytes]]] = {

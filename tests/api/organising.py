@@ -87,6 +87,7 @@ def reporter(api: Api) -> Reporter:
         Lookup(store, parts, reports),
         Prover(ring, lambda: shelf.engine, now_ms),
         lambda: key_list(ring.document()),
+        Failures(shelf.engine, Vault(KEYS.vault)),
     )
 
 

@@ -1,14 +1,17 @@
 """Which games entrants forfeited by failing, over HTTP: how and where, and no card."""
 
+import csv
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 from app.bots.errors import EntrantFailed, Reason
 from app.tournament.failures import Failure, Kind
 from app.tournament.reading import read
+from app.tournament.schedule import Ending
 from app.tournament.tournament import State
 from tests.api.helpers import Api, expect, refused
-from tests.api.organising import PATH, manifest, playing
+from tests.api.organising import PATH, made, manifest, playing
 from tests.bots.brought import python
 
 
@@ -36,6 +39,27 @@ def test_failures_are_listed_with_their_kind_and_place_and_without_cards(api: Ap
     assert ([one["fixture"] for one in following["failures"]], following["next"]) == ([2], None)
 
 
+def test_games_and_files_say_how_an_entrant_failed(api: Api, tmp_path: Path) -> None:
+    plan = manifest(limits={"restarts": 0})
+    fails = "return legal[0] if self.asked < 2 else 1 / 0"
+    plan["entrants"] = [plan["entrants"][0], python(tmp_path, fails)]
+    player = playing(api)
+    name = player.hall.create(read(plan), folder=str(tmp_path))[0].log
+    player(name)
+    played = player.hall.current(name).state.results
+    kinds = {number: "crashed" if one.ending is Ending.FORFEIT else None for number, one in played.items()}
+    assert "crashed" in kinds.values()
+    games = expect(api.client.get(f"{PATH}/{name}/games"), 200)["games"]
+    assert {one["fixture"]: one["failure"] for one in games} == kinds
+    whole = expect(made(api, f"{PATH}/{name}/export.json"), 200)
+    assert {one["fixture"]: one["failure"] for one in whole["games"]} == kinds
+    lines = csv.DictReader(StringIO(made(api, f"{PATH}/{name}/export.csv").text))
+    at_fault = {number: one.at_fault if kinds[number] else () for number, one in played.items()}
+    for line in lines:
+        failed = int(line["seat"]) in at_fault[int(line["fixture"])]
+        assert line["failure"] == ("crashed" if failed else "")
+
+
 def test_a_failure_of_a_game_that_was_not_forfeited_is_not_told(api: Api) -> None:
     player = playing(api)
     name = player.hall.create(read(manifest()))[0].log
@@ -43,6 +67,8 @@ def test_a_failure_of_a_game_that_was_not_forfeited_is_not_told(api: Api) -> Non
     some: dict[str, Any] = {"game": "g", "seat": 0, "entrant": 0, "ply": 3}
     player.filing.failures.note(name, [Failure(fixture=1, kind=Kind.ILLEGAL, **some)])
     assert expect(api.client.get(f"{PATH}/{name}/failures"), 200)["failures"] == []
+    games = expect(api.client.get(f"{PATH}/{name}/games"), 200)["games"]
+    assert {one["failure"] for one in games} == {None}
 
 
 def test_there_are_none_of_no_tournament(api: Api) -> None:

@@ -1,6 +1,8 @@
 """The author of a bot finds out in a terminal why it forfeited its games."""
 
+import csv
 import json
+from io import StringIO
 from pathlib import Path
 
 from tests.bots.brought import program
@@ -35,3 +37,6 @@ def test_a_bot_that_crashes_is_counted_under_the_table_and_explained(tmp_path: P
     assert f"conquian bot-check --again {detail['game']} {detail['ply']} --command" in told
     assert "KeyError: 'no such meld'" in told
     assert json.dumps(detail["question"]["legal"][0]["type"]) in told
+    exported = conquian(tmp_path, "export", name, "--as", "games.csv").communicate(timeout=60)[0]
+    lines = [line for line in csv.DictReader(StringIO(exported)) if line["failure"]]
+    assert {(line["name"], line["failure"]) for line in lines} == {("dora", "crashed")}

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from app.cli.tournament.beginning import entrant_named, house, tournament_id
 from app.tournament.exports import game_json
-from app.tournament.failures import SAID, Kind
+from app.tournament.failures import SAID, Kind, by_game
 from app.tournament.results import Outcome, chosen
 from app.tournament.schedule import Fixture
 from app.tournament.tournament import Tournament
@@ -31,11 +31,11 @@ def games(id_: str, name: str | None, result: str | None, as_object: bool) -> No
     named = tournament_id(id_)
     with house() as at:
         state = at.state(named)
-        failed = {one.fixture: one.kind for one in at.failures.of(state)}
+        failed = by_game(at.failures.of(state))
     entrant = None if name is None else entrant_named(state, name)
     found = list(chosen(state, entrant, None if result is None else Outcome(result)))
     if as_object:
-        rows = [{**game_json(state, one), "failure": failed.get(one.number)} for one in found]
+        rows = [game_json(state, one, failed) for one in found]
         told = {"tournament": state.id, "games": rows}
         click.echo(orjson.dumps(told, option=orjson.OPT_INDENT_2).decode())
         return

@@ -1,6 +1,6 @@
 """The commands that take a tournament home: as text for other programs, and as pictures."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -11,37 +11,40 @@ from app.cli.tournament.beginning import house, tournament_id
 from app.config import StartError
 from app.games.languages import Language
 from app.tournament.exports import games_csv, standings_csv, whole_json
+from app.tournament.failures import Failure
 from app.tournament.plots import KINDS, PLOTS, Theme, pictures, plot
 from app.tournament.ratings import ratings
 from app.tournament.standings import Standings, standings
 from app.tournament.tournament import Tournament
 from app.tournament.trf import Dates, has_trf, trf
 
+Failed = Sequence[Failure]
+
 
 def _standings(state: Tournament) -> Standings:
     return standings(state.manifest, state.played, over=state.is_over)
 
 
-def _csv(state: Tournament) -> str:
+def _csv(state: Tournament, _: Failed) -> str:
     return standings_csv(state.manifest, _standings(state), ratings(state.manifest, state.played))
 
 
-def _games(state: Tournament) -> str:
-    return games_csv(state.manifest, state.played)
+def _games(state: Tournament, failures: Failed) -> str:
+    return games_csv(state.manifest, state.played, failures)
 
 
-def _json(state: Tournament) -> str:
-    whole = whole_json(state.manifest, state.played, _standings(state))
+def _json(state: Tournament, failures: Failed) -> str:
+    whole = whole_json(state.manifest, state.played, _standings(state), failures)
     return orjson.dumps(whole, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE).decode()
 
 
-def _trf(state: Tournament) -> str:
+def _trf(state: Tournament, _: Failed) -> str:
     if not has_trf(state.manifest):
         raise StartError("Only a Swiss tournament of tables of two has a TRF.")
     return trf(state.manifest, state.played, _standings(state), Dates(state.created_ms, state.ended_ms))
 
 
-_FORMS: Final[Mapping[str, Callable[[Tournament], str]]] = {
+_FORMS: Final[Mapping[str, Callable[[Tournament, Failed], str]]] = {
     "csv": _csv,
     "games.csv": _games,
     "json": _json,
@@ -58,7 +61,8 @@ def export(id_: str, form: str, output: Path | None) -> None:
     """Write the tournament ID as text: the standings, every game, all of it, or FIDE's report file."""
     named = tournament_id(id_)
     with house() as at:
-        text = _FORMS[form](at.state(named))
+        state = at.state(named)
+        text = _FORMS[form](state, at.failures.of(state))
     if output is None:
         click.echo(text, nl=False)
     else:
