@@ -204,6 +204,12 @@ class StandingsView(Schema):
         metadata={"description": "Whether entrants who may remember a deck have met it again"}
     )
     rating_system = fields.String(metadata={"enum": ["elo", "plackett_luce"]})
+    unrated = fields.Integer(
+        metadata={
+            "description": "Games that ended by a forfeit or a walkover: they count for points and not for"
+            " ratings"
+        }
+    )
     rows = fields.List(fields.Nested(RowView))
     sprt = fields.Nested(SprtView, **_nullable("Of a tournament that is such a test"))
 
@@ -215,6 +221,7 @@ STANDINGS_EXAMPLE: Final[dict[str, Any]] = {
     "provisional": True,
     "memory_accepted": False,
     "rating_system": "elo",
+    "unrated": 0,
     "rows": [
         {
             "rank": 1,

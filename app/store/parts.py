@@ -18,7 +18,8 @@ from app.store.scripts import Argument, ask_script
 from app.store.summaries import current
 
 _PLY: Final = "n"
-_TABLES: Final = "t"
+_TABLES: Final = "t2"
+"""The field of what is known of the tables; those without `unrated`, whose field was "t", are made again."""
 _LEVEL: Final = 6
 
 

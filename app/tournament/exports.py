@@ -9,7 +9,7 @@ from typing import Any, Final
 from app.tournament.cross_table import Cell, cross_table
 from app.tournament.failures import TRIAL, Failure, Kind, by_game
 from app.tournament.manifest import Manifest
-from app.tournament.ratings import Ratings, ratings
+from app.tournament.ratings import Ratings, ratings, unrated
 from app.tournament.schedule import Fixture, Played, Result, Results, scores
 from app.tournament.sprt import Running, difference_so_far
 from app.tournament.standings import Row, Standings
@@ -123,8 +123,8 @@ def standings_json(manifest: Manifest, table: Standings, rated: Ratings) -> Json
     return {"provisional": table.provisional, "rows": rows}
 
 
-def ratings_json(manifest: Manifest, rated: Ratings) -> Json:
-    """The ratings as JSON, by the numbers of the entrants."""
+def ratings_json(manifest: Manifest, rated: Ratings, left_out: int) -> Json:
+    """The ratings as JSON, by the numbers of the entrants, and how many games do not count for them."""
     rows = [
         {
             "entrant": row.entrant,
@@ -135,7 +135,7 @@ def ratings_json(manifest: Manifest, rated: Ratings) -> Json:
         }
         for row in rated.rows
     ]
-    return {"system": rated.system.value, "rows": rows}
+    return {"system": rated.system.value, "unrated": left_out, "rows": rows}
 
 
 def cross_table_json(manifest: Manifest, cells: Sequence[Sequence[Cell]]) -> Json:
@@ -199,7 +199,7 @@ def whole_json(
         "manifest": manifest.document,
         "standings": standings_json(manifest, table, rated),
         "cross_table": cross_table_json(manifest, cross_table(manifest, rounds)),
-        "ratings": ratings_json(manifest, rated),
+        "ratings": ratings_json(manifest, rated, unrated(rounds)),
         "games": [
             _game(manifest, fixture, played.results, failed)
             for played in rounds

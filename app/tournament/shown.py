@@ -11,7 +11,7 @@ from app.tournament.exports import number, sprt_json
 from app.tournament.formats.registry import FORMATS
 from app.tournament.manifest import Manifest
 from app.tournament.progress import progress
-from app.tournament.ratings import ratings
+from app.tournament.ratings import ratings, unrated
 from app.tournament.schedule import Ending, Fixture, Pairing, Result, scores
 from app.tournament.standings import Row, standings
 from app.tournament.testing import sprt
@@ -94,6 +94,7 @@ def table(state: Tournament, disputed: Collection[int] = ()) -> Json:
         "provisional": found.provisional,
         "memory_accepted": state.manifest.memory_accepted,
         "rating_system": str(rated.system),
+        "unrated": unrated(state.played),
         "rows": [_row(state.manifest, row, by_entrant.get(row.entrant)) for row in found.rows],
         "sprt": sprt_json(sprt(state.manifest, state.played)) if state.manifest.format == "sprt" else None,
     }

@@ -1324,6 +1324,7 @@ class StandingsView(TypedDict, total=False):
     provisional: Required[bool]
     memory_accepted: Required[bool]
     rating_system: Required[Literal["elo", "plackett_luce"]]
+    unrated: Required[int]
     rows: Required[list[RowView]]
     sprt: Required[SprtView | None]
 

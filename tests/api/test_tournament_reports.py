@@ -6,13 +6,14 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from zlib import compress
 
 import orjson
 import pytest
 from werkzeug.test import TestResponse
 
 from app.store.afterlife import Afterlife
-from app.store.keys import GameId
+from app.store.keys import GameId, parts_key
 from app.store.lasting import LastingStore
 from app.store.log import EventStore
 from app.store.parts import Parts
@@ -224,6 +225,18 @@ def test_the_parts_are_advanced_by_what_is_new_whoever_dies_in_between(api: Api)
     stale = Parts(api.redis)
     assert not stale.advance(named(where), 1, 2, {"games/0": b"[]"})
     assert expect(api.client.get(f"{where}/games"), 200)["games"] == games
+
+
+def test_tables_that_an_earlier_version_made_of_a_tournament_that_goes_on_are_made_again(api: Api) -> None:
+    lupe = organiser(api)
+    where = begun(api, lupe)
+    expect(lupe.post(f"{where}/pause"), 200)
+    standings = expect(made(api, f"{where}/standings"), 200)
+    old = {name: value for name, value in standings.items() if name != "unrated"}
+    key = parts_key(named(where))
+    api.redis.hset(key, mapping={"standings": compress(orjson.dumps(old)), "t": "2 1 1"})
+    api.redis.hdel(key, "t2")
+    assert expect(made(api, f"{where}/standings"), 200) == standings
 
 
 def test_the_tables_of_a_tournament_that_ended_are_never_old_ones(api: Api) -> None:

@@ -178,7 +178,10 @@ def test_an_organiser_adjudicates_games_and_takes_entrants_out(api: Api) -> None
     expect(lupe.post(f"{where}/forfeits", {"entrant": 0, "text": "Went home."}), 200)
     refused(lupe.post(f"{where}/forfeits", {"entrant": 0, "text": "x"}), 409, "entrant_out")
     played(api, where)
-    rows = expect(api.client.get(f"{where}/standings"), 200)["rows"]
+    table = expect(api.client.get(f"{where}/standings"), 200)
+    rows = table["rows"]
+    games = expect(api.client.get(f"{where}/games"), 200)["games"]
+    assert table["unrated"] == sum(one["ending"] == "walkover" for one in games) >= 2
     ana = next(row for row in rows if row["entrant"] == 0)
     assert ana["forfeits"] >= 2
 

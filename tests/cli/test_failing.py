@@ -23,6 +23,7 @@ def test_a_bot_that_crashes_is_counted_under_the_table_and_explained(tmp_path: P
     assert '"level"' not in said
     (row,) = [one for one in shown["standings"] if one["name"] == "dora"]
     assert row["failures"]["crashed"] >= 3
+    assert shown["unrated"] == row["forfeits"]
     assert row["time"]["decisions"] > 0
     (name, *_), listed = [shown["tournament"]], conquian(tmp_path, "failures", shown["tournament"], "--json")
     failures = ended(listed, 0)[0]["failures"]

@@ -121,7 +121,7 @@ def test_http_and_the_files_call_the_same_results_by_the_same_names() -> None:
     assert set(standings_json(found, table, rated)["rows"][0]) == set(served)
     header = next(csv.reader(StringIO(standings_csv(found, table, rated))))
     assert {name for name in header if not name.startswith("tie_break_")} == set(served) - {"tie_breaks"}
-    assert set(ratings_json(found, rated)["rows"][0]) <= set(served)
+    assert set(ratings_json(found, rated, 0)["rows"][0]) <= set(served)
     crossed = cross_table_json(found, cross_table(found, done))
     assert set(crossed) == set(CROSS_EXAMPLE) - {"tournament", "ply"}
     cell = next(cell for row in crossed["rows"] for cell in row if cell)
@@ -155,3 +155,10 @@ def test_everything_that_a_tournament_came_to_can_be_written_as_json(
     assert len(read["games"]) == sum(len(played.fixtures) for played in done)
     assert [row["rank"] for row in read["standings"]["rows"]] == [row.rank for row in table.rows]
     assert ("sprt" in read) == (kind == "sprt")
+    assert read["ratings"]["unrated"] == 0
+
+
+def test_the_file_says_how_many_games_count_for_no_rating() -> None:
+    found, done = swiss()
+    rated = whole_json(found, done, standings(found, done, over=True))["ratings"]
+    assert rated["unrated"] == 2

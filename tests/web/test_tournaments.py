@@ -13,6 +13,7 @@ from app.games.languages import Language as Tongue
 from app.store.client import connect
 from app.tournament.waiting import SAID, Wait
 from app.web.words import words
+from tests.house import helpers
 from tests.web.service import Service
 from tests.web.visiting import Language, Size, Visitor
 
@@ -90,3 +91,27 @@ def test_pages_say_what_a_tournament_waits_for_until_it_goes_on(
     for place in places:
         expect(place).not_to_contain_text(sentence, timeout=LOOKS_MS)
         expect(place).to_contain_text(over, timeout=LOOKS_MS)
+
+
+def test_the_page_says_how_many_games_count_for_no_rating(visit: Visitor, service: Service) -> None:
+    organiser = service.organiser()
+    tournament = service.tournament(organiser, decks_per_pairing=50)
+    service.ask(f"/v1/tournaments/{tournament}/forfeits", {"entrant": 2, "text": "Went home."}, organiser)
+    helpers.eventually(lambda: service.ask(f"/v1/tournaments/{tournament}")["state"] == "finished", 60)
+    helpers.eventually(lambda: "unrated" in service.ask(f"/v1/tournaments/{tournament}/standings"), 60)
+    count = service.ask(f"/v1/tournaments/{tournament}/standings")["unrated"]
+    assert count > 1
+    languages: tuple[Language, ...] = ("es", "en", "fr")
+    for language in languages:
+        page = visit(f"/tournaments/{tournament}", language=language)
+        said = words(Tongue(language))["tournament.unrated_other"].format(count=count)
+        expect(page.locator("#unrated")).to_have_text(said)
+
+
+def test_the_page_says_nothing_of_games_without_a_rating_where_there_are_none(
+    visit: Visitor, service: Service
+) -> None:
+    tournament = service.tournament(decks_per_pairing=1)
+    page = visit(f"/tournaments/{tournament}")
+    expect(page.locator("#standings tbody tr")).to_have_count(3)
+    expect(page.locator("#unrated")).to_be_hidden()

@@ -114,6 +114,7 @@ def as_json(shown: Picture) -> Json:
         "games": {"done": how.done, "paired": how.paired, "planned": how.planned},
         "rounds": {"paired": how.rounds, "planned": how.rounds_planned},
         "rating_system": str(shown.ratings.system),
+        "unrated": unrated(tournament.played),
         "standings": rows,
         "neighbours": [_gap(gap) for gap in shown.gaps],
         "sprt": None if shown.test is None else _test(shown.test),

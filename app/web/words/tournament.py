@@ -90,6 +90,16 @@ TOURNAMENT: Final[Mapping[str, Words]] = MappingProxyType(
             "L'opérateur du service voit pourquoi avec",
         ),
         "tournament.forfeits": Words("Sin jugar", "Forfeits", "Forfaits"),
+        "tournament.unrated_one": Words(
+            "{count} partida perdida o ganada sin jugar cuenta para los puntos y no para la fuerza.",
+            "{count} forfeit or walkover counts for points and not for ratings.",
+            "{count} forfait ou partie gagnée sans jouer compte pour les points et non pour la force.",
+        ),
+        "tournament.unrated_other": Words(
+            "{count} partidas perdidas o ganadas sin jugar cuentan para los puntos y no para la fuerza.",
+            "{count} forfeits and walkovers count for points and not for ratings.",
+            "{count} forfaits et parties gagnées sans jouer comptent pour les points et non pour la force.",
+        ),
         "tournament.rating": Words("Fuerza, 95 %", "Rating, 95 %", "Force, 95 %"),
         "tournament.elo": Words("Elo, 95 %", "Elo, 95 %", "Elo, 95 %"),
         "tournament.sprt": Words(

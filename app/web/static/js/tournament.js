@@ -56,6 +56,8 @@ async function refresh() {
   const [one, table, cross] = await Promise.all([ask(), ask("/standings"), ask("/cross-table")]);
   about(one, await variantName(one.variant));
   standings(at("standings"), at("provisional"), at("memory"), at("sprt"), table, one);
+  at("unrated").hidden = !table.unrated;
+  at("unrated").textContent = plural("tournament.unrated", table.unrated);
   const failed = table.rows.some((row) => row.forfeits) ? (await ask("/failures?limit=1000")).failures : [];
   failures(at("failures"), failed, one);
   crossTable(at("cross"), cross, one.entrants, ([row, column]) => games(ask, between(one.entrants, row, column)));
