@@ -2,6 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from concurrent.futures import Future
 from functools import cache
 from threading import Lock
 from typing import Generic, TypeVar
@@ -22,7 +23,7 @@ def aside(work: Callable[[], T]) -> T:
     """
     if not monkey.is_module_patched("threading"):
         return work()
-    done = _pool().apply(settled, (work,))
+    done: Future[T] = _pool().apply(settled, (work,))
     return done.result()
 
 

@@ -100,6 +100,9 @@ _IMPORTS: Final = "/v1/imports/"
 _PLACED: Final = {"import": "name"}
 """Members of answers that stand in a place of another name."""
 
+_WAITING: Final = "202"
+"""What is read is not made yet."""
+
 _METHODS: Final = ("get", "post", "put", "patch", "delete")
 _SAFE: Final = ("get", "head", "options")
 _RATES: Final = ("RateLimit", "RateLimit-Policy")
@@ -238,6 +241,7 @@ def complete(document: Json, examples: Mapping[str, Any] = MappingProxyType({}))
         _add_examples(operation, examples)
         _add_parameters(method, operation, codes)
     _add_links(document)
+    shared = _share_waiting(document)
     components = document.setdefault("components", {})
     components.get("schemas", {}).pop("PaginationMetadata", None)
     complete_schemas(components.get("schemas", {}))
@@ -245,6 +249,7 @@ def complete(document: Json, examples: Mapping[str, Any] = MappingProxyType({}))
     components["parameters"] = PARAMETERS
     components["responses"] = {
         "NotModified": _not_modified(),
+        **shared,
         **{_problem_name(status): _refusal(status, found) for status, found in sorted(refused.items())},
     }
     return document
@@ -319,6 +324,8 @@ def _add_examples(operation: Json, examples: Mapping[str, Any]) -> None:
     answers = [answer for status, answer in operation["responses"].items() if int(status) < 300]
     own = examples.get(operation["operationId"])
     for answer in answers if own is not None else ():
+        if answer is operation["responses"].get(_WAITING) and len(answers) > 1:
+            continue
         answer["content"]["application/json"]["example"] = own
     for place in (operation.get("requestBody", {}), *answers):
         for content in place.get("content", {}).values():
@@ -372,12 +379,27 @@ def _add_headers(document: Json, path: str, method: str, operation: Json) -> Non
         if "$ref" in answer:
             continue
         names = [*rates, "X-Request-Id"]
+        if method == "get" and status == _WAITING:
+            answer["headers"] = _headers([*names, "Retry-After"])
+            continue
         names += ["ETag"] if method == "get" or (logs and _tells_ply(document, answer)) else []
         names += [] if method == "get" else ["Idempotent-Replay"]
         names += ["Location"] if status == "201" else []
         names += ["Link"] if pages else []
         names += ["Content-Language"] if speaks else []
         answer["headers"] = _headers(names) | answer.get("headers", {})
+
+
+def _share_waiting(document: Json) -> Json:
+    """Replace the answers 202 of reads by references; return the components, named after their schemas."""
+    found: Json = {}
+    for _, method, _, operation in operations(document):
+        answer = operation["responses"].get(_WAITING)
+        if method == "get" and answer:
+            name = named(answer["content"]["application/json"]["schema"])
+            found[name] = answer
+            operation["responses"][_WAITING] = {"$ref": f"#/components/responses/{name}"}
+    return found
 
 
 def _tells_ply(document: Json, answer: Json) -> bool:

@@ -66,6 +66,8 @@ _EXAMPLE: Final = {
         "checks": [{"check": "decisions", "looked": 17, "left_out": 0}],
     },
 }
+_WAITS: Final = "A worker audits the file. Ask at `Location` after `Retry-After` seconds."
+_WHERE: Final = {name: {"$ref": f"#/components/headers/{name}"} for name in ("Location", "Retry-After")}
 _PENDING: Final = {
     "import": "x-5b7d1f0c9a3e5b7d1f0c9a3e",
     "format": "record",
@@ -169,9 +171,9 @@ def our_log(games: Games, admit: Admit) -> Log:
 
 def _add_sending(found: Blueprint, desk: "_Desk", admit_bytes: Callable[[int], object]) -> None:
     @found.route("", methods=["POST"])
-    @found.doc(requestBody={"required": True, "content": _FILE})
+    @found.doc(requestBody={"required": True, "content": _FILE}, responses={202: {"headers": _WHERE}})
     @found.response(201, shapes.ImportView, example=_EXAMPLE)
-    @found.alt_response(202, schema=shapes.PendingView, example=_PENDING)
+    @found.alt_response(202, schema=shapes.PendingView, example=_PENDING, description=_WAITS)
     @found.bearer(SEAT, KEY, optional=True)
     @found.problems("not_a_game", "imports_full", "quota_exceeded")
     def send() -> Response:
@@ -197,7 +199,7 @@ def _add_sending(found: Blueprint, desk: "_Desk", admit_bytes: Callable[[int], o
 def _add_reading(found: Blueprint, desk: "_Desk") -> None:
     @found.route("/<name>")
     @found.response(200, shapes.ImportView, example=_EXAMPLE)
-    @found.alt_response(202, schema=shapes.PendingView, example=_PENDING)
+    @found.alt_response(202, schema=shapes.PendingView, example=_PENDING, description=_WAITS)
     @found.bearer(SEAT, KEY, optional=True)
     @found.problems("not_a_game")
     def tell(name: str) -> Response:

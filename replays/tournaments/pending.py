@@ -52,8 +52,6 @@ EXAMPLE: Final[dict[str, Any]] = {
     "retry_after": 10,
 }
 
-_HEADER: Final = {"Retry-After": {"$ref": "#/components/headers/Retry-After"}}
-
 
 def install(app: Flask) -> None:
     """From now on what is not made yet is answered with 202."""
@@ -95,13 +93,12 @@ def may_wait(found: Blueprint) -> Callable[[View], View]:
     """A decorator that documents that a view answers with 202 until a job has made what is asked for."""
 
     def mark(view: View) -> View:
-        described = found.alt_response(
+        return found.alt_response(
             202,
             schema=WaitingView,
             content_type=JSON,
             example=EXAMPLE,
             description="It is not made yet. Ask again after `Retry-After` seconds.",
         )(view)
-        return found.doc(responses={202: {"headers": _HEADER}})(described)
 
     return mark

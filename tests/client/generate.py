@@ -55,7 +55,9 @@ def _paths(document: Json) -> Iterator[tuple[str, str, Json, Json]]:
 def _used(document: Json) -> set[str]:
     """The names of the schemas that operations mention, and of those that they mention."""
     found: set[str] = set()
-    todo = [name for *_, operation in _paths(document) for name in _mentioned(operation)]
+    operations = [operation for *_, operation in _paths(document)]
+    shared = [_resolved(document, answer) for one in operations for answer in _successes(one)]
+    todo = _mentioned([*operations, *shared])
     while todo:
         name = todo.pop()
         if name not in found:
@@ -71,6 +73,20 @@ def _mentioned(part: Any) -> list[str]:
         return []
     own = [_name(part)] if str(part.get("$ref", "")).startswith("#/components/schemas/") else []
     return own + [name for one in part.values() for name in _mentioned(one)]
+
+
+def _successes(operation: Json) -> list[Json]:
+    answers = operation["responses"]
+    return [answers[status] for status in sorted(answers) if status[0] == "2"]
+
+
+def _resolved(document: Json, part: Json) -> Json:
+    """A parameter or a response, where it is a reference that of the components."""
+    if "$ref" not in part:
+        return part
+    *_, kind, name = str(part["$ref"]).split("/")
+    found: Json = document["components"][kind][name]
+    return found
 
 
 def _name(reference: Json) -> str:
@@ -177,8 +193,8 @@ class _Operation:
 
     def _answer(self) -> tuple[str, str]:
         """The media type and the type of the answer that is wanted."""
-        answers = self.operation["responses"]
-        contents = [answers[status].get("content", {}) for status in sorted(answers) if status[0] == "2"]
+        done = [_resolved(self.document, one) for one in _successes(self.operation)]
+        contents = [one.get("content", {}) for one in done]
         content = contents[0]
         if not content:
             return _JSON, "None"
@@ -198,18 +214,13 @@ class _Operation:
         return media, kind if required else f"{kind} | None = None"
 
     def _parameters(self, place: str) -> list[Json]:
-        every = [*self.item.get("parameters", ()), *self.operation.get("parameters", ())]
-        return [one for one in map(self._resolved, every) if one["in"] == place]
+        given = [*self.item.get("parameters", ()), *self.operation.get("parameters", ())]
+        every = [_resolved(self.document, one) for one in given]
+        return [one for one in every if one["in"] == place]
 
     def _headers(self) -> dict[str, tuple[str, str]]:
         given = [one["name"] for one in self._parameters("header")]
         return {name: known for name, known in _HEADERS.items() if name in given}
-
-    def _resolved(self, parameter: Json) -> Json:
-        if "$ref" not in parameter:
-            return parameter
-        found: Json = self.document["components"]["parameters"][_name(parameter)]
-        return found
 
 
 def _sent(argument: str, kind: str) -> str:
