@@ -78,6 +78,7 @@ def playing(api: Api, reached: Reached = go_on) -> Player:
 def reporter(api: Api) -> Reporter:
     """The job that makes what is shown of tournaments beside the API."""
     shelf, parts = open_archive(api.settings), Parts(api.redis)
+    at_end(shelf.close)
     store = LastingStore(api.redis, Vault(KEYS.vault), shelf)
     ring, reports = KeyRing(KEYS.sign, StoredGenerations(api.redis)), ReportFiles(shelf.files)
     return Reporter(

@@ -29,6 +29,7 @@ from replays.tournaments.record import body, completed
 from tests.api.disputing import dispute, docket, finish, say
 from tests.api.helpers import Api, expect, refused
 from tests.api.organising import PATH, begun, made, organiser, played, playing, reporter
+from tests.closing import at_end
 from tests.handler.helpers import KEYS, table_for
 
 TABLES = ("", "/standings", "/cross-table", "/games", "/pairings/1", "/events")
@@ -44,7 +45,9 @@ EXPLAINED = "/pairings/1/explain"
 
 
 def hall_of(api: Api) -> Hall:
-    return Hall(LastingStore(api.redis, Vault(KEYS.vault), open_archive(api.settings)), KEYS.tournament)
+    shelf = open_archive(api.settings)
+    at_end(shelf.close)
+    return Hall(LastingStore(api.redis, Vault(KEYS.vault), shelf), KEYS.tournament)
 
 
 def named(where: str) -> GameId:
@@ -80,6 +83,7 @@ def whole(api: Api, path: str, **headers: str) -> TestResponse:
 def archived(api: Api) -> None:
     """Everything that is over stands in the archive alone."""
     shelf, after = open_archive(api.settings), Afterlife(api.redis, Vault(KEYS.vault))
+    at_end(shelf.close)
     ring = playing(api).filing.ring
     archiver = Archiver(EventStore(api.redis, Vault(KEYS.vault)), after, shelf, ring, 0, forms=FORMS)
     while (done := archiver.round()).archived or done.more or done.forgotten:

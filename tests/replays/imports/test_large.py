@@ -91,6 +91,7 @@ def site(house: House, redis_url: str, tmp_path: Path) -> Iterator[Site]:
     with connect_store(redis_url) as redis:
         once.install(app, Answers(redis, Vault(bytes(32))), bytes(32))
         yield found
+    engine.dispose()
 
 
 def test_a_large_record_is_taken_and_told_as_a_small_one_is_once_it_is_audited(
