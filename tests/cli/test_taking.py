@@ -20,7 +20,8 @@ def taken(monkeypatch: pytest.MonkeyPatch, state: Tournament, command: str, *wor
 
     @contextmanager
     def house() -> Iterator[SimpleNamespace]:
-        yield SimpleNamespace(state=lambda _: state)
+        failures = SimpleNamespace(of=lambda _: ())
+        yield SimpleNamespace(state=lambda _: state, failures=failures)
 
     monkeypatch.setattr(taking, "house", house)
     chosen = taking.export if command == "export" else taking.picture
