@@ -15,6 +15,7 @@ from replays.catalogue import connecting, postgresql
 from replays.catalogue.connecting import connect, prepare, reading, writing
 from replays.catalogue.errors import BadAddress, CatalogueTooNew, CatalogueUnavailable
 from replays.catalogue.tables import blobs, meta
+from tests.closing import at_end
 from tests.unreliable import Mode, relay_to
 
 
@@ -119,7 +120,9 @@ def test_a_catalogue_that_cannot_be_opened_is_not_available(tmp_path: Path) -> N
 
 
 def test_the_first_who_reads_makes_the_tables_and_their_directory(tmp_path: Path) -> None:
-    assert names(connect(f"sqlite:///{tmp_path}/no/such/directory/catalogue.sqlite")) == []
+    engine = connect(f"sqlite:///{tmp_path}/no/such/directory/catalogue.sqlite")
+    at_end(engine.dispose)
+    assert names(engine) == []
 
 
 @pytest.fixture
@@ -141,7 +144,9 @@ def test_who_meets_a_new_file_while_another_changes_it_waits(
             held.execute("COMMIT")
 
     monkeypatch.setattr(connecting, "sleep", sleep)
-    assert names(connect(f"sqlite:///{tmp_path}/held")) == []
+    engine = connect(f"sqlite:///{tmp_path}/held")
+    at_end(engine.dispose)
+    assert names(engine) == []
     assert len(slept) == 1
 
 
