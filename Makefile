@@ -26,13 +26,10 @@ test: develop
 
 # The tests on another Python, NEWEST, in an environment of its own; what `.ci/run` runs beside `make check`.
 NEWEST ?=
-# Python 3.13 warns of SQLite connections that are left to the collector, in whatever test runs then; which test of
-# exports or disputes leaves two of them is not found yet.
-UNCLOSED := ignore:unclosed database:ResourceWarning
 OTHERS := $(filter-out $(addprefix tests/,web docs soak cluster __pycache__),$(patsubst %/,%,$(wildcard tests/*/)))
 
 test-newest: .venv-newest/developing
-	.venv-newest/bin/python -m pytest --numprocesses $(JOBS) --dist worksteal -W '$(UNCLOSED)' $(OTHERS) app replays
+	.venv-newest/bin/python -m pytest --numprocesses $(JOBS) --dist worksteal $(OTHERS) app replays
 
 install: .venv/installed
 extras: .venv/extras
