@@ -27,12 +27,13 @@ def relay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Relay]:
         yield relay
 
 
-def test_a_call_ends_where_the_bucket_is_silent(relay: Relay) -> None:
+@pytest.mark.parametrize("mode", [Mode.SILENT, Mode.DRIP])
+def test_a_call_ends_where_the_bucket_is_silent_or_drips(mode: Mode, relay: Relay) -> None:
     url = f"s3://records?endpoint=http://127.0.0.1:{relay.port}&region=us-east-1"
     files = open_files(url)
     assert BoundedFiles(files, Bounded(60)).read("one") == b"whole" * 100
     hurried = BoundedFiles(files, Bounded(0.5, at_once=1))
-    relay.mode = Mode.SILENT
+    relay.mode = mode
     for _ in range(2):  # the second finds no free place
         with pytest.raises(ArchiveUnavailable, match="no answer within"):
             hurried.read("one")
