@@ -18,11 +18,10 @@ from rq import Queue, SimpleWorker
 from rq.exceptions import NoSuchJobError, StopRequested
 from rq.job import Job
 from rq.timeouts import UnixSignalDeathPenalty
-from rq.utils import import_attribute
 
 from app.config import Settings
 from app.logs import on_behalf_of
-from app.queue import PEOPLE, PLAY, QUEUE, REQUEST, Doorbell, connect
+from app.queue import PEOPLE, QUEUE, REQUEST, Doorbell, connect
 from app.store.checks import refusal
 
 _log: Final = logging.getLogger(__name__)
@@ -158,8 +157,8 @@ def answered(doorbell: Doorbell, name: str, job: Callable[[str], object]) -> Cal
 
 def run(
     settings: Settings,
+    jobs: Jobs,
     once: bool = False,
-    jobs: Jobs | None = None,
     queues: Sequence[str] = (PEOPLE, QUEUE),
     told: threading.Event | None = None,
 ) -> None:
@@ -168,18 +167,17 @@ def run(
     While the store of the queue is full or does not answer, it waits.
 
     With `once` it ends when the `queues` are empty; the first has precedence. `jobs` is the list of what may
-    run, by name; by default `workers.bots.play` alone. Raises BadSetting if the settings name no store.
+    run, by name. Raises BadSetting if the settings name no store.
     """
     url, level = settings.stores()[1], settings.log_level.upper()
     told = told or threading.Event()
-    listed = jobs or {PLAY: import_attribute(PLAY)}
     if once:
         with connect(url) as connection:
-            _worker(connection, listed, queues, told).work(burst=True, logging_level=level)
+            _worker(connection, jobs, queues, told).work(burst=True, logging_level=level)
         return
     with suppress(StopRequested):  # raised by RQ in whatever runs when the signal comes
         while not told.is_set():
-            _serve(url, listed, queues, told, level)
+            _serve(url, jobs, queues, told, level)
 
 
 def _serve(url: str, jobs: Jobs, queues: Sequence[str], told: threading.Event, level: str) -> None:

@@ -104,7 +104,7 @@ def test_a_job_runs_on_behalf_of_the_request_that_it_was_rung_for(queue_redis_ur
 
 def test_a_worker_without_a_store_says_so() -> None:
     with pytest.raises(BadSetting, match="REDIS_URL is not set"):
-        run(Settings())
+        run(Settings(), jobs={})
 
 
 FOREIGN_CALLS = {
@@ -258,9 +258,10 @@ def test_a_sigterm_while_a_job_is_read_stops_the_worker_too(queue_redis_url: str
     program = (
         "import os, signal, sys\n"
         "from app.config import Settings\n"
+        "from app.queue import PLAY\n"
         "from workers import worker\n"
         "worker._check = lambda job, jobs: os.kill(os.getpid(), signal.SIGTERM)\n"
-        "jobs = {worker.PLAY: print}\n"
+        "jobs = {PLAY: print}\n"
         "worker.run(Settings(redis_url=sys.argv[1], queue_redis_url=sys.argv[1]), jobs=jobs)\n"
     )
     Doorbell(queue_redis_url).ring("g-first")
