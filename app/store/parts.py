@@ -72,9 +72,7 @@ class Parts:
 
     def kept(self, log: str) -> Kept:
         """Return of which ply the parts of `log` are."""
-        ply, tables = ask(self._redis, ("HMGET", parts_key(log), _PLY, _TABLES))
-        made = None if tables is None else Tables(*map(int, tables.split()))
-        return Kept(int(ply or 0), made)
+        return self.get(log, ())[0]
 
     def get(self, log: str, names: Sequence[str]) -> tuple[Kept, list[bytes | None]]:
         """Return of which ply the parts of `log` are, and those of these names, None where one is missing."""
