@@ -4489,6 +4489,11 @@ const WORDS = {
   corrected: { es: "Corrige las cuentas, por lugar", en: "It corrects the ledger, by seat", fr: "Il corrige les comptes, par place" },
   same: { es: "Juzgado aquí de nuevo, es el mismo veredicto, hechos y jugadas incluidos.", en: "Judged anew here, it is the same verdict, facts and moves included.", fr: "Rejugé ici, c'est le même verdict, faits et coups compris." }, // codespell:ignore
   anew: { es: "Juzgado aquí de nuevo", en: "Judged anew here", fr: "Rejugé ici" },
+  forced: {
+    es: "Otro lugar obligó al lugar # a jugar la carta del centro: no podía hacer otra cosa.",
+    en: "Another seat had forced the centre card on seat #: it had to meld it and could do nothing else.",
+    fr: "Une autre place avait forcé la carte du centre sur la place # : elle devait la poser.",
+  },
   unjudged: { es: "No se juzga aquí de nuevo: no hay veredicto sobre la partida, o su registro no está limpio, y entonces decide lo hallado en él.", en: "It is not judged anew here: there is no verdict on the game, or its record is not clean, and then what is found in it decides.", fr: "Il n'est pas rejugé ici : il n'y a pas de verdict sur la partie, ou son enregistrement n'est pas net, et alors ce qu'on y trouve décide." }, // codespell:ignore
   whose: { es: "De quién son las llaves", en: "Whose keys", fr: "De qui sont les clés" }, // codespell:ignore
   ownkeys: { es: "Las llaves vinieron con el paquete: compárelas con una copia que venga de otra parte.", en: "The keys came with the bundle: compare them with a copy that you got elsewhere.", fr: "Les clés sont venues avec le paquet : comparez-les avec une copie obtenue ailleurs." }, // codespell:ignore
@@ -4871,6 +4876,16 @@ function factsOfDispute(entries, proof, notes, { keys, paragraphs }) {
   };
 }
 
+/** The paragraph of a meld that a seat is forced to make. */
+const OBEYING = "7.4";
+
+/** Whether a verdict with these facts and lawful moves is on a lawful meld of a seat that had only melds to choose from. */
+function isForcedMeld(facts, legal) {
+  const moves = isObject(legal) && Array.isArray(legal.moves) && legal.count === legal.moves.length ? legal.moves : [];
+  const lawful = facts.lawful === true && isObject(facts.command) && facts.command.type === "meld";
+  return lawful && moves.length > 0 && moves.every((move) => isObject(move) && move.type === "meld");
+}
+
 /** What was claimed, what the machine said and whether it says so again, as a section of a page; null without a claim. */
 function heardOf({ report, facts, events, again }, lang) {
   const say = (name, number = "", at = "") => WORDS[name][lang].replace("#", number).replace("@", at);
@@ -4879,10 +4894,14 @@ function heardOf({ report, facts, events, again }, lang) {
   const verdicts = events.filter(({ type, verdict }) => type === "dispute-judged" && isVerdict(verdict));
   const lines = [say("claims", opened.seat, opened.ply) + CLAIM_WORDS[opened.claim][lang] + ".", `${say("words")}${spaced(":", lang)}${opened.text}`];
   if (verdicts.length === 0) return { title: say("verdict"), lines: [...lines, say("unheard")] };
-  const { outcome, rule, correction, legal } = verdicts[verdicts.length - 1].verdict;
+  const { outcome, rule, correction, legal, facts: judged } = verdicts[verdicts.length - 1].verdict;
   const cited = isText(rule) ? ` (${say("paragraph")} ${rule})` : "";
   lines.push(say("machine") + OUTCOME_WORDS[outcome][lang] + cited + ".");
   if (isText(facts.paragraphs[rule])) lines.push(facts.paragraphs[rule]);
+  if (isForcedMeld(judged, legal)) {
+    lines.push(`${say("forced", judged.actor)} (${say("paragraph")} ${OBEYING})`);
+    if (isText(facts.paragraphs[OBEYING])) lines.push(facts.paragraphs[OBEYING]);
+  }
   if (isObject(legal) && Array.isArray(legal.moves)) {
     const shown = legal.moves.slice(0, SHOWN_MOST).map(moveText).join("; ");
     lines.push(`${say("lawful", legal.seat, legal.ply)} (${legal.count})${spaced(":", lang)}${shown}${legal.moves.length > SHOWN_MOST ? "; ..." : ""}`);

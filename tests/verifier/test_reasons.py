@@ -1,0 +1,73 @@
+"""Both say why a meld was lawful that a seat was forced to make, and of no other verdict."""
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from app.games.languages import Language
+from app.store.canonical import parse
+from app.store.entry import Entry
+from replays.disputes.dispute import Claim
+from replays.disputes.judge import verdict
+from replays.disputes.show import OBEYING, reason
+from tests.replays.disputes.logs import dispute
+from tests.replays.games import played
+from tests.verifier.node import called
+
+_HEARD = """["es", "en", "fr"].map((lang) => verifier.heardOf({
+  report: { findings: [] },
+  facts: { paragraphs: { "7.4": "What is obeyed." } },
+  events: [
+    { claim: "illegal_move", seat: 0, ply: 1, text: "" },
+    { type: "dispute-judged", verdict: asked.verdict },
+  ],
+  again: asked.verdict.outcome,
+}, lang).lines)"""
+
+_GAMES = ("deals", "persons", "north-american")
+
+
+def _melds(entries: tuple[Entry, ...]) -> dict[bool, int]:
+    """The first ply of a meld that was forced, and of one that was not."""
+    publics = [parse(entry.public) for entry in entries]
+    found: dict[bool, int] = {}
+    for before, one in pairwise(publics):
+        if one["command"].get("type") == "meld":
+            found.setdefault(any(event["type"] == "forced" for event in before["events"]), one["ply"])
+    return found
+
+
+def _verdicts(forced: bool) -> list[dict[str, Any]]:
+    """The verdict on such a meld in each game that has one."""
+    games = [(entries, _melds(entries)) for entries in map(played, _GAMES)]
+    return [
+        verdict(dispute(entries, plies[forced], Claim.ILLEGAL_MOVE), entries)
+        for entries, plies in games
+        if forced in plies
+    ]
+
+
+def test_the_verdict_on_a_forced_meld_has_the_same_reason_in_both() -> None:
+    verdicts = _verdicts(forced=True)
+    assert verdicts
+    for one in verdicts:
+        found = reason(one)
+        assert found is not None
+        rule, words = found
+        assert rule == OBEYING
+        for language, lines in zip(
+            (Language.ES, Language.EN, Language.FR), called(_HEARD, {"verdict": one}), strict=True
+        ):
+            sentence = words.in_(language)[language]
+            (at,) = (at for at, line in enumerate(lines) if line.startswith(sentence))
+            assert OBEYING in lines[at].removeprefix(sentence)
+            assert lines[at + 1] == "What is obeyed."
+
+
+@pytest.mark.parametrize("change", [{}, {"lawful": False}, {"command": {"type": "pass"}}])
+def test_a_verdict_on_anything_else_has_none_in_either(change: dict[str, Any]) -> None:
+    for one in _verdicts(forced=bool(change)):
+        other = {**one, "facts": {**one["facts"], **change}}
+        assert reason(other) is None
+        assert all("What is obeyed." not in lines for lines in called(_HEARD, {"verdict": other}))
