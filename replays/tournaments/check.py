@@ -208,24 +208,39 @@ def _check_games(
 ) -> None:
     """Every game is of the right deck and of the right entrants, and ended as its result says."""
     for fixture in state.fixtures:
-        result = state.results.get(fixture.number)
-        if result is None or (fixture.number not in reported and _unplayed(state, fixture, result)):
-            continue
-        wrong = _name_fault(state, fixture, result)
-        if games is None and not wrong:
-            continue
-        record = games(result.game) if games and not wrong else None
-        if record is None and not wrong:
-            notes.left_out(Check.PARENT)
-            continue
-        notes.looked(Check.PARENT)
         try:
-            wrong = wrong or guarded(lambda: _game_fault(state, fixture, result, record or b""))  # noqa: B023
+            guarded(lambda: _check_game(notes, state, ply, fixture, games, reported))  # noqa: B023
         except Malformed as fault:
-            wrong = f"its record ({fault})"
-        if wrong:
-            detail = f"the game of fixture {fixture.number} does not fit: {wrong}"
-            notes.find(Check.PARENT, ply, detail, _RULE, fixture=fixture.number, game=result.game)
+            detail = f"fixture {fixture.number} cannot be understood: {fault}"
+            notes.find(Check.PARENT, ply, detail, _RULE, fixture=fixture.number)
+
+
+def _check_game(
+    notes: Notes,
+    state: Tournament,
+    ply: int,
+    fixture: Fixture,
+    games: GameRecord | None,
+    reported: Container[int],
+) -> None:
+    result = state.results.get(fixture.number)
+    if result is None or (fixture.number not in reported and _unplayed(state, fixture, result)):
+        return
+    wrong = _name_fault(state, fixture, result)
+    if games is None and not wrong:
+        return
+    record = games(result.game) if games and not wrong else None
+    if record is None and not wrong:
+        notes.left_out(Check.PARENT)
+        return
+    notes.looked(Check.PARENT)
+    try:
+        wrong = wrong or guarded(lambda: _game_fault(state, fixture, result, record or b""))
+    except Malformed as fault:
+        wrong = f"its record ({fault})"
+    if wrong:
+        detail = f"the game of fixture {fixture.number} does not fit: {wrong}"
+        notes.find(Check.PARENT, ply, detail, _RULE, fixture=fixture.number, game=result.game)
 
 
 def _unplayed(state: Tournament, fixture: Fixture, result: Result) -> bool:

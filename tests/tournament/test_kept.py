@@ -79,3 +79,13 @@ def _everywhere(box: Any, name: str, value: object) -> None:
 def test_what_no_service_writes_is_found_in_a_tournament(change: Callable[[list[Json]], None]) -> None:
     assert audit_tournament(_forged(lambda said: None)).clean
     assert audit_tournament(_forged(change)).findings
+
+
+@pytest.mark.parametrize("number", [[1], {"a": 1}])
+def test_a_schedule_of_values_of_other_kinds_is_found_where_nothing_was_played(number: object) -> None:
+    def change(said: list[Json]) -> None:
+        paired = next(event for event in said[0]["events"] if event["type"] == "round-paired")
+        paired["fixtures"][-1]["number"] = number
+
+    record = b"".join(_forged(change).splitlines(keepends=True)[:2])
+    assert any("cannot be understood" in one.detail for one in audit_tournament(record).findings)
