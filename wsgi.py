@@ -118,8 +118,8 @@ def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
         "API_VERSION": "v1",
         "OPENAPI_VERSION": "3.1.0",
         "PROPAGATE_EXCEPTIONS": False,
-        "TRUSTED_HOSTS": settings.trusted_hosts,
     }
+    app.hosts = settings.trusted_hosts
     measure.install(app, metrics, "moves.move")
     problems.install(app, settings.url or "")
     rates.install(app, rating.rates(settings, redis, secrets.ids, secrets.token, metrics))

@@ -11,6 +11,7 @@ import signal
 import socket
 import struct
 import time
+from collections.abc import Sequence
 from functools import partial
 from http import HTTPStatus
 from typing import Any, Final
@@ -38,13 +39,14 @@ from gunicorn.workers.ggevent import GeventWorker
 
 from app import tether
 from app.farewell import FAREWELL
+from app.http.address import peer_address
 from app.http.errors import Problem
 from app.http.finishing import FIXED
 from app.http.headers import PROBLEM_JSON, SECURITY_HEADERS
 from app.logs import access, formatter, redact_path, request_id, told
 from app.loop_delay import LOOP_DELAY, measure
 from app.shares import HANGS_SECONDS, Share
-from app.values import LogFormat
+from app.values import LogFormat, Network
 
 READ_SECONDS: Final = 3.0
 BODY_SECONDS: Final = 8.0
@@ -243,6 +245,8 @@ class DiscreetLogger(Logger):  # type: ignore[misc]
     """gunicorn's logger in our forms; its lines hold no query and no token, and a line is one line."""
 
     form: LogFormat | None = None
+    proxies: Sequence[Network] = ()
+    """The proxies whose X-Forwarded-For names the client in access lines, as it does for rate limits."""
 
     def setup(self, cfg: Any) -> None:
         """Handlers as gunicorn sets them up, with our formatter."""
@@ -254,7 +258,8 @@ class DiscreetLogger(Logger):  # type: ignore[misc]
     def access(self, resp: Any, req: Any, environ: dict[str, Any], request_time: Any) -> None:
         """One line for a request whose answer is over."""
         if self.access_log_enabled:
-            about = access(environ, str(resp.status), resp.sent or 0, request_time.total_seconds())
+            address = peer_address(environ, self.proxies)
+            about = access(environ, address, str(resp.status), resp.sent or 0, request_time.total_seconds())
             self.access_log.info("request", extra=told(**about))
 
     def atoms(self, resp: Any, req: Any, environ: dict[str, Any], request_time: Any) -> dict[str, Any]:
@@ -263,9 +268,9 @@ class DiscreetLogger(Logger):  # type: ignore[misc]
         return values | {"U": redact_path(environ["RAW_URI"]), "r": "-", "q": "-", "f": "-"}
 
 
-def logger_in(form: LogFormat | None) -> type[DiscreetLogger]:
-    """The class of a logger that writes in this form."""
-    return type("FormedLogger", (DiscreetLogger,), {"form": form})
+def logger_in(form: LogFormat | None, proxies: Sequence[Network] = ()) -> type[DiscreetLogger]:
+    """The class of a logger that writes in this form and shows the clients behind these proxies."""
+    return type("FormedLogger", (DiscreetLogger,), {"form": form, "proxies": proxies})
 
 
 def set_kernel_timeouts(listener: socket.socket) -> None:

@@ -162,13 +162,15 @@ def configure(level: LogLevel, form: LogFormat | None = LogFormat.TEXT) -> None:
     root.setLevel(level.upper())
 
 
-def access(environ: Mapping[str, Any], status: str, size: int, seconds: float) -> dict[str, object]:
-    """What is written of a request when its answer is over; `environ` is its WSGI environment.
+def access(
+    environ: Mapping[str, Any], address: str, status: str, size: int, seconds: float
+) -> dict[str, object]:
+    """Return the fields of the access line of a request from `address`; `environ` is its WSGI environment.
 
     Its route where it has one, never its query; the request line's own path is redacted.
     """
     return {
-        "address": environ.get("REMOTE_ADDR") or "-",
+        "address": address or "-",
         "method": environ.get("REQUEST_METHOD", "-"),
         "route": environ.get(ROUTE) or redact_path(str(environ.get("RAW_URI", "-"))),
         "status": status.partition(" ")[0],

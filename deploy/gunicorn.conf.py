@@ -50,7 +50,7 @@ control_socket_disable = True
 sendfile = False  # every answer goes through the patient socket
 
 loglevel = settings.log_level.value
-logger_class = logger_in(settings.log_format)
+logger_class = logger_in(settings.log_format, settings.proxies)
 accesslog = "-" if settings.log_level in (LogLevel.DEBUG, LogLevel.INFO) else None
 
 

@@ -14,15 +14,20 @@ _HOPS: Final = 8
 
 
 def client_address(environ: Mapping[str, Any], proxies: Sequence[Network]) -> str:
-    """The address of the client of a WSGI request; of an IPv6 one its /64, which is one customer's.
+    """The address of the client of a WSGI request; of an IPv6 one its /64, which is one customer's."""
+    return _block(peer_address(environ, proxies))
+
+
+def peer_address(environ: Mapping[str, Any], proxies: Sequence[Network]) -> str:
+    """The whole address of the client of a WSGI request, empty where the connection has none.
 
     X-Forwarded-For is believed only as far as trusted proxies have written it: from its end, up to and with
     the first address that is not one of them. Without `proxies` it is not read at all.
     """
     peer = environ.get("REMOTE_ADDR") or ""
     if proxies and _is_among(peer, proxies):
-        peer = _before(environ.get("HTTP_X_FORWARDED_FOR", ""), peer, proxies)
-    return _block(peer)
+        return _before(environ.get("HTTP_X_FORWARDED_FOR", ""), peer, proxies)
+    return peer
 
 
 def _before(forwarded: str, peer: str, proxies: Sequence[Network]) -> str:

@@ -33,7 +33,7 @@ def check_request() -> None:
 def check_host(request: Request) -> None:
     """Raises bad_host unless Host is well-formed; only HTTP/1.0 may do without (RFC 9112, 3.2).
 
-    Whether a host is ours is Flask's `TRUSTED_HOSTS`, from the settings; its refusal has the same code.
+    Whether a host is ours the application has asked before (`App.hosts`); that refusal has the same code.
     """
     host = request.environ.get("HTTP_HOST")
     if host is None and request.environ.get("SERVER_PROTOCOL") == "HTTP/1.0":

@@ -20,6 +20,9 @@ Hooks = tuple[Sequence[Callable[[], Any]], Sequence[Callable[[Response], Respons
 
 _KNOWN: Final = 4096
 
+PROBES: Final = frozenset({"/livez", "/readyz", "/metrics"})
+"""The addresses that answer under any Host: who probes a process knows its address, not its name."""
+
 
 class LazyRule(Rule):
     """A rule as it is matched; how its addresses are built, which nobody asks here, is worked out when asked.
@@ -63,6 +66,9 @@ class App(Flask):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.hosts: Iterable[str] | None = None
+        """The names in Host under which all but the probes answer; None: any. Flask's own setting knows no
+        exception, so it stays unset."""
         self._around: dict[str | None, Hooks] = {}
         self._matched: OrderedDict[tuple[str, str], Match] = OrderedDict()
 
@@ -132,13 +138,13 @@ class App(Flask):
         return func
 
     def create_url_adapter(self, request: Request | None) -> Any:
-        """What matches the address of a request; SecurityError for a host that is not ours."""
-        if request is None or "HTTP_UPGRADE" in request.environ:
+        """What matches the address of a request; SecurityError for a host that is not one of `hosts`."""
+        if request is None:
             return super().create_url_adapter(request)
-        trusted = self.config["TRUSTED_HOSTS"]
-        if trusted is not None:
-            request.trusted_hosts = trusted
-        request.host = _host_of(request.environ, trusted)
+        environ = request.environ
+        request.host = _host_of(environ, None if environ["PATH_INFO"] in PROBES else self.hosts)
+        if "HTTP_UPGRADE" in environ:
+            return super().create_url_adapter(request)
         return _Address(self._matched, request, super().create_url_adapter)
 
 

@@ -125,3 +125,12 @@ def test_open_streams_and_those_who_wait_are_counted_until_they_end(api: Api) ->
         text = scraped(api)
         assert value(text, "conquian_streams_open") == opened
         assert value(text, "conquian_watchers") == waiting
+
+
+def test_probes_answer_under_any_host_and_nothing_else_does(redis_url: str) -> None:
+    with running(redis_url, hosts=("games.example",)) as api:
+        statuses = {
+            path: api.client.get(path, headers={"Host": "10.0.0.7:8000"}).status_code
+            for path in ("/livez", "/readyz", "/metrics", "/version", "/v1/variants")
+        }
+    assert statuses == {"/livez": 200, "/readyz": 200, "/metrics": 200, "/version": 400, "/v1/variants": 400}

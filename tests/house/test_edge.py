@@ -304,3 +304,15 @@ def test_processes_share_out_connections_that_are_kept(pair: Server) -> None:
         for _ in range(4):
             another()
     assert min(held.values()) > 1
+
+
+def test_the_access_line_shows_the_client_behind_a_trusted_proxy(tmp_path: Path) -> None:
+    asked = (
+        b"GET /pid HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Forwarded-For: 6.6.6.6, 198.51.100.7\r\n\r\n"
+    )
+    for proxies, address in (("127.0.0.0/8", "198.51.100.7"), ("10.0.0.0/8", "127.0.0.1")):
+        with serving(tmp_path, CONQUIAN_PROXIES=proxies) as server:
+            server.ask(asked)
+            eventually(lambda: server.log.read_text().count('"route":"/pid"') > 1)
+        lines = server.log.read_text().splitlines()
+        assert f'"address":"{address}"' in [line for line in lines if '"route":"/pid"' in line][-1]

@@ -77,13 +77,13 @@ def test_an_id_that_is_not_well_formed_is_not_taken_over(asked: str) -> None:
 
 
 def test_an_access_line_has_the_route_and_never_the_query() -> None:
-    environ = {"REQUEST_METHOD": "GET", "RAW_URI": f"/v1/{TOKEN}?secret=1", "REMOTE_ADDR": "10.0.0.1"}
-    about = access(environ, "404 NOT FOUND", 12, 0.00149)
+    environ = {"REQUEST_METHOD": "GET", "RAW_URI": f"/v1/{TOKEN}?secret=1"}
+    about = access(environ, "10.0.0.1", "404 NOT FOUND", 12, 0.00149)
     assert about == {
         "address": "10.0.0.1", "method": "GET", "route": "/v1/[token]", "status": "404",
         "ms": 1.5, "bytes": 12, "request": "-",
     }  # fmt: skip
-    assert access(environ | {"conquian.route": "/v1/games"}, "200 OK", 1, 0.0)["route"] == "/v1/games"
+    assert access(environ | {"conquian.route": "/v1/games"}, "", "200 OK", 1, 0.0)["route"] == "/v1/games"
 
 
 @pytest.mark.parametrize("form", list(LogFormat))

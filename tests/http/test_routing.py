@@ -44,7 +44,7 @@ def test_what_a_view_does_with_a_known_address_is_not_seen_by_the_next_request()
 
 def test_a_host_that_is_not_ours_is_refused_at_a_known_address_too() -> None:
     app = App(__name__, static_folder=None)
-    app.config["TRUSTED_HOSTS"] = ["localhost"]
+    app.hosts = ["localhost"]
     app.add_url_rule("/here", "here", lambda: "here")
     client = app.test_client()
     for _ in range(2):
