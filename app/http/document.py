@@ -241,12 +241,12 @@ def complete(document: Json, examples: Mapping[str, Any] = MappingProxyType({}))
         _add_examples(operation, examples)
         _add_parameters(method, operation, codes)
     _add_links(document)
-    shared = _share_waiting(document)
+    shared, parameters = _share_waiting(document), _share_parameters(document)
     components = document.setdefault("components", {})
     components.get("schemas", {}).pop("PaginationMetadata", None)
     complete_schemas(components.get("schemas", {}))
     components["headers"] = HEADERS
-    components["parameters"] = PARAMETERS
+    components["parameters"] = PARAMETERS | parameters
     components["responses"] = {
         "NotModified": _not_modified(),
         **shared,
@@ -400,6 +400,35 @@ def _share_waiting(document: Json) -> Json:
             found[name] = answer
             operation["responses"][_WAITING] = {"$ref": f"#/components/responses/{name}"}
     return found
+
+
+def _share_parameters(document: Json) -> Json:
+    """Replace parameters that stand at several places by references; return the components, by their names.
+
+    Of several with one name the first that is repeated is shared.
+    """
+    known: dict[str, Json] = {}
+    places = [part["parameters"] for part in _parts(document["paths"]) if "parameters" in part]
+    every = [one for place in places for one in place if "$ref" not in one]
+    for one in every:
+        if one["name"] not in known and one["name"] not in PARAMETERS and every.count(one) > 1:
+            known[one["name"]] = one
+    for place in places:
+        place[:] = [
+            {"$ref": f"#/components/parameters/{one['name']}"} if one == known.get(one.get("name")) else one
+            for one in place
+        ]
+    return known
+
+
+def _parts(paths: Json) -> Iterator[Json]:
+    """Every part of a document that may have parameters: paths, operations, and those of callbacks."""
+    for item in paths.values():
+        yield item
+        for operation in (item[method] for method in _METHODS if method in item):
+            yield operation
+            for callback in operation.get("callbacks", {}).values():
+                yield from _parts(callback)
 
 
 def _tells_ply(document: Json, answer: Json) -> bool:

@@ -165,6 +165,19 @@ def test_operations_share_one_response_for_each_status_that_refuses(document: Js
             assert one["content"][PROBLEM]["schema"] == {"$ref": "#/components/schemas/Problem"}, status
 
 
+def test_a_parameter_of_several_operations_is_written_once(document: Json) -> None:
+    written = [
+        parameter
+        for _, _, item, operation in operations(document)
+        for parameter in (*item.get("parameters", ()), *operation.get("parameters", ()))
+        if "$ref" not in parameter
+    ]
+    known = list(document["components"]["parameters"].values())
+    assert "tournament" in document["components"]["parameters"]
+    assert written
+    assert not [one for one in written if one in known]
+
+
 def test_a_choice_of_members_is_told_and_leaves_the_type_its_members(document: Json) -> None:
     for name, faulty in (
         ("Move_meld", [{}, {"use": ["6O"], "melds": [["6O"]]}]),

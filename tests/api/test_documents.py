@@ -474,7 +474,8 @@ def test_links_are_absolute_where_the_service_knows_its_address(redis_url: str) 
 def test_lists_are_paged_by_cursor_and_only_logs_and_marks_have_after(document: Json) -> None:
     paged = {}
     for path, _, _, operation in operations(document):
-        given = {one["name"] for one in operation.get("parameters", ()) if one.get("in") == "query"}
+        every = [resolved(document, one) for one in operation.get("parameters", ())]
+        given = {one["name"] for one in every if one["in"] == "query"}
         if given & {"after", "cursor"}:
             paged[path] = given & {"after", "cursor"}
     after = {path for path, given in paged.items() if "after" in given}

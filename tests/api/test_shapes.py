@@ -9,7 +9,7 @@ from app.games.registry import GAMES
 from app.games.table.events import EVENTS
 from app.http.document import operations
 from app.store.canonical import parse
-from tests.api.documents import differences
+from tests.api.documents import differences, resolved
 from tests.client.document import document as served
 from tests.corpus.test_corpus import RECORDS, kept
 
@@ -39,13 +39,15 @@ def test_whatever_may_be_null_has_null_among_its_words(document: Json) -> None:
 
 def test_every_parameter_says_of_what_type_it_is(document: Json) -> None:
     for path, method, item, operation in operations(document):
-        for one in (*item.get("parameters", ()), *operation.get("parameters", ())):
-            assert one.get("$ref") or {"type", "anyOf"} & set(one["schema"]), (path, method, one["name"])
+        for parameter in (*item.get("parameters", ()), *operation.get("parameters", ())):
+            one = resolved(document, parameter)
+            assert {"type", "anyOf"} & set(one["schema"]), (path, method, one["name"])
 
 
 def test_every_place_of_an_address_says_what_stands_there(document: Json) -> None:
     for path, _, item, _ in operations(document):
-        for one in item.get("parameters", ()):
+        for parameter in item.get("parameters", ()):
+            one = resolved(document, parameter)
             assert one["description"] != one["name"], path
 
 

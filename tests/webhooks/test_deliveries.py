@@ -11,7 +11,7 @@ from app.players.player import Scope
 from app.store.keys import GameId
 from app.store.links import Links
 from replays.disputes.docket import Docket
-from tests.api.documents import differences
+from tests.api.documents import differences, resolved
 from tests.api.helpers import Api, expect
 from tests.api.people import Person, person
 from tests.handler.helpers import KEYS
@@ -57,7 +57,8 @@ def are_as_documented(api: Api, messages: list[behaviour.Message]) -> None:
         (sent,) = (one["post"] for one in callbacks[message.json["type"]].values())
         shape = sent["requestBody"]["content"]["application/json"]["schema"]
         assert not list(differences(document, shape, message.json)), message.json["type"]
-        assert {one["name"] for one in sent["parameters"]} <= {name.lower() for name in message.headers}
+        names = {resolved(document, one)["name"] for one in sent["parameters"]}
+        assert names <= {name.lower() for name in message.headers}
 
 
 def test_a_whole_game_is_told_as_it_happens(api: Api, post: Post, receiver: Receiver) -> None:
