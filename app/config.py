@@ -290,7 +290,7 @@ class Settings:
 
     @property
     def metrics(self) -> Path:
-        """Where running processes keep the numbers that any of them answers for; a start empties it."""
+        """Where running processes keep the numbers that any of them answers for; see app.processes."""
         return self.data.absolute() / "run" / "metrics"
 
     @property

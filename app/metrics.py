@@ -4,15 +4,16 @@ No label ever holds an id, a token, an address or anything else that a client ma
 those of the URL map, codes those of the catalogue, names of variants the known ones, all else is `other`.
 
 By itself a process keeps its own numbers. After `share` they live in files of one directory, so that any
-process answers for all of them; a file belongs to a named process (`api-0`, `worker-77`), and one that takes
-an old name goes on counting there, so that there are never more files than processes at once.
+process answers for all of them; a file belongs to a named process (`api-0`, see app.processes), and one that
+takes an old name goes on counting there. So there are never more files than processes at once, and no count
+goes back.
 """
 
 import logging
 import os
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -32,13 +33,20 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 from prometheus_client.registry import Collector
 
+from app.processes import Process, Register
+
 _log: Final = logging.getLogger(__name__)
 
 OTHER: Final = "other"
 """The label of whatever is not one of the values that a label may have."""
 
 _DIRECTORY: Final = "PROMETHEUS_MULTIPROC_DIR"
-_RESERVED: Final[Mapping[str, int]] = {"counter": 1 << 17, "gauge_livesum": 1 << 17, "histogram": 1 << 19}
+_RESERVED: Final[Mapping[str, int]] = {
+    "counter": 1 << 17,
+    "gauge_livesum": 1 << 17,
+    "gauge_livemax": 1 << 16,
+    "histogram": 1 << 19,
+}
 """Bytes that a file of each kind has from the start: more than the numbers of a process need."""
 _QUICK: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 
@@ -115,7 +123,8 @@ class Metrics:
     def _written(self, found: Collector) -> bytes:
         if (place := _shared()) is None:
             return generate_latest(self.registry) + generate_latest(_registry(found, _process()))
-        return generate_latest(_registry(found, _files(place), _Processes(place)))
+        living = _register(place).living()  # asked first: what those who ended were doing is over
+        return generate_latest(_registry(found, _files(place), _Processes(living)))
 
     @contextmanager
     def timed(self, histogram: Histogram) -> Iterator[None]:
@@ -200,17 +209,17 @@ class _Found(Collector):
 class _Processes(Collector):
     """Time, memory and open files of each process that shares the directory, by its name."""
 
-    def __init__(self, place: Path) -> None:
-        self._place = place
+    def __init__(self, living: Iterable[Process]) -> None:
+        self._living = living
 
     def collect(self) -> Iterator[Metric]:
         """The metrics of `ProcessCollector`, each with the label `process`."""
         found: dict[str, Metric] = {}
-        for file in sorted(self._place.glob("*.pid")):
-            for metric in _process(file.read_text).collect():
+        for process in self._living:
+            for metric in _process(partial(str, process.pid)).collect():
                 one = found.setdefault(metric.name, Metric(metric.name, metric.documentation, metric.type))
                 for sample in metric.samples:
-                    one.add_sample(sample.name, {"process": file.stem}, sample.value)
+                    one.add_sample(sample.name, {"process": process.name}, sample.value)
         yield from found.values()
 
 
@@ -242,54 +251,63 @@ def _shared() -> Path | None:
     return Path(place) if place and Path(place).is_dir() else None
 
 
-def share(place: Path, process: str) -> None:
-    """From now on the metrics that this process makes live in `place`, under its name (without `_`).
+def join(place: Path) -> None:
+    """Keep the numbers of those who share `place` as long as this process lives; it has none itself."""
+    try:
+        _register(place).join()
+    except OSError as problem:
+        _log.warning("The numbers of processes are not shared: %s.", problem)
 
-    To be called before any is made. A name must not be used by two processes at once. Where nothing can be
-    written, or there is no space, the process keeps its numbers to itself.
+
+def share(place: Path, role: str) -> str:
+    """The name of this process (`api-0`), under which the metrics that it makes from now on live in `place`.
+
+    To be called before any is made; a role has no `_`. Where nothing can be written, or there is no space,
+    the process keeps its numbers to itself, and its name is its role.
     """
     try:
-        place.mkdir(parents=True, exist_ok=True)
+        process = _register(place).take(role)
         for kind, size in _RESERVED.items():
             _reserve(place / f"{kind}_{process}.db", size)
-        (place / f"{process}.pid").write_text(str(os.getpid()))
     except OSError as problem:
-        _log.warning("The numbers of %s are not shared: %s.", process, problem)
-        return
+        _log.warning("The numbers of this %s are not shared: %s.", role, problem)
+        return role
     os.environ[_DIRECTORY] = str(place)
     values.ValueClass = values.MultiProcessValue(lambda: process)  # type: ignore[no-untyped-call]
+    return process
+
+
+def _register(place: Path) -> Register:
+    """The processes that share `place`. What one was doing ends with it; what it counted stays."""
+    return Register(place, lambda name: mark_process_dead(name, str(place)))  # type: ignore[no-untyped-call]
 
 
 def _reserve(file: Path, size: int) -> None:
-    """Give `file` at least `size` bytes, with no holes. Raises OSError.
+    """Give `file` at least `size` bytes, with no holes; a new one appears with all of them. Raises OSError.
 
     The files are mapped into memory, and who writes into a hole of one on a full disk is killed by SIGBUS.
     """
-    if not hasattr(os, "posix_fallocate"):  # macOS
-        return
-    with file.open("ab") as opened:
-        os.posix_fallocate(opened.fileno(), 0, max(size, os.fstat(opened.fileno()).st_size))
+    new = file if file.exists() else file.with_suffix(".new")
+    with new.open("ab") as opened:
+        most = max(size, os.fstat(opened.fileno()).st_size)
+        if hasattr(os, "posix_fallocate"):
+            os.posix_fallocate(opened.fileno(), 0, most)
+        else:  # macOS
+            opened.truncate(most)
+    new.replace(file)
 
 
 @contextmanager
 def counting(place: Path, role: str) -> Iterator[Metrics]:
     """The metrics of a process in this role, shared in `place`, until it ends."""
-    process = f"{role}-{os.getpid()}"
-    share(place, process)
+    process = share(place, role)
     try:
         yield Metrics()
     finally:
         leave(place, process)
 
 
-def leave(place: Path, process: str) -> None:
-    """What the process of this name was doing is over; what it counted stays."""
-    mark_process_dead(process, str(place))  # type: ignore[no-untyped-call]
-    (place / f"{process}.pid").unlink(missing_ok=True)
-
-
-def clear(place: Path, processes: str = "*") -> None:
-    """Nothing is left of processes with names like this, none of which runs any more."""
-    for kind in (f"*_{processes}.db", f"{processes}.pid"):
-        for file in place.glob(kind):
-            file.unlink(missing_ok=True)
+def leave(place: Path, process: str = "") -> None:
+    """What the process of this name was doing is over, and what others did that have ended."""
+    with suppress(OSError):
+        _register(place).leave(process)

@@ -19,7 +19,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final
 
-from app import embedded, embedded_queue, metrics
+from app import embedded, embedded_queue
 from app.children import ROOT, Bell, Child, Role, Stopped, ending, say, warn
 from app.config import Settings, StartError
 from app.secret import keys
@@ -56,7 +56,6 @@ def serve(settings: Settings) -> int:
 
 def _run(settings: Settings, bell: Bell) -> None:
     check_owner(settings)
-    metrics.clear(settings.metrics)
     _check_port(settings, bell)
     with stored(settings, bell) as (servers, environ), kept(_roles(settings), environ, bell) as children:
         _wait_for_ready(settings, servers.store, children[0], bell)
@@ -111,7 +110,6 @@ def reading(settings: Settings, bell: Bell) -> Iterator[str]:
         free.bind(("127.0.0.1", 0))
         alone = replace(settings, host="127.0.0.1", hosts=(), port=free.getsockname()[1], url=None)
     check_owner(alone)
-    metrics.clear(alone.metrics)
     told = {"PORT": str(alone.port), "CONQUIAN_HOST": alone.host, "WEB_CONCURRENCY": "1"}
     quiet = {"LOG_LEVEL": LogLevel.ERROR.value, "CONQUIAN_HOSTS": "", "CONQUIAN_URL": ""}
     with (

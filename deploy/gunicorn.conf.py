@@ -55,20 +55,19 @@ accesslog = "-" if settings.log_level in (LogLevel.DEBUG, LogLevel.INFO) else No
 
 
 def on_starting(server: Any) -> None:
-    """What processes that were killed have counted ends here."""
-    metrics.clear(settings.metrics, "api-*")
+    """What the processes count stays while they are replaced."""
+    metrics.join(settings.metrics)
 
 
 def pre_fork(server: Any, worker: Any) -> None:
-    """The process gets the first number that no other has, so that names, and files, stay few."""
+    """The process gets the first number that no other of this server has."""
     taken = {each.number for each in server.WORKERS.values()}
     worker.number = next(number for number in count() if number not in taken)
-    worker.metrics_name = f"api-{worker.number}"
 
 
 def child_exit(server: Any, worker: Any) -> None:
     """The streams of the process are over, and it holds no connection."""
-    metrics.leave(settings.metrics, worker.metrics_name)
+    metrics.leave(settings.metrics)
     sheet.strike(worker.number)
 
 
@@ -89,7 +88,7 @@ def post_fork(server: Any, worker: Any) -> None:
     """An API process never outlives its master, and may hold all its connections."""
     allow_files(worker_connections + 1000)
     tie_to_master(server.pid)
-    metrics.share(settings.metrics, worker.metrics_name)
+    worker.metrics_name = metrics.share(settings.metrics, "api")
     worker.share = sheet.begin(worker.number)
 
 

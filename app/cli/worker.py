@@ -73,7 +73,10 @@ def worker(people: bool) -> None:
     check_owner(settings, secrets)
     if settings.people_workers and not people:
         step_back()
-    with counting(settings.metrics, "worker") as metrics, closing(open_archive(settings)) as shelf:
+    with (
+        counting(settings.metrics, "people" if people else "worker") as metrics,
+        closing(open_archive(settings)) as shelf,
+    ):
         _work(settings, secrets, metrics, shelf, (PEOPLE,) if people else (PEOPLE, QUEUE))
 
 

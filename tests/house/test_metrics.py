@@ -5,32 +5,52 @@ import signal
 import subprocess
 import sys
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from prometheus_client import generate_latest
 
 from app import metrics
+from app.processes import Register
 from tests.house.helpers import ROOT, children, command, eventually, finish, free_port, spawn, wait_for_line
 
 COUNT = """
 import sys
 from pathlib import Path
 from app import metrics
-place, name = Path(sys.argv[1]), sys.argv[2]
-metrics.share(place, name)
+from app.processes import Register
+place, role = Path(sys.argv[1]), sys.argv[2]
+name = metrics.share(place, role)
 own = metrics.Metrics()
 own.created.labels("paco").inc(int(sys.argv[3]))
 own.watchers.inc()
 own.trips.observe(0.002)
+own.delayed(name, 0.5)
 sys.stdout.buffer.write(own.exposition())
+sys.stdout.flush()
+sys.stdin.read()
 """
 
 
-def counted(place: Path, name: str, games: int) -> str:
-    """What a process of this name says of all, after it has counted so many games."""
+@contextmanager
+def counter(place: Path, role: str, games: int) -> Iterator[subprocess.Popen[str]]:
+    """A process in this role that has counted so many games, until the block ends; killed there."""
     environ = {**os.environ, "PYTHONPATH": str(ROOT)}
-    script = [sys.executable, "-c", COUNT, str(place), name, str(games)]
-    return subprocess.run(script, env=environ, capture_output=True, text=True, check=True).stdout
+    script = [sys.executable, "-c", COUNT, str(place), role, str(games)]
+    with subprocess.Popen(
+        script, env=environ, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        wait_for_line(process, "conquian_event_loop_delay_seconds{")
+        yield process
+        process.kill()
+
+
+def counted(place: Path, role: str, games: int) -> str:
+    """What a process in this role says of all, after it has counted so many games; then it ends."""
+    environ = {**os.environ, "PYTHONPATH": str(ROOT)}
+    script = [sys.executable, "-c", COUNT, str(place), role, str(games)]
+    return subprocess.run(script, env=environ, input="", capture_output=True, text=True, check=True).stdout
 
 
 def value(text: str, series: str) -> float:
@@ -44,37 +64,55 @@ PACO = 'conquian_games_created_total{variant="paco"}'
 
 
 def test_processes_are_added_up_and_a_name_that_comes_back_goes_on_counting(tmp_path: Path) -> None:
-    counted(tmp_path, "api-0", 3)
-    text = counted(tmp_path, "worker-7", 4)
-    assert value(text, PACO) == 7
-    assert value(text, "conquian_watchers") == 2
-    assert value(text, "conquian_store_round_trip_seconds_count") == 2
-    metrics.leave(tmp_path, "api-0")
-    text = counted(tmp_path, "api-0", 1)
-    assert value(text, PACO) == 8, "what it counted stays"
-    assert value(text, "conquian_watchers") == 2, "what it did is over"
-    assert len(list(tmp_path.glob("counter_*.db"))) == 2
+    with counter(tmp_path, "api", 3):
+        text = counted(tmp_path, "worker", 4)
+        assert value(text, PACO) == 7
+        assert value(text, "conquian_watchers") == 2
+        assert value(text, "conquian_store_round_trip_seconds_count") == 2
+        text = counted(tmp_path, "worker", 1)
+        assert value(text, PACO) == 8, "what it counted stays"
+        assert value(text, "conquian_watchers") == 2, "what it did is over"
+        assert len(list(tmp_path.glob("counter_*.db"))) == 2
 
 
-def test_a_start_forgets_what_those_of_a_role_have_counted(tmp_path: Path) -> None:
-    counted(tmp_path, "api-0", 3)
-    counted(tmp_path, "worker-7", 4)
-    metrics.clear(tmp_path, "api-*")
-    assert value(counted(tmp_path, "worker-8", 0), PACO) == 4
-    metrics.clear(tmp_path)
-    assert not list(tmp_path.iterdir())
+def test_two_services_share_a_directory_and_counts_never_go_back(tmp_path: Path) -> None:
+    with counter(tmp_path, "api", 1) as first, counter(tmp_path, "api", 10):
+        for so_far in (111, 211, 311):
+            text = counted(tmp_path, "api", 100)
+            assert value(text, PACO) == so_far
+            assert delayed(text) == {"api-0", "api-1", "api-2"}
+        first.kill()
+        first.wait()
+        text = counted(tmp_path, "api", 1000)
+        assert value(text, PACO) == 1311, "whoever was killed has counted"
+        assert value(text, "conquian_watchers") == 2, "and does nothing any more"
+        assert delayed(text) == {"api-0", "api-1"}, "whoever comes after takes the name"
+        assert len(list(tmp_path.glob("counter_*.db"))) == 3
+
+
+def test_whoever_comes_first_forgets_what_was_counted_before(tmp_path: Path) -> None:
+    counted(tmp_path, "api", 3)
+    (tmp_path / "counter_worker-77.db").write_bytes(b"broken")
+    assert value(counted(tmp_path, "worker", 4), PACO) == 4
+
+
+def test_what_is_kept_for_others_stays_while_none_of_them_runs(tmp_path: Path) -> None:
+    register = Register(tmp_path, print)
+    register.join()
+    counted(tmp_path, "api", 3)
+    assert value(counted(tmp_path, "api", 4), PACO) == 7
 
 
 def test_a_process_that_cannot_share_counts_for_itself(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    assert value(counted(tmp_path / "file" / "metrics", "api-0", 3), PACO) == 3
+    assert value(counted(tmp_path / "file" / "metrics", "api", 3), PACO) == 3
 
 
 def test_no_file_has_holes_that_a_full_disk_could_not_fill(tmp_path: Path) -> None:
     for _ in range(2):
-        counted(tmp_path, "api-0", 3)
+        counted(tmp_path, "api", 3)
         files = list(tmp_path.glob("*.db"))
-        assert len(files) == 3
+        assert len(files) == 4
         assert all(file.stat().st_blocks * 512 >= file.stat().st_size for file in files)
 
 
@@ -91,8 +129,8 @@ os.posix_fallocate = full
 
 def test_a_process_counts_for_itself_where_the_disk_is_full(tmp_path: Path) -> None:
     environ = {**os.environ, "PYTHONPATH": str(ROOT)}
-    script = [sys.executable, "-c", NO_SPACE + COUNT, str(tmp_path), "api-0", "3"]
-    told = subprocess.run(script, env=environ, capture_output=True, text=True, check=True)
+    script = [sys.executable, "-c", NO_SPACE + COUNT, str(tmp_path), "api", "3"]
+    told = subprocess.run(script, env=environ, input="", capture_output=True, text=True, check=True)
     assert value(told.stdout, PACO) == 3
     assert "not shared" in told.stderr
 
@@ -108,9 +146,8 @@ def test_one_scrape_answers_for_every_process_of_a_service(tmp_path: Path) -> No
     try:
         wait_for_line(process, "stop     Ctrl-C")
         eventually(lambda: sorted(roles(scraped(port))) == ["api", "api", "clock", "courier", "worker"])
-        (worker,) = (pid for pid in children(process.pid) if command(pid).split()[-1:] == ["worker"])
         text = scraped(port)
-        assert f'process_resident_memory_bytes{{process="worker-{worker}"}}' in text
+        assert 'process_resident_memory_bytes{process="worker-0"}' in text
         assert value(text, 'conquian_source_up{source="queue"}') == 1
         eventually(lambda: delayed(scraped(port)) == {"api-0", "api-1"})
         first = api_processes(process.pid)

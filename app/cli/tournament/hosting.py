@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from app import metrics, serve
+from app import serve
 from app.children import Bell, Child
 from app.config import Settings, StartError
 from app.values import LogLevel
@@ -47,7 +47,6 @@ def hosted(
     if not begins and not serve.holds_something(settings.data):
         raise StartError(f"There are no tournaments in {settings.data}: nothing is stored there.")
     serve.check_owner(settings)
-    metrics.clear(settings.metrics)
     with serve.stored(settings, bell) as (servers, environ):
         located = servers.located(settings)
         roles = [] if workers is None else serve.jobs(workers)
