@@ -289,9 +289,14 @@ class Settings:
     )
 
     @property
+    def run(self) -> Path:
+        """Where the processes write what nobody needs once they have ended."""
+        return self.data.absolute() / "run"
+
+    @property
     def metrics(self) -> Path:
         """Where running processes keep the numbers that any of them answers for; see app.processes."""
-        return self.data.absolute() / "run" / "metrics"
+        return self.run / "metrics"
 
     @property
     def trusted_hosts(self) -> list[str] | None:

@@ -19,7 +19,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final
 
-from app import embedded, embedded_queue
+from app import embedded, embedded_queue, scratch
 from app.children import ROOT, Bell, Child, Role, Stopped, ending, say, warn
 from app.config import Settings, StartError
 from app.secret import keys
@@ -86,7 +86,7 @@ def address(settings: Settings) -> str:
 
 
 def _address_file(settings: Settings) -> Path:
-    return settings.metrics.parent / "address"
+    return settings.run / "address"
 
 
 def _address(settings: Settings) -> str:
@@ -153,6 +153,7 @@ def watch(servers: Servers, children: Iterable[Child]) -> None:
 @contextmanager
 def stored(settings: Settings, bell: Bell) -> Iterator[tuple[Servers, dict[str, str]]]:
     """Store and queue run, our own where none is named, and what their users find in their environment."""
+    scratch.provide(settings.run)
     with ExitStack() as until:
         servers = Servers()
         if not settings.redis_url:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import app
-from app import metrics
+from app import metrics, scratch
 from app.config import StartError, load
 from app.edge import PatientWorker, allow_files, logger_in, set_kernel_timeouts, tie_to_master
 from app.shares import Sheet
@@ -20,6 +20,7 @@ from app.values import LogLevel
 try:
     settings = load()
     settings.stores()
+    scratch.provide(settings.run)
 except StartError as problem:
     sys.exit(f"conquian: {problem}")
 

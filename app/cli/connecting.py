@@ -1,5 +1,6 @@
 """What several commands need before they start: the settings of a process, the store, the keys that sign."""
 
+from app import scratch
 from app.config import Settings, StartError, load
 from app.logs import configure
 from app.secret import Keys
@@ -16,6 +17,7 @@ def configured() -> Settings:
     configure(settings.log_level, settings.log_format)
     if settings.redis_url is None:
         raise StartError("REDIS_URL names no store; `conquian serve` starts one of its own.")
+    scratch.provide(settings.run)
     return settings
 
 
