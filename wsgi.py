@@ -238,17 +238,13 @@ def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
     api.register_blueprint(ratings.blueprint(lookup, wanted))
     api.register_blueprint(verifier_pages.blueprint())
     api.register_blueprint(guides.blueprint())
-    queue, archived = (
+    ready = monitoring.all_checks(
+        lambda: checks(redis),
         monitoring.queue_checks(settings.queue_url),
-        monitoring.archive_checks(shelves, ring),
+        monitoring.archive_checks(shelves),
+        monitoring.catalogue_checks(shelves, ring),
     )
-    api.register_blueprint(
-        service.blueprint(
-            VERSION,
-            lambda: api.document(examples()),
-            lambda: (*checks(redis), *queue(), *archived()),
-        )
-    )
+    api.register_blueprint(service.blueprint(VERSION, lambda: api.document(examples()), ready))
     metrics.watch(
         monitoring.store_source(redis, after, safety.safe),
         monitoring.catalogue_source(lambda: archive.engine),

@@ -22,7 +22,9 @@ from redis.backoff import ExponentialWithJitterBackoff
 from redis.retry import Retry
 from rq import Queue
 
+from app.outages import Cause, Outage, Part
 from app.store.keys import Kind, kind_of
+from app.store.outage import of_redis
 
 QUEUE: Final = "bots"
 PEOPLE: Final = "people"
@@ -142,7 +144,11 @@ def job_of(log: str) -> str:
 
 
 class QueueUnavailable(Exception):
-    """The job queue's store is away; the caller may go on, the sweeper rings later."""
+    """The job queue's store is away, see `outage`; the caller may go on, the sweeper rings later."""
+
+    def __init__(self, outage: Outage | None = None) -> None:
+        self.outage = outage or Outage(Part.QUEUE, Cause.FAILED)
+        super().__init__(self.outage.sentence)
 
 
 def connect(url: str) -> redis.Redis:
@@ -199,7 +205,7 @@ class Doorbell:
         try:
             found, left = self._take(keys=keys, args=[most])
         except redis.RedisError as problem:
-            raise QueueUnavailable(type(problem).__name__) from problem
+            raise QueueUnavailable(of_redis(problem, Part.QUEUE)) from problem
         rings = tuple(_rung(name, request, lanes[at // 2]) for name, request, at in found)
         return Taken(rings, tuple(left))
 
@@ -218,7 +224,7 @@ class Doorbell:
             key, name = cast(tuple[bytes, bytes], found[:2])
             return self._popped(lanes, key.decode(), name)
         except redis.RedisError as problem:
-            raise QueueUnavailable(type(problem).__name__) from problem
+            raise QueueUnavailable(of_redis(problem, Part.QUEUE)) from problem
 
     def _mark_all(self, marks: Sequence[str], seconds: float) -> None:
         """No ring makes a job for so long, and not much longer if nobody ends that before."""
@@ -250,12 +256,12 @@ class Doorbell:
             waiting.zcard(lane.names)
         return int(sum(waiting.execute())) + int(self._queues[self._name].count)
 
-    def ready(self) -> bool:
-        """True when the queue's store answers."""
+    def check(self) -> None:
+        """The queue's store answers; QueueUnavailable if it does not."""
         try:
-            return bool(self._redis.ping())
-        except redis.RedisError:
-            return False
+            self._redis.ping()
+        except redis.RedisError as problem:
+            raise QueueUnavailable(of_redis(problem, Part.QUEUE)) from problem
 
     def _queue_for(self, people: bool) -> str:
         return PEOPLE if people and PEOPLE in self._queues else self._name
@@ -266,7 +272,7 @@ class Doorbell:
             if self._put(keys=[lane.names, lane.requests, lane.mark], args=[_FORGET_LANE_SECONDS, *words]):
                 self._enqueue(lane, lane.queue, "", lane.mark)
         except redis.RedisError as problem:
-            raise QueueUnavailable(type(problem).__name__) from problem
+            raise QueueUnavailable(of_redis(problem, Part.QUEUE)) from problem
 
     def _ring_alone(self, lane: Lane, ring: Rung) -> None:
         mark = _mark(lane, ring.name)
@@ -274,7 +280,7 @@ class Doorbell:
             if self._redis.set(mark, 1, nx=True, ex=_FORGET_SECONDS):
                 self._enqueue(lane, ring.name, ring.request, mark)
         except redis.RedisError as problem:
-            raise QueueUnavailable(type(problem).__name__) from problem
+            raise QueueUnavailable(of_redis(problem, Part.QUEUE)) from problem
 
     def _enqueue(self, lane: Lane, argument: str, request: str, mark: str) -> None:
         """A job waits; if it could not be put there, its mark stands in no other ring's way."""

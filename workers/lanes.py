@@ -86,7 +86,7 @@ class Lanes:
                     self._waiting.answer_lane(lane)
             _Turn(self, self._clock() + self._seconds).run()
         except QueueUnavailable as problem:
-            _log.warning("The queue is away: %s.", problem)
+            _log.warning("The queue is away: %s", problem)
 
     @property
     def busy(self) -> set[str]:
@@ -184,7 +184,7 @@ class _Turn:
         try:
             self._go_on(self._lanes.take(1))
         except QueueUnavailable as problem:
-            _log.warning("The queue is away: %s.", problem)
+            _log.warning("The queue is away: %s", problem)
         finally:
             with self._lock:
                 self._helping -= 1

@@ -18,17 +18,19 @@ from app.http.errors import Problem
 from app.http.headers import TEXT
 from app.http.tokens import authorization
 from app.metrics import Metrics, Source
-from app.queue import HOOKS, PEOPLE, QUEUE, Doorbell
+from app.outages import Part
+from app.queue import HOOKS, PEOPLE, QUEUE, Doorbell, QueueUnavailable
 from app.signing import KeyRing
 from app.store import agenda
 from app.store.afterlife import Afterlife
-from app.store.checks import Check, Grade
+from app.store.checks import Check, Grade, away
+from app.store.errors import StoreUnavailable
 from app.store.keys import live_key
 from replays.archive.archive import Archive
-from replays.archive.errors import ArchiveError
+from replays.archive.errors import ArchiveUnavailable
 from replays.archive.opening import limited
 from replays.catalogue.connecting import read as look
-from replays.catalogue.errors import CatalogueError
+from replays.catalogue.errors import CatalogueUnavailable
 from replays.tree import notes
 from replays.tree import store as tree
 from replays.tree.owner import foreign
@@ -115,42 +117,70 @@ def queue_source(url: str | None) -> Source:
     )
 
 
-def queue_checks(url: str | None) -> Callable[[], tuple[Check, ...]]:
+Checks = Callable[[], tuple[Check, ...]]
+
+
+def all_checks(*parts: Checks) -> Checks:
+    """The checks of every part, in their order; a part that does not answer is one check that says why."""
+
+    def checks() -> tuple[Check, ...]:
+        return tuple(check for part in parts for check in _asked(part))
+
+    return checks
+
+
+def _asked(part: Checks) -> tuple[Check, ...]:
+    try:
+        return part()
+    except (StoreUnavailable, QueueUnavailable, ArchiveUnavailable, CatalogueUnavailable) as problem:
+        return (away(problem.outage, _MEANWHILE.get(problem.outage.part, "")),)
+
+
+_MEANWHILE: Final = {
+    Part.QUEUE: "Bots, the archive and webhooks wait.",
+    Part.ARCHIVE: "Games that have left the store cannot be read.",
+    Part.CATALOGUE: "Games that have left the store cannot be read.",
+}
+"""What does not work while a part is away."""
+
+
+def queue_checks(url: str | None) -> Checks:
     """Whether the store of the queue at `url` answers: without it nothing is lost, and bots are slow."""
     doorbell = cache(lambda: Doorbell(url or ""))
 
     def checks() -> tuple[Check, ...]:
         if url is None:
             return ()
-        if doorbell().ready():
-            return (Check("queue", Grade.OK),)
-        return (Check("queue", Grade.WARN, "The store of the queue does not answer: bots wait for it."),)
+        doorbell().check()
+        return (Check("queue", Grade.OK, part=Part.QUEUE),)
 
     return checks
 
 
-def archive_checks(archive: Archive, ring: KeyRing) -> Callable[[], tuple[Check, ...]]:
-    """Whether the archive and its catalogue answer at once, and the catalogue was signed with our keys.
-
-    While one does not answer live games go on; nothing is archived in a catalogue of another service.
-    """
+def archive_checks(archive: Archive) -> Checks:
+    """Whether the archive answers at once: while it does not live games go on."""
     files = limited(archive, Bounded(_PROBE_SECONDS, at_once=1)).files
+
+    def checks() -> tuple[Check, ...]:
+        files.check()
+        return (Check("archive", Grade.OK, part=Part.ARCHIVE),)
+
+    return checks
+
+
+def catalogue_checks(archive: Archive, ring: KeyRing) -> Checks:
+    """Whether the catalogue answers at once, and was signed with our keys.
+
+    Nothing is archived in a catalogue of another service.
+    """
     engine = limited(archive, Bounded(_PROBE_SECONDS, at_once=1)).engine
 
-    def owner() -> str | None:
-        return look(engine, lambda connection: foreign(connection, ring))
+    def checks() -> tuple[Check, ...]:
+        owner = look(engine, lambda connection: foreign(connection, ring))
+        grade = Grade.FAIL if owner else Grade.OK
+        return (Check("catalogue", grade, owner or "", part=Part.CATALOGUE),)
 
-    return lambda: (_probed("archive", lambda: files.size("records")), _probed("catalogue", owner))
-
-
-def _probed(name: str, probe: Callable[[], object]) -> Check:
-    """What a check came to whose `probe` gives a sentence where something is wrong."""
-    try:
-        found = probe()
-    except (ArchiveError, CatalogueError):
-        away = f"The {name} does not answer: games that have left the store cannot be read."
-        return Check(name, Grade.WARN, away)
-    return Check(name, Grade.FAIL, found) if isinstance(found, str) else Check(name, Grade.OK)
+    return checks
 
 
 def catalogue_source(engine: Callable[[], Engine]) -> Source:

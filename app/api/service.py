@@ -1,7 +1,7 @@
 """What the service says about itself: alive, ready, its version, its documents."""
 
 import gzip
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -21,8 +21,8 @@ from app.http.caching import FOR_NOW
 from app.http.codes import CODES
 from app.http.errors import Problem
 from app.http.headers import HTML, JSON, negotiate
+from app.outages import Part
 from app.store.checks import Check, Grade
-from app.store.errors import Reason
 
 Document = Callable[[], dict[str, Any]]
 Checks = Callable[[], tuple[Check, ...]]
@@ -48,10 +48,40 @@ _LINKS: Final = {
 }
 
 
+_READY: Final = {
+    "status": "ready",
+    "checks": {"role": "ok", "queue": "warn"},
+    "warnings": ["The store of the queue does not answer in time."],
+    "parts": {
+        "store": {"status": "ok", "cause": None},
+        "catalogue": {"status": "ok", "cause": None},
+        "archive": {"status": "ok", "cause": None},
+        "queue": {
+            "status": "warn",
+            "cause": {"code": "timed_out", "detail": "The store of the queue does not answer in time."},
+        },
+    },
+}
+
+
 class AliveView(Schema):
     """The process answers."""
 
     status = fields.String(required=True)
+
+
+class CauseView(Schema):
+    """Why a part does not work as it should."""
+
+    code = fields.String(required=True, metadata={"description": "Stable name of the cause"})
+    detail = fields.String(required=True, metadata={"description": "The cause, for the operator"})
+
+
+class PartView(Schema):
+    """A part that the service needs."""
+
+    status = fields.String(required=True, metadata={"enum": ["ok", "warn", "fail"]})
+    cause = fields.Nested(CauseView, required=True, allow_none=True)
 
 
 class ReadyView(AliveView):
@@ -66,6 +96,12 @@ class ReadyView(AliveView):
     warnings = fields.List(
         fields.String(), required=True, metadata={"description": "What is not safe about its settings"}
     )
+    parts = fields.Dict(
+        keys=fields.String(),
+        values=fields.Nested(PartView),
+        required=True,
+        metadata={"description": "The state of `store`, `catalogue`, `archive` and `queue`"},
+    )
 
 
 class VersionView(Schema):
@@ -78,8 +114,7 @@ class VersionView(Schema):
 def blueprint(version: str, document: Document, checks: Checks) -> Blueprint:
     """/livez, /readyz, /version, /openapi.json, /docs and the catalogue of APIs.
 
-    `document` gives the OpenAPI document, `checks` whether the service is ready and safe; it raises where the
-    store is away.
+    `document` gives the OpenAPI document, `checks` what shows whether the service is ready and safe.
     """
     found = Blueprint("service", __name__, description="The service about itself")
     _add_health(found, version, checks)
@@ -98,27 +133,26 @@ def _add_health(found: Blueprint, version: str, checks: Checks) -> None:
         return _json({"status": "alive"})
 
     @found.route("/readyz")
-    @found.response(200, ReadyView, example={"status": "ready", "checks": {"role": "ok"}, "warnings": []})
+    @found.response(200, ReadyView, example=_READY)
     @found.problems("store_unavailable", "store_full")
     def readyz() -> Response:
         """Check that the service is ready
 
         The answer is 200 if the store answers and accepts entries, otherwise 503. `checks` has the result of
-        each check, `warnings` the settings that are not safe.
+        each check, `warnings` what is not safe, and `parts` the state of each part with its cause. A 503 has
+        these members too.
         """
         found = checks()
+        told = {
+            "checks": {check.name: str(check.grade) for check in found},
+            "warnings": [check.detail for check in found if check.grade is Grade.WARN],
+            "parts": {str(part): _part(part, found) for part in Part},
+        }
         failing = [check for check in found if check.grade is Grade.FAIL]
         if failing:
-            reasons = {check.reason for check in failing}
-            code = Reason.FULL if reasons == {Reason.FULL} else Reason.AWAY
-            raise Problem(str(code), " ".join(f"{check.name}: {check.detail}" for check in failing))
-        return _json(
-            {
-                "status": "ready",
-                "checks": {check.name: str(check.grade) for check in found},
-                "warnings": [check.detail for check in found if check.grade is not Grade.OK],
-            }
-        )
+            detail = " ".join(f"{check.name}: {check.detail}" for check in failing)
+            raise Problem(failing[0].refusal, detail, more=told)
+        return _json({"status": "ready", **told})
 
     @found.route("/version")
     @found.response(200, VersionView, example={"name": "conquian", "version": "0.1.0"})
@@ -128,6 +162,13 @@ def _add_health(found: Blueprint, version: str, checks: Checks) -> None:
         The answer is JSON, for clients and for monitoring.
         """
         return _json({"name": "conquian", "version": version})
+
+
+def _part(part: Part, found: Iterable[Check]) -> dict[str, Any]:
+    """What the checks of `part` came to: the worst of them, the first of those that are equally bad."""
+    own = [check for check in found if check.part is part]
+    worst = max(own, key=lambda check: list(Grade).index(check.grade), default=None)
+    return {"status": worst.grade if worst else Grade.OK, "cause": worst.cause if worst else None}
 
 
 @dataclass(frozen=True, slots=True)

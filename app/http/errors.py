@@ -50,7 +50,8 @@ class Problem(Exception):
     `code` must be registered in `CODES`, which supplies `status`, title, standing headers and, when
     `detail` is left out, the sentence of the answer. `rule` names a paragraph of the rules, `ply` is the
     current ply of the game, `errors` lists every field at fault, `headers` come on top of the standing ones.
-    `said` is given instead of `detail` by who knows it in every language.
+    `said` is given instead of `detail` by who knows it in every language. `more` has members of the document
+    that only this kind of problem has (RFC 9457, 3.2).
     """
 
     def __init__(
@@ -64,6 +65,7 @@ class Problem(Exception):
         errors: Sequence[FieldError] = (),
         headers: Mapping[str, str] | None = None,
         said: Words | None = None,
+        more: Mapping[str, Any] | None = None,
     ) -> None:
         entry = CODES[code]
         super().__init__(code)
@@ -76,6 +78,7 @@ class Problem(Exception):
         self.rule = rule
         self.ply = ply
         self.errors = tuple(errors)
+        self.more = dict(more or {})
         self.headers = dict(entry.headers) | dict(headers or {})
 
     def speak(self, language: str) -> bool:
@@ -97,7 +100,7 @@ class Problem(Exception):
             "detail": self.detail,
             "code": self.code,
         }
-        return fixed | self._optional()
+        return fixed | self._optional() | self.more
 
     def _optional(self) -> dict[str, object]:
         errors = [error.as_dict() for error in self.errors] or None

@@ -9,6 +9,7 @@ from typing import Any, Final
 from redis import Redis
 from redis.exceptions import ResponseError
 
+from app.outages import Outage, Part
 from app.store.client import replies
 from app.store.errors import Reason, StoreUnavailable
 from app.store.keys import outbox_key
@@ -25,15 +26,33 @@ class Grade(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One check: its name, what it came to, and a sentence unless all is well.
+    """One check of a part of the installation: its name, what it came to, and a sentence unless all is well.
 
-    `reason` says why no entry can be written where it fails.
+    `code` is the cause, a stable name; by itself that of the check. Where a check fails the service is not
+    ready, and `refusal` is the code of the problem that says so.
     """
 
     name: str
     grade: Grade
     detail: str = ""
-    reason: Reason = Reason.AWAY
+    refusal: str = Reason.AWAY
+    part: Part = Part.STORE
+    code: str = ""
+
+    @property
+    def cause(self) -> dict[str, str] | None:
+        """The code and the sentence of what is wrong, None if all is well."""
+        return None if self.grade is Grade.OK else {"code": self.code or self.name, "detail": self.detail}
+
+
+def away(outage: Outage, consequence: str = "", refusal: str = Reason.AWAY) -> Check:
+    """The check of a part that does not answer; the service can do without every part but the store.
+
+    `consequence` is a sentence that says what does not work meanwhile.
+    """
+    grade = Grade.FAIL if outage.part is Part.STORE else Grade.WARN
+    detail = f"{outage.sentence} {consequence}".rstrip()
+    return Check(str(outage.part), grade, detail, refusal, outage.part, str(outage.cause))
 
 
 # The settings, the only safe value of each, and what happens otherwise.
@@ -166,4 +185,4 @@ def _writes(redis: Redis) -> Check:
         detail = "The store is full: make room in its memory (maxmemory) or on its disk."
     else:
         detail = "The store refuses to write entries: look at its log."
-    return Check("writes", Grade.FAIL, detail, refused.reason)
+    return Check("writes", Grade.FAIL, detail, str(refused.reason), code=str(refused.outage.cause))

@@ -34,6 +34,7 @@ from redis.exceptions import (
 from redis.retry import Retry
 
 from app.store.errors import OutcomeUnknown, Reason, StoreUnavailable
+from app.store.outage import of_redis
 
 Command = Sequence[bytes | str | int]
 
@@ -175,7 +176,7 @@ def ask_all(redis: Redis, commands: Sequence[Command], block_ms: int = 0) -> lis
     try:
         return _checked(replies(redis, commands, block_ms))
     except OutcomeUnknown as error:
-        raise StoreUnavailable(str(error)) from error
+        raise StoreUnavailable(str(error), outage=of_redis(error)) from error
 
 
 def replies(redis: Redis, commands: Sequence[Command], block_ms: int = 0) -> list[Any]:
@@ -186,11 +187,11 @@ def replies(redis: Redis, commands: Sequence[Command], block_ms: int = 0) -> lis
     except OutcomeUnknown as error:
         # A dropped connection is worth a second try; a silent store would only double the wait.
         if not isinstance(error.__cause__, ConnectionError):
-            raise StoreUnavailable(str(error)) from error
+            raise StoreUnavailable(str(error), outage=of_redis(error)) from error
     try:
         return _exchange(redis, commands, patience)
     except OutcomeUnknown as error:
-        raise StoreUnavailable(str(error)) from error
+        raise StoreUnavailable(str(error), outage=of_redis(error)) from error
 
 
 def _exchange(redis: Redis, commands: Sequence[Command], patience: float = ANSWER_SECONDS) -> list[Any]:
@@ -220,7 +221,8 @@ def _send(pool: ConnectionPool, commands: Sequence[Command]) -> Any:
         if connection is not None:
             pool.release(connection)
         if isinstance(error, (ConnectionError, TimeoutError, ResponseError)):
-            raise StoreUnavailable(f"the store cannot be reached: {error}") from error
+            outage = of_redis(error)
+            raise StoreUnavailable(f"the store cannot be reached: {error}", outage=outage) from error
         raise
     return connection
 
@@ -239,7 +241,7 @@ def _reply(connection: Any, patience: float) -> Any:
     except ResponseError as error:
         return error
     except _NOT_RUN as error:
-        raise StoreUnavailable(f"the store is not ready: {error}") from error
+        raise StoreUnavailable(f"the store is not ready: {error}", outage=of_redis(error)) from error
     except (ConnectionError, TimeoutError) as error:
         raise OutcomeUnknown(f"the store did not answer: {error}") from error
 
@@ -255,7 +257,7 @@ def _raise(error: ResponseError) -> None:
     if isinstance(error, NoScriptError):
         raise error
     if isinstance(error, OutOfMemoryError):
-        raise StoreUnavailable(f"the store is full: {error}", Reason.FULL) from error
+        raise StoreUnavailable(f"the store is full: {error}", Reason.FULL, of_redis(error)) from error
     if isinstance(error, _NOT_RUN) or str(error).startswith(_NOT_RUN_CODES):
-        raise StoreUnavailable(f"the store refuses work: {error}") from error
+        raise StoreUnavailable(f"the store refuses work: {error}", outage=of_redis(error)) from error
     raise OutcomeUnknown(f"the store failed at the work: {error}") from error

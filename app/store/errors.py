@@ -18,6 +18,7 @@ StoreError
 
 from enum import StrEnum
 
+from app.outages import Cause, Outage, Part
 from app.store.entry import Entry, Head
 
 
@@ -36,12 +37,13 @@ class StoreUnavailable(StoreError):
     """The store did not do the work, and nothing was applied.
 
     `reason` says whether it is away (refused, silent, loading, a replica, a cluster without
-    the slot, unable to write its file) or has reached its memory limit.
+    the slot, unable to write its file) or has reached its memory limit; `outage` has the cause.
     """
 
-    def __init__(self, detail: str, reason: Reason = Reason.AWAY) -> None:
+    def __init__(self, detail: str, reason: Reason = Reason.AWAY, outage: Outage | None = None) -> None:
         super().__init__(detail)
         self.reason = reason
+        self.outage = outage or Outage(Part.STORE, Cause.FAILED)
 
 
 class OutcomeUnknown(StoreError):

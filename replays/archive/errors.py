@@ -6,13 +6,19 @@ ArchiveError
     RecordRemoved       the record was removed when its time was over; names the moment
 """
 
+from app.outages import Cause, Outage, Part
+
 
 class ArchiveError(Exception):
     """The base of every error of the archive; the text is one sentence without a full stop."""
 
 
 class ArchiveUnavailable(ArchiveError):
-    """The directory or the bucket is away, full, or refuses us."""
+    """The directory or the bucket is away, full, or refuses us; `outage` has the cause."""
+
+    def __init__(self, detail: str, outage: Outage | None = None) -> None:
+        super().__init__(detail)
+        self.outage = outage or Outage(Part.ARCHIVE, Cause.FAILED)
 
 
 class DamagedBlob(ArchiveError):

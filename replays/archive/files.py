@@ -15,7 +15,9 @@ from typing import Final, Protocol, TypeVar, cast
 from urllib.parse import parse_qsl, urlsplit
 
 from app.http.bounded import Bounded, NoAnswer
+from app.outages import Cause, Outage, Part
 from replays.archive.errors import ArchiveUnavailable, DamagedBlob
+from replays.archive.outage import of_files
 
 DRAFT: Final = ".draft"
 """The ending of a file that is not whole yet; one that a dead process left may be deleted."""
@@ -71,6 +73,9 @@ class Files(Protocol):
     def remove(self, name: str) -> None:
         """There is no file `name` any more."""
 
+    def check(self) -> None:
+        """The directory or the bucket answers and is there; a directory that is not made yet counts."""
+
 
 def open_files(url: str, reached: Reached = go_on) -> Files:
     """The files at `url`: a directory, or s3://bucket/path?endpoint=...&region=... as `Bucket` takes them."""
@@ -108,11 +113,16 @@ class BoundedFiles:
         """See Files."""
         self._bounded(lambda: self._files.remove(name))
 
+    def check(self) -> None:
+        """See Files."""
+        self._bounded(self._files.check)
+
     def _bounded(self, work: Callable[[], T]) -> T:
         try:
             return self._call(work)
         except NoAnswer as late:
-            raise ArchiveUnavailable(f"the archive is not available: {late}") from None
+            outage = Outage(Part.ARCHIVE, Cause.TIMED_OUT)
+            raise ArchiveUnavailable(f"the archive is not available: {late}", outage) from None
 
 
 class Directory:
@@ -144,6 +154,11 @@ class Directory:
                 return self._path(name).stat().st_size
             except FileNotFoundError:
                 return None
+
+    def check(self) -> None:
+        """See Files."""
+        with _translated(), suppress(FileNotFoundError):
+            self._root.stat()
 
     def names(self, under: str) -> Iterator[str]:
         """See Files."""
@@ -211,4 +226,5 @@ def _translated() -> Iterator[None]:
     try:
         yield
     except OSError as problem:
-        raise ArchiveUnavailable(f"the archive is not available: {problem}") from problem
+        said = f"the archive is not available: {problem}"
+        raise ArchiveUnavailable(said, of_files(problem)) from problem

@@ -11,6 +11,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 from app.http.bounded import AT_ONCE
 from replays.archive.errors import ArchiveUnavailable, DamagedBlob
 from replays.archive.files import Reached, Step, go_on
+from replays.archive.outage import of_files
 
 CONNECT_SECONDS: Final = 2
 READ_SECONDS: Final = 5
@@ -74,6 +75,11 @@ class Bucket:
                     return None
                 raise
 
+    def check(self) -> None:
+        """See Files."""
+        with _translated():
+            self._client.head_bucket(Bucket=self._bucket)
+
     def names(self, under: str) -> Iterator[str]:
         """See Files."""
         pages = self._client.get_paginator("list_objects_v2")
@@ -112,4 +118,5 @@ def _translated() -> Iterator[None]:
     try:
         yield
     except (BotoCoreError, ClientError, OSError) as problem:
-        raise ArchiveUnavailable(f"the archive is not available: {problem}") from problem
+        said = f"the archive is not available: {problem}"
+        raise ArchiveUnavailable(said, of_files(problem)) from problem

@@ -19,7 +19,9 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlch
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from app.http.bounded import AT_ONCE, Bounded, NoAnswer
+from app.outages import Cause, Outage, Part
 from replays.catalogue.errors import BadAddress, CatalogueTooNew, CatalogueUnavailable
+from replays.catalogue.outage import of_database
 from replays.catalogue.tables import VERSION, meta, metadata
 
 T = TypeVar("T")
@@ -143,7 +145,8 @@ def _bounded(
         # psycopg waits in sockets that a greenlet may wait for, SQLite in the kernel.
         return bounded.blocking(done) if engine.dialect.name == "sqlite" else bounded.waiting(done)
     except NoAnswer as late:
-        raise CatalogueUnavailable(f"The catalogue is not available: {late}.") from None
+        outage = Outage(Part.CATALOGUE, Cause.TIMED_OUT)
+        raise CatalogueUnavailable(f"The catalogue is not available: {late}.", outage) from None
 
 
 @contextmanager
@@ -175,9 +178,12 @@ def _translated() -> Iterator[None]:
     try:
         yield
     except DBAPIError as problem:
-        raise CatalogueUnavailable(f"The catalogue is not available: {problem.orig}.") from problem
+        outage = of_database(problem.orig or problem)
+        raise CatalogueUnavailable(f"The catalogue is not available: {problem.orig}.", outage) from problem
     except PoolTimeout as problem:
-        raise CatalogueUnavailable("The catalogue is not available: all connections are in use.") from problem
+        outage = Outage(Part.CATALOGUE, Cause.BUSY)
+        said = "The catalogue is not available: all connections are in use."
+        raise CatalogueUnavailable(said, outage) from problem
 
 
 def _options(driver: str) -> dict[str, Any]:

@@ -6,6 +6,8 @@ CatalogueError
     CatalogueUnavailable  the database is away, locked for too long or out of space
 """
 
+from app.outages import Cause, Outage, Part
+
 
 class CatalogueError(Exception):
     """The base of every error of the catalogue; the text is one sentence."""
@@ -20,4 +22,8 @@ class CatalogueTooNew(CatalogueError):
 
 
 class CatalogueUnavailable(CatalogueError):
-    """The database did not do the work, and nothing was changed."""
+    """The database did not do the work, and nothing was changed; `outage` has the cause."""
+
+    def __init__(self, detail: str, outage: Outage | None = None) -> None:
+        super().__init__(detail)
+        self.outage = outage or Outage(Part.CATALOGUE, Cause.FAILED)

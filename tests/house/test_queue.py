@@ -177,7 +177,8 @@ def test_a_ring_that_never_reached_the_queue_stands_in_no_other_rings_way(
 
 def test_a_queue_that_is_away_is_one_error_of_our_own(tmp_path: Path) -> None:
     doorbell = Doorbell(f"unix://{tmp_path}/absent.sock")
-    assert not doorbell.ready()
+    with pytest.raises(QueueUnavailable):
+        doorbell.check()
     with pytest.raises(QueueUnavailable):
         doorbell.ring(GAME)
 
@@ -191,4 +192,4 @@ def test_a_queue_without_memory_is_unavailable_too(queue_redis_url: str, queue: 
             doorbell.ring(GAME)
     finally:
         queue.config_set("maxmemory", before)
-    assert doorbell.ready()
+    doorbell.check()

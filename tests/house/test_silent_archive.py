@@ -67,7 +67,9 @@ class Objects(BaseHTTPRequestHandler):
         """Answer a GET or a HEAD as S3 does."""
         path = self.root / urlsplit(self.path).path.removeprefix("/records/")
         found = path.read_bytes() if path.is_file() else None
-        if found is None:
+        if urlsplit(self.path).path == "/records":  # the bucket itself
+            self._send(200, b"")
+        elif found is None:
             self._send(404, b"<Error><Code>NoSuchKey</Code></Error>")
         elif asked_for := self.headers.get("Range"):
             first, _, last = asked_for.removeprefix("bytes=").partition("-")

@@ -108,6 +108,6 @@ def test_a_full_server_fails_under_every_policy_without_a_write_and_recovers(
     redis.set("kept", "x")
     with set_to(redis, **{"maxmemory-policy": policy, "maxmemory": "1"}):
         (found,) = [check for check in checks(store) if check.name == "writes"]
-        assert (found.grade, found.reason) == (Grade.FAIL, Reason.FULL)
+        assert (found.grade, found.refusal, found.code) == (Grade.FAIL, Reason.FULL, "full")
     assert not bad(checks(store))
     assert redis.keys() == ["kept"]

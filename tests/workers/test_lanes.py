@@ -33,7 +33,7 @@ class Waiting:
 
     def take(self, lanes: Sequence[Lane], most: int) -> Taken:
         if self.away:
-            raise QueueUnavailable("ConnectionError")
+            raise QueueUnavailable
         with self.lock:
             found: list[Rung] = []
             for lane in lanes:
@@ -164,7 +164,9 @@ def test_a_name_is_served_on_behalf_of_the_request_that_it_was_rung_for() -> Non
 
 def test_a_queue_that_is_away_is_one_line_of_the_log(caplog: pytest.LogCaptureFixture) -> None:
     Lanes(Waiting(away=True), [BOTS], print)("bots")
-    assert [line.getMessage() for line in caplog.records] == ["The queue is away: ConnectionError."]
+    assert [line.getMessage() for line in caplog.records] == [
+        "The queue is away: The store of the queue failed."
+    ]
 
 
 def test_a_name_that_takes_long_holds_up_no_job_and_no_other_name() -> None:

@@ -1,0 +1,85 @@
+"""What `/readyz` says of the parts: the state and the cause of each, and whether the service can be used."""
+
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from redis import Redis
+
+from app.config import Settings
+from app.secret import keys
+from app.store.client import connect
+from tests.api.helpers import Api, expect, refused, say_farewell
+from tests.closing import at_end
+from wsgi import create_app
+
+SECRET = b"s" * 32
+OK = {"status": "ok", "cause": None}
+NOWHERE = "127.0.0.1:1"
+
+
+def ready(redis: Redis, tmp_path: Path, **more: Any) -> Any:
+    """The answer of /readyz by a service with these settings."""
+    settings = Settings(data=tmp_path, secret=SECRET, **more)
+    app = create_app(settings, keys(settings), redis)
+    at_end(partial(say_farewell, app))
+    return app.test_client().get("/readyz")
+
+
+def test_every_part_is_there_and_well(api: Api) -> None:
+    parts = expect(api.client.get("/readyz"), 200)["parts"]
+    assert parts == {"store": OK, "catalogue": OK, "archive": OK, "queue": OK}
+
+
+@pytest.mark.parametrize(
+    ("part", "settings"),
+    [
+        ("queue", {"queue_redis_url": f"redis://{NOWHERE}/0"}),
+        ("catalogue", {"catalogue_url": f"postgresql://games:word@{NOWHERE}/games"}),
+        ("archive", {"archive_url": f"s3://games?endpoint=http://{NOWHERE}&region=us-east-1"}),
+    ],
+    ids=["queue", "catalogue", "archive"],
+)
+def test_a_part_that_refuses_is_warned_of_with_its_cause_and_play_goes_on(
+    redis_url: str, tmp_path: Path, part: str, settings: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "games")
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "word")
+    with connect(redis_url) as redis:
+        body = expect(ready(redis, tmp_path, **settings), 200)
+    found = body["parts"].pop(part)
+    assert (found["status"], found["cause"]["code"]) == ("warn", "refused")
+    assert "word" not in found["cause"]["detail"]
+    assert body["checks"][part] == "warn"
+    assert found["cause"]["detail"] in body["warnings"]
+    assert list(body["parts"].values()) == [OK, OK, OK]
+
+
+def test_without_the_store_nothing_is_ready_and_the_others_are_still_told(tmp_path: Path) -> None:
+    with connect(f"redis://{NOWHERE}/0") as redis:
+        body = refused(ready(redis, tmp_path), 503, "store_unavailable")
+    assert body["parts"]["store"]["status"] == "fail"
+    assert body["parts"]["store"]["cause"]["code"] == "refused"
+    assert body["parts"]["catalogue"] == OK
+    assert body["checks"]["store"] == "fail"
+
+
+def test_a_wrong_password_is_named_and_not_shown(redis_url: str, tmp_path: Path) -> None:
+    with connect(f"{redis_url}?username=nobody&password=hunter2") as redis:
+        body = refused(ready(redis, tmp_path), 503, "store_unavailable")
+    cause = body["parts"]["store"]["cause"]
+    assert cause["code"] == "wrong_password"
+    assert "REDIS_URL" in cause["detail"]
+    assert "hunter2" not in body["detail"]
+
+
+def test_a_setting_that_is_not_safe_is_the_cause_of_a_warning(redis_url: str, tmp_path: Path) -> None:
+    with connect(redis_url) as redis:
+        redis.config_set("appendfsync", "everysec")
+        try:
+            body = expect(ready(redis, tmp_path), 200)
+        finally:
+            redis.config_set("appendfsync", "always")
+    assert body["parts"]["store"]["status"] == "warn"
+    assert body["parts"]["store"]["cause"]["code"] == "appendfsync"
