@@ -14,7 +14,7 @@ from app.games.table.clocks import late
 from app.games.table.state import Status, Table, awaited
 from app.games.table.view import legal, view
 from app.handler import Games, HandlerError
-from app.store.errors import Damaged, HistoryRolledBack, UnknownSchema
+from app.store.errors import ILLEGIBLE, HistoryRolledBack
 from app.store.keys import GameId
 from app.store.log import EventStore
 from app.store.terms import KEPT
@@ -22,7 +22,7 @@ from app.store.turns import Question
 
 Json = dict[str, Any]
 
-_OUT_OF_PLAY: Final = (HandlerError, Damaged, HistoryRolledBack, UnknownSchema)
+_OUT_OF_PLAY: Final = (HandlerError, *ILLEGIBLE, HistoryRolledBack)
 """Why a game cannot be asked about although somebody waits for it: an operator has to look at it."""
 
 

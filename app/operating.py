@@ -1,5 +1,6 @@
 """The commands `conquian keys ...` and `conquian games ...`: what only the operator of a service may do."""
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -10,9 +11,9 @@ import orjson
 
 from app.handler import Games, HandlerError, NoSuchGame, NotFrozen
 from app.signing import KeyInfo, KeyRing, NotYet
-from app.store.errors import StoreError
+from app.store.errors import ILLEGIBLE, Damaged, ForeignKey, StoreError, UnknownSchema
 from app.store.generations import Overtaken
-from app.store.keys import is_game_id
+from app.store.keys import GameId, is_game_id
 
 
 def keys(connected: Callable[[], KeyRing]) -> click.Group:
@@ -52,7 +53,7 @@ def games(connected: Callable[[], Games]) -> click.Group:
 
     @click.group()
     def group() -> None:
-        """End games that nobody at the table can end."""
+        """Wake games that stand still, and end games that nobody at the table can end."""
 
     @group.command()
     @click.argument("game")
@@ -63,12 +64,58 @@ def games(connected: Callable[[], Games]) -> click.Group:
         was set back to an older copy. If there is a newer copy, stop the service and restore that first: the
         games that nobody has touched since go on as if nothing had happened.
         """
-        if not is_game_id(game):
-            raise click.ClickException("That is not the id of a game.")
         with _told():
-            click.echo(f"{game}: void since ply {connected().void_frozen(game).ply}, its keys are open.")
+            ended = connected().void_frozen(_checked(game))
+            click.echo(f"{game}: void since ply {ended.ply}, its keys are open.")
+
+    @group.command()
+    @click.argument("game", required=False)
+    @click.option("--all", "everything", is_flag=True, help="Every game that waits for anything.")
+    def wake(game: str | None, everything: bool) -> None:
+        """Have GAME looked at now: its bots, its time, its place in the archive.
+
+        A worker that cannot read a game leaves it alone, and the clock tries it again with growing pauses, at
+        most 10 minutes apart. This command does not wait for that. A running clock does the rest. A game that
+        cannot be read here either is named with the cause, and the exit status is 1.
+        """
+        if everything == (game is not None):
+            raise click.UsageError("Name one game, or use --all.")
+        with _told():
+            service = connected()
+            if game is None:
+                _wake_all(service)
+            else:
+                _wake_one(service, _checked(game))
 
     return group
+
+
+def _checked(game: str) -> GameId:
+    if not is_game_id(game):
+        raise click.ClickException("That is not the id of a game.")
+    return game
+
+
+def _wake_one(service: Games, game: GameId) -> None:
+    service.current(game)
+    woken = service.store.unreadable.wake(game)
+    click.echo(f"{game}: it is looked at now." if woken else f"{game}: nothing in it is due.")
+
+
+def _wake_all(service: Games) -> None:
+    """Wake every game that waits, but for those that cannot be read here either: they make the status 1."""
+    sleeping, faults = service.store.unreadable, dict[GameId, str]()
+    for game in sleeping.all():
+        try:
+            service.current(game)
+        except (*ILLEGIBLE, NoSuchGame) as problem:
+            faults[game] = _sentence(problem)
+    woken = sum(sleeping.wake(game) for game in {*sleeping.all(), *sleeping.waiting()} - set(faults))
+    for game, fault in sorted(faults.items()):
+        click.echo(f"{game}: {fault}")
+    click.echo(f"{woken} games are looked at now, {len(faults)} cannot be read.")
+    if faults:
+        sys.exit(1)
 
 
 _SENTENCES: Final[dict[type[Exception], str]] = {
@@ -85,8 +132,22 @@ def _told() -> Iterator[None]:
     try:
         yield
     except (NotYet, HandlerError, StoreError) as problem:
-        sentence = _SENTENCES.get(type(problem), f"The store does not do it: {problem}.")
-        raise click.ClickException(sentence) from None
+        raise click.ClickException(_sentence(problem)) from None
+
+
+def _sentence(problem: Exception) -> str:
+    """What went wrong, for who gave the command."""
+    match problem:
+        case ForeignKey():
+            return (
+                "No hidden part of its log opens under this service secret: the log was written under another"
+                " one. If other games open, it can only be removed; else compare CONQUIAN_SECRET."
+            )
+        case Damaged():
+            return f"Its log is damaged at ply {problem.ply}: restore it from a backup, or remove the game."
+        case UnknownSchema():
+            return "Its log was written by a later version of the program: use that version."
+    return _SENTENCES.get(type(problem), f"The store does not do it: {problem}.")
 
 
 def _line(key: KeyInfo) -> str:

@@ -24,7 +24,7 @@ from app.store.afterlife import Afterlife
 from app.store.agenda import Live
 from app.store.canonical import parse, written
 from app.store.entry import At
-from app.store.errors import Damaged, StoreUnavailable
+from app.store.errors import ILLEGIBLE, StoreUnavailable
 from app.store.keys import GameId, is_game_id, is_log_id
 from replays.archive.archive import Archive
 from replays.catalogue import rows
@@ -158,7 +158,7 @@ class Listing:
         """Return the summary of a game that has none, from its log, and keep it; None without a sound log."""
         try:
             position = self._games.current(game)
-        except (NoSuchGame, Damaged):
+        except (NoSuchGame, *ILLEGIBLE):
             return None
         about = summary(position.table, position.began, position.time)
         with suppress(StoreUnavailable):  # the store may be full: then it is made again

@@ -29,7 +29,7 @@ from app.games.table.state import Table, bots_awaited, person_waits
 from app.games.table.view import legal, view
 from app.handler import Games, NoSuchGame, Stale
 from app.store.canonical import canonical
-from app.store.errors import Damaged, KeyReused, UnknownSchema
+from app.store.errors import ILLEGIBLE, KeyReused
 from app.store.keys import GameId, is_game_id
 from app.store.terms import Once
 from replays.tournaments.failing import Failures
@@ -37,6 +37,7 @@ from replays.tournaments.hall import Hall
 from replays.tournaments.playing import FAILED
 from workers.contestants import Contestants
 from workers.opening import open_deck
+from workers.unreadable import mark
 
 _log: Final = logging.getLogger(__name__)
 SLICE_SECONDS: Final = 0.5
@@ -50,9 +51,6 @@ ALONE_PLIES: Final = 16
 
 MOST_SECONDS: Final = 1.0
 """How long it has for them."""
-
-QUARANTINE_MS: Final = 3_600_000
-"""How long a game is left alone that cannot be read, before it is looked at again."""
 
 LOOKED_BACK: Final = 50
 """How many entries are read at once by a bot that remembers: a hand is seldom longer."""
@@ -111,7 +109,7 @@ def player(
 def _rung(games: Games, play: Callable[[GameId], None]) -> Callable[[str], None]:
     """Plays what bots owe the game that a ring names; nothing is done for one that does not exist.
 
-    A game that cannot be read waits for an operator: to ring for it every five seconds would mend nothing.
+    A game that cannot be read is counted and left to the clock, which tries again; see workers.unreadable.
     """
 
     def answer(game: str) -> None:
@@ -122,9 +120,8 @@ def _rung(games: Games, play: Callable[[GameId], None]) -> Callable[[str], None]
             play(game)
         except NoSuchGame:
             _log.warning("A ring named a game that does not exist.")
-        except (Damaged, UnknownSchema) as problem:
-            _log.error("The log of %s cannot be read: %s.", game, type(problem).__name__)
-            games.store.postpone(game, QUARANTINE_MS)
+        except ILLEGIBLE as problem:
+            mark(games.store, game, problem)
 
     return answer
 

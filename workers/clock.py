@@ -5,7 +5,7 @@ each new entry that asks for a bot. The sweeper looks five times a second for ga
 passed, a deadline's included, and rings again, so that a lost ring, a flushed queue or a killed worker delays
 a bot or a time-out and never stops it. The signer signs a checkpoint of the log of logs as often as
 CONQUIAN_CHECKPOINT_SECONDS says, where games have finished. The keeper looks every second for games that wait
-to be archived or to leave the store.
+to be archived or to leave the store. Games that could not be read are read again (workers/unreadable.py).
 Several clocks may run; a ring that is made twice is one job, a job that runs twice makes one move, and a
 tree that was signed is not signed again.
 """

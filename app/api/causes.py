@@ -208,6 +208,14 @@ CAUSES: Final[Mapping[str, Words]] = MappingProxyType(
             "What is stored of this game is not what was written.",
             "Ce qui est gardé de cette partie n'est pas ce qui fut écrit.",
         ),
+        "foreign_key": Words(
+            "Ninguna parte oculta de este registro se abre con el secreto de este servicio: se escribió con "
+            "otro, o este proceso tiene uno equivocado.",
+            "No hidden part of this log opens under the secret of this service: it was written under another "
+            "one, or this process has a wrong one.",
+            "Aucune partie cachée de ce journal ne s'ouvre avec le secret de ce service : il fut écrit sous "
+            "un autre, ou ce processus en a un faux.",
+        ),
         "not_before_end": Words(
             "La partida no ha terminado, o de su baraja se reparten otras partidas: sus "
             "cartas siguen ocultas.",

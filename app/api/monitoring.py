@@ -26,6 +26,7 @@ from app.store.afterlife import Afterlife
 from app.store.checks import Check, Grade, away
 from app.store.errors import StoreUnavailable
 from app.store.keys import live_key
+from app.store.unreadable import Unreadables
 from replays.archive.archive import Archive
 from replays.archive.errors import ArchiveUnavailable
 from replays.archive.opening import limited
@@ -83,6 +84,8 @@ def _is_here() -> bool:
 def store_source(redis: Redis, after: Afterlife, safe: Callable[[], bool]) -> Source:
     """What the store of the games says."""
 
+    unreadable = Unreadables(redis)
+
     def read() -> Mapping[str, float]:
         due = agenda.overdue(redis, 1)
         now = time.time() * 1000
@@ -90,6 +93,7 @@ def store_source(redis: Redis, after: Afterlife, safe: Callable[[], bool]) -> So
             "games_live": agenda.count(redis, live_key),
             "clock_lateness_seconds": max(0.0, now - due[0].due_ms) / 1000 if due else 0.0,
             "archive_backlog_games": after.waiting(),
+            "games_unreadable": unreadable.count(),
             "store_safe": float(safe()),
         }
 
@@ -97,6 +101,7 @@ def store_source(redis: Redis, after: Afterlife, safe: Callable[[], bool]) -> So
         "games_live": "Games that are not over.",
         "clock_lateness_seconds": "How long the game that waits longest for the clock has been due.",
         "archive_backlog_games": "Games that are over and not archived.",
+        "games_unreadable": "Games whose log a worker could not read, until it can be read again.",
         "store_safe": "Whether the store keeps what it acknowledges, see /readyz.",
     }
     return Source("store", meanings, read)

@@ -25,6 +25,7 @@ from app.http.problems import respond
 from app.journal import Overtaken
 from app.store.errors import (
     Damaged,
+    ForeignKey,
     HistoryRolledBack,
     KeyForgotten,
     KeyReused,
@@ -161,6 +162,7 @@ _PROBLEMS: dict[type[Exception], Callable[..., Problem]] = {
     OutcomeUnknown: lambda error: Problem("outcome_unknown"),
     StoreUnavailable: lambda error: Problem(str(error.reason)),
     Damaged: lambda error: Problem("quarantined", ply=error.ply),
+    ForeignKey: lambda error: Problem("foreign_key"),
     UnknownSchema: lambda error: Problem("quarantined"),
     Full: lambda error: Problem("stream_limit"),
     CatalogueUnavailable: lambda error: Problem("archive_unavailable"),

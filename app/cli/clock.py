@@ -21,7 +21,7 @@ from replays.catalogue.connecting import when_asked
 from replays.imports.pending import PendingImports
 from replays.tree.owner import check_owner
 from workers import archive as archiving
-from workers import checkpoints, imports
+from workers import checkpoints, imports, unreadable
 from workers import clock as clocks
 from workers import webhooks as hooks
 
@@ -42,8 +42,10 @@ def clock() -> None:
         lambda: PendingImports(catalogue(), now_ms), lambda: doorbell.ring(IMPORTS, IMPORT)
     )
     more = {**_hook_loops(settings, secrets), "imports": (imported, imports.REST_SECONDS)}
+    games = store(settings, secrets)
+    more["unreadable"] = (unreadable.retrying(games), unreadable.REST_SECONDS)
     with counting(settings.metrics, "clock"):
-        clocks.run(settings, store(settings, secrets), doorbell, sign, keep, stop, more)
+        clocks.run(settings, games, doorbell, sign, keep, stop, more)
 
 
 def _hook_loops(settings: Settings, secrets: Keys) -> dict[str, clocks.Loop]:

@@ -101,6 +101,11 @@ CODES: dict[str, Code] = {
         "The log of this game is damaged",
         "The stored log of this game is damaged; an operator must look at it.",
     ),
+    "foreign_key": Code(
+        409,
+        "The log is under another secret",
+        "Report it to the operator, who compares the service secret of this process; nothing is damaged.",
+    ),
     "stale_ply": Code(
         409, "The game has gone on", "Read the game again and decide on its current ply.", also=(412,)
     ),

@@ -55,7 +55,7 @@ _ANY_BODY: Final = ("incomplete_body", "body_too_large", "unsupported_media_type
 _QUERY: Final = ("validation_failed",)
 _BEARER: Final = ("unauthenticated",)
 _SCOPES: Final = ("scope_missing",)
-_OF_LOG: Final = ("quarantined", "history_rolled_back", "record_removed")
+_OF_LOG: Final = ("quarantined", "foreign_key", "history_rolled_back", "record_removed")
 _WRITE: Final = (
     "idempotency_key_invalid",
     "idempotency_key_reused",

@@ -139,6 +139,16 @@ SAYINGS: Final[Mapping[str, Said]] = MappingProxyType(
             ("En cuarentena", "El registro guardado de esta partida está dañado; un operador debe verlo."),
             ("En quarantaine", "Le journal gardé de cette partie est endommagé ; un opérateur doit le voir."),
         ),
+        "foreign_key": both(
+            (
+                "Bajo otro secreto",
+                "Avisa al operador, que comparará el secreto de este proceso; nada está dañado.",
+            ),
+            (
+                "Sous un autre secret",
+                "Prévenez l'exploitant, qui comparera le secret de ce processus ; rien n'est endommagé.",
+            ),
+        ),
         "stale_ply": both(
             ("Entrada superada", "Lee otra vez la partida y decide sobre su entrada actual."),
             ("Entrée dépassée", "Relisez la partie et décidez sur son entrée actuelle."),

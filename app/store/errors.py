@@ -14,9 +14,13 @@ StoreError
     Damaged             what is stored is not what was written
         Tampered        the chain of digests breaks
         Unreadable      a hidden part cannot be opened or understood
+    ForeignKey          no hidden part of the log opens under the key of this service
+
+The last three are ILLEGIBLE: this program cannot read the log, and to try again at once does not help.
 """
 
 from enum import StrEnum
+from typing import Final
 
 from app.outages import Cause, Outage, Part
 from app.store.entry import Entry, Head
@@ -121,3 +125,18 @@ class Tampered(Damaged):
 
 class Unreadable(Damaged):
     """The hidden part was altered, moved here from elsewhere, or its key is not at hand."""
+
+
+class ForeignKey(StoreError):
+    """The chain of `game` is whole, and none of its hidden parts opens under the key of this service.
+
+    The log was written under another service secret, or this process has the wrong one. It is not damaged.
+    """
+
+    def __init__(self, game: str) -> None:
+        super().__init__(f"no hidden part of {game} opens under the secret of this service")
+        self.game = game
+
+
+ILLEGIBLE: Final = (Damaged, ForeignKey, UnknownSchema)
+"""Why a log cannot be read although the store answers."""

@@ -17,7 +17,8 @@ that bucket:
                              ms at which they were asked (both absent when there are none), l
                              the ply and the summary that lists show, absent of an archived game, of a
                              log that is no game, and until it is listed where an earlier
-                             version wrote the last entry
+                             version wrote the last entry, u how many times in a row the log could
+                             not be read, absent of a readable one
     cq:{b17}:g:<id>:idem   hash: scope LF key -> 16 bytes that stand for what was asked
                              (see Vault.blind), then the ply in decimal
     cq:{b17}:g:<id>:dis    set of the ids of disputes about a game, which outlives the game's other keys
@@ -56,6 +57,8 @@ that bucket:
     cq:{b17}:ended         sorted set: game that is over and not archived -> server ms from which
                              somebody must archive it
     cq:{b17}:kept          sorted set: archived game -> server ms from which its keys may go
+    cq:{b17}:unreadable    sorted set: game whose log could not be read -> server ms from which the clock
+                             tries again
 
     cq:{b17}:once:<64 hex digits>
                            string: 16 bytes that stand for what was asked under an idempotency key, then
@@ -70,9 +73,9 @@ and for all of them
     cq:own:<name>          set: the games that an owner has made and that may be open; goes 30 days after
                              the last
 
-Nothing but the scripts writes those of a bucket: append all, postpone a due or ended mark, keep moves
-a game from ended to kept, describe writes a summary that is missing, advance
-the parts of a tournament, forget removes an archived game, restore
+Nothing but the scripts writes those of a bucket: append all, postpone a due or ended mark, mark_unreadable
+and wake the unreadable games and these marks, keep moves a game from ended to kept, describe writes a
+summary that is missing, advance the parts of a tournament, forget removes an archived game, restore
 writes one back; claim, answered and release write the records of answers, post_add and post_settle the
 deliveries of webhooks. No log is trimmed, and of the keys of a bucket none expires but the records of
 answers, `busy`, `lease`, and the lists `p`, which only measure.
@@ -256,6 +259,11 @@ def ended_key(bucket: int) -> str:
 def kept_key(bucket: int) -> str:
     """The sorted set of the archived games of `bucket` in the store; ValueError outside 0 to 63."""
     return f"cq:{_tag(bucket)}:kept"
+
+
+def unreadable_key(bucket: int) -> str:
+    """The sorted set of the games of `bucket` that could not be read; ValueError outside 0 to 63."""
+    return f"cq:{_tag(bucket)}:unreadable"
 
 
 def hooks_key(log: str) -> str:

@@ -10,7 +10,17 @@ from app.store.agenda import Due, Live
 from app.store.checks import refusal
 from app.store.client import ask, ask_all
 from app.store.entry import START, At, Entry, Head, Place, continues, pack
-from app.store.errors import Conflict, HistoryRolledBack, KeyReused, Reason, Tampered, TooEarly, TooLate
+from app.store.errors import (
+    Conflict,
+    ForeignKey,
+    HistoryRolledBack,
+    KeyReused,
+    Reason,
+    Tampered,
+    TooEarly,
+    TooLate,
+    Unreadable,
+)
 from app.store.keys import (
     GameId,
     Kind,
@@ -26,11 +36,12 @@ from app.store.keys import (
 )
 from app.store.outbox import Cursors, Notice, Outbox
 from app.store.publics import pressed
-from app.store.reading import entries_from, head_from
+from app.store.reading import entries_from, head_from, is_foreign
 from app.store.scripts import Argument, ask_script, tell_script
 from app.store.summaries import describe, summaries
 from app.store.terms import KEEP, NOBODY, Appended, Asked, Deadline, Look, Once, Replayed
 from app.store.turns import EVERY, Question, pace, questions, turns
+from app.store.unreadable import Unreadables
 from app.store.vault import Vault
 from app.store.witness import NOBODY as NO_WITNESS
 from app.store.witness import Witness
@@ -41,7 +52,7 @@ PAGE: Final = 500
 class EventStore:
     """The logs of all games, in the Redis or Valkey behind `redis`, hidden parts under `vault`.
 
-    So many entries as `page` says are read at a time.
+    So many entries as `page` says are read at a time. `unreadable` knows the games that could not be read.
 
     Safe to share between threads or greenlets. Every method may raise StoreUnavailable, and
     ValueError for a name that is not a game id.
@@ -53,6 +64,7 @@ class EventStore:
         self._witness = witness
         self._vault = vault
         self._outbox = Outbox(redis)
+        self.unreadable = Unreadables(redis)
 
     def append(
         self,
@@ -106,7 +118,7 @@ class EventStore:
         """What the log of `game` says beyond `after`, and about `once`, in one round trip.
 
         HistoryRolledBack if `after` is not a place of the log, Tampered or Unreadable if an
-        entry after it is damaged.
+        entry after it is damaged, ForeignKey if the log was written under another key.
         """
         keys = [log_key(game), state_key(game), idem_key(game)]
         field = once.field if once else ""
@@ -123,8 +135,8 @@ class EventStore:
         """The entries of `game` after the place `after`, to ply `upto` included, or to the end.
 
         The chain is checked from the digest of `after`: Tampered names the first ply that
-        breaks it, Unreadable the first whose hidden part does not open. HistoryRolledBack if
-        `after` is not a place of the log.
+        breaks it, Unreadable the first whose hidden part does not open; ForeignKey if none of
+        them opens. HistoryRolledBack if `after` is not a place of the log.
         """
         entries: list[Entry] = []
         rows = self._rows(game, after.ply + 1, upto)
@@ -293,6 +305,10 @@ class EventStore:
             # The fault may lie in what the caller holds: then history was replaced, not damaged.
             if error.ply == after.ply + 1 and self._replaced(game, after):
                 raise HistoryRolledBack(after.ply, self.head(game)) from error
+            raise
+        except Unreadable as error:
+            if is_foreign(self._vault, game, self._rows(game, 1, None)):
+                raise ForeignKey(game) from error
             raise
 
     def _replaced(self, game: GameId, after: Place) -> bool:

@@ -32,6 +32,16 @@ def entries_from(vault: Vault, game: GameId, after: Place, rows: Iterable[Any]) 
     return tuple(entries)
 
 
+def is_foreign(vault: Vault, game: GameId, rows: Iterable[Any]) -> bool:
+    """Return whether the rows of XRANGE have hidden parts of which `vault` opens none.
+
+    One that opens proves that the log was written under this key, so that the others are damaged.
+    """
+    fields = ((row[0], dict(zip(row[1][::2], row[1][1::2], strict=True))) for row in rows)
+    sealed = [(int(name.partition(b"-")[0]), found[b"h"]) for name, found in fields if b"h" in found]
+    return bool(sealed) and not any(vault.opens(game, ply, blob) for ply, blob in sealed)
+
+
 def _entry(vault: Vault, game: GameId, ply: int, row: Any, after: Place) -> Entry:
     name, fields = row[0], dict(zip(row[1][::2], row[1][1::2], strict=True))
     bare = Entry(game, ply, _public(game, ply, fields), fields.get(b"d", b""))

@@ -43,6 +43,14 @@ class Vault:
                 continue
         raise Unreadable(game, ply)
 
+    def opens(self, game: str, ply: int, sealed: bytes) -> bool:
+        """Return whether a key opens the blob of entry `ply` of `game`."""
+        try:
+            self.open(game, ply, sealed)
+        except Unreadable:
+            return False
+        return True
+
     def blind(self, game: str, field: str, fingerprint: bytes) -> bytes:
         """16 bytes that stand for `fingerprint` in the record `field` of `game`.
 

@@ -25,6 +25,7 @@ from app.http.json_body import parse_json
 from app.store.canonical import canonical
 from app.store.errors import (
     Damaged,
+    ForeignKey,
     HistoryRolledBack,
     KeyReused,
     OutcomeUnknown,
@@ -47,6 +48,7 @@ _CODES: Final[dict[type[Exception], str]] = {
     TooLate: "too_late",
     HistoryRolledBack: "history_rolled_back",
     Damaged: "quarantined",
+    ForeignKey: "foreign_key",
 }
 
 Answer = Callable[[GameId, Seat, int, str, str, Json], str]

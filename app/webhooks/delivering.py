@@ -16,7 +16,7 @@ from random import SystemRandom
 from typing import Final
 
 from app.signing import now_ms
-from app.store.errors import Damaged, StoreError
+from app.store.errors import Damaged, ForeignKey, StoreError
 from app.store.keys import GameId
 from app.store.postbox import Mail, Postbox
 from app.webhooks import secrets as signing
@@ -121,6 +121,9 @@ class Courier:
             return
         except Damaged:
             self._end(webhook, delivery.ended(State.DROPPED, "quarantined"))
+            return
+        except ForeignKey:  # the webhook itself was read, so this process has the right key
+            self._end(webhook, delivery.ended(State.DROPPED, "foreign_key"))
             return
         self._send(found, delivery, letter)
 

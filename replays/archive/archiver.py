@@ -13,7 +13,7 @@ from typing import Final
 from app.signing import KeyRing, now_ms
 from app.store.afterlife import Afterlife
 from app.store.entry import At, Place
-from app.store.errors import Damaged, StoreError
+from app.store.errors import ILLEGIBLE, StoreError
 from app.store.keys import GameId, Kind
 from app.store.log import EventStore
 from replays.archive.archive import Archive
@@ -119,7 +119,7 @@ class Archiver:
         for game in games:
             try:
                 filed.append(self._file(game))
-            except (Damaged, ReplayError, ValueError, LookupError) as problem:
+            except (*ILLEGIBLE, ReplayError, ValueError, LookupError) as problem:
                 self._refuse(game, problem)
                 refused += 1
             if sum(each.plies for each in filed) > PLIES:

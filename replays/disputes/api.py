@@ -25,7 +25,7 @@ from app.signing import KeyRing, receipt
 from app.store.agenda import Live
 from app.store.canonical import parse
 from app.store.entry import Entry
-from app.store.errors import Damaged
+from app.store.errors import ILLEGIBLE
 from app.store.keys import GameId
 from replays.archive.errors import DamagedBlob, RecordRemoved
 from replays.disputes import bundle, examples, words
@@ -321,7 +321,7 @@ class _Desk:
 
     def _book(self, standing: Standing[Dispute]) -> Paragraphs:
         """The rulebook of the game; empty where the game is read no more, since what was said of it stays."""
-        with suppress(Damaged, DamagedBlob, RecordRemoved):
+        with suppress(*ILLEGIBLE, DamagedBlob, RecordRemoved):
             for first in self._games.entries(GameId(standing.state.game), 0, 1):
                 return paragraphs(parse(first.public))
         return {}

@@ -17,7 +17,7 @@ from app.signing import now_ms
 from app.store.agenda import Live
 from app.store.canonical import parse
 from app.store.entry import Entry
-from app.store.errors import Damaged, UnknownSchema
+from app.store.errors import ILLEGIBLE, Damaged
 from app.store.keys import GameId, Kind, game_id_from
 from app.store.links import Links
 from app.store.terms import Once
@@ -103,7 +103,7 @@ class Docket:
         for game, names in zip(games, self._named(games, games), strict=True):
             standings: list[Standing[Dispute]] = []
             for name in names:
-                with suppress(Damaged, DamagedBlob, RecordRemoved, UnknownSchema):
+                with suppress(*ILLEGIBLE, DamagedBlob, RecordRemoved):
                     standings += self._existing(name)
             if standings:
                 found[game] = tuple(sorted(standings, key=_opened))
@@ -119,7 +119,7 @@ class Docket:
 
     def goes_on(self, dispute: GameId) -> bool:
         """Whether there is such a dispute that is not over."""
-        with suppress(Damaged, DamagedBlob, RecordRemoved, UnknownSchema):
+        with suppress(*ILLEGIBLE, DamagedBlob, RecordRemoved):
             return any(not one.state.is_over for one in self._existing(dispute))
         return False
 
@@ -135,7 +135,7 @@ class Docket:
         for one in names:
             if len(found) == limit:
                 return found, before
-            with suppress(NoSuchLog, Damaged, DamagedBlob, UnknownSchema):
+            with suppress(NoSuchLog, *ILLEGIBLE, DamagedBlob):
                 standing = self._running(one.game)
                 if standing is not None and wanted(standing.state):
                     found.append(standing)

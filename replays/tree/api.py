@@ -124,7 +124,9 @@ def _add_proofs(found: Blueprint, catalogue: Catalogue, admit: Admit) -> None:
     @found.arguments(shapes.InclusionQuery, location="query")
     @found.response(200, shapes.InclusionView, example=_INCLUSION)
     @found.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
-    @found.problems("not_found", "not_logged", "no_such_tree", "quarantined", "history_rolled_back")
+    @found.problems(
+        "not_found", "not_logged", "no_such_tree", "quarantined", "foreign_key", "history_rolled_back"
+    )
     def inclusion(query: Json) -> Response:
         """Get the proof that a finished game is in the transparency log
 

@@ -23,9 +23,10 @@ from app.store.errors import Damaged, OutcomeUnknown
 from app.store.keys import GameId, bucket, due_key, game_id_from, log_key
 from app.store.log import EventStore
 from app.store.terms import Appended, Replayed
+from app.store.unreadable import RESTS_MS
 from app.store.vault import Vault
 from tests.handler.helpers import GAME, KEYS, Clock, event_store, seated, service, table_for
-from workers.bots import ALONE_PLIES, LOOKED_BACK, QUARANTINE_MS, player, told_so_far, turn
+from workers.bots import ALONE_PLIES, LOOKED_BACK, player, told_so_far, turn
 from workers.contestants import Contestants
 from workers.lanes import Lanes
 from workers.worker import run
@@ -182,7 +183,7 @@ def test_a_damaged_game_is_left_alone_and_the_worker_plays_the_next(
     assert head.ply == 2
     due = redis.zscore(due_key(bucket(GAME)), GAME)
     assert due is not None
-    assert due / 1000 - time.time() > QUARANTINE_MS / 1000 / 2  # no ring every five seconds
+    assert due / 1000 - time.time() > RESTS_MS / 1000 / 2  # no ring every five seconds
 
 
 def test_the_ring_for_a_person_s_move_brings_the_bot_s_answer(

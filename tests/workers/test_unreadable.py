@@ -1,0 +1,198 @@
+"""Games that cannot be read are counted and tried again; a wrong secret is told from damage."""
+
+import logging
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from redis import Redis
+
+from app import operating
+from app.games.conquian.commands import Pass
+from app.games.table.state import Status
+from app.handler import Games
+from app.queue import Rung
+from app.store import agenda
+from app.store.client import connect
+from app.store.errors import ForeignKey, Unreadable
+from app.store.keys import GameId, bucket, due_key, log_key, state_key, unreadable_key
+from app.store.log import EventStore
+from app.store.unreadable import FIRST_MS, LONGEST_MS, RESTS_MS
+from app.store.vault import Vault
+from tests.handler.helpers import GAME, KEYS, event_store, seated, service
+from workers.bots import player
+from workers.clock import sweep
+from workers.unreadable import retrying
+
+WRONG = b"w" * 32
+"""The vault key of a process with another service secret."""
+
+LIMITS: Any = {"decision_seconds": 3_600, "window_seconds": 60, "deal_delay_seconds": 0}
+
+
+@pytest.fixture
+def redis(redis_url: str) -> Iterator[Redis]:
+    """A client of an empty store."""
+    with connect(redis_url) as client:
+        yield client
+
+
+@pytest.fixture
+def games(redis: Redis) -> Games:
+    """The games of a process with the right secret, one of which waits for a bot."""
+    games = service(redis)
+    seated(games, "person greedy", **LIMITS)
+    games.act(GAME, games.current(GAME).table.hand.turn, Pass())
+    return games
+
+
+def foreign(redis: Redis) -> EventStore:
+    """The store as a process with another secret sees it."""
+    return EventStore(redis, Vault(WRONG))
+
+
+def stranger(redis: Redis) -> None:
+    """A worker with another secret takes a ring for the game."""
+    player(Games(foreign(redis), 16), KEYS.bot)(GAME)
+
+
+def pause(redis: Redis, key: str, game: GameId = GAME) -> float:
+    """The ms until somebody looks at the game."""
+    score: Any = redis.zscore(key, game)
+    seconds, micros = redis.time()
+    return float(score) - seconds * 1000 - micros / 1000
+
+
+def damage(redis: Redis, *plies: int) -> None:
+    """Alter one bit of the hidden parts of some entries."""
+    rows: Any = redis.xrange(log_key(GAME))
+    redis.delete(log_key(GAME))
+    for number, (name, fields) in enumerate(rows, 1):
+        if number in plies:
+            fields[b"h"] = fields[b"h"][:-1] + bytes([fields[b"h"][-1] ^ 1])
+        redis.xadd(log_key(GAME), fields, id=name)
+
+
+def test_a_log_of_which_nothing_opens_is_foreign_and_one_with_a_damaged_part_is_not(
+    redis: Redis, games: Games
+) -> None:
+    with pytest.raises(ForeignKey):
+        foreign(redis).read(GAME)
+    with pytest.raises(ForeignKey):
+        foreign(redis).look(GAME, event_store(redis).read(GAME, upto=1)[0])
+    damage(redis, 1)
+    with pytest.raises(Unreadable) as found:
+        event_store(redis).read(GAME)
+    assert found.value.ply == 1
+
+
+def test_a_game_that_a_worker_could_not_read_is_played_again_by_the_next_try(
+    redis: Redis, games: Games, caplog: pytest.LogCaptureFixture
+) -> None:
+    before = games.current(GAME).ply
+    stranger(redis)
+    stranger(redis)
+    lines = [line for line in caplog.records if line.levelno == logging.ERROR]
+    assert [line.message for line in lines] == [
+        f"The log of {GAME} cannot be read: ForeignKey: {ForeignKey(GAME)}."
+    ]
+    assert agenda.count(redis, unreadable_key) == 1
+    assert event_store(redis).overdue(9) == []
+    redis.zadd(unreadable_key(bucket(GAME)), {GAME: 0})
+    retrying(event_store(redis))()
+    assert agenda.count(redis, unreadable_key) == 0
+    assert redis.hget(state_key(GAME), "u") is None
+    rung: list[str] = []
+    sweep(event_store(redis), _Bell(rung))
+    assert rung == [GAME]
+    player(games, KEYS.bot)(GAME)
+    assert games.current(GAME).ply > before
+
+
+def test_pauses_grow_to_ten_minutes_and_the_due_mark_rests(redis: Redis, games: Games) -> None:
+    marks, key = event_store(redis).unreadable, unreadable_key(bucket(GAME))
+    found = []
+    for tries in range(1, 10):
+        assert marks.mark(GAME) == tries
+        found.append(round(pause(redis, key) / 1000))
+    assert found == [5, 10, 20, 40, 80, 160, 320, 600, 600]
+    assert (FIRST_MS, LONGEST_MS) == (5_000, 600_000)
+    assert RESTS_MS - 60_000 < pause(redis, due_key(bucket(GAME))) <= RESTS_MS
+
+
+def test_a_game_that_stays_unreadable_stays_counted_and_has_one_line(
+    redis: Redis, games: Games, caplog: pytest.LogCaptureFixture
+) -> None:
+    stranger(redis)
+    for _ in range(3):
+        redis.zadd(unreadable_key(bucket(GAME)), {GAME: 0})
+        retrying(foreign(redis))()
+    assert agenda.count(redis, unreadable_key) == 1
+    assert redis.hget(state_key(GAME), "u") == b"4"
+    assert len([line for line in caplog.records if line.levelno == logging.ERROR]) == 1
+
+
+def test_a_game_that_is_gone_is_counted_no_longer(redis: Redis, games: Games) -> None:
+    stranger(redis)
+    redis.delete(log_key(GAME), state_key(GAME))
+    redis.zadd(unreadable_key(bucket(GAME)), {GAME: 0})
+    retrying(event_store(redis))()
+    assert agenda.count(redis, unreadable_key) == 0
+    assert event_store(redis).unreadable.mark(GAME) == 0
+    assert not redis.exists(state_key(GAME))
+
+
+def wake(games: Games, *arguments: str) -> Result:
+    return CliRunner().invoke(operating.games(lambda: games), ["wake", *arguments])
+
+
+@pytest.mark.parametrize("argument", [GAME, "--all"])
+def test_the_operator_wakes_a_game_at_once(redis: Redis, games: Games, argument: str) -> None:
+    stranger(redis)
+    said = wake(games, argument)
+    assert said.exit_code == 0, said.output
+    assert "looked at now" in said.output
+    assert agenda.count(redis, unreadable_key) == 0
+    assert [game for _, game in event_store(redis).overdue(9)] == [GAME]
+
+
+def test_a_game_that_a_program_before_this_one_put_to_sleep_is_woken_too(redis: Redis, games: Games) -> None:
+    event_store(redis).postpone(GAME, RESTS_MS)
+    assert wake(games, "--all").output == "1 games are looked at now, 0 cannot be read.\n"
+    assert [game for _, game in event_store(redis).overdue(9)] == [GAME]
+
+
+def test_a_game_that_waits_for_a_person_alone_is_left_to_its_deadline(redis: Redis) -> None:
+    games = service(redis)
+    seated(games, "person open", **LIMITS)
+    mark = redis.zscore(due_key(bucket(GAME)), GAME)
+    assert wake(games, GAME).output == f"{GAME}: nothing in it is due.\n"
+    assert redis.zscore(due_key(bucket(GAME)), GAME) == mark
+    assert games.current(GAME).table.status is Status.PLAYING
+
+
+def test_what_cannot_be_read_here_either_is_named_with_its_cause(redis: Redis, games: Games) -> None:
+    stranger(redis)
+    damage(redis, 1)
+    for argument in (GAME, "--all"):
+        said = wake(service(redis), argument)
+        assert (said.exit_code, "Its log is damaged at ply 1" in said.output) == (1, True), said.output
+    assert agenda.count(redis, unreadable_key) == 1
+    said = wake(Games(foreign(redis), 16), GAME)
+    assert (said.exit_code, "another one" in said.output) == (1, True), said.output
+
+
+def test_one_game_or_all_is_named(games: Games) -> None:
+    assert [wake(games, *words).exit_code for words in ((), (GAME, "--all"), ("x",))] == [2, 2, 1]
+
+
+class _Bell:
+    """Notes what it rings for."""
+
+    def __init__(self, rung: list[str]) -> None:
+        self._rung = rung
+
+    def ring_all(self, rings: Sequence[Rung]) -> None:
+        """Note every name."""
+        self._rung += [ring.name for ring in rings]

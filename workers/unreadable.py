@@ -1,0 +1,53 @@
+"""Games that could not be read, tried again by the clock with growing pauses until they can be.
+
+A worker that cannot read a game counts it and leaves it alone. The clock reads its log again after 5 s, then
+after 10 s and so on, at most 10 minutes later, and has it played where it can be read.
+"""
+
+import logging
+from collections.abc import Callable
+from typing import Final, Protocol
+
+from app.entries import advance
+from app.store.entry import Entry
+from app.store.errors import ILLEGIBLE
+from app.store.keys import GameId
+from app.store.unreadable import Unreadables
+
+_log: Final = logging.getLogger(__name__)
+
+REST_SECONDS: Final = 1.0
+"""How often the clock looks for games that may be tried again."""
+
+TOGETHER: Final = 50
+"""How many games it tries in one go."""
+
+
+class Logs(Protocol):
+    """The part of the event store that is needed; see app.store.log.EventStore."""
+
+    @property
+    def unreadable(self) -> Unreadables: ...
+    def read(self, game: GameId) -> tuple[Entry, ...]: ...
+
+
+def mark(store: Logs, game: GameId, problem: Exception) -> None:
+    """Count that `game` could not be read; the first time in a row there is a line of the log."""
+    if store.unreadable.mark(game) <= 1:
+        _log.error("The log of %s cannot be read: %s: %s.", game, type(problem).__name__, problem)
+
+
+def retrying(store: Logs) -> Callable[[], None]:
+    """What the clock does for unreadable games: it reads those again that are due."""
+
+    def retry() -> None:
+        for game in store.unreadable.due(TOGETHER):
+            try:
+                advance(None, store.read(game))
+            except ILLEGIBLE as problem:
+                mark(store, game, problem)
+            else:
+                store.unreadable.wake(game)
+                _log.warning("The log of %s can be read again.", game)
+
+    return retry
