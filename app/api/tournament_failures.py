@@ -1,8 +1,11 @@
 """Failures of the entrants of a tournament: which games they forfeited by failing, and how.
 
-The details of a failure hold the cards of a seat, so only the command line of the operator shows them.
+The details of a failure hold the cards of a seat. They are for the organiser, and for the player who decides
+for the entrant and its owner; the operator has them on the command line.
 """
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Final
 
 import orjson
@@ -10,17 +13,20 @@ from flask import Response
 from marshmallow import Schema, fields
 
 from app.api import tournament_shapes as shapes
+from app.api.access import Access, Caller
 from app.api.tournament_bodies import FixturesQuery
 from app.games.codec import Json
-from app.http.blueprint import Blueprint
+from app.http.blueprint import KEY, Blueprint
 from app.http.errors import Problem
+from app.http.fields import QueryInteger, StrictSchema
 from app.http.headers import JSON, next_page
 from app.journal import NoSuchLog
+from app.players.player import Player, Scope
 from app.store.keys import GameId
-from app.tournament.failures import Failure, Kind
+from app.tournament.failures import TRIAL, Failure, Kind
 from app.tournament.schedule import Ending
 from replays.tournaments.failing import Failures
-from replays.tournaments.lookup import Lookup
+from replays.tournaments.lookup import Lookup, Seen
 from replays.tournaments.pending import may_wait
 
 _EXAMPLE: Final[dict[str, Any]] = {
@@ -31,6 +37,17 @@ _EXAMPLE: Final[dict[str, Any]] = {
     "kind": str(Kind.TIMED_OUT),
     "ply": 14,
 }
+
+
+_DETAILS: Final[dict[str, Any]] = {
+    **_EXAMPLE,
+    "kind": str(Kind.ILLEGAL),
+    "question": {"view": {"ply": 14}, "legal": [{"type": "pass"}], "events": []},
+    "answer": '{"type": "fold"}',
+    "stderr": "Traceback (most recent call last): ...",
+    "ended": None,
+}
+_BEFORE_ALL: Final = TRIAL - 1
 
 
 class FailureView(Schema):
@@ -46,22 +63,137 @@ class FailureView(Schema):
     ply = fields.Integer(metadata={"description": "The last ply of the game before the failure"})
 
 
-class FailuresView(Schema):
-    """Failures, in the order of the schedule."""
+class _PageView(Schema):
+    """A page of failures."""
 
     tournament = fields.String()
-    failures = fields.List(fields.Nested(FailureView))
     next = fields.Integer(
         metadata={"description": "The value of `cursor` for the next page"}, allow_none=True
     )
 
 
-def blueprint(lookup: Lookup, failures: Failures) -> Blueprint:
+class FailuresView(_PageView):
+    """Failures, in the order of the schedule."""
+
+    failures = fields.List(fields.Nested(FailureView))
+
+
+class FailureDetailView(FailureView):
+    """A failure with what was asked, what was answered and the last words of the entrant.
+
+    `fixture` 0 is the trial question, before the first game, which is of no game and no seat.
+    """
+
+    game = fields.String(allow_none=True, metadata={"description": "The id of the game"})
+    seat = fields.Integer(allow_none=True, metadata={"description": "The seat of the entrant, from 0"})
+    question = fields.Dict(
+        allow_none=True,
+        metadata={
+            "description": "What its seat was asked: `view`, `legal`, `events`. Null of players over HTTP, "
+            "and where it is kept no longer"
+        },
+    )
+    answer = fields.String(allow_none=True, metadata={"description": "What it answered, if that is kept"})
+    stderr = fields.String(
+        allow_none=True, metadata={"description": "The end of what it wrote on standard error"}
+    )
+    ended = fields.String(allow_none=True, metadata={"description": "How its process ended"})
+
+
+class FailureDetailsView(_PageView):
+    """Failures with their details, in the order of the schedule."""
+
+    failures = fields.List(fields.Nested(FailureDetailView))
+
+
+class DetailsQuery(StrictSchema):
+    """Which failures."""
+
+    cursor = QueryInteger(
+        load_default=None,
+        metadata={"description": "The `next` of the page before; absent for the first page"},
+    )
+    limit = QueryInteger(
+        load_default=5,
+        minimum=1,
+        maximum=10,
+        metadata={"description": "Maximum number of games on a page"},
+    )
+    entrant = QueryInteger(metadata={"description": "Failures of the entrant of this number, from 0"})
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What the resources work with; `find` gives the player of an id, None for none."""
+
+    lookup: Lookup
+    failures: Failures
+    access: Access
+    find: Callable[[str], Player | None]
+
+    def seen(self, tournament: str) -> Seen:
+        """The tournament; Problem not_found if there is none."""
+        try:
+            return self.lookup.seen(GameId(tournament))
+        except NoSuchLog:
+            raise Problem("not_found") from None
+
+    def page(self, seen: Seen, after: int, limit: int) -> tuple[list[Failure], int | None]:
+        """The failures of a page whose games were forfeited by them, and the last game if more follow.
+
+        A failure at the trial question is of no game.
+        """
+        kept, following = self.failures.page(seen.tournament, after, limit)
+        games = self.lookup.chosen(seen, [one.fixture for one in kept if one.fixture != TRIAL])
+        forfeited = {one["fixture"]: one["at_fault"] for one in games if one["ending"] == Ending.FORFEIT}
+        listed = [one for one in kept if one.fixture == TRIAL or one.seat in forfeited.get(one.fixture, ())]
+        return listed, following
+
+    def detailed(self, seen: Seen, listed: list[Failure]) -> list[Failure]:
+        """These failures with their details."""
+        numbers = dict.fromkeys(one.fixture for one in listed)
+        places = {(one.fixture, one.seat) for one in listed}
+        found = [one for number in numbers for one in self.failures.details(seen.tournament, number)]
+        return [one for one in found if (one.fixture, one.seat) in places]
+
+    def entrants(self, seen: Seen) -> frozenset[int]:
+        """The entrants whose failures the caller may read; Problem where there are none."""
+        caller = self.access.caller()
+        if caller is None:
+            raise Problem("unauthenticated")
+        manifest = seen.summary["manifest"]["entrants"]
+        if seen.summary["owner"] == caller.player.id or self._runs_events(seen, caller):
+            caller.needs(Scope.ORGANISE)
+            return frozenset(range(len(manifest)))
+        own = [at for at, one in enumerate(manifest) if self._decides(caller, one.get("player"))]
+        if not own:
+            raise Problem("forbidden")
+        caller.needs(Scope.VIEW)
+        return frozenset(own)
+
+    def _runs_events(self, seen: Seen, caller: Caller) -> bool:
+        """Whether the tournament is the operator's and the caller may organise, as with its commands."""
+        return seen.summary["owner"] is None and Scope.ORGANISE in caller.player.allowed(caller.key)
+
+    def _decides(self, caller: Caller, player: str | None) -> bool:
+        """Whether the caller is the player of an entrant, or its owner."""
+        if player is None or player == caller.player.id:
+            return player is not None
+        found = self.find(player)
+        return found is not None and found.owner == caller.player.id
+
+
+def blueprint(desk: Desk) -> Blueprint:
     """The failures of /v1/tournaments."""
     found = Blueprint(
         "tournament_failures", __name__, url_prefix="/v1/tournaments", description="Failures of entrants"
     )
+    _add_list(found, desk)
+    _add_details(found, desk)
+    return found
 
+
+def _add_list(found: Blueprint, desk: Desk) -> None:
     @found.route("/<tournament_id:tournament>/failures", methods=["GET"])
     @found.arguments(FixturesQuery, location="query")
     @found.response(
@@ -76,20 +208,58 @@ def blueprint(lookup: Lookup, failures: Failures) -> Blueprint:
         Each has the kind of failure and the ply of the game. Games without a result yet are left out. Pages
         are chosen with `cursor` and `limit`.
         """
-        try:
-            seen = lookup.seen(GameId(tournament))
-        except NoSuchLog:
-            raise Problem("not_found") from None
-        kept, following = failures.page(seen.tournament, query["cursor"], query["limit"])
-        games = lookup.chosen(seen, [one.fixture for one in kept])
-        forfeited = {one["fixture"]: one["at_fault"] for one in games if one["ending"] == Ending.FORFEIT}
-        listed = [_row(one) for one in kept if one.seat in forfeited.get(one.fixture, ())]
-        body = {"tournament": tournament, "failures": listed, "next": following}
-        response = Response(orjson.dumps(body), content_type=JSON)
-        return response if following is None else next_page(response, cursor=following)
+        listed, following = desk.page(desk.seen(tournament), query["cursor"], query["limit"])
+        return _answer(tournament, list(map(_row, listed)), following)
 
-    return found
+
+def _add_details(found: Blueprint, desk: Desk) -> None:
+    @found.route("/<tournament_id:tournament>/failures/details", methods=["GET"])
+    @found.arguments(DetailsQuery, location="query")
+    @found.response(
+        200,
+        FailureDetailsView,
+        example={"tournament": shapes.EXAMPLE["tournament"], "failures": [_DETAILS], "next": None},
+    )
+    @may_wait(found)
+    @found.bearer(KEY, scopes=("organise|view",))
+    @found.problems("forbidden", "entrant_unknown")
+    def details(query: Json, tournament: str) -> Response:
+        """Get the failures of entrants with what was asked and answered
+
+        The organiser reads those of all entrants; the player of an entrant, and the owner of that player,
+        those of the entrant. Games without a result yet are left out. A page may have fewer games than
+        `limit`, or none, although more follow: ask for the next one until `next` is null.
+        """
+        seen = desk.seen(tournament)
+        readable = desk.entrants(seen)
+        wanted = query.get("entrant")
+        if wanted is not None and wanted >= len(seen.summary["entrants"]):
+            raise Problem("entrant_unknown")
+        if wanted is not None and wanted not in readable:
+            raise Problem("forbidden")
+        after = _BEFORE_ALL if query["cursor"] is None else query["cursor"]
+        listed, following = desk.page(seen, after, query["limit"])
+        some = readable if wanted is None else frozenset({wanted})
+        shown = desk.detailed(seen, [one for one in listed if one.entrant in some])
+        return _answer(tournament, list(map(_detail, shown)), following)
+
+
+def _answer(tournament: str, rows: list[Json], following: int | None) -> Response:
+    body = {"tournament": tournament, "failures": rows, "next": following}
+    response = Response(orjson.dumps(body), content_type=JSON)
+    return response if following is None else next_page(response, cursor=following)
 
 
 def _row(one: Failure) -> Json:
     return {name: getattr(one, name) for name in _EXAMPLE} | {"kind": str(one.kind)}
+
+
+def _detail(one: Failure) -> Json:
+    place = {"game": None, "seat": None} if one.fixture == TRIAL else {}
+    said = {"answer": one.answer, "stderr": one.said, "ended": one.ended}
+    return {
+        **_row(one),
+        **place,
+        "question": one.question,
+        **{name: text or None for name, text in said.items()},
+    }

@@ -408,6 +408,25 @@ class EventsView(TypedDict, total=False):
     next: Required[int]
 
 
+class FailureDetailView(TypedDict, total=False):
+    fixture: Required[int]
+    game: Required[str | None]
+    seat: Required[int | None]
+    entrant: Required[int]
+    kind: Required[Literal["not_started", "crashed", "timed_out", "illegal", "memory", "protocol", "left"]]
+    ply: Required[int]
+    question: Required[dict[str, Any] | None]
+    answer: Required[str | None]
+    stderr: Required[str | None]
+    ended: Required[str | None]
+
+
+class FailureDetailsView(TypedDict, total=False):
+    tournament: Required[str]
+    next: Required[int | None]
+    failures: Required[list[FailureDetailView]]
+
+
 class FailureView(TypedDict, total=False):
     fixture: Required[int]
     game: Required[str]
@@ -419,8 +438,8 @@ class FailureView(TypedDict, total=False):
 
 class FailuresView(TypedDict, total=False):
     tournament: Required[str]
-    failures: Required[list[FailureView]]
     next: Required[int | None]
+    failures: Required[list[FailureView]]
 
 
 class FindingView(TypedDict, total=False):
@@ -2762,6 +2781,28 @@ class Client(_Wire):
                 f"/v1/tournaments/{quote(str(tournament), safe='')}/failures",
                 "application/json",
                 query={"cursor": cursor, "limit": limit},
+            ),
+        )
+
+    def tournament_failures_details(
+        self,
+        tournament: str,
+        *,
+        cursor: int | None | None = None,
+        limit: int | None = None,
+        entrant: int | None = None,
+    ) -> FailureDetailsView | WaitingView:
+        """Get the failures of entrants with what was asked and answered.
+
+        GET /v1/tournaments/{tournament}/failures/details
+        """
+        return cast(
+            FailureDetailsView | WaitingView,
+            self._call(
+                "GET",
+                f"/v1/tournaments/{quote(str(tournament), safe='')}/failures/details",
+                "application/json",
+                query={"cursor": cursor, "limit": limit, "entrant": entrant},
             ),
         )
 

@@ -93,8 +93,15 @@ class Failures:
 
     def of_game(self, state: Tournament, fixture: int) -> list[Failure]:
         """The failures in the game of a fixture as far as they may be shown, with their details."""
-        rows = read(self.engine, lambda connection: failing.failures_of_game(connection, state.id, fixture))
-        return told(state, map(self._failure, rows))
+        return told(state, self.details(state.id, fixture))
+
+    def details(self, tournament: str, fixture: int) -> list[Failure]:
+        """The failures in the game of a fixture, with their details.
+
+        They may be of a game whose result nobody may see yet.
+        """
+        rows = read(self.engine, lambda connection: failing.failures_of_game(connection, tournament, fixture))
+        return list(map(self._failure, rows))
 
     def times(self, tournament: str) -> Mapping[int, Counts]:
         """By entrant the counts of the times of its decisions."""

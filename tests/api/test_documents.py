@@ -137,6 +137,8 @@ def tournaments(api: Api) -> Iterator[Said]:
         name = one + rest.replace("/1", "/{round}")
         for there in (where, other, f"{path}/t-00{'z' * 22}"):
             yield name, "get", api.client.get(there + rest)
+    for who in (lupe, person(api), api.client):
+        yield f"{one}/failures/details", "get", who.get(f"{where}/failures/details")
     yield from files(api, one, where)
     yield from rating_lists(api)
     for rest in ("/pause", "/pause", "/resume", "/abort", "/abort"):
@@ -485,6 +487,7 @@ def test_lists_are_paged_by_cursor_and_only_logs_and_marks_have_after(document: 
         for path in (
             "/v1/games", "/v1/disputes", "/v1/webhooks/{webhook}/deliveries", "/v1/tournaments",
             "/v1/tournaments/{tournament}/games", "/v1/tournaments/{tournament}/failures",
+            "/v1/tournaments/{tournament}/failures/details",
             "/v1/log/checkpoints",
         )
     }  # fmt: skip

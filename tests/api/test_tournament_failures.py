@@ -6,12 +6,14 @@ from pathlib import Path
 from typing import Any
 
 from app.bots.errors import EntrantFailed, Reason
-from app.tournament.failures import Failure, Kind
+from app.tournament.failures import TRIAL, Failure, Kind
 from app.tournament.reading import read
 from app.tournament.schedule import Ending
 from app.tournament.tournament import State
+from tests.api.documents import differences
 from tests.api.helpers import Api, expect, refused
-from tests.api.organising import PATH, made, manifest, playing
+from tests.api.organising import PATH, made, manifest, organiser, playing
+from tests.api.people import Person, person
 from tests.bots.brought import python
 
 
@@ -69,6 +71,77 @@ def test_a_failure_of_a_game_that_was_not_forfeited_is_not_told(api: Api) -> Non
     assert expect(api.client.get(f"{PATH}/{name}/failures"), 200)["failures"] == []
     games = expect(api.client.get(f"{PATH}/{name}/games"), 200)["games"]
     assert {one["failure"] for one in games} == {None}
+
+
+def _failed(api: Api, folder: Path, owner: str | None) -> str:
+    """The address of a tournament in which a program has failed."""
+    plan = manifest(limits={"restarts": 0})
+    fails = "return legal[0] if self.asked < 2 else 1 / 0"
+    plan["entrants"] = [plan["entrants"][0], python(folder, fails)]
+    player = playing(api)
+    name = player.hall.create(read(plan), owner, folder=str(folder))[0].log
+    player(name)
+    return f"{PATH}/{name}"
+
+
+def test_the_organiser_reads_what_was_asked_and_the_last_words(api: Api, tmp_path: Path) -> None:
+    lupe = organiser(api)
+    at = _failed(api, tmp_path, lupe.id)
+    public = expect(api.client.get(f"{at}/failures"), 200)["failures"]
+    found = expect(lupe.get(f"{at}/failures/details?limit=1"), 200)
+    document = expect(api.client.get("/openapi.json"), 200)
+    assert not list(differences(document, {"$ref": "#/components/schemas/FailureDetailsView"}, found))
+    (first,) = found["failures"]
+    assert {name: first[name] for name in public[0]} == public[0]
+    assert first["question"]["legal"]
+    assert first["question"]["view"]["ply"] == first["ply"]
+    assert first["question"]["view"]["hand"]
+    assert "ZeroDivisionError" in first["stderr"]
+    assert (first["answer"], found["next"]) == (None, first["fixture"])
+    following = expect(lupe.get(f"{at}/failures/details?entrant=1&cursor={found['next']}"), 200)
+    assert [one["fixture"] for one in following["failures"]] == [one["fixture"] for one in public[1:]]
+    assert expect(lupe.get(f"{at}/failures/details?entrant=0"), 200)["failures"] == []
+    refused(lupe.get(f"{at}/failures/details?entrant=2"), 422, "entrant_unknown")
+
+
+def test_nobody_else_reads_them(api: Api, tmp_path: Path) -> None:
+    at = _failed(api, tmp_path, organiser(api).id)
+    refused(api.client.get(f"{at}/failures/details"), 401, "unauthenticated")
+    refused(organiser(api, "Memo").get(f"{at}/failures/details"), 403, "forbidden")
+    refused(person(api).get(f"{at}/failures/details"), 403, "forbidden")
+
+
+def test_of_a_tournament_of_the_operator_whoever_may_organise_reads_them(api: Api, tmp_path: Path) -> None:
+    at = _failed(api, tmp_path, None)
+    assert expect(organiser(api).get(f"{at}/failures/details"), 200)["failures"]
+    refused(person(api).get(f"{at}/failures/details"), 403, "forbidden")
+
+
+def test_a_player_and_its_owner_read_the_failures_of_their_entrant_alone(api: Api) -> None:
+    lupe, memo, luz = organiser(api), person(api, "Memo"), person(api, "Luz")
+    robo = expect(memo.post("/v1/players", {"name": "Robo", "bot": True}), 201)["player"]
+    plan = manifest()
+    plan["entrants"] = [
+        {"name": "ana", "bot": "random"},
+        {"name": "robo", "player": robo},
+        {"name": "luz", "player": luz.id},
+    ]
+    player = playing(api)
+    name = player.hall.create(read(plan), lupe.id)[0].log
+    trials = [
+        Failure(fixture=TRIAL, game="", seat=at, entrant=at, kind=Kind.TIMED_OUT, ply=4) for at in (1, 2)
+    ]
+    player.filing.failures.note_trial(name, trials)
+    at = f"{PATH}/{name}/failures/details"
+
+    def entrants(who: Person) -> list[int]:
+        return [one["entrant"] for one in expect(who.get(at), 200)["failures"]]
+
+    assert (entrants(lupe), entrants(memo), entrants(luz)) == ([1, 2], [1], [2])
+    (first,) = expect(memo.get(at), 200)["failures"]
+    assert (first["fixture"], first["seat"], first["game"], first["question"]) == (0, None, None, None)
+    refused(memo.get(f"{at}?entrant=2"), 403, "forbidden")
+    assert expect(api.client.get(f"{PATH}/{name}/failures"), 200)["failures"] == []
 
 
 def test_there_are_none_of_no_tournament(api: Api) -> None:

@@ -1,5 +1,6 @@
 """The pages of tournaments in a browser: what one waits for is said while it waits, and no longer."""
 
+import json
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
@@ -11,8 +12,11 @@ from playwright.sync_api import Locator, Page, expect
 from app.embedded import url_in
 from app.games.languages import Language as Tongue
 from app.store.client import connect
+from app.tournament.failures import SAID as FAILED
+from app.tournament.failures import Kind
 from app.tournament.waiting import SAID, Wait
 from app.web.words import words
+from tests.bots.brought import python
 from tests.house import helpers
 from tests.web.service import Service
 from tests.web.visiting import Language, Size, Visitor
@@ -115,3 +119,52 @@ def test_the_page_says_nothing_of_games_without_a_rating_where_there_are_none(
     page = visit(f"/tournaments/{tournament}")
     expect(page.locator("#standings tbody tr")).to_have_count(3)
     expect(page.locator("#unrated")).to_be_hidden()
+
+
+def test_the_games_of_an_entrant_that_it_lost_are_listed_on_request(visit: Visitor, service: Service) -> None:
+    tournament = service.tournament(decks_per_pairing=3)
+    helpers.eventually(lambda: service.ask(f"/v1/tournaments/{tournament}")["state"] == "finished", 60)
+    page = visit(f"/tournaments/{tournament}", language="en")
+    games = page.locator("#games li[data-fixture]")
+    expect(games).to_have_count(18)
+    expect(page.locator("#result")).to_be_disabled()
+    page.locator("#of").select_option("Greedy")
+    expect(games).to_have_count(12)
+    page.locator("#result").select_option("lost")
+    lost = service.ask(f"/v1/tournaments/{tournament}/games?entrant=1&result=lost")["games"]
+    assert 0 < len(lost) < 12
+    expect(games).to_have_count(len(lost))
+    numbers = games.evaluate_all("all => all.map(one => Number(one.dataset.fixture))")
+    assert numbers == [one["fixture"] for one in lost]
+    page.locator("#all").click()
+    expect(games).to_have_count(18)
+    expect(page.locator("#of")).to_have_value("")
+
+
+def test_the_list_of_games_says_how_an_entrant_failed(
+    visit: Visitor, service: Service, tmp_path: Path
+) -> None:
+    fails = "return legal[0] if self.asked < 2 else 1 / 0"
+    entrants = [{"name": "Random", "bot": "random"}, python(tmp_path, fails)]
+    plan = {
+        "name": "Copa de fallas",
+        "variant": "mexican-2",
+        "format": {"type": "round_robin"},
+        "entrants": entrants,
+    }
+    manifest = tmp_path / "plan.json"
+    manifest.write_text(json.dumps(plan))
+    service.operate("tournament", "run", str(manifest))
+    (tournament,) = [
+        one["tournament"]
+        for one in service.ask("/v1/tournaments?limit=50")["tournaments"]
+        if one["name"] == "Copa de fallas"
+    ]
+    languages: tuple[Language, ...] = ("es", "en", "fr")
+    for language in languages:
+        page = visit(f"/tournaments/{tournament}", language=language)
+        said = FAILED[Kind.CRASHED].in_(Tongue(language))[language]
+        expect(page.locator("#games li[data-fixture] .badge").first).to_contain_text(said)
+        expect(page.locator("#failures code")).to_have_text(
+            f"GET /v1/tournaments/{tournament}/failures/details"
+        )

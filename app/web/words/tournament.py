@@ -85,9 +85,9 @@ TOURNAMENT: Final[Mapping[str, Words]] = MappingProxyType(
             "Partidas perdidas por fallos", "Games forfeited by failures", "Parties perdues par défaillance"
         ),
         "tournament.failures_why": Words(
-            "Quien opera el servicio ve el porqué con",
-            "The operator of the service sees why with",
-            "L'opérateur du service voit pourquoi avec",
+            "El porqué lo ven el organizador y quien trae el programa en",
+            "The organiser and the owner of the bot see why at",
+            "L'organisateur et le propriétaire du programme voient pourquoi à",
         ),
         "tournament.forfeits": Words("Sin jugar", "Forfeits", "Forfaits"),
         "tournament.unrated_one": Words(
@@ -141,6 +141,7 @@ TOURNAMENT: Final[Mapping[str, Words]] = MappingProxyType(
             "¿Por qué estos encuentros?", "Why these pairings?", "Pourquoi ces rencontres ?"
         ),
         "tournament.games": Words("Partidas", "Games", "Parties"),
+        "tournament.result": Words("Resultado", "Result", "Résultat"),
         "tournament.fixture": Words(
             "partida {number} · ronda {round} · mazo {deck}",
             "game {number} · round {round} · deck {deck}",

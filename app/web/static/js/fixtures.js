@@ -5,17 +5,20 @@ import { link, number, t } from "./words.js";
 
 const PAGE = 20;
 const SEARCHED = 1_000;
-const EVERY = { said: "", fits: () => true };
+const EVERY = { said: "", fits: () => true, query: "" };
 const at = (id) => document.getElementById(id);
+const chosen = { of: at("of"), result: at("result") };
 const asked = { ask: null, only: EVERY, next: 0, waiting: true };
 
 /**
- * Shows the games in the order of the schedule, or only those that fit.
+ * Shows the games in the order of the schedule, or only those that fit, of those that the service chooses by `query`.
  * @param {(rest: string) => Promise<any>} ask
- * @param {{said: string, fits: (game: any) => boolean}} [only]
+ * @param {{said: string, fits: (game: any) => boolean, query: string}} [only]
  */
 export async function games(ask, only = EVERY) {
   Object.assign(asked, { ask, only, next: 0 });
+  if (!only.chosen) chosen.of.value = chosen.result.value = "";
+  chosen.result.disabled = chosen.of.value === "";
   at("all").hidden = only === EVERY;
   at("all").textContent = `${t("tournament.games_all")} ✕`;
   at("between").textContent = only.said;
@@ -24,15 +27,32 @@ export async function games(ask, only = EVERY) {
   if (only !== EVERY) at("games").closest("section").scrollIntoView({ block: "nearest" });
 }
 
+/**
+ * Lets the reader choose an entrant, and games that it won, drew or lost.
+ * @param {(rest: string) => Promise<any>} ask
+ * @param {{name: string}[]} entrants
+ */
+export function choices(ask, entrants) {
+  if (chosen.of.options.length > 1) return;
+  chosen.of.append(...entrants.map(({ name }, entrant) => make("option", { value: entrant }, name)));
+  const choose = () => {
+    const [of, result] = [chosen.of.value, chosen.of.value && chosen.result.value];
+    if (!of) return games(ask);
+    const query = `&entrant=${of}${result && `&result=${result}`}`;
+    return games(ask, { ...EVERY, query, chosen: true, said: "" });
+  };
+  for (const select of Object.values(chosen)) select.addEventListener("change", choose);
+}
+
 /** Whether only the first page is shown, and a game on it had no result yet. */
 export const unsettled = () => asked.only === EVERY && asked.waiting && at("games").children.length <= PAGE;
 
 /** The next games that fit, at least a page of them where there are so many. */
 async function more() {
   const { only } = asked;
-  const limit = only === EVERY ? PAGE : SEARCHED;
+  const limit = only.fits === EVERY.fits ? PAGE : SEARCHED;
   for (let found = 0; found < PAGE && asked.next !== null; ) {
-    const body = await asked.ask(`/games?cursor=${asked.next}&limit=${limit}`);
+    const body = await asked.ask(`/games?cursor=${asked.next}&limit=${limit}${only.query}`);
     if (asked.only !== only) return;
     asked.waiting = body.games.length < limit || body.games.some((one) => one.ending === null);
     const fitting = body.games.filter(only.fits);
@@ -46,11 +66,17 @@ async function more() {
 
 function item(one) {
   const result = one.names.map((name, seat) => (one.balances ? `${name} ${signed(one.balances[seat])}` : name));
-  const ending = one.ending && one.ending !== "finished" ? make("span.badge", { title: one.text }, t(`tournament.ending_${one.ending}`)) : null;
+  const ending = one.ending && one.ending !== "finished" ? make("span.badge", { title: one.text }, ended(one)) : null;
   const where = t("tournament.fixture", { number: number(one.fixture), round: one.round, deck: number(one.deck) });
   const name = t("tournament.replay_of", { number: one.fixture });
   const replay = one.game && make("a.button.small", { href: link(`/replay/${one.game}`), "aria-label": name }, t("tournament.replay"));
   return make("li", { "data-fixture": one.fixture, "data-game": one.game }, make("div", {}, result.join(" – "), " ", ending, make("small", {}, where)), replay);
+}
+
+/** How a game ended that was not played out, and how its entrant failed. */
+function ended({ ending, failure }) {
+  const said = t(`tournament.ending_${ending}`);
+  return failure ? `${said}: ${t(`tournament.failed_${failure}`)}` : said;
 }
 
 const signed = (value) => (value > 0 ? `+${value}` : String(value).replace("-", "−"));

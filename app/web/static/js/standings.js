@@ -37,7 +37,7 @@ export function failures(box, failed, { tournament, entrants }) {
     return make("li", {}, `${entrants[Number(entrant)].name}: ${t(`tournament.failed_${kind}`)} × ${number(count)}`);
   });
   fill(box.querySelector("ul"), ...lines);
-  box.querySelector("code").textContent = `conquian tournament failures ${tournament}`;
+  box.querySelector("code").textContent = `GET /v1/tournaments/${tournament}/failures/details`;
 }
 
 function tested({ llr, lower, upper, units, decision }) {

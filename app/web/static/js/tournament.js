@@ -2,7 +2,7 @@
 
 import { call, Problem, stream } from "./api.js";
 import { crossTable } from "./crosstable.js";
-import { games, unsettled } from "./fixtures.js";
+import { choices, games, unsettled } from "./fixtures.js";
 import { plots } from "./plots.js";
 import { rounds } from "./rounds.js";
 import { fill, make } from "./shell.js";
@@ -60,8 +60,9 @@ async function refresh() {
   at("unrated").textContent = plural("tournament.unrated", table.unrated);
   const failed = table.rows.some((row) => row.forfeits) ? (await ask("/failures?limit=1000")).failures : [];
   failures(at("failures"), failed, one);
-  crossTable(at("cross"), cross, one.entrants, ([row, column]) => games(ask, between(one.entrants, row, column)));
-  await rounds(ask, one, (round, table) => games(ask, { said: t("tournament.games_at", { round, table }), fits: (game) => game.round === round && game.table === table }));
+  crossTable(at("cross"), cross, one.entrants, (pair) => games(ask, between(one.entrants, ...pair)));
+  await rounds(ask, one, (round, table) => games(ask, { said: t("tournament.games_at", { round, table }), fits: (game) => game.round === round && game.table === table, query: "" }));
+  choices(ask, one.entrants);
   const changed = one.state !== shown.state;
   shown.state = one.state;
   if (changed || unsettled()) await games(ask);
@@ -75,7 +76,8 @@ async function refresh() {
 /** The games in which two met. */
 const between = (entrants, one, other) => ({
   said: t("tournament.games_between", { one: entrants[one].name, other: entrants[other].name }),
-  fits: ({ seats }) => seats.includes(one) && seats.includes(other),
+  fits: ({ seats }) => seats.includes(other),
+  query: `&entrant=${one}`,
 });
 
 function tell(error) {
