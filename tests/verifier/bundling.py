@@ -29,7 +29,11 @@ Files = dict[str, bytes]
 
 def whole(rng: Random, game: Game) -> Files:
     """The files of the bundle of an honest dispute about `game`, as the service makes them."""
-    record = honest(rng, game)[1]
+    return bundled(honest(rng, game)[1], game)
+
+
+def bundled(record: bytes, game: Game) -> Files:
+    """The files of the bundle of the dispute with this record about `game`, as the service makes them."""
     log, proof = disputes.read(record)
     last, time = log[-1], int(parse(log[-1].public)["time"])
     standing = Standing(GameId(last.game), disputes.folded(log), last.ply, last.digest, time)
@@ -126,7 +130,7 @@ def forged(rng: Random, game: Game) -> Case:
     return Case(way, b"", zipped(files))
 
 
-_AUDIT = """asked.cases.map(([bundle, trusted]) => {
+AUDIT = """asked.cases.map(([bundle, trusted]) => {
   try {
     const { game, dispute, clean } = verifier.examineBundle(
       new Uint8Array(Buffer.from(bundle, "base64")), { keys: trusted ? asked.keys : null });
@@ -145,7 +149,7 @@ _AUDIT = """asked.cases.map(([bundle, trusted]) => {
 def disagreements(cases: list[tuple[Case, bool]]) -> tuple[list[str], int]:
     """Where the two audits do not say the same of a bundle, by the keys or by its own; how many are clean."""
     asked = [[b64encode(case.game).decode(), trusted] for case, trusted in cases]
-    theirs = called(_AUDIT, {"cases": asked, "keys": DOCUMENT})
+    theirs = called(AUDIT, {"cases": asked, "keys": DOCUMENT})
     wrong, clean = [], 0
     for (case, trusted), other_ in zip(cases, theirs, strict=True):
         ours, told = _ours(case.game, KEYS if trusted else None), _theirs(other_)

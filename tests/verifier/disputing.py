@@ -64,12 +64,12 @@ class Court:
         self._now = max(public["time"] for public in self._publics) + 1_000
         self.id = game_id_from(rng.randbytes(32), Kind.DISPUTE)
         self.told: Publics = []
-        self._open = self._opening()
+        self.opening = self._opening()
 
     def run(self) -> Publics:
         """The public parts of a whole dispute."""
-        opening = self._open
-        self._say(f"seat:{opening.seat}", opening)
+        opening = self.opening
+        self.say(f"seat:{opening.seat}", opening)
         arbiter = f"arbiter:{game_id_from(self._rng.randbytes(32), Kind.PLAYER)}"
         actors = [*(f"seat:{one['seat']}" for one in opening.parties), arbiter, "system", "system"]
         for _ in range(60):
@@ -78,7 +78,7 @@ class Court:
             self._now += self._rng.choice((0, 1, 1_000, 90_000, LIMIT_MS if self._rng.random() < 0.1 else 5))
             made = self._command(self._rng.choice(_KINDS))
             if made is not None:
-                self._say(self._rng.choice(actors), made)
+                self.say(self._rng.choice(actors), made)
         return self.told
 
     def _opening(self) -> Open:
@@ -127,16 +127,25 @@ class Court:
         if state is None:
             return None
         if kind is Judge:
-            upto = rng.randrange(state.last, len(self._log) + 1)
-            log = self._log[:upto]
-            hidden = not ready(state, [parse(entry.public) for entry in log])
-            return None if hidden else Judge(verdict(state, log))
+            return self._judgement(state, rng.randrange(state.last, len(self._log) + 1))
         if kind is Rule:
             moved = rng.choice((None, (0,) * state.seats, (5, -5, *(0,) * (state.seats - 2))))
             return Rule(rng.choice(("upheld", "rejected")), "so it is", rng.choice((None, "9.1")), moved)
         return kind(*([f"word {rng.randrange(9)}"] if kind in (Say, Contest) else []))
 
-    def _say(self, actor: str, command: Any) -> None:
+    def judge(self) -> None:
+        """Let the machine judge by the whole log of the game."""
+        assert self._state is not None
+        self.say("system", self._judgement(self._state, len(self._log)))
+
+    def _judgement(self, state: Dispute, upto: int) -> Judge | None:
+        """The verdict on the first `upto` entries of the game, None while cards that it needs are hidden."""
+        log = self._log[:upto]
+        hidden = not ready(state, [parse(entry.public) for entry in log])
+        return None if hidden else Judge(verdict(state, log))
+
+    def say(self, actor: str, command: Any) -> None:
+        """Add an entry if the dispute allows the command, else nothing."""
         try:
             events = self._decider.decide(self._state, actor, command, self._now)
         except DisputeError:

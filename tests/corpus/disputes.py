@@ -1,0 +1,188 @@
+"""Writes bundles of disputes, one for each claim and outcome that the judge can come to, those not there yet.
+
+    python -m tests.corpus.disputes
+
+The games are played in memory. A game of the kind `altered` was tampered with before the dispute was opened;
+of one of the kind `unread` the store could not read an entry when the machine judged.
+"""
+
+import json
+import sys
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+from app.store.canonical import parse
+from app.store.keys import Kind, game_id_from
+from replays.disputes import bundle
+from replays.disputes.auditing import audited
+from replays.disputes.dispute import Claim
+from replays.disputes.judge import of_damage
+from replays.disputes.sayings import Accept, Contest, Judge, Rule
+from replays.errors import ReplayError
+from replays.findings import Report
+from replays.record import read
+from tests.replays.disputes.logs import forged_log
+from tests.replays.forging import Page
+from tests.verifier.agreement import game
+from tests.verifier.bundling import bundled
+from tests.verifier.disputing import Court, Json, Publics, recorded
+from tests.verifier.proofs import DOCUMENT, KEYS
+from tests.verifier.tampering import WAYS, Game, Unfit
+
+FOLDER: Final = Path(__file__).parent / "disputes"
+LISTED: Final = FOLDER / "verdicts.json"
+
+_ROWS: Final = (0, 2, 5, 9, 11)
+_SEEDS: Final = 400
+_MOST_PLIES: Final = 60
+
+
+def disputes() -> Iterator[tuple[str, Publics, Game]]:
+    """Every dispute by name, with its log and the game it is about."""
+    games = [made for row in _ROWS if (made := game(f"disputes {row}", row)).plies <= _MOST_PLIES]
+    for seed, chosen in product(range(_SEEDS), games):
+        rng = Random(f"corpus {seed} {chosen.seed}")
+        try:
+            yield from _told("honest", Court(rng, chosen).run(), chosen)
+            altered = _altered(rng, chosen)
+            yield from _told("altered", Court(rng, altered).run(), altered)
+        except Unfit:
+            continue
+    for claim in (Claim.HISTORY_ALTERED, Claim.ILLEGAL_MOVE):
+        yield from _told("unread", _unread(games[0], claim), games[0])
+    yield from _told("ruled", _ruled(games[0]), games[0])
+    timed = game("disputes 74", 74)
+    yield from _told("honest", _judged(timed, Claim.TIME_OUT, _ply_of(timed, "timed-out")), timed)
+    ply = _ply_of(timed, "melded", "used")
+    cheated = _cheated(timed, ply)
+    yield from _told("altered", _judged(cheated, Claim.ILLEGAL_MOVE, ply), cheated)
+
+
+def _told(kind: str, publics: Publics, chosen: Game) -> Iterator[tuple[str, Publics, Game]]:
+    """The dispute with its name; nothing if the machine has not judged or the dispute is not over."""
+    verdict = _verdict(publics)
+    closed = [event for one in publics for event in one["events"] if event["type"] in _ENDS]
+    if verdict is None or not closed:
+        return
+    damaged = "-damaged" if "damage" in verdict["facts"] else ""
+    yield f"{kind}-{publics[0]['command']['claim']}-{verdict['outcome']}{damaged}", publics, chosen
+
+
+_ENDS: Final = ("dispute-closed", "dispute-ruled")
+
+
+def _verdict(publics: Publics) -> Json | None:
+    found = (one["command"]["verdict"] for one in publics if one["command"]["type"] == "judge")
+    return next(found, None)
+
+
+def _altered(rng: Random, chosen: Game) -> Game:
+    """The game after it was tampered with, as far as its log can still be read; else Unfit."""
+    data = WAYS[rng.choice(sorted(WAYS))](rng, chosen).data
+    try:
+        return Game(chosen.seed, read(data).entries, chosen.proof)
+    except (ReplayError, LookupError, TypeError, ValueError, AttributeError):
+        raise Unfit from None
+
+
+def _opened(chosen: Game, claim: Claim, ply: int | None = None) -> Court:
+    """A dispute about the game with this claim, at `ply` or at any, just opened."""
+    courts = (Court(Random(f"opened {seed}"), chosen) for seed in range(1000))
+    alike = (court for court in courts if court.opening.claim == claim)
+    court = next(court for court in alike if ply in (None, court.opening.ply))
+    court.say(f"seat:{court.opening.seat}", court.opening)
+    return court
+
+
+def _ply_of(chosen: Game, kind: str, member: str = "type") -> int:
+    """The ply of the first event of this type whose `member` is not empty."""
+    events = ((entry.ply, event) for entry in chosen.log for event in parse(entry.public)["events"])
+    return next(ply for ply, event in events if event["type"] == kind and event[member])
+
+
+def _judged(chosen: Game, claim: Claim, ply: int) -> Publics:
+    """The machine judges the claim about entry `ply`; every seat accepts."""
+    court = _opened(chosen, claim, ply)
+    court.judge()
+    return _accepted(court)
+
+
+def _accepted(court: Court) -> Publics:
+    """Every seat accepts the verdict."""
+    for party in court.opening.parties:
+        court.say(f"seat:{party['seat']}", Accept())
+    return court.told
+
+
+def _cheated(chosen: Game, ply: int) -> Game:
+    """The game with a card of the meld at `ply` discarded as well, and every digest made anew."""
+
+    def change(book: list[Page]) -> None:
+        public = book[ply - 1].public
+        (event,) = (one for one in public["events"] if one["type"] == "melded")
+        event["discard"] = public["command"]["discard"] = event["used"][0]
+
+    return Game(chosen.seed, forged_log(chosen.log, change), chosen.proof)
+
+
+def _unread(chosen: Game, claim: Claim) -> Publics:
+    """The machine judges of a log that the store cannot read from an entry on; every seat accepts."""
+    court = _opened(chosen, claim)
+    court.say("system", Judge(of_damage(claim, court.opening.ply)))
+    return _accepted(court)
+
+
+def _ruled(chosen: Game) -> Publics:
+    """A seat contests the verdict and an arbiter rules otherwise, with a correction."""
+    court = _opened(chosen, Claim.WRONG_PAYMENT)
+    court.judge()
+    court.say(f"seat:{court.opening.parties[0]['seat']}", Contest("The stake was agreed to be five."))
+    arbiter = game_id_from(b"the arbiter of the corpus".ljust(32), Kind.PLAYER)
+    moved = (1, -1, *(0,) * (court.opening.seats - 2))
+    court.say(f"arbiter:{arbiter}", Rule("upheld", "Both seats had agreed to it.", "9.3", moved))
+    return court.told
+
+
+def judged(data: bytes) -> Json:
+    """The verdict in a bundle, the head of its dispute and the first findings of the audit."""
+    said = bundle.read(data)
+    publics = [parse(line)["public"] for line in said.dispute.splitlines()[1:-1]]
+    verdict = _verdict(publics) or {}
+    report = audited(said, KEYS)
+    return {
+        "claim": publics[0]["command"]["claim"],
+        "outcome": verdict["outcome"],
+        "rule": verdict["rule"],
+        "correction": verdict["correction"],
+        "plies": len(publics),
+        "digest": report.dispute.digest,
+        "clean": report.clean,
+        "findings": {"game": _first(report.game), "dispute": _first(report.dispute)},
+    }
+
+
+def _first(report: Report) -> int | None:
+    return min((found.ply for found in report.findings), default=None)
+
+
+def main() -> None:
+    """Add what is missing to the folder and to the list."""
+    FOLDER.mkdir(exist_ok=True)
+    listed: dict[str, Any] = json.loads(LISTED.read_text()) if LISTED.exists() else {}
+    for name, publics, chosen in disputes():
+        if name in listed:
+            continue
+        record = recorded(Random(name), publics, chosen)
+        data = bundle.zipped(bundled(record, chosen))
+        (FOLDER / f"{name}.zip").write_bytes(data)
+        listed[name] = judged(data)
+        sys.stdout.write(f"{name}: {len(publics)} plies, {len(data)} bytes\n")
+    LISTED.write_text(json.dumps(listed, indent=1, sort_keys=True) + "\n")
+    (FOLDER / "keys.json").write_text(json.dumps(DOCUMENT, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,53 @@
+"""Old bundles of disputes keep their verdicts, and both audits find in them what they always found."""
+
+import json
+from base64 import b64encode
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from replays.disputes.dispute import Claim, Outcome
+from replays.receipts import read_keys
+from tests.corpus.disputes import FOLDER, LISTED, judged
+from tests.verifier.bundling import AUDIT
+from tests.verifier.node import called
+
+VERDICTS: dict[str, Any] = json.loads(LISTED.read_text())
+
+
+def kept(name: str) -> bytes:
+    """A bundle of the folder."""
+    return (Path(FOLDER) / f"{name}.zip").read_bytes()
+
+
+@pytest.mark.parametrize("name", VERDICTS)
+def test_an_old_dispute_is_audited_as_it_was(name: str) -> None:
+    assert judged(kept(name)) == VERDICTS[name]
+
+
+def test_the_verifier_finds_the_same() -> None:
+    keys = json.loads((FOLDER / "keys.json").read_text())
+    cases = [[b64encode(kept(name)).decode(), True] for name in VERDICTS]
+    for name, told in zip(VERDICTS, called(AUDIT, {"cases": cases, "keys": keys}), strict=True):
+        clean, game, dispute = told
+        first = {
+            "game": min((one["ply"] for one in game["findings"]), default=None),
+            "dispute": min((one["ply"] for one in dispute["findings"]), default=None),
+        }
+        assert (clean, dispute["digest"]) == (VERDICTS[name]["clean"], VERDICTS[name]["digest"]), name
+        assert first == VERDICTS[name]["findings"], name
+
+
+def test_every_bundle_is_listed_and_every_claim_has_each_of_its_outcomes() -> None:
+    assert {path.stem for path in FOLDER.glob("*.zip")} == set(VERDICTS)
+    assert read_keys((FOLDER / "keys.json").read_bytes())
+    found = {(one["claim"], one["outcome"]) for one in VERDICTS.values()}
+    assert found >= {(claim, outcome) for claim in Claim for outcome in Outcome} - _NEVER
+
+
+_NEVER = {
+    (Claim.DECK_CHOSEN, Outcome.UNDECIDED),
+    (Claim.OTHER, Outcome.UPHELD),
+    (Claim.OTHER, Outcome.REJECTED),
+}
