@@ -34,7 +34,7 @@ from app.games.table.decide import create, decide, pending
 from app.games.table.evolve import fold
 from app.games.table.state import Table, awaited, bots_awaited
 from app.games.table.summary import summary
-from app.outcomes import Done, HandlerError, NoSuchGame, NotFrozen, NotSeated, Stale
+from app.outcomes import AlreadyOver, Done, HandlerError, NoSuchGame, NotFrozen, NotSeated, Stale
 from app.receipts import head
 from app.signing import KeyRing, now_ms
 from app.store.canonical import written
@@ -56,6 +56,7 @@ from app.store.terms import Appended, Look, Once, Replayed
 __all__ = [
     "RING_AGAIN_MS",
     "ROLLED_BACK",
+    "AlreadyOver",
     "Done",
     "Games",
     "HandlerError",
@@ -71,6 +72,9 @@ RING_AGAIN_MS = 5_000
 
 ROLLED_BACK = "history_rolled_back"
 """Why a game is frozen, and why a frozen one is void."""
+
+BY_OPERATOR = "operator"
+"""Why a game is void that the operator has ended."""
 
 _ANY_TIME = (ChooseDealer, Leave, Rotate, Sit)
 """Commands that answer no question, so that none can be late."""
@@ -234,6 +238,13 @@ class Games:
         if not position.table.is_frozen:
             raise NotFrozen(game)
         return self._decided(position, None, Void(ROLLED_BACK), None).position
+
+    def end(self, game: GameId) -> Position:
+        """The `game` ended without a result by the operator, its keys open; AlreadyOver if it is over."""
+        found = self.current(game).table
+        if found.has_ended:
+            raise AlreadyOver(game)
+        return self.void(game, ROLLED_BACK if found.is_frozen else BY_OPERATOR, ())
 
     def void(self, game: GameId, reason: str, seats: tuple[Seat, ...]) -> Position:
         """The game ended without a result by what `seats` did; one that has ended stays."""

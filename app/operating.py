@@ -9,7 +9,8 @@ from typing import Final
 import click
 import orjson
 
-from app.handler import Games, HandlerError, NoSuchGame, NotFrozen
+from app.entries import Position
+from app.handler import AlreadyOver, Games, HandlerError, NoSuchGame, NotFrozen
 from app.signing import KeyInfo, KeyRing, NotYet
 from app.store.errors import ILLEGIBLE, Damaged, ForeignKey, StoreError, UnknownSchema
 from app.store.generations import Overtaken
@@ -69,6 +70,27 @@ def games(connected: Callable[[], Games]) -> click.Group:
             click.echo(f"{game}: void since ply {ended.ply}, its keys are open.")
 
     @group.command()
+    @click.argument("game")
+    @click.option("--yes", is_flag=True, help="Do not ask.")
+    def end(game: str, yes: bool) -> None:
+        """End GAME without a result: its keys are opened, nobody pays.
+
+        For a game that nobody plays on: otherwise the service gives it up after a day where seats are free,
+        and after a week where nobody has touched it (RULES 11.10). The end is an entry of its log that says
+        `operator`. Everybody who waits is told by stream and webhook. Its record and its receipts stay, it
+        comes into the log of all games, and nothing brings the game back.
+        """
+        with _told():
+            service = connected()
+            found = service.current(_checked(game))
+            if not found.table.has_ended:
+                _ask(f"End {_state(found)}? It has no result then, and its cards are shown.", yes)
+            ended = service.end(found.game)
+            later = "its keys are opened when no other game on its deck goes on"
+            keys = "its keys are open" if ended.table.is_over else later
+            click.echo(f"{game}: void since ply {ended.ply}, {keys}.")
+
+    @group.command()
     @click.argument("game", required=False)
     @click.option("--all", "everything", is_flag=True, help="Every game that waits for anything.")
     def wake(game: str | None, everything: bool) -> None:
@@ -96,6 +118,19 @@ def _checked(game: str) -> GameId:
     return game
 
 
+def _ask(question: str, yes: bool) -> None:
+    """Go on if the operator agrees or said so before."""
+    if not yes:
+        click.confirm(question, abort=True)
+
+
+def _state(found: Position) -> str:
+    """The game in words, for a question about it."""
+    table = found.table
+    last = f", last entry {_moment(found.time)}" if found.time else ""
+    return f"{found.game} ({table.status} at ply {found.ply}, {len(table.persons)} persons{last})"
+
+
 def _wake_one(service: Games, game: GameId) -> None:
     service.current(game)
     woken = service.store.unreadable.wake(game)
@@ -121,8 +156,9 @@ def _wake_all(service: Games) -> None:
 _SENTENCES: Final[dict[type[Exception], str]] = {
     NotYet: "The last rotation has not taken effect yet; wait a few seconds.",
     Overtaken: "Somebody else has rotated the keys just now; look at them first.",
-    NotFrozen: "The game is not frozen, so it is not ended by hand.",
-    NoSuchGame: "There is no such game.",
+    NotFrozen: "The game is not frozen; `conquian games end` ends any other.",
+    AlreadyOver: "The game is over.",
+    NoSuchGame: "There is no such game in the store; one that is archived is over.",
 }
 
 

@@ -4,6 +4,7 @@ HandlerError
     NoSuchGame     the store holds no game of this id
     NotSeated      whoever acts no longer holds the seat
     NotFrozen      only a frozen game is voided by hand
+    AlreadyOver    a game that is over is not ended
     Stale          the caller's expected ply is not the question that is open; `ply` is the current one
 """
 
@@ -25,6 +26,10 @@ class NotSeated(HandlerError):
 
 class NotFrozen(HandlerError):
     """The game is not frozen, so nobody but the rules ends it."""
+
+
+class AlreadyOver(HandlerError):
+    """The game has its result, or is void."""
 
 
 class Stale(HandlerError):

@@ -58,7 +58,9 @@ def may_lack(description: str) -> Json:
 class VoidView(Schema):
     """Why a game ended without a result."""
 
-    reason = fields.String(**said("RULES 11.10, as `abandoned`, or the word of an operator"))
+    reason = fields.String(
+        **said("RULES 11.10, as `abandoned`; `operator` where the operator ended the game")
+    )
     seats = fields.List(fields.Integer(), **said("Those that caused it"))
 
 

@@ -15,10 +15,12 @@ from app.signing import LEAD_MS, KeyRing
 from app.store.canonical import parse
 from app.store.client import connect
 from app.store.generations import StoredGenerations
+from replays.audit import audit
 from replays.receipts import key_list, read_keys
 from replays.record import write
-from tests.handler.helpers import GAME, KEYS, Clock, key_ring, seated, service
+from tests.handler.helpers import GAME, KEYS, Clock, key_ring, seated, service, table_for
 from tests.handler.races import Backup
+from tests.verifier.node import auditor
 
 
 @pytest.fixture
@@ -113,6 +115,55 @@ def test_nothing_else_is_ended_by_hand(games: Games) -> None:
         said = void(games, game)
         assert (said.exit_code, why in said.output) == (1, True), said.output
     assert games.current(GAME).table.status is Status.PLAYING
+
+
+def end(games: Games, game: str = GAME, *, answer: str | None = None) -> Result:
+    """What comes of the command, answered or told not to ask."""
+    words = ["end", game] if answer else ["end", game, "--yes"]
+    return CliRunner().invoke(operating.games(lambda: games), words, input=answer)
+
+
+@pytest.mark.parametrize("seats", ["person open", "person greedy", "person person open"])
+@pytest.mark.parametrize("plies", [0, 1])
+def test_the_operator_ends_a_game_and_both_verifiers_find_nothing_wrong(
+    games: Games, seats: str, plies: int
+) -> None:
+    variant = "mexican-3" if seats.count(" ") == 2 else "north-american"
+    games.create(table_for(seats, variant), None)
+    if plies and "open" not in seats:
+        games.act(GAME, games.current(GAME).table.hand.turn, Pass())
+    before = games.current(GAME)
+    said = end(games)
+    ended = games.current(GAME)
+    assert (said.exit_code, said.output) == (0, f"{GAME}: void since ply {ended.ply}, its keys are open.\n")
+    assert (ended.table.status, ended.table.void_reason) == (Status.VOID, "operator")
+    assert (ended.ply, ended.table.balances) == (before.ply + 1, before.table.balances)
+    record = b"".join(write(games.entries(GAME, 0)))
+    said_there = parse(record.splitlines()[-3])["public"]
+    assert (said_there["actor"], said_there["command"]["type"]) == ("system", "void")
+    with auditor() as verifier:
+        assert verifier.audit(record)["clean"]
+    assert audit(record).clean
+    assert end(games).output == "Error: The game is over.\n"
+
+
+def test_a_frozen_game_that_is_ended_says_why_it_was_frozen(redis: Redis, games: Games) -> None:
+    seated(games)
+    backup = Backup(redis)
+    games.act(GAME, games.current(GAME).table.hand.turn, Pass())
+    backup.restore()
+    assert games.current(GAME).table.status is Status.FROZEN
+    assert end(service(redis)).exit_code == 0
+    assert games.current(GAME).table.void_reason == "history_rolled_back"
+
+
+def test_before_it_ends_a_game_the_command_asks(games: Games) -> None:
+    seated(games)
+    said = end(games, answer="n\n")
+    assert (said.exit_code, "playing at ply 3, 2 persons" in said.output) == (1, True), said.output
+    assert games.current(GAME).table.status is Status.PLAYING
+    assert end(games, answer="y\n").exit_code == 0
+    assert games.current(GAME).table.status is Status.VOID
 
 
 def test_what_the_operator_lists_is_what_every_process_signs_with(redis: Redis, ring: KeyRing) -> None:

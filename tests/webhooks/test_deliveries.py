@@ -441,3 +441,16 @@ def test_the_end_is_told_to_whoever_was_asked_nothing_since(api: Api, post: Post
                 api.redis.xdel(key, name)
     post.run()
     assert receiver.told() == ["game_over"]
+
+
+def test_players_are_told_that_the_operator_ended_their_game(
+    api: Api, post: Post, receiver: Receiver
+) -> None:
+    lupe, memo = person(api), person(api, "Memo")
+    hook(lupe, receiver.url, ["game_over"])
+    game = game_of(lupe)
+    sits(memo, game)
+    api.games.end(GameId(game))
+    post.run()
+    assert receiver.told() == ["game_over"]
+    assert receiver.messages[0].json["data"]["view"]["void"] == {"reason": "operator", "seats": []}

@@ -319,6 +319,11 @@ TABLE: Final[Mapping[str, Words]] = MappingProxyType(
         "table.void_abandoned": Words(
             "Nadie siguió jugando.", "Nobody played on.", "Plus personne ne jouait."
         ),
+        "table.void_operator": Words(
+            "Quien opera el servicio la terminó.",
+            "The operator of the service ended it.",
+            "L'exploitant du service y a mis fin.",
+        ),
         "table.void_other": Words(
             "Terminó sin resultado.", "It ended without a result.", "Elle s'est terminée sans résultat."
         ),

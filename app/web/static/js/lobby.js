@@ -103,6 +103,7 @@ const REASONS = {
   not_filled: () => t("table.void_not_filled"),
   not_revealed: () => t("table.void_not_revealed"),
   abandoned: () => t("table.void_abandoned"),
+  operator: () => t("table.void_operator"),
 };
 
 const voided = ({ void: why }) => REASONS[why?.reason]?.() ?? t("table.void_other");
