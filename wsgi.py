@@ -244,11 +244,13 @@ def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
         monitoring.queue_checks(settings.queue_url),
         monitoring.archive_checks(shelves),
         monitoring.catalogue_checks(shelves, ring),
+        monitoring.log_checks(shelves, redis, ring),
     )
     api.register_blueprint(service.blueprint(VERSION, lambda: api.document(examples()), ready))
     metrics.watch(
         monitoring.store_source(redis, after, safety.safe),
         monitoring.catalogue_source(lambda: archive.engine),
+        monitoring.log_source(shelves, redis, ring),
         monitoring.queue_source(settings.queue_url),
     )
     api.register_blueprint(monitoring.blueprint(metrics, settings.metrics_token))
