@@ -239,19 +239,11 @@ def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
     api.register_blueprint(ratings.blueprint(lookup, wanted))
     api.register_blueprint(verifier_pages.blueprint())
     api.register_blueprint(guides.blueprint())
-    ready = monitoring.all_checks(
-        lambda: checks(redis),
-        monitoring.queue_checks(settings.queue_url),
-        monitoring.archive_checks(shelves),
-        monitoring.catalogue_checks(shelves, ring),
-        monitoring.log_checks(shelves, redis, ring),
-    )
+    ready = monitoring.every_check(redis, shelves, ring, settings.queue_url)
     api.register_blueprint(service.blueprint(VERSION, lambda: api.document(examples()), ready))
     metrics.watch(
-        monitoring.store_source(redis, after, safety.safe),
-        monitoring.catalogue_source(lambda: archive.engine),
-        monitoring.log_source(shelves, redis, ring),
-        monitoring.queue_source(settings.queue_url),
+        *monitoring.sources(redis, Vault(secrets.vault), shelves, settings.queue_url, safety.safe),
+        checks=monitoring.grades(ready),
     )
     api.register_blueprint(monitoring.blueprint(metrics, settings.metrics_token))
     app.register_blueprint(pages.blueprint())

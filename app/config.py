@@ -147,6 +147,12 @@ class Settings:
         "bearer token that /metrics asks for; unset: it answers this machine alone",
         hidden=True,
     )
+    metrics_port: int | None = _row(
+        "CONQUIAN_METRICS_PORT",
+        None,
+        values.whole(1, 65535),
+        "TCP port of a worker, courier or clock for /livez, /readyz and /metrics; unset: none",
+    )
     decision_seconds: int = _row(
         "CONQUIAN_DECISION_SECONDS",
         60,

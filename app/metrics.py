@@ -12,12 +12,14 @@ goes back.
 import logging
 import os
 from bisect import bisect_left
+from collections import Counter as Counted
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
+from math import inf
 from pathlib import Path
-from time import perf_counter
+from time import monotonic, perf_counter
 from typing import Final
 
 from prometheus_client import (
@@ -33,12 +35,15 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 from prometheus_client.registry import Collector
 
-from app.processes import Process, Register
+from app.processes import ROLES, Process, Register
 
 _log: Final = logging.getLogger(__name__)
 
 OTHER: Final = "other"
 """The label of whatever is not one of the values that a label may have."""
+
+_START_SECONDS: Final = 60.0
+"""How long a process may take until it works, on a busy machine."""
 
 _DIRECTORY: Final = "PROMETHEUS_MULTIPROC_DIR"
 _RESERVED: Final[Mapping[str, int]] = {
@@ -66,8 +71,13 @@ class Source:
 class Metrics:
     """The numbers of one application or worker; every method and metric is safe between threads."""
 
-    def __init__(self, sources: Iterable[Source] = ()) -> None:
+    def __init__(
+        self, sources: Iterable[Source] = (), expect: Callable[[float], object] = lambda seconds: None
+    ) -> None:
         self._sources = tuple(sources)
+        self._checks: Callable[[], Mapping[str, float]] = dict[str, float]
+        self._expect = expect
+        self._due = inf
         self.registry = CollectorRegistry()
         self.requests = self._counter(
             "http_requests", "Requests answered, by route and status.", "method", "route", "status"
@@ -104,9 +114,20 @@ class Metrics:
         self.decisions = self._histogram("bot_decision_seconds", "Seconds that bots thought.", "bot")
         self.deliveries = self._counter("webhook_deliveries", "Webhooks sent, by what came of it.", "outcome")
 
-    def watch(self, *sources: Source) -> None:
-        """From now on these sources are read too when somebody asks."""
+    def alive(self, seconds: float) -> None:
+        """This process lives, and says so again within `seconds`; else it hangs."""
+        self._due = monotonic() + seconds
+        self._expect(seconds)
+
+    @property
+    def late(self) -> float:
+        """How many seconds its next sign of life is late, 0 while it is not."""
+        return max(0.0, monotonic() - self._due)
+
+    def watch(self, *sources: Source, checks: Callable[[], Mapping[str, float]]) -> None:
+        """From now on these sources, and what the checks of /readyz come to, are read when somebody asks."""
         self._sources += sources
+        self._checks = checks
 
     def delayed(self, process: str, seconds: float) -> None:
         """Show `seconds` as the delay of the event loop of the process of this name."""
@@ -117,14 +138,16 @@ class Metrics:
 
         The sources are read first; `write` does the rest, which only computes and reads files.
         """
-        found = _Found(list(_Sources(self._sources).collect()))
+        found = _Found([*_Sources(self._sources).collect(), _checked(self._checks)])
         return write(lambda: self._written(found))
 
     def _written(self, found: Collector) -> bytes:
         if (place := _shared()) is None:
-            return generate_latest(self.registry) + generate_latest(_registry(found, _process()))
+            return generate_latest(self.registry) + generate_latest(
+                _registry(found, _process(), _Signs(None))
+            )
         living = _register(place).living()  # asked first: what those who ended were doing is over
-        return generate_latest(_registry(found, _files(place), _Processes(living)))
+        return generate_latest(_registry(found, _files(place), _Processes(living), _Signs(living)))
 
     @contextmanager
     def timed(self, histogram: Histogram) -> Iterator[None]:
@@ -185,14 +208,25 @@ class _Sources(Collector):
         """The gauges of every source."""
         up = GaugeMetricFamily("conquian_source_up", "Whether a store answered.", labels=["source"])
         for source in self._sources:
+            found: Mapping[str, float] = {}
             try:
-                found: Mapping[str, float] = source.read()
+                found = source.read()
             except Exception:  # whatever is away, the other numbers still count
-                found = {}
-            up.add_metric([source.name], float(bool(found)))
+                up.add_metric([source.name], 0.0)
+            else:
+                up.add_metric([source.name], 1.0)
             for name, meaning in source.gauges.items():
                 yield _gauge(f"conquian_{name}", meaning, found.get(name))
         yield up
+
+
+def _checked(checks: Callable[[], Mapping[str, float]]) -> Metric:
+    family = GaugeMetricFamily(
+        "conquian_check", "What a check of /readyz comes to: 0 ok, 1 warn, 2 fail.", labels=["check"]
+    )
+    for name, grade in checks().items():
+        family.add_metric([name], grade)
+    return family
 
 
 class _Found(Collector):
@@ -221,6 +255,33 @@ class _Processes(Collector):
                 for sample in metric.samples:
                     one.add_sample(sample.name, {"process": process.name}, sample.value)
         yield from found.values()
+
+
+class _Signs(Collector):
+    """How many processes share the directory, by role, and how late their signs of life are, by name.
+
+    Nothing is known, None, where this process shares none.
+    """
+
+    def __init__(self, living: Iterable[Process] | None) -> None:
+        self._living = living
+
+    def collect(self) -> Iterator[Metric]:
+        """Both gauges."""
+        counts = GaugeMetricFamily("conquian_processes", "Processes of this machine.", labels=["role"])
+        late = GaugeMetricFamily(
+            "conquian_process_late_seconds",
+            "How long a process that should say that it lives has not said so.",
+            labels=["process"],
+        )
+        if self._living is not None:
+            roles = Counted(process.role for process in self._living)
+            for role in ROLES:
+                counts.add_metric([role], roles[role])
+            for process in self._living:
+                late.add_metric([process.name], process.late)
+        yield counts
+        yield late
 
 
 def _process(pid: Callable[[], str] = lambda: "self") -> ProcessCollector:
@@ -301,10 +362,22 @@ def _reserve(file: Path, size: int) -> None:
 def counting(place: Path, role: str) -> Iterator[Metrics]:
     """The metrics of a process in this role, shared in `place`, until it ends."""
     process = share(place, role)
+    metrics = Metrics(expect=partial(_expect, _register(place), process))
+    metrics.alive(_START_SECONDS)
     try:
-        yield Metrics()
+        yield metrics
     finally:
         leave(place, process)
+
+
+def _expect(register: Register, process: str, seconds: float) -> None:
+    with suppress(OSError):  # numbers are not shared, or somebody has emptied the directory
+        register.expect(process, seconds)
+
+
+def living(place: Path) -> tuple[Process, ...]:
+    """The processes that share `place`, sorted by name. Raises OSError where it cannot be read."""
+    return _register(place).living()
 
 
 def leave(place: Path, process: str = "") -> None:

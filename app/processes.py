@@ -17,6 +17,9 @@ from itertools import count
 from pathlib import Path
 from typing import IO, Final
 
+ROLES: Final = ("api", "worker", "people", "courier", "clock")
+"""What processes do; `people` are the workers for people."""
+
 _SUFFIX: Final = ".pid"
 _MEMBERS: Final = "members"
 _NAMES: Final = "names"

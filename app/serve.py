@@ -214,7 +214,10 @@ def _gunicorn_conf() -> Path:
 
 
 def _environment(settings: Settings) -> dict[str, str]:
-    """What the children read: our environment, with paths made absolute and the store's address filled in."""
+    """What the children read: our environment, with paths made absolute and the store's address filled in.
+
+    They cannot all have one port for probes; the API answers for all of them.
+    """
     filled: dict[str, Path | str | None] = {
         "CONQUIAN_DATA": settings.data,
         "CONQUIAN_SECRET_FILE": settings.secret_file,
@@ -223,7 +226,8 @@ def _environment(settings: Settings) -> dict[str, str]:
         "CATALOGUE_URL": settings.catalogue_url,
         "ARCHIVE_URL": settings.archive_url,
     }
-    return os.environ | {name: str(value) for name, value in filled.items() if value}
+    own = {name: text for name, text in os.environ.items() if name != "CONQUIAN_METRICS_PORT"}
+    return own | {name: str(value) for name, value in filled.items() if value}
 
 
 def _check_port(settings: Settings, bell: Bell) -> None:

@@ -15,7 +15,7 @@ from app.store.errors import StoreError
 from replays.archive.archiver import Round
 from replays.archive.errors import ArchiveError
 from replays.catalogue.errors import CatalogueError
-from replays.tree.errors import TreeError, TreeForked
+from replays.tree.errors import TreeError
 
 _log: Final = logging.getLogger(__name__)
 SLICE_SECONDS: Final = 0.5
@@ -47,8 +47,6 @@ def archiving(archiver: Rounds, ring: Callable[[str], None]) -> Callable[[str], 
                 if time.monotonic() > ends:
                     ring(ENDED)
                     return
-        except TreeForked:
-            return  # told once, by what signs
         except KNOWN as problem:
             _log.warning("Archiving waits: %s: %s.", type(problem).__name__, problem)
 

@@ -14,7 +14,9 @@ import logging
 import signal
 import socket
 import threading
-from collections.abc import Callable, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from types import MappingProxyType
 from typing import Final, Protocol
 
@@ -40,6 +42,11 @@ _SWEEP_SECONDS: Final = 0.2
 _SWEEP_LIMIT: Final = 1000
 _AGAIN_MS: Final = 5000
 _LONGEST_PAUSE: Final = 5.0
+_LOOK_SECONDS: Final = 2.0
+_LATE_SECONDS: Final = 20.0
+"""How often the clock looks whether its loops go on, and when it says so again at the latest."""
+_PASS_SECONDS: Final = 300.0
+"""A pass that takes longer hangs: statements of the catalogue and calls to the store end long before."""
 _RUNG_FOR: Final = frozenset({"bot", "judge", "play"})
 _WAITED: Final = "person"
 _KNOWN: Final = (StoreError, QueueUnavailable, redis.RedisError, *checkpoints.KNOWN)
@@ -81,25 +88,56 @@ def run(
     keep: Callable[[], object],
     stop: threading.Event,
     more: Mapping[str, Loop] = NO_MORE,
+    alive: Callable[[float], object] = lambda seconds: None,
 ) -> None:
     """All loops have run until `stop` was set; errors of store, queue or catalogue only slow them down.
 
     `sign` signs a checkpoint where one is due, `keep` rings for what is over; `more` are other loops, by name
-    what is done and for how many seconds nothing then.
+    what is done and for how many seconds nothing then. While no loop hangs, `alive` hears so, and within how
+    many seconds it will again.
     """
     # The host's name, not the process's number: the store remembers every consumer for ever.
     consumer = f"clock-{socket.gethostname()}"
+    steps: dict[str, Loop] = {
+        "relay": (lambda: relay(store, doorbell, consumer), _RELAY_SECONDS),
+        "sweeper": (lambda: sweep(store, doorbell), _SWEEP_SECONDS),
+        "signer": (sign, settings.checkpoint_seconds),
+        "keeper": (keep, archive.REST_SECONDS),
+        **more,
+    }
+    passes = Passes()
     loops = [
-        _loop("relay", lambda: relay(store, doorbell, consumer), _RELAY_SECONDS, stop),
-        _loop("sweeper", lambda: sweep(store, doorbell), _SWEEP_SECONDS, stop),
-        _loop("signer", sign, settings.checkpoint_seconds, stop),
-        _loop("keeper", keep, archive.REST_SECONDS, stop),
+        threading.Thread(target=_repeat, args=(step, rest, stop, passes), name=name)
+        for name, (step, rest) in steps.items()
     ]
-    loops += [_loop(name, step, rest, stop) for name, (step, rest) in more.items()]
     for loop in loops:
         loop.start()
+    while not stop.wait(_LOOK_SECONDS):
+        if not passes.hang() and all(loop.is_alive() for loop in loops):
+            alive(_LATE_SECONDS)
     for loop in loops:
         loop.join()
+
+
+class Passes:
+    """When each loop began what it is doing just now."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._begun: dict[str, float] = {}
+
+    @contextmanager
+    def of(self, loop: str) -> Iterator[None]:
+        """The loop of this name does something meanwhile."""
+        self._begun[loop] = self._clock()
+        try:
+            yield
+        finally:
+            del self._begun[loop]
+
+    def hang(self) -> bool:
+        """Whether a loop takes longer for one pass than every limit of those it waits for."""
+        return any(self._clock() - begun > _PASS_SECONDS for begun in list(self._begun.values()))
 
 
 def relay(store: Outbox, doorbell: Bell, consumer: str) -> None:
@@ -132,14 +170,11 @@ def sweep(store: Outbox, doorbell: Bell) -> None:
             return
 
 
-def _loop(name: str, step: Callable[[], object], rest: float, stop: threading.Event) -> threading.Thread:
-    return threading.Thread(target=_repeat, args=(step, rest, stop), name=name)
-
-
-def _repeat(step: Callable[[], object], rest: float, stop: threading.Event) -> None:
+def _repeat(step: Callable[[], object], rest: float, stop: threading.Event, passes: Passes) -> None:
     failures = 0
     while not stop.is_set():
-        failures = 0 if _succeeds(step) else failures + 1
+        with passes.of(threading.current_thread().name):
+            failures = 0 if _succeeds(step) else failures + 1
         stop.wait(min(_LONGEST_PAUSE, 0.1 * 2**failures) if failures else rest)
 
 

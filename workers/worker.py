@@ -31,7 +31,12 @@ _LOOK_SECONDS: Final = 1.0
 """How often a worker looks whether a store that was full, or away, takes jobs again."""
 _LIVENESS_SECONDS: Final = _MAINTENANCE_SECONDS + 15  # RQ waits 15 s less for a job, then looks after itself
 
+_LATE_SECONDS: Final = 60
+"""How much later than usual a sign of life may come; RQ gives a job as much beyond its time limit."""
+
 Jobs = Mapping[str, Callable[[str], object]]
+Alive = Callable[[float], object]
+"""Hears that a worker goes on, and within how many seconds it says so again."""
 
 
 class Refused(Exception):
@@ -107,9 +112,10 @@ class BotWorker(SimpleWorker):
     log_result_lifespan = False
     _looks = False
 
-    def __init__(self, *arguments: Any, told: threading.Event, **more: Any) -> None:
-        """`told` is set when the worker is to end."""
+    def __init__(self, *arguments: Any, told: threading.Event, alive: Alive, **more: Any) -> None:
+        """`told` is set when the worker is to end; `alive` hears within how many seconds it goes on."""
         self._told = told
+        self._alive = alive
         super().__init__(*arguments, **more)
 
     def request_stop(self, signum: int, frame: FrameType | None) -> None:
@@ -132,9 +138,10 @@ class BotWorker(SimpleWorker):
             self._looks = False
 
     def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
-        """RQ asks for this before each look for a job."""
+        """RQ asks for this before each look for a job, and before each job, which has a time limit."""
         if self._told.is_set() and self._looks:
             raise StopRequested
+        self._alive(timeout or self.worker_ttl + _LATE_SECONDS)
         super().heartbeat(timeout, pipeline)
 
     def subscribe(self) -> None:
@@ -161,39 +168,43 @@ def run(
     once: bool = False,
     queues: Sequence[str] = (PEOPLE, QUEUE),
     told: threading.Event | None = None,
+    alive: Alive = lambda seconds: None,
 ) -> None:
     """The worker has run until SIGTERM or SIGINT, which set `told` and let the running job finish.
 
     While the store of the queue is full or does not answer, it waits.
 
     With `once` it ends when the `queues` are empty; the first has precedence. `jobs` is the list of what may
-    run, by name. Raises BadSetting if the settings name no store.
+    run, by name. `alive` hears that the worker goes on, and within how many seconds it says so again. Raises
+    BadSetting if the settings name no store.
     """
     url, level = settings.stores()[1], settings.log_level.upper()
     told = told or threading.Event()
     if once:
         with connect(url) as connection:
-            _worker(connection, jobs, queues, told).work(burst=True, logging_level=level)
+            _worker(connection, jobs, queues, told, alive).work(burst=True, logging_level=level)
         return
     with suppress(StopRequested):  # raised by RQ in whatever runs when the signal comes
         while not told.is_set():
-            _serve(url, jobs, queues, told, level)
+            _serve(url, jobs, queues, told, level, alive)
 
 
-def _serve(url: str, jobs: Jobs, queues: Sequence[str], told: threading.Event, level: str) -> None:
+def _serve(
+    url: str, jobs: Jobs, queues: Sequence[str], told: threading.Event, level: str, alive: Alive
+) -> None:
     """Work until the worker is told to end, or the store of the queue fails."""
-    if not _takes_jobs(url, told):
+    if not _takes_jobs(url, told, alive):
         return
     try:
         # RQ knows a worker by its name, and one that failed may not have said that it ended. It is given a
         # client that was not used before: its connections have the time limit that RQ needs to wait.
         with connect(url) as connection:
-            _worker(connection, jobs, queues, told).work(logging_level=level)
+            _worker(connection, jobs, queues, told, alive).work(logging_level=level)
     except redis.RedisError as problem:
         _log.warning("The worker begins anew: %s.", problem)
 
 
-def _takes_jobs(url: str, told: threading.Event) -> bool:
+def _takes_jobs(url: str, told: threading.Event, alive: Alive) -> bool:
     """Wait until the store of the queue takes jobs; return False if the worker was told to end before."""
     waits = False
     with connect(url) as connection:
@@ -201,12 +212,15 @@ def _takes_jobs(url: str, told: threading.Event) -> bool:
             if not waits:
                 _log.warning("The worker waits: %s.", refused)
             waits = True
+            alive(_LATE_SECONDS)
             if told.wait(_LOOK_SECONDS):
                 return False
     return True
 
 
-def _worker(connection: redis.Redis, jobs: Jobs, queues: Sequence[str], told: threading.Event) -> BotWorker:
+def _worker(
+    connection: redis.Redis, jobs: Jobs, queues: Sequence[str], told: threading.Event, alive: Alive
+) -> BotWorker:
     listed = type("BotJob", (ListedJob,), {"jobs": jobs})
     return BotWorker(
         [Queue(queue, connection=connection, job_class=listed, serializer="json") for queue in queues],
@@ -218,4 +232,5 @@ def _worker(connection: redis.Redis, jobs: Jobs, queues: Sequence[str], told: th
         worker_ttl=_LIVENESS_SECONDS,
         log_job_description=False,
         told=told,
+        alive=alive,
     )

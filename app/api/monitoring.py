@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Final
 
-from flask import Response, request
+from flask import Request, Response, request
 from redis import Redis
 from sqlalchemy import Engine
 
@@ -24,19 +24,22 @@ from app.signing import KeyRing
 from app.store import agenda
 from app.store.afterlife import Afterlife
 from app.store.checks import Check, Grade, away
+from app.store.checks import checks as store_checks
 from app.store.errors import StoreUnavailable
 from app.store.keys import live_key
 from app.store.unreadable import Unreadables
+from app.store.vault import Vault
 from replays.archive.archive import Archive
-from replays.archive.errors import ArchiveUnavailable, DamagedBlob
-from replays.archive.opening import limited, open_signer
-from replays.archive.signing import LogSigner
+from replays.archive.errors import ArchiveUnavailable
+from replays.archive.opening import limited
 from replays.catalogue.connecting import read as look
 from replays.catalogue.errors import CatalogueUnavailable
 from replays.tree import notes
 from replays.tree import store as tree
-from replays.tree.errors import ForeignTree
 from replays.tree.owner import foreign
+
+_SCRAPE_SECONDS: Final = 2.0
+"""How long a scrape waits for the catalogue."""
 
 _PROBE_SECONDS: Final = 0.5
 """How long /readyz waits for the archive, and as long for the catalogue."""
@@ -59,8 +62,7 @@ def blueprint(metrics: Metrics, token: str | None) -> Blueprint:
         The metrics are those of all processes of this machine. It needs the operator's token; if the settings
         name none, requests from this machine alone are answered.
         """
-        if not (_bears(token) if token else _is_here()):
-            raise Problem("unauthenticated" if token else "forbidden")
+        admit(request, token)
         told = Response(metrics.exposition(aside), content_type=f"{TEXT}; version=0.0.4; charset=utf-8")
         told.headers["Cache-Control"] = "no-store"
         return told
@@ -68,11 +70,17 @@ def blueprint(metrics: Metrics, token: str | None) -> Blueprint:
     return found
 
 
-def _bears(token: str) -> bool:
+def admit(request: Request, token: str | None) -> None:
+    """Raises Problem unless the request bears `token`, or without one comes from this machine."""
+    if not (_bears(request, token) if token else _is_here(request)):
+        raise Problem("unauthenticated" if token else "forbidden")
+
+
+def _bears(request: Request, token: str) -> bool:
     return hmac.compare_digest((authorization(request) or "").encode(), token.encode())
 
 
-def _is_here() -> bool:
+def _is_here(request: Request) -> bool:
     """Whether the request comes from this machine itself, and through no proxy of it."""
     peer = request.environ.get("REMOTE_ADDR") or ""
     if "X-Forwarded-For" in request.headers or "Forwarded" in request.headers:
@@ -89,12 +97,13 @@ def store_source(redis: Redis, after: Afterlife, safe: Callable[[], bool]) -> So
     unreadable = Unreadables(redis)
 
     def read() -> Mapping[str, float]:
-        due = agenda.overdue(redis, 1)
+        due, ended = agenda.overdue(redis, 1), after.ended(1)
         now = time.time() * 1000
         return {
             "games_live": agenda.count(redis, live_key),
             "clock_lateness_seconds": max(0.0, now - due[0].due_ms) / 1000 if due else 0.0,
             "archive_backlog_games": after.waiting(),
+            "archive_oldest_seconds": max(0.0, now - ended[0].due_ms) / 1000 if ended else 0.0,
             "games_unreadable": unreadable.count(),
             "store_safe": float(safe()),
         }
@@ -103,6 +112,7 @@ def store_source(redis: Redis, after: Afterlife, safe: Callable[[], bool]) -> So
         "games_live": "Games that are not over.",
         "clock_lateness_seconds": "How long the game that waits longest for the clock has been due.",
         "archive_backlog_games": "Games that are over and not archived.",
+        "archive_oldest_seconds": "How long the game that waits longest to be archived has waited.",
         "games_unreadable": "Games whose log a worker could not read, until it can be read again.",
         "store_safe": "Whether the store keeps what it acknowledges, see /readyz.",
     }
@@ -124,7 +134,47 @@ def queue_source(url: str | None) -> Source:
     )
 
 
+def archive_source(archive: Archive) -> Source:
+    """Whether the archive answers."""
+    files = limited(archive, Bounded(_PROBE_SECONDS, at_once=1)).files
+
+    def read() -> Mapping[str, float]:
+        files.check()
+        return {}
+
+    return Source("archive", {}, read)
+
+
+def sources(
+    redis: Redis, vault: Vault, archive: Archive, queue_url: str | None, safe: Callable[[], bool]
+) -> tuple[Source, ...]:
+    """What every part of the installation says to a scrape of this process."""
+    engine = limited(archive, Bounded(_SCRAPE_SECONDS, at_once=1)).engine
+    return (
+        store_source(redis, Afterlife(redis, vault), safe),
+        catalogue_source(lambda: engine),
+        archive_source(archive),
+        queue_source(queue_url),
+    )
+
+
 Checks = Callable[[], tuple[Check, ...]]
+
+
+def every_check(redis: Redis, archive: Archive, ring: KeyRing, queue_url: str | None) -> Checks:
+    """Whether this process is ready: the checks of every part of the installation."""
+    return all_checks(
+        lambda: store_checks(redis),
+        queue_checks(queue_url),
+        archive_checks(archive),
+        catalogue_checks(archive, ring),
+    )
+
+
+def grades(checks: Checks) -> Callable[[], Mapping[str, float]]:
+    """What each check comes to as a number, by its name: 0 for `ok`, 1 for `warn`, 2 for `fail`."""
+    numbers = {grade: float(number) for number, grade in enumerate(Grade)}
+    return lambda: {check.name: numbers[check.grade] for check in checks()}
 
 
 def all_checks(*parts: Checks) -> Checks:
@@ -188,39 +238,6 @@ def catalogue_checks(archive: Archive, ring: KeyRing) -> Checks:
         return (Check("catalogue", grade, owner or "", part=Part.CATALOGUE),)
 
     return checks
-
-
-def log_checks(archive: Archive, redis: Redis, ring: KeyRing) -> Checks:
-    """Whether the log of all games begins with everything that was signed; if not, nothing more is signed.
-
-    Where a part does not answer its own check says so.
-    """
-    signer = _probing(archive, redis, ring)
-
-    def checks() -> tuple[Check, ...]:
-        try:
-            found = signer.fault()
-        except (ArchiveUnavailable, CatalogueUnavailable, StoreUnavailable, ForeignTree):
-            return ()
-        except DamagedBlob as damage:
-            found = f"The log of all games is not signed: {damage}."
-        grade = Grade.OK if found is None else Grade.WARN
-        return (Check("log", grade, found or "", part=Part.CATALOGUE, code="log_inconsistent"),)
-
-    return checks
-
-
-def log_source(archive: Archive, redis: Redis, ring: KeyRing) -> Source:
-    """What is known of the log of all games where store, archive and catalogue are compared."""
-    signer = _probing(archive, redis, ring)
-    meanings = {
-        "log_consistent": "Whether the catalogue begins with everything that was signed, see /readyz.",
-    }
-    return Source("log", meanings, lambda: {"log_consistent": float(signer.fault() is None)})
-
-
-def _probing(archive: Archive, redis: Redis, ring: KeyRing) -> LogSigner:
-    return open_signer(limited(archive, Bounded(_PROBE_SECONDS, at_once=1)), redis, ring)
 
 
 def catalogue_source(engine: Callable[[], Engine]) -> Source:

@@ -142,17 +142,7 @@ def _add_health(found: Blueprint, version: str, checks: Checks) -> None:
         each check, `warnings` what is not safe, and `parts` the state of each part with its cause. A 503 has
         these members too.
         """
-        found = checks()
-        told = {
-            "checks": {check.name: str(check.grade) for check in found},
-            "warnings": [check.detail for check in found if check.grade is Grade.WARN],
-            "parts": {str(part): _part(part, found) for part in Part},
-        }
-        failing = [check for check in found if check.grade is Grade.FAIL]
-        if failing:
-            detail = " ".join(f"{check.name}: {check.detail}" for check in failing)
-            raise Problem(failing[0].refusal, detail, more=told)
-        return _json({"status": "ready", **told})
+        return _json(readiness(checks()))
 
     @found.route("/version")
     @found.response(200, VersionView, example={"name": "conquian", "version": "0.1.0"})
@@ -162,6 +152,20 @@ def _add_health(found: Blueprint, version: str, checks: Checks) -> None:
         The answer is JSON, for clients and for monitoring.
         """
         return _json({"name": "conquian", "version": version})
+
+
+def readiness(found: tuple[Check, ...]) -> dict[str, Any]:
+    """The body of the answer of a process that is ready (`ReadyView`); raises Problem if a check fails."""
+    told = {
+        "checks": {check.name: str(check.grade) for check in found},
+        "warnings": [check.detail for check in found if check.grade is Grade.WARN],
+        "parts": {str(part): _part(part, found) for part in Part},
+    }
+    failing = [check for check in found if check.grade is Grade.FAIL]
+    if failing:
+        detail = " ".join(f"{check.name}: {check.detail}" for check in failing)
+        raise Problem(failing[0].refusal, detail, more=told)
+    return {"status": "ready", **told}
 
 
 def _part(part: Part, found: Iterable[Check]) -> dict[str, Any]:

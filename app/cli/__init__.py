@@ -25,6 +25,7 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "clock": "app.cli.clock:clock",
         "courier": "app.cli.courier:courier",
         "games": "app.cli.operator:games",
+        "health": "app.cli.health:health",
         "import": "replays.commands:import_",
         "keys": "app.cli.operator:keys",
         "log": "replays.log_commands:log",

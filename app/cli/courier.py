@@ -5,6 +5,7 @@ from contextlib import closing
 import click
 
 from app.cli.connecting import configured, ring
+from app.cli.probing import probed
 from app.config import Settings
 from app.handler import Games
 from app.metrics import Metrics, counting, timing_in
@@ -30,7 +31,11 @@ def courier() -> None:
     """Deliver webhooks beside a store that REDIS_URL names."""
     settings = configured()
     secrets = keys(settings)
-    with counting(settings.metrics, "courier") as metrics, closing(open_archive(settings)) as shelf:
+    with (
+        counting(settings.metrics, "courier") as metrics,
+        probed(settings, secrets, metrics),
+        closing(open_archive(settings)) as shelf,
+    ):
         deliver(settings, secrets, metrics, shelf)
 
 
@@ -55,7 +60,7 @@ def deliver(settings: Settings, secrets: Keys, metrics: Metrics, shelf: Archive)
         DELIVER: Lanes(doorbell, [DELIVERIES], metrics.job("deliver", threads.start)),
     }
     try:
-        jobs.run(settings, jobs=listed, queues=[HOOKS])
+        jobs.run(settings, jobs=listed, queues=[HOOKS], alive=metrics.alive)
     finally:
         threads.close()
 

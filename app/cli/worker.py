@@ -8,6 +8,7 @@ from functools import partial
 import click
 
 from app.cli.connecting import configured, ring
+from app.cli.probing import probed
 from app.config import Settings
 from app.games.table.state import Limits
 from app.handler import Games
@@ -41,8 +42,7 @@ from app.store.parts import Parts
 from app.store.vault import Vault
 from replays.archive.archive import Archive
 from replays.archive.archiver import Archiver
-from replays.archive.opening import open_archive, open_archiver, open_signer
-from replays.archive.signing import LogSigner
+from replays.archive.opening import open_archive, open_archiver
 from replays.archive_forms import FORMS
 from replays.disputes.docket import Docket
 from replays.imports.shelf import Shelf
@@ -76,6 +76,7 @@ def worker(people: bool) -> None:
         step_back()
     with (
         counting(settings.metrics, "people" if people else "worker") as metrics,
+        probed(settings, secrets, metrics),
         closing(open_archive(settings)) as shelf,
     ):
         _work(settings, secrets, metrics, shelf, (PEOPLE,) if people else (PEOPLE, QUEUE))
@@ -91,8 +92,7 @@ def _work(settings: Settings, secrets: Keys, metrics: Metrics, shelf: Archive, q
     store = LastingStore(redis, Vault(secrets.vault), shelf, observer)
     games = Games(store, settings.cache, rings=False, signer=ring(settings, secrets), told=observer.told)
     failures = Failures(shelf.engine, Vault(secrets.vault))
-    signer = open_signer(shelf, redis, ring(settings, secrets))
-    hall, filing = Hall(store, secrets.tournament), Filing(shelf, signer, failures)
+    hall, filing = Hall(store, secrets.tournament), Filing(shelf, ring(settings, secrets), failures)
     play = bots.player(games, secrets.bot, again, thought=_thought(metrics), hall=hall, failures=failures)
     parts = Parts(redis)
     docket = Docket(
@@ -103,7 +103,7 @@ def _work(settings: Settings, secrets: Keys, metrics: Metrics, shelf: Archive, q
         contest=parts.contest,
     )
     job = disputes.beside(play, lambda log: docket.settle(GameId(log)))
-    file = archiving.archiving(_archiver(settings, secrets, shelf, signer), lambda name: again(name, ARCHIVE))
+    file = archiving.archiving(_archiver(settings, secrets, shelf), lambda name: again(name, ARCHIVE))
     contest = tournaments.Player(
         hall,
         filing,
@@ -133,7 +133,7 @@ def _work(settings: Settings, secrets: Keys, metrics: Metrics, shelf: Archive, q
         IMPORT: jobs.answered(doorbell, IMPORT, metrics.job("import", audit)),
         REPORTS: reports.answering(doorbell, metrics.job("reports", report)),
     }
-    jobs.run(settings, jobs=listed, queues=queues, told=told)
+    jobs.run(settings, jobs=listed, queues=queues, told=told, alive=metrics.alive)
 
 
 def _reporter(
@@ -177,6 +177,6 @@ def _again(doorbell: Doorbell) -> Callable[..., None]:
     return again
 
 
-def _archiver(settings: Settings, secrets: Keys, archive: Archive, signer: LogSigner) -> Archiver:
+def _archiver(settings: Settings, secrets: Keys, archive: Archive) -> Archiver:
     redis = connect(settings.redis_url or "")
-    return open_archiver(settings, archive, redis, Vault(secrets.vault), signer, FORMS)
+    return open_archiver(settings, archive, redis, Vault(secrets.vault), ring(settings, secrets), FORMS)

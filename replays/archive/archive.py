@@ -58,7 +58,7 @@ class Archive:
         if found.blob is None:
             raise RecordRemoved(found.game, found.removed_ms or 0)
         frame = self.files.read(found.blob, found.at, found.length)
-        shared = self.dictionary(found.dictionary)
+        shared = self._shared(found.dictionary)
         return aside(lambda: unpack(frame, found.size, found.hash, shared))
 
     def entries(self, game: GameId) -> tuple[Entry, ...] | None:
@@ -109,7 +109,7 @@ class Archive:
     def member(self, name: str, member: Member) -> bytes:
         """The record of a member of the file `name`."""
         frame = self.files.read(name, member.at, member.length)
-        return unpack(frame, member.size, member.hash, self.dictionary(member.dictionary))
+        return unpack(frame, member.size, member.hash, self._shared(member.dictionary))
 
     def enter(
         self,
@@ -149,8 +149,7 @@ class Archive:
                 self._kept.clear()
         return removed
 
-    def dictionary(self, digest: bytes | None) -> bytes | None:
-        """The dictionary with this SHA-256, None without one; DamagedBlob if its file is not that."""
+    def _shared(self, digest: bytes | None) -> bytes | None:
         return None if digest is None else self._dictionary(digest)
 
     def _read_dictionary(self, digest: bytes) -> bytes:

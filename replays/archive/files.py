@@ -42,8 +42,6 @@ class Step(StrEnum):
     VERIFIED = "verified"
     ENTERED = "entered"
     COMMITTED = "committed"
-    NOTE_KEPT = "note kept"
-    HEAD_KEPT = "head kept"
     SIGNED = "signed"
     KEPT = "kept"
     FORGOTTEN = "forgotten"

@@ -14,7 +14,7 @@ from app.store.leases import Leases
 from app.store.parts import Parts
 from app.store.vault import Vault
 from replays.archive.files import Reached, go_on, open_files
-from replays.archive.opening import open_archive, open_signer
+from replays.archive.opening import open_archive
 from replays.proving import Prover
 from replays.receipts import key_list
 from replays.tournaments.failing import Failures
@@ -65,7 +65,7 @@ def playing(api: Api, reached: Reached = go_on) -> Player:
     shelf.files = open_files(str(shelf.files._root), reached)  # type: ignore[attr-defined]
     hall = Hall(LastingStore(api.redis, Vault(KEYS.vault), shelf), KEYS.tournament)
     ring = KeyRing(KEYS.sign, StoredGenerations(api.redis))
-    filing = Filing(shelf, open_signer(shelf, api.redis, ring), Failures(shelf.engine, Vault(KEYS.vault)))
+    filing = Filing(shelf, ring, Failures(shelf.engine, Vault(KEYS.vault)))
     return Player(
         hall,
         filing,

@@ -1,0 +1,34 @@
+"""The command `conquian health`."""
+
+import click
+
+from app import metrics
+from app.config import load
+from app.processes import ROLES, Process
+
+_ASKED = tuple(role for role in ROLES if role != "api")
+
+
+@click.command()
+@click.argument("role", type=click.Choice(_ASKED))
+def health(role: str) -> None:
+    """Tell whether the processes of ROLE on this machine work.
+
+    ROLE is worker, people (a worker for people), courier or clock. The exit status is 1 if none runs in the
+    data directory, or if one of them hangs. An API is asked at /livez.
+    """
+    settings = load()
+    found = [process for process in metrics.living(settings.metrics) if process.role == role]
+    if not found:
+        raise click.ClickException(f"No {role} runs in {settings.data}.")
+    if late := [process for process in found if process.late]:
+        raise click.ClickException(" ".join(map(_late, late)))
+    names = ", ".join(process.name for process in found)
+    click.echo(f"{names} of {settings.data}: each has said in time that it works.")
+
+
+def _late(process: Process) -> str:
+    return (
+        f"{process.name} (process {process.pid}) hangs: it should have said {process.late:.0f} s ago"
+        " that it works."
+    )
