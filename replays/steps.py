@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
 
 from app.entries import Position, advance
 from app.games.cards import Seat
@@ -46,13 +46,21 @@ class Replay(Protocol):
         """The step at `ply`, from 1; ReplayError if it cannot be shown."""
 
 
+_STEP: Final = 128
+"""How many plies lie between two positions that a replay keeps: to fold so many takes some milliseconds."""
+
+
 class Recorded:
-    """The replay of a whole log with its hidden parts, as seen by `seat`, or with all cards open (None)."""
+    """The replay of a whole log with its hidden parts, as seen by `seat`, or with all cards open (None).
+
+    It keeps every 128th position that it has come by, and the two shown last.
+    """
 
     def __init__(self, entries: Sequence[Entry], seat: int | None = None) -> None:
         self._entries = entries
         self._seat = None if seat is None else Seat(seat)
-        self._positions: list[Position] = []
+        self._milestones: list[Position] = []
+        self._latest: tuple[Position, ...] = ()
 
     @property
     def plies(self) -> int:
@@ -85,13 +93,19 @@ class Recorded:
         return Step(ply, self.plies, events, view(table, seat), centre, _hands(table, seat))
 
     def _position(self, ply: int) -> Position:
-        for entry in self._entries[len(self._positions) : ply]:
-            before = self._positions[-1] if self._positions else None
-            after = advance(before, (entry,))
-            if after is None:
+        known = (*self._milestones[: ply // _STEP][-1:], *self._latest)
+        found = max((one for one in known if one.ply <= ply), key=lambda one: one.ply, default=None)
+        if found is not None and found.ply == ply:
+            return found
+        while found is None or found.ply < ply:
+            at = found.ply if found else 0
+            found = advance(found, tuple(self._entries[at : min(ply, at - at % _STEP + _STEP)]))
+            if found is None:
                 raise ValueError("no position")
-            self._positions.append(after)
-        return self._positions[ply - 1]
+            if found.ply == (len(self._milestones) + 1) * _STEP:
+                self._milestones.append(found)
+        self._latest = (*self._latest[-1:], found)
+        return found
 
 
 def _opened(table: Table) -> Json:

@@ -1,5 +1,6 @@
 """The event store: the one way in which entries are written, looked at and read."""
 
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
@@ -144,7 +145,12 @@ class EventStore:
             raise HistoryRolledBack(after.ply, self.head(game))
         while rows:
             entries += self._continued(game, entries[-1] if entries else after, rows)
-            rows = self._rows(game, entries[-1].ply + 1, upto) if len(rows) == self._size else []
+            if len(rows) < self._size:
+                break
+            # To open a page is pure computing, and the next may be at hand before anybody waits for it: a
+            # server of greenlets must be let out.
+            time.sleep(0)
+            rows = self._rows(game, entries[-1].ply + 1, upto)
         return tuple(entries)
 
     def head(self, game: GameId) -> Head | None:

@@ -24,7 +24,11 @@ from replays.tree.leaves import Leaf
 from replays.tree.store import append
 
 _KEPT: Final = 32
-"""How many logs a process keeps that it has read from the archive."""
+_KEPT_ENTRIES: Final = 50_000
+"""How many logs a process keeps that it has read from the archive, and how many entries, if not of one log.
+
+As many as the longest game has: entries take memory, and a search for cycles of garbage looks at each.
+"""
 
 
 class Archive:
@@ -73,7 +77,7 @@ class Archive:
         found = aside(lambda: entries_in(record))
         with self._lock:
             self._kept[game] = found
-            while len(self._kept) > _KEPT:
+            while len(self._kept) > 1 and self._keeps_too_much():
                 self._kept.popitem(last=False)
         return found
 
@@ -148,6 +152,9 @@ class Archive:
             with self._lock:
                 self._kept.clear()
         return removed
+
+    def _keeps_too_much(self) -> bool:
+        return len(self._kept) > _KEPT or sum(map(len, self._kept.values())) > _KEPT_ENTRIES
 
     def _shared(self, digest: bytes | None) -> bytes | None:
         return None if digest is None else self._dictionary(digest)

@@ -1,16 +1,25 @@
 """What takes long with a long game is computed beside the event loop, or in stretches."""
 
-from collections.abc import Callable
+import gc
+from collections.abc import Callable, Sequence
 from pkgutil import resolve_name
 from typing import Any
 
 import pytest
 
+from app.entries import Position, advance
 from app.handler import Games
 from app.http.aside import Latest
+from app.store.client import connect
+from app.store.entry import Entry, Place
+from app.store.keys import GameId
+from app.store.log import EventStore
+from app.store.reading import entries_from
+from app.store.vault import Vault
+from replays.steps import Recorded
 from tests.api.conftest import api as api
 from tests.api.helpers import Api
-from tests.replays.conftest import House
+from tests.replays.conftest import VAULT_KEY, House
 from tests.replays.games import played
 
 
@@ -84,6 +93,51 @@ def test_a_long_log_is_folded_in_stretches(house: House, monkeypatch: pytest.Mon
     position = Games(house.store, 16).current(game)
     assert position.ply == len(played("mexican-3"))
     assert turns == [0] * ((position.ply - 1) // 10)
+
+
+def test_a_long_log_is_read_in_pages_with_pauses(
+    house: House, redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, turns, opened = house.keep(played("mexican-3")), list[float](), [0]
+
+    def noted(vault: Vault, log: GameId, after: Place, rows: Sequence[Any]) -> tuple[Entry, ...]:
+        opened[-1] += len(rows)
+        return entries_from(vault, log, after, rows)
+
+    def turn(seconds: float) -> None:
+        turns.append(seconds)
+        opened.append(0)
+
+    monkeypatch.setattr("app.store.log.entries_from", noted)
+    monkeypatch.setattr("app.store.log.time.sleep", turn)
+    with connect(redis_url) as redis:
+        assert EventStore(redis, Vault(VAULT_KEY), page=10).read(game) == played("mexican-3")
+    assert opened == [10, 10, 10, 10, 1]
+    assert turns == [0, 0, 0, 0]
+
+
+def test_a_replay_keeps_few_positions_and_folds_few_entries(monkeypatch: pytest.MonkeyPatch) -> None:
+    folded = list[int]()
+
+    def noted(position: Position | None, entries: tuple[Entry, ...]) -> Position | None:
+        folded.append(len(entries))
+        return advance(position, entries)
+
+    monkeypatch.setattr("replays.steps._STEP", 10)
+    monkeypatch.setattr("replays.steps.advance", noted)
+    replay, before = Recorded(played("sits_out")), _positions()
+    there = [replay.step(ply) for ply in range(1, replay.plies + 1)]
+    assert sum(folded) <= 2 * replay.plies
+    back = [replay.step(ply) for ply in range(replay.plies, 0, -1)]
+    assert max(folded) <= 10
+    assert there == back[::-1]
+    assert 1 <= _positions() - before <= replay.plies // 10 + 2
+
+
+def _positions() -> int:
+    """How many positions there are in this process."""
+    gc.collect()
+    return sum(isinstance(one, Position) for one in gc.get_objects())
 
 
 def test_the_latest_values_are_kept_and_others_are_prepared_again(beside: Beside) -> None:

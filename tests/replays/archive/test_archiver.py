@@ -11,6 +11,7 @@ from sqlalchemy import select
 from app.signing import KeyRing
 from app.store.generations import StoredGenerations
 from app.store.keys import GameId, log_key
+from replays.archive.archive import Archive
 from replays.archive.archiver import Round
 from replays.archive.errors import ArchiveUnavailable
 from replays.archive.files import DRAFT, Step
@@ -37,6 +38,28 @@ def test_games_that_are_over_go_into_one_blob_and_out_of_the_store(house: House,
         assert house.archive.read(game) == GAMES.record(entries)
         assert house.archive.entries(game) == entries
     assert house.archiver.round() == Round()
+
+
+def test_logs_are_kept_in_memory_as_far_as_they_are_short(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    logs = finished(house, NAMES[:3])
+    house.archiver.round()
+    sizes = [len(entries) for entries in logs.values()]
+
+    def read_again() -> list[bool]:
+        """Whether each log is still there after another process has read all, the latest first."""
+        archive = Archive(house.archive.files, house.archive.engine)
+        read = {game: archive.entries(game) for game in logs}
+        return [archive.entries(game) is entries for game, entries in reversed(read.items())]
+
+    assert read_again() == [True, True, True]
+    monkeypatch.setattr("replays.archive.archive._KEPT_ENTRIES", sum(sizes[1:]))
+    assert read_again()[:2] == [True, True]
+    monkeypatch.setattr("replays.archive.archive._KEPT_ENTRIES", sum(sizes[1:]) - 1)
+    assert read_again()[:2] == [True, False]
+    monkeypatch.setattr("replays.archive.archive._KEPT_ENTRIES", 1)
+    assert read_again()[0], "one log is kept, however long it is"
 
 
 def test_an_archived_game_is_a_leaf_under_a_checkpoint(house: House) -> None:
