@@ -4,14 +4,13 @@ Addresses and sizes come from the environment (see app/config.py); the guards ag
 clients are fixed here. A buffering proxy in front is still the better guard.
 """
 
-import gc
 import sys
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import app
-from app import metrics, scratch
+from app import interpreter, metrics, scratch
 from app.config import StartError, load
 from app.edge import PatientWorker, allow_files, logger_in, set_kernel_timeouts, tie_to_master
 from app.shares import Sheet
@@ -94,6 +93,5 @@ def post_fork(server: Any, worker: Any) -> None:
 
 
 def post_worker_init(worker: Any) -> None:
-    """What is loaded by now stays for good: the collector of cycles need not walk through it again."""
-    gc.collect()
-    gc.freeze()
+    """What is loaded by now stays for good, and nothing may stop the event loop for long."""
+    interpreter.set_up()

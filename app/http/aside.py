@@ -11,6 +11,7 @@ from gevent import get_hub, monkey
 from gevent.threadpool import ThreadPool
 
 from app.http.settled import settled
+from app.interpreter import unsearched
 
 T = TypeVar("T")
 
@@ -23,8 +24,13 @@ def aside(work: Callable[[], T]) -> T:
     """
     if not monkey.is_module_patched("threading"):
         return work()
-    done: Future[T] = _pool().apply(settled, (work,))
+    done: Future[T] = _pool().apply(settled, (lambda: _unsearched(work),))
     return done.result()
+
+
+def _unsearched(work: Callable[[], T]) -> T:
+    with unsearched():
+        return work()
 
 
 class Latest(Generic[T]):

@@ -1,6 +1,8 @@
 """A small application for the tests of the edge: says who it is, reads bodies, and streams without end."""
 
+import gc
 import os
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -10,12 +12,15 @@ edge.ASIDE_SECONDS = float(os.environ.get("ASIDE", edge.ASIDE_SECONDS))  # type:
 
 
 def app(environ: dict[str, Any], start_response: Callable[..., object]) -> Iterable[bytes]:
-    """The answer to GET /pid, POST /body and GET /flood."""
+    """The answer to GET /pid, GET /interpreter, POST /body and GET /flood."""
     path = environ["PATH_INFO"]
     if path == "/flood":
         start_response("200 OK", [("Content-Type", "text/plain")])
         return _flood()
-    text = _body(environ) if path == "/body" else str(os.getpid())
+    if path == "/interpreter":
+        text = f"{gc.get_threshold()[2]} {gc.get_freeze_count() > 0} {sys.getswitchinterval()}"
+    else:
+        text = _body(environ) if path == "/body" else str(os.getpid())
     start_response("200 OK", [("Content-Type", "text/plain"), ("Content-Length", str(len(text)))])
     return [text.encode()]
 

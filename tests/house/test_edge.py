@@ -20,6 +20,7 @@ from gunicorn.config import Config
 from gunicorn.http.errors import InvalidResponseHeader
 from gunicorn.http.wsgi import Response
 
+from app import interpreter
 from app.edge import Answer, FairServer
 from app.http.finishing import FIXED
 from app.logs import redact_path
@@ -79,6 +80,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """It has one process."""
     with serving(tmp_path_factory.mktemp("edge")) as found:
         yield found
+
+
+def test_processes_are_set_up_not_to_stop_the_event_loop(server: Server) -> None:
+    told = server.ask(b"GET /interpreter HTTP/1.0\r\nHost: x\r\n\r\n").rpartition(b"\r\n\r\n")[2]
+    assert told.decode() == f"{interpreter.FULL_AFTER} True {interpreter.SWITCH_SECONDS}"
 
 
 @pytest.fixture
