@@ -67,13 +67,14 @@ class Reporter:
         standing = self.hall.current(tournament)
         self._sum_up(standing)
         if not standing.state.is_over:
-            Projector(self.hall, self.parts).advance(standing)
+            Projector(self.hall, self.parts, self.failures).advance(standing)
         of = Material(
             standing,
             lambda: self.hall.entries(tournament),
             self.prove,
             self.keys,
             lambda: self.failures.of(standing.state),
+            lambda: self.failures.times(tournament),
         )
         if standing.state.is_over:
             for name in (PARTS, PLACES, RECORD):

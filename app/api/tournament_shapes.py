@@ -150,6 +150,28 @@ class TournamentsView(Schema):
     next = fields.String(**_nullable("The value of `cursor` for the next page"))
 
 
+class TimeView(Schema):
+    """How long an entrant took for a decision, of all that were measured."""
+
+    decisions = fields.Integer()
+    median_ms = fields.Float(allow_none=True)
+    p95_ms = fields.Float(**_nullable("The 95th percentile"))
+
+
+class NeighboursView(Schema):
+    """Two entrants of whom no other has a rating between theirs, the better one first."""
+
+    entrants = fields.List(fields.Integer())
+    difference = fields.Float(metadata={"description": "Of their ratings"})
+    margin = fields.Float(metadata={"description": "Half the width of its interval at 95 %"})
+    more_games = fields.Integer(
+        **_nullable(
+            "About so many more games of the tournament would make the interval as narrow as the"
+            " difference: 0 where it is; null for more than a million"
+        )
+    )
+
+
 class RowView(Schema):
     """Where an entrant stands."""
 
@@ -172,6 +194,9 @@ class RowView(Schema):
     rating = fields.Float(**_nullable("See rating_system; null while no game of it counts for ratings"))
     margin = fields.Float(**_nullable("Half the width of the interval at 95 %"))
     tie_breaks = fields.Dict(metadata={"description": "Those that were needed, by name"})
+    time = fields.Nested(
+        TimeView, **_nullable("Of its decisions in games played in memory; null where there are none")
+    )
 
 
 class SprtView(Schema):
@@ -211,6 +236,10 @@ class StandingsView(Schema):
         }
     )
     rows = fields.List(fields.Nested(RowView))
+    neighbours = fields.List(
+        fields.Nested(NeighboursView),
+        metadata={"description": "How far neighbours by rating are apart; empty where ratings are not Elo"},
+    )
     sprt = fields.Nested(SprtView, **_nullable("Of a tournament that is such a test"))
 
 
@@ -237,6 +266,7 @@ STANDINGS_EXAMPLE: Final[dict[str, Any]] = {
             "margin": 60.1,
             **_COUNTS,
             "tie_breaks": {},
+            "time": {"decisions": 410, "median_ms": 0.21, "p95_ms": 0.9},
         },
         {
             "rank": 2,
@@ -252,8 +282,10 @@ STANDINGS_EXAMPLE: Final[dict[str, Any]] = {
             "margin": 60.1,
             **_COUNTS,
             "tie_breaks": {},
+            "time": {"decisions": 410, "median_ms": 0.21, "p95_ms": 0.9},
         },
     ],
+    "neighbours": [{"entrants": [1, 0], "difference": 108.4, "margin": 120.2, "more_games": 10}],
     "sprt": None,
 }
 

@@ -220,9 +220,10 @@ def _add_table(found: Blueprint, desk: Desk) -> None:
     def standings(tournament: str) -> Response:
         """Get the standings of a tournament
 
-        The answer is the table, with ratings and their margins of error. `provisional` says that it may still
-        change. `ply` is the last entry of the log that is counted: of a large tournament that runs, the table
-        is worked out every few seconds.
+        The answer is the table, with ratings and their margins of error, the times of decisions, and how many
+        more games would tell neighbours apart. `provisional` says that it may still change. `ply` is the last
+        entry of the log that is counted: of a large tournament that runs, the table is worked out every few
+        seconds.
         """
         seen = _seen(desk, tournament)
         ply, told = desk.lookup.part(seen, STANDINGS)

@@ -110,7 +110,7 @@ def _work(settings: Settings, secrets: Keys, metrics: Metrics, shelf: Archive, q
         Leases(redis),
         again,
         live=_live(settings, secrets, games, failures),
-        projector=Projector(hall, parts),
+        projector=Projector(hall, parts, failures),
         over=lambda name: again(name, REPORTS),
     )
     report = _reporter(settings, secrets, shelf, hall, parts, failures)

@@ -18,8 +18,8 @@ from app.store.scripts import Argument, ask_script
 from app.store.summaries import current
 
 _PLY: Final = "n"
-_TABLES: Final = "t2"
-"""The field of what is known of the tables; those without `unrated`, whose field was "t", are made again."""
+_TABLES: Final = "t3"
+"""The field of what is known of the tables; those without `neighbours`, of other fields, are made again."""
 _LEVEL: Final = 6
 
 

@@ -4,10 +4,13 @@ import csv
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from io import StringIO
+from types import MappingProxyType
 from typing import Any, Final
 
 from app.tournament.cross_table import Cell, cross_table
+from app.tournament.durations import Counts, Durations, durations
 from app.tournament.failures import TRIAL, Failure, Kind, by_game
+from app.tournament.foreseen import Gap, gaps
 from app.tournament.manifest import Manifest
 from app.tournament.ratings import Ratings, ratings, unrated
 from app.tournament.schedule import Fixture, Played, Result, Results, scores
@@ -111,12 +114,15 @@ def _harmless(value: Any) -> Any:
     return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t") else value
 
 
-def standings_json(manifest: Manifest, table: Standings, rated: Ratings) -> Json:
-    """The table as JSON."""
+def standings_json(
+    manifest: Manifest, table: Standings, rated: Ratings, times: Mapping[int, Counts] = MappingProxyType({})
+) -> Json:
+    """The table as JSON; `times` counts by entrant the times of its decisions."""
     rows = [
         {
             **_row(manifest, row, rated),
             "tie_breaks": {rule.value: number(value) for rule, value in row.tie_breaks.items()},
+            "time": time_json(durations(times[row.entrant]) if row.entrant in times else None),
         }
         for row in table.rows
     ]
@@ -191,13 +197,23 @@ def sprt_json(running: Running) -> Json:
 
 
 def whole_json(
-    manifest: Manifest, rounds: Sequence[Played], table: Standings, failures: Iterable[Failure] = ()
+    manifest: Manifest,
+    rounds: Sequence[Played],
+    table: Standings,
+    failures: Iterable[Failure] = (),
+    times: Mapping[int, Counts] = MappingProxyType({}),
 ) -> Json:
-    """Everything that a tournament came to, with those `failures` of its entrants that may be shown."""
+    """Everything that a tournament came to, with those `failures` of its entrants that may be shown.
+
+    `times` counts by entrant the times of its decisions.
+    """
     rated, failed = ratings(manifest, rounds), by_game(failures)
     found = {
         "manifest": manifest.document,
-        "standings": standings_json(manifest, table, rated),
+        "standings": {
+            **standings_json(manifest, table, rated, times),
+            "neighbours": neighbours_json(gaps(manifest, rounds)),
+        },
         "cross_table": cross_table_json(manifest, cross_table(manifest, rounds)),
         "ratings": ratings_json(manifest, rated, unrated(rounds)),
         "games": [
@@ -241,3 +257,25 @@ def _game(manifest: Manifest, fixture: Fixture, results: Results, failed: Mappin
         "digest": result.digest,
     }
     return {**place, "result": came}
+
+
+def neighbours_json(found: Iterable[Gap]) -> list[Json]:
+    """How far neighbours are apart, and how many more games would tell them apart."""
+    return [_gap(one) for one in found]
+
+
+def _gap(found: Gap) -> Json:
+    apart = found.difference
+    return {
+        "entrants": [found.one, found.other],
+        "difference": round(apart.elo, 1),
+        "margin": round(apart.plus_minus, 1),
+        "more_games": found.more,
+    }
+
+
+def time_json(found: Durations | None) -> Json | None:
+    """How long an entrant took for a decision, null where none was measured."""
+    if found is None:
+        return None
+    return {"decisions": found.decisions, "median_ms": found.median_ms, "p95_ms": found.p95_ms}

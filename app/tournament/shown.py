@@ -1,13 +1,16 @@
 """Tournaments as the API shows them: names beside numbers, so that nobody has to look up who is meant."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final
 
 from app.games.codec import Json
 from app.games.languages import Language
 from app.tournament.cross_table import Cell, cross_table
-from app.tournament.exports import number, sprt_json
+from app.tournament.durations import Counts, durations
+from app.tournament.exports import neighbours_json, number, sprt_json, time_json
+from app.tournament.foreseen import gaps
 from app.tournament.formats.registry import FORMATS
 from app.tournament.manifest import Manifest
 from app.tournament.progress import progress
@@ -84,8 +87,15 @@ def _entrant(state: Tournament, at: int) -> Json:
     }
 
 
-def table(state: Tournament, disputed: Collection[int] = ()) -> Json:
-    """The standings, with ratings, and the test of a tournament that is one; `disputed` are fixtures."""
+def table(
+    state: Tournament,
+    disputed: Collection[int] = (),
+    times: Mapping[int, Counts] = MappingProxyType({}),
+) -> Json:
+    """The standings, with ratings, and the test of a tournament that is one.
+
+    `disputed` are fixtures, `times` counts by entrant the times of its decisions.
+    """
     found = standings(state.manifest, state.played, over=state.state in ENDED, disputed=disputed)
     rated = ratings(state.manifest, state.played)
     by_entrant = {one.entrant: one for one in rated.rows}
@@ -95,12 +105,16 @@ def table(state: Tournament, disputed: Collection[int] = ()) -> Json:
         "memory_accepted": state.manifest.memory_accepted,
         "rating_system": str(rated.system),
         "unrated": unrated(state.played),
-        "rows": [_row(state.manifest, row, by_entrant.get(row.entrant)) for row in found.rows],
+        "rows": [
+            _row(state.manifest, row, by_entrant.get(row.entrant), times.get(row.entrant))
+            for row in found.rows
+        ],
+        "neighbours": neighbours_json(gaps(state.manifest, state.played)),
         "sprt": sprt_json(sprt(state.manifest, state.played)) if state.manifest.format == "sprt" else None,
     }
 
 
-def _row(manifest: Manifest, row: Row, rating: Any) -> Json:
+def _row(manifest: Manifest, row: Row, rating: Any, times: Counts | None) -> Json:
     tally = row.tally
     return {
         "rank": row.rank,
@@ -122,6 +136,7 @@ def _row(manifest: Manifest, row: Row, rating: Any) -> Json:
         "rating": round(rating.rating, 1) if rating is not None and rating.games else None,
         "margin": round(rating.plus_minus, 1) if rating is not None and rating.games else None,
         "tie_breaks": {str(name): float(value) for name, value in row.tie_breaks.items()},
+        "time": time_json(None if times is None else durations(times)),
     }
 
 

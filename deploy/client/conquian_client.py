@@ -849,6 +849,13 @@ class MovesView(TypedDict, total=False):
     moves: Required[list[LegalView]]
 
 
+class NeighboursView(TypedDict, total=False):
+    entrants: Required[list[int]]
+    difference: Required[float]
+    margin: Required[float]
+    more_games: Required[int | None]
+
+
 class NewKeyView(TypedDict, total=False):
     number: Required[int]
     prefix: Required[str]
@@ -1141,6 +1148,7 @@ class RowView(TypedDict, total=False):
     rating: Required[float | None]
     margin: Required[float | None]
     tie_breaks: Required[dict[str, Any]]
+    time: Required[TimeView | None]
 
 
 class RulebookView(TypedDict, total=False):
@@ -1345,6 +1353,7 @@ class StandingsView(TypedDict, total=False):
     rating_system: Required[Literal["elo", "plackett_luce"]]
     unrated: Required[int]
     rows: Required[list[RowView]]
+    neighbours: Required[list[NeighboursView]]
     sprt: Required[SprtView | None]
 
 
@@ -1358,6 +1367,12 @@ class TestMessageView(TypedDict, total=False):
     type: Required[Literal["test"]]
     timestamp: Required[str]
     data: Required[TrialNewsView]
+
+
+class TimeView(TypedDict, total=False):
+    decisions: Required[int]
+    median_ms: Required[float | None]
+    p95_ms: Required[float | None]
 
 
 class TournamentEntryView(TypedDict, total=False):

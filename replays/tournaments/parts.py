@@ -21,6 +21,7 @@ import orjson
 
 from app.games.codec import Json
 from app.tournament import sayings as said
+from app.tournament.durations import Counts
 from app.tournament.shown import cross, game, pairings, table
 from app.tournament.tournament import Tournament
 
@@ -94,9 +95,12 @@ def schedule_parts(state: Tournament, what: Touched) -> dict[str, bytes]:
     return found
 
 
-def table_parts(state: Tournament) -> dict[str, bytes]:
-    """Return the parts that are worked out from all games."""
-    return {STANDINGS: orjson.dumps(table(state)), CROSS: orjson.dumps(cross(state))}
+def table_parts(state: Tournament, times: Mapping[int, Counts]) -> dict[str, bytes]:
+    """Return the parts that are worked out from all games.
+
+    `times` counts by entrant the times of its decisions.
+    """
+    return {STANDINGS: orjson.dumps(table(state, times=times)), CROSS: orjson.dumps(cross(state))}
 
 
 _HEAD: Final = Struct(">II")

@@ -6,7 +6,7 @@ when the tournament pauses or ends. Whoever dies in between leaves older parts, 
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,7 +14,10 @@ from app.journal import Standing
 from app.signing import now_ms
 from app.store.keys import GameId
 from app.store.parts import Kept, Parts, Tables
+from app.tournament.durations import Counts
 from app.tournament.tournament import State, Tournament
+from replays.catalogue.errors import CatalogueError
+from replays.tournaments.failing import Failures
 from replays.tournaments.hall import Hall
 from replays.tournaments.parts import Touched, everything, schedule_parts, table_parts, touched
 
@@ -24,10 +27,14 @@ REST: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Projector:
-    """Keeps the parts of the tournaments in `hall` in `parts`. `clock` is in ms since 1970, `timer` in s."""
+    """Keeps the parts of the tournaments in `hall` in `parts`. `clock` is in ms since 1970, `timer` in s.
+
+    `failures` has the times of decisions; without it, and while the catalogue is away, tables have none.
+    """
 
     hall: Hall
     parts: Parts
+    failures: Failures | None = None
     clock: Callable[[], int] = now_ms
     timer: Callable[[], float] = time.monotonic
 
@@ -40,7 +47,7 @@ class Projector:
         found, tables = schedule_parts(standing.state, self._new(kept.ply, standing)), None
         if due:
             begun = self.timer()
-            found |= table_parts(standing.state)
+            found |= table_parts(standing.state, self._times(standing.log))
             tables = Tables(standing.ply, self.clock(), round(1000 * (self.timer() - begun)))
         self.parts.advance(standing.log, kept.ply, standing.ply, found, tables)
 
@@ -49,6 +56,12 @@ class Projector:
             return kept.tables is None or kept.tables.ply < standing.ply
         rested = self.clock() - kept.tables.made_ms >= REST * kept.tables.took_ms
         return kept.tables.ply < standing.ply and rested
+
+    def _times(self, tournament: str) -> Mapping[int, Counts]:
+        try:
+            return {} if self.failures is None else self.failures.times(tournament)
+        except CatalogueError:
+            return {}
 
     def _new(self, ply: int, standing: Standing[Tournament]) -> Touched:
         """Return what the entries after `ply` say something of."""

@@ -16,7 +16,7 @@ Texts that a browser may ask for compressed stand beside themselves as .gz, whic
 """
 
 import gzip
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from struct import Struct
@@ -29,6 +29,7 @@ from app.journal import Standing
 from app.store.canonical import parse
 from app.store.entry import Entry
 from app.store.keys import GameId
+from app.tournament.durations import Counts
 from app.tournament.exports import games_csv, standings_csv, whole_json
 from app.tournament.failures import Failure
 from app.tournament.plots import PNG, Theme, plot
@@ -46,7 +47,7 @@ from replays.tournaments.check import audit_tournament
 from replays.tournaments.parts import counted, everything, pack, schedule_parts, table_parts
 from replays.tournaments.record import body, completed
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Of what the reports look like; those of another version are made again."""
 
 RECORD: Final = "record"
@@ -141,7 +142,7 @@ def _path(tournament: str, name: str, *, packed: bool = False) -> str:
 class Material:
     """What reports are made of: a tournament where it stands, its log, what proves it, and trusted keys.
 
-    `failures` are those of its entrants that may be shown.
+    `failures` are those of its entrants that may be shown, `times` counts by entrant those of its decisions.
     """
 
     standing: Standing[Tournament]
@@ -149,6 +150,7 @@ class Material:
     prove: Callable[[Sequence[Entry]], Proof]
     keys: Callable[[], KeyList | None]
     failures: Callable[[], Sequence[Failure]]
+    times: Callable[[], Mapping[int, Counts]]
 
     @property
     def state(self) -> Tournament:
@@ -193,7 +195,7 @@ def _places(of: Material) -> bytes:
 
 
 def _parts(of: Material) -> bytes:
-    parts = schedule_parts(of.state, everything(of.state)) | table_parts(of.state)
+    parts = schedule_parts(of.state, everything(of.state)) | table_parts(of.state, of.times())
     return pack(counted(parts), parts)
 
 
@@ -221,7 +223,7 @@ def _trf(of: Material) -> bytes:
 
 
 def _json(of: Material) -> bytes:
-    return orjson.dumps(whole_json(of.state.manifest, of.state.played, of.table, of.failures()))
+    return orjson.dumps(whole_json(of.state.manifest, of.state.played, of.table, of.failures(), of.times()))
 
 
 _MAKERS: Final[dict[str, Callable[[Material], bytes]]] = {

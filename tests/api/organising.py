@@ -65,13 +65,14 @@ def playing(api: Api, reached: Reached = go_on) -> Player:
     shelf.files = open_files(str(shelf.files._root), reached)  # type: ignore[attr-defined]
     hall = Hall(LastingStore(api.redis, Vault(KEYS.vault), shelf), KEYS.tournament)
     ring = KeyRing(KEYS.sign, StoredGenerations(api.redis))
-    filing = Filing(shelf, ring, Failures(shelf.engine, Vault(KEYS.vault)))
+    failures = Failures(shelf.engine, Vault(KEYS.vault))
+    filing = Filing(shelf, ring, failures)
     return Player(
         hall,
         filing,
         Leases(api.redis),
         lambda name: None,
-        projector=Projector(hall, Parts(api.redis)),
+        projector=Projector(hall, Parts(api.redis), failures, timer=lambda: 0.0),
     )
 
 

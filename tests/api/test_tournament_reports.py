@@ -18,6 +18,7 @@ from app.store.lasting import LastingStore
 from app.store.log import EventStore
 from app.store.parts import Parts
 from app.store.vault import Vault
+from app.tournament.foreseen import gaps
 from app.tournament.shown import cross, pairings, table
 from replays.archive.archiver import Archiver
 from replays.archive.opening import open_archive
@@ -132,7 +133,14 @@ def test_no_request_about_a_tournament_that_runs_reads_all_of_it(
             assert (told["waits_for"], told["played"]) == ("end", len(state.results))
         for rest in ENDED:
             refused(api.client.get(where + rest), 409, "not_before_end")
-    assert standings == {**orjson.loads(orjson.dumps(table(state))), "ply": shown["ply"]}
+    times = playing(api).filing.failures.times(state.id)
+    assert standings == {**orjson.loads(orjson.dumps(table(state, times=times))), "ply": shown["ply"]}
+    timed = [row["time"] for row in standings["rows"] if row["time"]]
+    assert all(one["decisions"] > 0 and one["median_ms"] <= one["p95_ms"] for one in timed)
+    assert len(timed) >= 2
+    assert [one["entrants"] for one in standings["neighbours"]] == [
+        [gap.one, gap.other] for gap in gaps(state.manifest, state.played)
+    ]
     assert crossed == {**orjson.loads(orjson.dumps(cross(state))), "ply": shown["ply"]}
     assert paired == {**pairings(state, state.rounds[1]), "rounds": 2}
     assert [one["digest"] for one in games] == [
@@ -236,10 +244,10 @@ def test_tables_that_an_earlier_version_made_of_a_tournament_that_goes_on_are_ma
     where = begun(api, lupe)
     expect(lupe.post(f"{where}/pause"), 200)
     standings = expect(made(api, f"{where}/standings"), 200)
-    old = {name: value for name, value in standings.items() if name != "unrated"}
+    old = {name: value for name, value in standings.items() if name != "neighbours"}
     key = parts_key(named(where))
-    api.redis.hset(key, mapping={"standings": compress(orjson.dumps(old)), "t": "2 1 1"})
-    api.redis.hdel(key, "t2")
+    api.redis.hset(key, mapping={"standings": compress(orjson.dumps(old)), "t2": "2 1 1"})
+    api.redis.hdel(key, "t3")
     assert expect(made(api, f"{where}/standings"), 200) == standings
 
 

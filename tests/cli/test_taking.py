@@ -20,7 +20,7 @@ def taken(monkeypatch: pytest.MonkeyPatch, state: Tournament, command: str, *wor
 
     @contextmanager
     def house() -> Iterator[SimpleNamespace]:
-        failures = SimpleNamespace(of=lambda _: ())
+        failures = SimpleNamespace(of=lambda _: (), times=lambda _: {})
         yield SimpleNamespace(state=lambda _: state, failures=failures)
 
     monkeypatch.setattr(taking, "house", house)

@@ -18,6 +18,7 @@ from app.tournament.exports import (
     standings_json,
     whole_json,
 )
+from app.tournament.foreseen import gaps
 from app.tournament.manifest import Manifest
 from app.tournament.ratings import ratings
 from app.tournament.schedule import Ending, Played, Result
@@ -120,7 +121,10 @@ def test_http_and_the_files_call_the_same_results_by_the_same_names() -> None:
     table, rated = standings(found, done, over=True), ratings(found, done)
     assert set(standings_json(found, table, rated)["rows"][0]) == set(served)
     header = next(csv.reader(StringIO(standings_csv(found, table, rated))))
-    assert {name for name in header if not name.startswith("tie_break_")} == set(served) - {"tie_breaks"}
+    assert {name for name in header if not name.startswith("tie_break_")} == set(served) - {
+        "tie_breaks",
+        "time",
+    }
     assert set(ratings_json(found, rated, 0)["rows"][0]) <= set(served)
     crossed = cross_table_json(found, cross_table(found, done))
     assert set(crossed) == set(CROSS_EXAMPLE) - {"tournament", "ply"}
@@ -151,7 +155,14 @@ def test_everything_that_a_tournament_came_to_can_be_written_as_json(
     found = manifest(entrants, kind, 1, format=parameters)
     done = play(found, by_chance(Random(3), voids=0.1))
     table = standings(found, done, over=True)
-    read = json.loads(json.dumps(whole_json(found, done, table), allow_nan=False))
+    whole = whole_json(found, done, table, times={0: {80: 3}})
+    read = json.loads(json.dumps(whole, allow_nan=False))
+    timed = {row["entrant"]: row["time"] for row in read["standings"]["rows"] if row["time"]}
+    assert timed == {0: {"decisions": 3, "median_ms": 1.02, "p95_ms": 1.02}}
+    assert [one["entrants"] for one in read["standings"]["neighbours"]] == [
+        [gap.one, gap.other] for gap in gaps(found, done)
+    ]
+    assert all(set(one) == set(STANDINGS_EXAMPLE["neighbours"][0]) for one in read["standings"]["neighbours"])
     assert len(read["games"]) == sum(len(played.fixtures) for played in done)
     assert [row["rank"] for row in read["standings"]["rows"]] == [row.rank for row in table.rows]
     assert ("sprt" in read) == (kind == "sprt")

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from app.tournament.durations import Counts, Durations, durations
-from app.tournament.exports import number
+from app.tournament.exports import neighbours_json, number, time_json
 from app.tournament.failures import PAUSES, Kind
 from app.tournament.failures import SAID as SAID_OF
 from app.tournament.foreseen import MOST, Gap, gaps
@@ -99,7 +99,7 @@ def as_json(shown: Picture) -> Json:
             "rating": rated[row.entrant].rating if rated[row.entrant].games else None,
             "margin": rated[row.entrant].plus_minus if rated[row.entrant].games else None,
             "failures": {str(kind): count for kind, count in shown.failed.get(row.entrant, {}).items()},
-            "time": _time_json(shown.durations.get(row.entrant)),
+            "time": time_json(shown.durations.get(row.entrant)),
         }
         for row in shown.standings.rows
     ]
@@ -116,26 +116,10 @@ def as_json(shown: Picture) -> Json:
         "rating_system": str(shown.ratings.system),
         "unrated": unrated(tournament.played),
         "standings": rows,
-        "neighbours": [_gap(gap) for gap in shown.gaps],
+        "neighbours": neighbours_json(shown.gaps),
         "sprt": None if shown.test is None else _test(shown.test),
         "withdrawn": {names[one]: why for one, why in sorted(tournament.withdrawn.items())},
     }
-
-
-def _gap(found: Gap) -> Json:
-    apart = found.difference
-    return {
-        "entrants": [found.one, found.other],
-        "difference": round(apart.elo, 1),
-        "margin": round(apart.plus_minus, 1),
-        "more_games": found.more,
-    }
-
-
-def _time_json(found: Durations | None) -> Json | None:
-    if found is None:
-        return None
-    return {"decisions": found.decisions, "median_ms": found.median_ms, "p95_ms": found.p95_ms}
 
 
 def _test(found: Running) -> Json:

@@ -1,6 +1,7 @@
 """The commands that take a tournament home: as text for other programs, and as pictures."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -10,6 +11,7 @@ import orjson
 from app.cli.tournament.beginning import house, tournament_id
 from app.config import StartError
 from app.games.languages import Language
+from app.tournament.durations import Counts
 from app.tournament.exports import games_csv, standings_csv, whole_json
 from app.tournament.failures import Failure
 from app.tournament.plots import KINDS, PLOTS, Theme, pictures, plot
@@ -18,33 +20,39 @@ from app.tournament.standings import Standings, standings
 from app.tournament.tournament import Tournament
 from app.tournament.trf import Dates, has_trf, trf
 
-Failed = Sequence[Failure]
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """What the catalogue has of the entrants: failures that may be shown, and the times of decisions."""
+
+    failures: Sequence[Failure]
+    times: Mapping[int, Counts]
 
 
 def _standings(state: Tournament) -> Standings:
     return standings(state.manifest, state.played, over=state.is_over)
 
 
-def _csv(state: Tournament, _: Failed) -> str:
+def _csv(state: Tournament, _: _Kept) -> str:
     return standings_csv(state.manifest, _standings(state), ratings(state.manifest, state.played))
 
 
-def _games(state: Tournament, failures: Failed) -> str:
-    return games_csv(state.manifest, state.played, failures)
+def _games(state: Tournament, kept: _Kept) -> str:
+    return games_csv(state.manifest, state.played, kept.failures)
 
 
-def _json(state: Tournament, failures: Failed) -> str:
-    whole = whole_json(state.manifest, state.played, _standings(state), failures)
+def _json(state: Tournament, kept: _Kept) -> str:
+    whole = whole_json(state.manifest, state.played, _standings(state), kept.failures, kept.times)
     return orjson.dumps(whole, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE).decode()
 
 
-def _trf(state: Tournament, _: Failed) -> str:
+def _trf(state: Tournament, _: _Kept) -> str:
     if not has_trf(state.manifest):
         raise StartError("Only a Swiss tournament of tables of two has a TRF.")
     return trf(state.manifest, state.played, _standings(state), Dates(state.created_ms, state.ended_ms))
 
 
-_FORMS: Final[Mapping[str, Callable[[Tournament, Failed], str]]] = {
+_FORMS: Final[Mapping[str, Callable[[Tournament, _Kept], str]]] = {
     "csv": _csv,
     "games.csv": _games,
     "json": _json,
@@ -62,7 +70,7 @@ def export(id_: str, form: str, output: Path | None) -> None:
     named = tournament_id(id_)
     with house() as at:
         state = at.state(named)
-        text = _FORMS[form](state, at.failures.of(state))
+        text = _FORMS[form](state, _Kept(at.failures.of(state), at.failures.times(state.id)))
     if output is None:
         click.echo(text, nl=False)
     else:
