@@ -242,7 +242,7 @@ def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
     ready = monitoring.every_check(redis, shelves, ring, settings.queue_url)
     api.register_blueprint(service.blueprint(VERSION, lambda: api.document(examples()), ready))
     metrics.watch(
-        *monitoring.sources(redis, Vault(secrets.vault), shelves, settings.queue_url, safety.safe),
+        *monitoring.sources(redis, Vault(secrets.vault), shelves, ring, settings.queue_url, safety.safe),
         checks=monitoring.grades(ready),
     )
     api.register_blueprint(monitoring.blueprint(metrics, settings.metrics_token))

@@ -33,7 +33,7 @@ from replays.archive import checking
 from replays.archive.archive import Archive
 from replays.archive.archiver import Archiver, Round
 from replays.archive.errors import ArchiveError
-from replays.archive.opening import HOUR_MS, open_archive, open_archiver
+from replays.archive.opening import HOUR_MS, open_archive, open_archiver, open_signer
 from replays.archive.restoring import restore as restored
 from replays.archive_forms import FORMS
 from replays.catalogue import rows
@@ -315,4 +315,6 @@ def _archiver(settings: Settings) -> Archiver:
     secrets, redis = keys(settings), connect(_url(settings))
     check_owner(settings, secrets)
     ring = KeyRing(secrets.sign, StoredGenerations(redis), settings.origin)
-    return open_archiver(settings, _shelf(settings), redis, Vault(secrets.vault), ring, FORMS)
+    shelf = _shelf(settings)
+    signer = open_signer(shelf, redis, ring)
+    return open_archiver(settings, shelf, redis, Vault(secrets.vault), signer, FORMS)

@@ -15,7 +15,7 @@ from app.store.errors import StoreError
 from replays.archive.archiver import Round
 from replays.archive.errors import ArchiveError
 from replays.catalogue.errors import CatalogueError
-from replays.tree.errors import TreeError
+from replays.tree.errors import TreeError, TreeForked
 
 _log: Final = logging.getLogger(__name__)
 SLICE_SECONDS: Final = 0.5
@@ -47,6 +47,8 @@ def archiving(archiver: Rounds, ring: Callable[[str], None]) -> Callable[[str], 
                 if time.monotonic() > ends:
                     ring(ENDED)
                     return
+        except TreeForked:
+            return  # told once, by what signs
         except KNOWN as problem:
             _log.warning("Archiving waits: %s: %s.", type(problem).__name__, problem)
 

@@ -1,39 +1,26 @@
-"""Checkpoints of the log of logs: signed after a batch is archived, and by the clock while games finish."""
+"""Checkpoints of the log of all games by the clock: signed where leaves came since the last one."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
-from sqlalchemy import Engine
-
-from app.signing import KeyRing, now_ms
-from replays.catalogue.connecting import reading, writing
+from replays.archive.errors import ArchiveError
+from replays.archive.signing import LogSigner
 from replays.catalogue.errors import CatalogueError
-from replays.tree import store
-from replays.tree.errors import TreeError
-from replays.tree.owner import check_foreign
+from replays.tree.errors import TreeError, TreeForked
 
-KNOWN: Final = (CatalogueError, TreeError)
+KNOWN: Final = (ArchiveError, CatalogueError, TreeError)
 """What may go wrong outside of this process; the next time is tried again."""
 
-Catalogue = Callable[[], Engine]
 
+def signing(signer: LogSigner) -> Callable[[], None]:
+    """What the clock does for the log of all games; errors are those of the signer.
 
-def signer(
-    catalogue: Catalogue, ring: KeyRing, clock: Callable[[], int] = now_ms
-) -> Callable[[], str | None]:
-    """What signs the tree in `catalogue` where leaves came since the last checkpoint; its note, else None.
-
-    It raises what `replays.tree.store.checkpoint` raises, CatalogueUnavailable, and ForeignTree: when the
-    process looked whose the catalogue is, it may have been away.
+    A log that contradicts what was signed is told once by the signer, and looked at again.
     """
 
-    def sign() -> str | None:
-        engine = catalogue()
-        with reading(engine) as connection:
-            if store.signed_size(connection) == store.size(connection):
-                return None
-            check_foreign(connection, ring)
-        with writing(engine) as connection:
-            return store.checkpoint(connection, ring, clock())
+    def sign() -> None:
+        with suppress(TreeForked):
+            signer.sign()
 
     return sign

@@ -30,12 +30,14 @@ from app.store.keys import live_key
 from app.store.unreadable import Unreadables
 from app.store.vault import Vault
 from replays.archive.archive import Archive
-from replays.archive.errors import ArchiveUnavailable
-from replays.archive.opening import limited
+from replays.archive.errors import ArchiveUnavailable, DamagedBlob
+from replays.archive.opening import limited, open_signer
+from replays.archive.signing import LogSigner
 from replays.catalogue.connecting import read as look
 from replays.catalogue.errors import CatalogueUnavailable
 from replays.tree import notes
 from replays.tree import store as tree
+from replays.tree.errors import ForeignTree
 from replays.tree.owner import foreign
 
 _SCRAPE_SECONDS: Final = 2.0
@@ -146,7 +148,12 @@ def archive_source(archive: Archive) -> Source:
 
 
 def sources(
-    redis: Redis, vault: Vault, archive: Archive, queue_url: str | None, safe: Callable[[], bool]
+    redis: Redis,
+    vault: Vault,
+    archive: Archive,
+    ring: KeyRing,
+    queue_url: str | None,
+    safe: Callable[[], bool],
 ) -> tuple[Source, ...]:
     """What every part of the installation says to a scrape of this process."""
     engine = limited(archive, Bounded(_SCRAPE_SECONDS, at_once=1)).engine
@@ -154,6 +161,7 @@ def sources(
         store_source(redis, Afterlife(redis, vault), safe),
         catalogue_source(lambda: engine),
         archive_source(archive),
+        log_source(archive, redis, ring),
         queue_source(queue_url),
     )
 
@@ -168,6 +176,7 @@ def every_check(redis: Redis, archive: Archive, ring: KeyRing, queue_url: str | 
         queue_checks(queue_url),
         archive_checks(archive),
         catalogue_checks(archive, ring),
+        log_checks(archive, redis, ring),
     )
 
 
@@ -238,6 +247,39 @@ def catalogue_checks(archive: Archive, ring: KeyRing) -> Checks:
         return (Check("catalogue", grade, owner or "", part=Part.CATALOGUE),)
 
     return checks
+
+
+def log_checks(archive: Archive, redis: Redis, ring: KeyRing) -> Checks:
+    """Whether the log of all games begins with everything that was signed; if not, nothing more is signed.
+
+    Where a part does not answer its own check says so.
+    """
+    signer = _probing(archive, redis, ring)
+
+    def checks() -> tuple[Check, ...]:
+        try:
+            found = signer.fault()
+        except (ArchiveUnavailable, CatalogueUnavailable, StoreUnavailable, ForeignTree):
+            return ()
+        except DamagedBlob as damage:
+            found = f"The log of all games is not signed: {damage}."
+        grade = Grade.OK if found is None else Grade.WARN
+        return (Check("log", grade, found or "", part=Part.CATALOGUE, code="log_inconsistent"),)
+
+    return checks
+
+
+def log_source(archive: Archive, redis: Redis, ring: KeyRing) -> Source:
+    """What is known of the log of all games where store, archive and catalogue are compared."""
+    signer = _probing(archive, redis, ring)
+    meanings = {
+        "log_consistent": "Whether the catalogue begins with everything that was signed, see /readyz.",
+    }
+    return Source("log", meanings, lambda: {"log_consistent": float(signer.fault() is None)})
+
+
+def _probing(archive: Archive, redis: Redis, ring: KeyRing) -> LogSigner:
+    return open_signer(limited(archive, Bounded(_PROBE_SECONDS, at_once=1)), redis, ring)
 
 
 def catalogue_source(engine: Callable[[], Engine]) -> Source:

@@ -1,6 +1,7 @@
 """The command `conquian clock`."""
 
 import socket
+from contextlib import closing
 
 import click
 
@@ -18,7 +19,7 @@ from app.store.links import Links
 from app.store.outbox import Outbox
 from app.store.postbox import Postbox
 from app.store.vault import Vault
-from replays.catalogue.connecting import when_asked
+from replays.archive.opening import open_archive, open_signer
 from replays.imports.pending import PendingImports
 from replays.tree.owner import check_owner
 from workers import archive as archiving
@@ -34,18 +35,18 @@ def clock() -> None:
     secrets = keys(settings)
     check_owner(settings, secrets)
     stop = clocks.stop_on_signals()
-    catalogue = when_asked(settings.catalogue)
-    sign = checkpoints.signer(catalogue, ring(settings, secrets))
+    redis, shelf = connect(settings.redis_url or ""), open_archive(settings)
+    sign = checkpoints.signing(open_signer(shelf, redis, ring(settings, secrets)))
     doorbell = Doorbell(settings.queue_url or "")
-    after = Afterlife(connect(settings.redis_url or ""), Vault(secrets.vault))
+    after = Afterlife(redis, Vault(secrets.vault))
     keep = archiving.keeper(after, lambda name: doorbell.ring(name, ARCHIVE))
     imported = imports.keeper(
-        lambda: PendingImports(catalogue(), now_ms), lambda: doorbell.ring(IMPORTS, IMPORT)
+        lambda: PendingImports(shelf.engine, now_ms), lambda: doorbell.ring(IMPORTS, IMPORT)
     )
     more = {**_hook_loops(settings, secrets), "imports": (imported, imports.REST_SECONDS)}
     games = store(settings, secrets)
     more["unreadable"] = (unreadable.retrying(games), unreadable.REST_SECONDS)
-    with counting(settings.metrics, "clock") as metrics, probed(settings, secrets, metrics):
+    with counting(settings.metrics, "clock") as metrics, probed(settings, secrets, metrics), closing(shelf):
         clocks.run(settings, games, doorbell, sign, keep, stop, more, metrics.alive)
 
 

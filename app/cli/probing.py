@@ -30,10 +30,11 @@ def probed(settings: Settings, secrets: Keys, metrics: Metrics) -> Iterator[None
     probes: Any = import_module("app.api.probes")
     redis = connect(settings.redis_url or "")
     with closing(open_archive(settings)) as archive:
-        ready = monitoring.every_check(redis, archive, ring(settings, secrets), settings.queue_url)
+        keys = ring(settings, secrets)
+        ready = monitoring.every_check(redis, archive, keys, settings.queue_url)
         safe = Safety(lambda: checks(redis)).safe
         metrics.watch(
-            *monitoring.sources(redis, Vault(secrets.vault), archive, settings.queue_url, safe),
+            *monitoring.sources(redis, Vault(secrets.vault), archive, keys, settings.queue_url, safe),
             checks=monitoring.grades(ready),
         )
         answers = probes.application(metrics, ready, settings.metrics_token)

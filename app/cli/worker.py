@@ -42,7 +42,8 @@ from app.store.parts import Parts
 from app.store.vault import Vault
 from replays.archive.archive import Archive
 from replays.archive.archiver import Archiver
-from replays.archive.opening import open_archive, open_archiver
+from replays.archive.opening import open_archive, open_archiver, open_signer
+from replays.archive.signing import LogSigner
 from replays.archive_forms import FORMS
 from replays.disputes.docket import Docket
 from replays.imports.shelf import Shelf
@@ -92,7 +93,8 @@ def _work(settings: Settings, secrets: Keys, metrics: Metrics, shelf: Archive, q
     store = LastingStore(redis, Vault(secrets.vault), shelf, observer)
     games = Games(store, settings.cache, rings=False, signer=ring(settings, secrets), told=observer.told)
     failures = Failures(shelf.engine, Vault(secrets.vault))
-    hall, filing = Hall(store, secrets.tournament), Filing(shelf, ring(settings, secrets), failures)
+    signer = open_signer(shelf, redis, ring(settings, secrets))
+    hall, filing = Hall(store, secrets.tournament), Filing(shelf, signer, failures)
     play = bots.player(games, secrets.bot, again, thought=_thought(metrics), hall=hall, failures=failures)
     parts = Parts(redis)
     docket = Docket(
@@ -103,7 +105,7 @@ def _work(settings: Settings, secrets: Keys, metrics: Metrics, shelf: Archive, q
         contest=parts.contest,
     )
     job = disputes.beside(play, lambda log: docket.settle(GameId(log)))
-    file = archiving.archiving(_archiver(settings, secrets, shelf), lambda name: again(name, ARCHIVE))
+    file = archiving.archiving(_archiver(settings, secrets, shelf, signer), lambda name: again(name, ARCHIVE))
     contest = tournaments.Player(
         hall,
         filing,
@@ -177,6 +179,6 @@ def _again(doorbell: Doorbell) -> Callable[..., None]:
     return again
 
 
-def _archiver(settings: Settings, secrets: Keys, archive: Archive) -> Archiver:
+def _archiver(settings: Settings, secrets: Keys, archive: Archive, signer: LogSigner) -> Archiver:
     redis = connect(settings.redis_url or "")
-    return open_archiver(settings, archive, redis, Vault(secrets.vault), ring(settings, secrets), FORMS)
+    return open_archiver(settings, archive, redis, Vault(secrets.vault), signer, FORMS)

@@ -10,6 +10,7 @@ StoreError
     TooLate             the deadline had passed by the server's clock
     HistoryRolledBack   the log is behind, or differs from, what the caller holds
     Overtaken           (app.store.generations) somebody else has begun a generation of the signing key
+    HeadMoved           (app.store.signed) somebody else has moved the head of the log of all games
     UnknownSchema       an event was written by a newer version of the program
     Damaged             what is stored is not what was written
         Tampered        the chain of digests breaks

@@ -69,6 +69,7 @@ and for all of them
     cq:hooks               sorted set: player that has, or had, webhooks -> ms at which somebody last looked
                              whether it is its turn anywhere
     cq:generations         list: ms from which the second, third, ... generation of the signing key signs
+    cq:signed              text: size and root (hex) of the last signed checkpoint of the log of all games
     cq:n:<name>            what is taken of a limit in a window of time, which it goes with
     cq:own:<name>          set: the games that an owner has made and that may be open; goes 30 days after
                              the last
@@ -103,6 +104,7 @@ class Kind(StrEnum):
 
 BUCKETS: Final = 64
 GENERATIONS: Final = "cq:generations"
+SIGNED: Final = "cq:signed"
 HOOKS: Final = "cq:hooks"
 _LETTERS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 _LENGTH: Final = 22

@@ -62,7 +62,7 @@ class Archive:
         if found.blob is None:
             raise RecordRemoved(found.game, found.removed_ms or 0)
         frame = self.files.read(found.blob, found.at, found.length)
-        shared = self._shared(found.dictionary)
+        shared = self.dictionary(found.dictionary)
         return aside(lambda: unpack(frame, found.size, found.hash, shared))
 
     def entries(self, game: GameId) -> tuple[Entry, ...] | None:
@@ -113,7 +113,7 @@ class Archive:
     def member(self, name: str, member: Member) -> bytes:
         """The record of a member of the file `name`."""
         frame = self.files.read(name, member.at, member.length)
-        return unpack(frame, member.size, member.hash, self._shared(member.dictionary))
+        return unpack(frame, member.size, member.hash, self.dictionary(member.dictionary))
 
     def enter(
         self,
@@ -156,7 +156,8 @@ class Archive:
     def _keeps_too_much(self) -> bool:
         return len(self._kept) > _KEPT or sum(map(len, self._kept.values())) > _KEPT_ENTRIES
 
-    def _shared(self, digest: bytes | None) -> bytes | None:
+    def dictionary(self, digest: bytes | None) -> bytes | None:
+        """The dictionary with this SHA-256, None without one; DamagedBlob if its file is not that."""
         return None if digest is None else self._dictionary(digest)
 
     def _read_dictionary(self, digest: bytes) -> bytes:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from app.signing import KeyRing, now_ms
+from app.signing import now_ms
 from app.store.afterlife import Afterlife
 from app.store.entry import At, Place
 from app.store.errors import ILLEGIBLE, StoreError
@@ -22,13 +22,12 @@ from replays.archive.errors import DamagedBlob
 from replays.archive.files import Reached, Step, go_on
 from replays.archive.forms import ONLY_GAMES, Form, Forms
 from replays.archive.logs import entries_in
+from replays.archive.signing import LogSigner
 from replays.catalogue import rows
-from replays.catalogue.connecting import reading, writing
+from replays.catalogue.connecting import reading
 from replays.catalogue.summary import Summary
 from replays.errors import ReplayError
 from replays.tree.errors import LeafConflict
-from replays.tree.owner import check_foreign
-from replays.tree.store import checkpoint
 
 _log: Final = logging.getLogger(__name__)
 
@@ -63,7 +62,7 @@ class Archiver:
     store: EventStore
     after: Afterlife
     archive: Archive
-    ring: KeyRing
+    signer: LogSigner
     keep_ms: int
     remove_ms: int | None = None
     clock: Callable[[], int] = now_ms
@@ -82,7 +81,7 @@ class Archiver:
     def _archived(self, games: Sequence[GameId]) -> Round:
         fresh, old = self._sorted(games)
         if old:
-            self._sign()
+            self.signer.sign()
         for game in old:
             self._keep(game)
         filed, refused = self._filed(fresh)
@@ -103,12 +102,13 @@ class Archiver:
     def _sorted(self, games: Sequence[GameId]) -> tuple[list[GameId], list[GameId]]:
         """The games that the catalogue does not know, and those it knows from a round that was cut off.
 
-        ForeignTree, and nothing is written, if the catalogue is of another installation.
+        ForeignTree, and nothing is written, if the catalogue is of another installation; TreeForked if its
+        tree is not the one that was signed.
         """
         if not games:
             return [], []
+        self.signer.check()
         with reading(self.archive.engine) as connection:
-            check_foreign(connection, self.ring)
             known = rows.known(connection, games)
         return [game for game in games if game not in known], [game for game in games if game in known]
 
@@ -167,14 +167,9 @@ class Archiver:
         except LeafConflict:
             entered = [one[0] for one in proved if self._entered_alone(blob, one)]
         self.reached(Step.COMMITTED)
-        self._sign()
+        self.signer.sign()
         self.reached(Step.SIGNED)
         return entered
-
-    def _sign(self) -> None:
-        """The tree as it is now is under a checkpoint."""
-        with writing(self.archive.engine) as connection:
-            checkpoint(connection, self.ring, self.clock())
 
     def _entered_alone(self, blob: Blob, one: tuple[Member, Summary]) -> bool:
         try:

@@ -42,6 +42,8 @@ class Step(StrEnum):
     VERIFIED = "verified"
     ENTERED = "entered"
     COMMITTED = "committed"
+    NOTE_KEPT = "note kept"
+    HEAD_KEPT = "head kept"
     SIGNED = "signed"
     KEPT = "kept"
     FORGOTTEN = "forgotten"

@@ -9,11 +9,13 @@ from app.http.bounded import Bounded
 from app.signing import KeyRing
 from app.store.afterlife import Afterlife
 from app.store.log import EventStore
+from app.store.signed import SignedHead
 from app.store.vault import Vault
 from replays.archive.archive import Archive
 from replays.archive.archiver import Archiver
 from replays.archive.files import BoundedFiles, Directory, open_files
 from replays.archive.forms import Forms
+from replays.archive.signing import LogSigner
 from replays.catalogue.connecting import connect, within
 
 HOUR_MS = 3_600_000
@@ -36,15 +38,20 @@ def limited(archive: Archive, bounded: Bounded) -> Archive:
     return Archive(BoundedFiles(archive.files, bounded), within(archive.engine, bounded))
 
 
+def open_signer(archive: Archive, redis: Redis, ring: KeyRing) -> LogSigner:
+    """What signs the log of all games in `archive`, beside the store behind `redis`."""
+    return LogSigner(archive, SignedHead(redis), ring)
+
+
 def open_archiver(
-    settings: Settings, archive: Archive, redis: Redis, vault: Vault, ring: KeyRing, forms: Forms
+    settings: Settings, archive: Archive, redis: Redis, vault: Vault, signer: LogSigner, forms: Forms
 ) -> Archiver:
     """What moves finished games from the store behind `redis` into `archive`."""
     return Archiver(
         EventStore(redis, vault),
         Afterlife(redis, vault),
         archive,
-        ring,
+        signer,
         keep_ms=settings.keep_hours * HOUR_MS,
         forms=forms,
         remove_ms=None if settings.archive_days is None else settings.archive_days * DAY_MS,

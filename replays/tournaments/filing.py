@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection
 
-from app.signing import KeyRing, now_ms
+from app.signing import now_ms
 from app.tournament.durations import Counts
 from app.tournament.failures import Failure
 from app.tournament.schedule import Fixture, Result
@@ -27,12 +27,12 @@ from replays.archive.errors import DamagedBlob
 from replays.archive.files import Reached, Step, go_on
 from replays.archive.forms import GAMES
 from replays.archive.logs import publics_in
+from replays.archive.signing import LogSigner
 from replays.catalogue import rows
 from replays.catalogue.connecting import reading
 from replays.catalogue.summary import summary
 from replays.tournaments.failing import Failures
 from replays.tournaments.playing import FAILED, Playout, game_id, result_of
-from replays.tree.store import checkpoint
 
 _log: Final = logging.getLogger(__name__)
 
@@ -42,13 +42,13 @@ _TOGETHER: Final = 300
 
 @dataclass(frozen=True, slots=True)
 class Filing:
-    """Files games into `archive` and signs the tree of their leaves by `ring`; `reached` hears each step.
+    """Files games into `archive` and signs the log of all games by `signer`; `reached` hears each step.
 
-    Errors of archive and catalogue pass through.
+    Errors of store, archive, catalogue and tree pass through.
     """
 
     archive: Archive
-    ring: KeyRing
+    signer: LogSigner
     failures: Failures
     clock: Callable[[], int] = now_ms
     reached: Reached = go_on
@@ -66,7 +66,11 @@ class Filing:
     def file(
         self, state: Tournament, fixtures: Mapping[int, Fixture], played: Sequence[Playout]
     ) -> list[Result]:
-        """The results of games that are filed now; DamagedBlob if what was written is not what was played."""
+        """The results of games that are filed now; DamagedBlob if what was written is not what was played.
+
+        TreeForked, and nothing is entered, if the log of the catalogue is not the one that was signed.
+        """
+        self.signer.check()
         filed = [one.filed for one in played]
         blob = self.archive.put(filed)
         self.archive.check(blob)
@@ -79,10 +83,10 @@ class Filing:
         def then(connection: Connection, old: set[str]) -> None:
             fresh = [one for one in played if one.filed.game not in old]
             self.failures.enter(connection, state.id, _failures(fresh), _times(fresh))
-            checkpoint(connection, self.ring, self.clock())
 
         old = self.archive.enter(blob, told, self.clock(), self.reached, then)
         self.reached(Step.COMMITTED)
+        self.signer.sign()
         return [
             self._result(fixtures[one.result.fixture], one.filed.game)
             if one.filed.game in old

@@ -2,18 +2,19 @@
 
 Whoever appends or signs holds the one right to write (`replays.catalogue.connecting.writing`); the primary
 keys make sure that no index and no size is ever given twice. What is signed is never taken back: before
-anything new is signed, the tree of the last checkpoint is computed again from what is stored.
+anything new is signed, the tree of the last checkpoint is computed again from what is stored, and so is every
+tree that was signed according to the other parts of the installation (`Elsewhere`).
 """
 
-import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
-from sqlalchemy import Connection, and_, false, func, insert, or_, select
+from sqlalchemy import Connection, and_, delete, false, func, insert, or_, select
 
 from app.games.codec import Json
 from app.signing import KeyRing
+from app.store.signed import LogHead
 from replays.catalogue import generations
 from replays.catalogue.tables import checkpoints, leaves, nodes
 from replays.receipts import key_list
@@ -23,7 +24,6 @@ from replays.tree.leaves import Leaf
 from replays.tree.merkle import Node
 from replays.tree.notes import Checkpoint
 
-_log: Final = logging.getLogger(__name__)
 _TOGETHER: Final = 400
 """How many games or nodes one query names; SQLite takes some hundreds of parameters everywhere."""
 
@@ -105,40 +105,121 @@ def root(connection: Connection, of: int) -> bytes:
     return merkle.root(of, lambda wanted: _read(connection, wanted))
 
 
-def checkpoint(connection: Connection, ring: KeyRing, now_ms: int) -> str | None:
+def root_with(connection: Connection, more: Sequence[Leaf]) -> bytes:
+    """The root of the tree if the leaves `more` followed those that are stored."""
+    first = size(connection)
+    hashes = [leaf.hash for leaf in more]
+    grown = dict(merkle.grown(first, hashes, lambda wanted: _read(connection, wanted)))
+
+    def found(wanted: Sequence[Node]) -> Mapping[Node, bytes]:
+        return {**grown, **_read(connection, [node for node in wanted if node not in grown])}
+
+    return merkle.root(first + len(more), found)
+
+
+class Elsewhere(Protocol):
+    """What the other parts of the installation keep of the log while its catalogue signs.
+
+    An implementation may do its work in the transaction that signs.
+    """
+
+    def heads(self) -> Mapping[str, LogHead]:
+        """The last head that each part keeps, by the name of the part."""
+
+    def missed(self, after: int) -> Sequence[str]:
+        """The signed notes of trees larger than `after` that the catalogue may have lost, smallest first."""
+
+    def keep(self, note: str) -> None:
+        """Keep the last signed note and its head, unless they are kept; raise if they cannot be."""
+
+
+class _Nowhere:
+    """Where a catalogue is alone."""
+
+    def heads(self) -> Mapping[str, LogHead]:
+        return {}
+
+    def missed(self, after: int) -> Sequence[str]:
+        return ()
+
+    def keep(self, note: str) -> None:
+        pass
+
+
+_NOWHERE: Final = _Nowhere()
+
+
+def checkpoint(
+    connection: Connection, ring: KeyRing, now_ms: int, elsewhere: Elsewhere = _NOWHERE
+) -> str | None:
     """The signed note for the tree as it is: the last one, or a new one where leaves came since.
 
-    None while the tree is empty. TreeForked, loudly, if the stored tree does not extend what was signed
-    last: then nothing is signed. The caller holds the right to write.
+    None while the tree is empty. TreeForked if the stored tree does not extend everything that was signed:
+    then nothing is signed. The note is kept `elsewhere` before anybody can read it here, which is when the
+    transaction is committed. The caller holds the right to write.
     """
+    if fault := contradiction(connection, elsewhere.heads()):
+        raise TreeForked(fault)
+    for missed in elsewhere.missed(signed_size(connection)):
+        enter_note(connection, ring, missed)
     now, last = size(connection), latest(connection)
+    if not now:
+        return None
     if last is not None:
         before = _confirmed(connection, ring, last, now)
-        if before.size == now:
-            return last
         now_ms = max(now_ms, before.time_ms)
-    return _signed(connection, ring, now, now_ms) if now else None
-
-
-def _signed(connection: Connection, ring: KeyRing, now: int, now_ms: int) -> str:
-    head = Checkpoint(ring.origin, now, root(connection, now), now_ms)
-    note = notes.signed(head, ring)
+        if before.size == now:
+            elsewhere.keep(last)
+            return last
+    note = notes.signed(Checkpoint(ring.origin, now, root(connection, now), now_ms), ring)
+    elsewhere.keep(note)
     generations.keep(connection, ring.keys())
-    connection.execute(insert(checkpoints), {"size": now, "root": head.root, "time_ms": now_ms, "note": note})
+    _insert_note(connection, note)
     return note
 
 
+def contradiction(connection: Connection, heads: Mapping[str, LogHead]) -> str | None:
+    """Why the stored tree does not begin with all trees of `heads`, by part; None if it does."""
+    now = size(connection)
+    for part, head in sorted(heads.items(), key=lambda one: -one[1].size):
+        if head.size > now:
+            return (
+                f"the catalogue holds {now} leaves of the log of all games, {part} keeps the head of a signed"
+                f" checkpoint of {head.size}"
+            )
+        if root(connection, head.size) != head.root:
+            return (
+                f"the first {head.size} leaves in the catalogue are not those of the signed checkpoint whose"
+                f" head {part} keeps"
+            )
+    return None
+
+
+def enter_note(connection: Connection, ring: KeyRing, note: str) -> None:
+    """The note of a tree that the stored one begins with stands among the checkpoints again.
+
+    TreeForked if the stored tree has another root. The caller holds the right to write.
+    """
+    _confirmed(connection, ring, note, size(connection))
+    _insert_note(connection, note)
+
+
+def _insert_note(connection: Connection, note: str) -> None:
+    head = notes.read(note)
+    row = {"size": head.size, "root": head.root, "time_ms": head.time_ms, "note": note}
+    connection.execute(insert(checkpoints), row)
+
+
 def _confirmed(connection: Connection, ring: KeyRing, note: str, now: int) -> Checkpoint:
-    """The checkpoint in our last note, if the stored tree extends it."""
+    """The checkpoint in a note of ours, if the stored tree extends it."""
     try:
         signed = notes.opened(note, key_list(ring.document()))
-        if signed.size > now:
-            raise TreeForked(f"the tree has {now} leaves, a checkpoint of {signed.size} was signed")
-        if root(connection, signed.size) != signed.root:
-            raise TreeForked(f"the first {signed.size} leaves are not those that were signed")
-    except (BadNote, TreeForked) as problem:
-        _log.critical("The log of logs contradicts its last checkpoint, nothing is signed: %s.", problem)
-        raise TreeForked(str(problem)) from problem
+    except BadNote as problem:
+        raise TreeForked(f"a signed checkpoint cannot be read: {problem}") from problem
+    if signed.size > now:
+        raise TreeForked(f"the tree has {now} leaves, a checkpoint of {signed.size} was signed")
+    if root(connection, signed.size) != signed.root:
+        raise TreeForked(f"the first {signed.size} leaves are not those that were signed")
     return signed
 
 
@@ -148,6 +229,28 @@ def latest(connection: Connection) -> str | None:
         select(checkpoints.c.note).order_by(checkpoints.c.size.desc()).limit(1)
     )
     return note
+
+
+def cut(connection: Connection, to: int) -> None:
+    """The tree has its first `to` leaves only; ValueError if more are under a checkpoint."""
+    if to < signed_size(connection):
+        raise ValueError("what is signed is never taken back")
+    connection.execute(delete(leaves).where(leaves.c.index >= to))
+    top = connection.scalar(select(func.max(nodes.c.level))) or 0
+    for level in range(top + 1):
+        beyond = (nodes.c.level == level) & (nodes.c.position >= to >> level)
+        connection.execute(delete(nodes).where(beyond))
+
+
+def leaves_of(connection: Connection, some: Sequence[str]) -> Mapping[str, Leaf]:
+    """The leaves of `some` games, by game, of those that have one."""
+    return {game: leaf for game, (_, leaf) in _known(connection, some).items()}
+
+
+def leaves_from(connection: Connection, begin: int, limit: int) -> list[Leaf]:
+    """At most `limit` leaves from number `begin` on."""
+    wanted = select(leaves).where(leaves.c.index >= begin).order_by(leaves.c.index).limit(limit)
+    return [Leaf(row.game, row.plies, bytes(row.digest)) for row in connection.execute(wanted)]
 
 
 def signed_size(connection: Connection) -> int:

@@ -14,7 +14,7 @@ from app.store.leases import Leases
 from app.store.parts import Parts
 from app.store.vault import Vault
 from replays.archive.files import Reached, go_on, open_files
-from replays.archive.opening import open_archive
+from replays.archive.opening import open_archive, open_signer
 from replays.proving import Prover
 from replays.receipts import key_list
 from replays.tournaments.failing import Failures
@@ -66,7 +66,7 @@ def playing(api: Api, reached: Reached = go_on) -> Player:
     hall = Hall(LastingStore(api.redis, Vault(KEYS.vault), shelf), KEYS.tournament)
     ring = KeyRing(KEYS.sign, StoredGenerations(api.redis))
     failures = Failures(shelf.engine, Vault(KEYS.vault))
-    filing = Filing(shelf, ring, failures)
+    filing = Filing(shelf, open_signer(shelf, api.redis, ring), failures)
     return Player(
         hall,
         filing,

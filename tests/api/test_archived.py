@@ -13,7 +13,7 @@ from app.store.keys import state_key
 from app.store.vault import Vault
 from replays.archive.archiver import Archiver, Round
 from replays.archive.checking import damages
-from replays.archive.opening import open_archive, open_archiver
+from replays.archive.opening import open_archive, open_archiver, open_signer
 from replays.archive_forms import FORMS
 from tests.api.disputing import ended as disputed
 from tests.api.disputing import judged, say, shown
@@ -27,7 +27,8 @@ def archiver(api: Api) -> Iterator[Archiver]:
     """What archives the games of the API, and lets them go at once."""
     archive = open_archive(api.settings)
     ring = KeyRing(KEYS.sign, StoredGenerations(api.redis))
-    made = open_archiver(api.settings, archive, api.redis, Vault(KEYS.vault), ring, FORMS)
+    signer = open_signer(archive, api.redis, ring)
+    made = open_archiver(api.settings, archive, api.redis, Vault(KEYS.vault), signer, FORMS)
     yield replace(made, keep_ms=0)
     archive.engine.dispose()
 

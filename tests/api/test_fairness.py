@@ -10,7 +10,7 @@ from app.signing import KeyRing
 from app.store.generations import StoredGenerations
 from app.store.keys import GameId
 from app.store.vault import Vault
-from replays.archive.opening import open_archive, open_archiver
+from replays.archive.opening import open_archive, open_archiver, open_signer
 from replays.archive_forms import FORMS
 from tests.api import fair
 from tests.api.helpers import Api, Json, Table, expect, refused
@@ -268,7 +268,8 @@ def archived(api: Api) -> None:
     """Archives what is over, twice, as after a worker that was cut off."""
     archive = open_archive(api.settings)
     ring = KeyRing(KEYS.sign, StoredGenerations(api.redis))
-    archiver = open_archiver(api.settings, archive, api.redis, Vault(KEYS.vault), ring, FORMS)
+    signer = open_signer(archive, api.redis, ring)
+    archiver = open_archiver(api.settings, archive, api.redis, Vault(KEYS.vault), signer, FORMS)
     assert archiver.round().archived == 1
     archiver.round()
     archive.engine.dispose()

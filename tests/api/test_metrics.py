@@ -6,7 +6,8 @@ from pathlib import Path
 import orjson
 import pytest
 
-from tests.api.helpers import Api, Table, running
+from app.store.signed import LogHead, SignedHead
+from tests.api.helpers import Api, Table, expect, running
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 NAME = re.compile(r"\b(?:conquian|process)_[a-z_]+")
@@ -134,3 +135,13 @@ def test_probes_answer_under_any_host_and_nothing_else_does(redis_url: str) -> N
             for path in ("/livez", "/readyz", "/metrics", "/version", "/v1/variants")
         }
     assert statuses == {"/livez": 200, "/readyz": 200, "/metrics": 200, "/version": 400, "/v1/variants": 400}
+
+
+def test_a_log_that_lost_what_was_signed_is_a_warning_and_a_metric(api: Api) -> None:
+    assert value(scraped(api), "conquian_log_consistent") == 1
+    assert expect(api.client.get("/readyz"), 200)["checks"]["log"] == "ok"
+    SignedHead(api.redis).move(None, LogHead(12, bytes(32)))
+    assert value(scraped(api), "conquian_log_consistent") == 0
+    ready = expect(api.client.get("/readyz"), 200)
+    assert ready["checks"]["log"] == "warn"
+    assert "keeps the head of a signed checkpoint of 12" in str(ready["warnings"])

@@ -85,8 +85,8 @@ def archived(api: Api) -> None:
     """Everything that is over stands in the archive alone."""
     shelf, after = open_archive(api.settings), Afterlife(api.redis, Vault(KEYS.vault))
     at_end(shelf.close)
-    ring = playing(api).filing.ring
-    archiver = Archiver(EventStore(api.redis, Vault(KEYS.vault)), after, shelf, ring, 0, forms=FORMS)
+    signer = playing(api).filing.signer
+    archiver = Archiver(EventStore(api.redis, Vault(KEYS.vault)), after, shelf, signer, 0, forms=FORMS)
     while (done := archiver.round()).archived or done.more or done.forgotten:
         assert not done.refused
 

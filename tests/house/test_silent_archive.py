@@ -24,6 +24,7 @@ from app.secret import keys
 from app.signing import KeyRing
 from app.store.client import connect as store
 from app.store.generations import StoredGenerations
+from replays.archive.opening import open_signer
 from replays.catalogue.connecting import connect, prepare
 from tests.house.helpers import eventually, free_port, service
 from tests.replays.archive.helpers import NAMES, finished
@@ -126,7 +127,7 @@ def archived(redis: Redis, catalogue: str, root: Path) -> str:
     house = house_in(redis, engine, root)
     (game,) = finished(house, NAMES[:1])
     ring = KeyRing(keys(Settings(secret=SECRET)).sign, StoredGenerations(redis))
-    replace(house.archiver, ring=ring).round()
+    replace(house.archiver, signer=open_signer(house.archive, redis, ring)).round()
     assert house.gone()
     engine.dispose()
     redis.flushall()

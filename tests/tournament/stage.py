@@ -78,7 +78,7 @@ def staged(redis_url: str, folder: Path) -> Stage:
     """A stage over the store at `redis_url` and an archive in `folder`."""
     here = venue(redis_url, folder)
     clock = count(1_795_262_400_000)
-    games = Games(here.hall.store, 64, lambda: next(clock), signer=here.ring)
+    games = Games(here.hall.store, 64, lambda: next(clock), signer=here.signer.ring)
     live = Live(games, KEYS.token, ROBO.__eq__, Limits(60, 15, 30), here.failures)
     here.player = replace(here.player, live=live)
     return Stage(here, games, player(games, KEYS.bot, hall=here.hall, failures=here.failures), Random(7))

@@ -41,7 +41,7 @@ def test_players_over_http_and_bots_of_every_kind_meet_and_all_games_are_sound(
     assert [one.ending for one in state.results.values()] == [Ending.FINISHED] * 6
     assert len({fixture.deck for fixture in state.fixtures}) == 6, "no deck is played twice"
     stage.here.archived()
-    keys = stage.here.ring.document()
+    keys = stage.here.signer.ring.document()
     with auditor() as second:
         for result in state.results.values():
             record = stage.here.archive.read(result.game)

@@ -65,7 +65,7 @@ def is_open(stage: Stage, game: GameId) -> bool:
 
 def check_sound(stage: Stage, state: Tournament) -> None:
     """Every record is clean to both verifiers, deck derivation included, and so is the tournament's own."""
-    keys = stage.here.ring.document()
+    keys = stage.here.signer.ring.document()
     with auditor() as second:
         for result in state.results.values():
             if not result.game:

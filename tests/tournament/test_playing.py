@@ -245,7 +245,7 @@ def test_a_result_that_no_game_came_to_is_found(
             return [forged(one) if one.fixture == 1 else one for one in super().file(*words)]
 
     filing = here.player.filing
-    forger = Forger(filing.archive, filing.ring, filing.failures, reached=filing.reached)
+    forger = Forger(filing.archive, filing.signer, filing.failures, reached=filing.reached)
     here.player = replace(here.player, filing=forger)
     name = here.begin(cup(2))
     here.run(name)

@@ -13,12 +13,14 @@ from app.store.generations import StoredGenerations
 from app.store.keys import GameId
 from app.store.lasting import LastingStore
 from app.store.leases import Leases
+from app.store.signed import SignedHead
 from app.store.vault import Vault
 from app.tournament.reading import read
 from app.tournament.tournament import State, Tournament
 from replays.archive.archive import Archive
 from replays.archive.archiver import Archiver
 from replays.archive.files import Reached, go_on, open_files
+from replays.archive.signing import LogSigner
 from replays.archive_forms import FORMS
 from replays.catalogue import connecting
 from replays.tournaments.failing import Failures
@@ -35,7 +37,7 @@ class Venue:
 
     redis: Redis
     archive: Archive
-    ring: KeyRing
+    signer: LogSigner
     hall: Hall
     player: Player
     failures: Failures
@@ -58,7 +60,7 @@ class Venue:
     def archived(self) -> None:
         """Everything that is over stands in the archive, and nothing of it in the store."""
         after, store = Afterlife(self.redis, Vault(KEYS.vault)), self.hall.store
-        archiver = Archiver(store, after, self.archive, self.ring, 0, forms=FORMS)
+        archiver = Archiver(store, after, self.archive, self.signer, 0, forms=FORMS)
         while (done := archiver.round()).archived or done.more or done.forgotten:
             assert not done.refused
 
@@ -75,9 +77,10 @@ def venue(
     hall = Hall(LastingStore(redis, Vault(KEYS.vault), archive), key or KEYS.tournament)
     rung: list[str] = []
     failures = Failures(engine, Vault(KEYS.vault))
-    filing = Filing(archive, ring, failures, reached=reached)
+    signer = LogSigner(archive, SignedHead(redis), ring, reached=reached)
+    filing = Filing(archive, signer, failures, reached=reached)
     player = Player(hall, filing, Leases(redis), rung.append, seconds)
-    return Venue(redis, archive, ring, hall, player, failures, rung)
+    return Venue(redis, archive, signer, hall, player, failures, rung)
 
 
 def cup(entrants: int = 3, bot: str = "random", **members: Any) -> dict[str, Any]:

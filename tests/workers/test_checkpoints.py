@@ -1,15 +1,45 @@
 """Checkpoints by the clock: where leaves came and nowhere else, of all that was there, with the right key."""
 
+import logging
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
 import pytest
+from redis import Redis
 from sqlalchemy import Engine, event
 
-from replays.catalogue.connecting import writing
+from app.signing import KeyRing
+from app.store.client import connect
+from app.store.signed import LogHead, SignedHead
+from replays.archive.archive import Archive
+from replays.archive.files import open_files
+from replays.archive.signing import LogSigner
+from replays.catalogue.connecting import reading, writing
 from replays.tree import store
 from replays.tree.errors import ForeignTree
 from replays.tree.leaves import Leaf
 from replays.tree.notes import opened
 from tests.replays.tree.rings import published, ring
-from workers.checkpoints import signer
+from workers.checkpoints import signing
+
+Signer = Callable[..., LogSigner]
+
+
+@pytest.fixture
+def redis(redis_url: str) -> Iterator[Redis]:
+    with connect(redis_url) as client:
+        yield client
+
+
+@pytest.fixture
+def signer(catalogue: Engine, redis: Redis, tmp_path: Path) -> Signer:
+    """What signs the log in the catalogue with some keys."""
+    archive = Archive(open_files(str(tmp_path / "archive")), catalogue)
+
+    def made(keys: KeyRing, *times: int) -> LogSigner:
+        return LogSigner(archive, SignedHead(redis), keys, iter(times).__next__)
+
+    return made
 
 
 def append(engine: Engine, *numbers: int) -> None:
@@ -17,33 +47,41 @@ def append(engine: Engine, *numbers: int) -> None:
         store.append(connection, [Leaf(f"g-{number}", 1, bytes(32)) for number in numbers])
 
 
-def test_a_checkpoint_is_signed_where_leaves_came_and_nowhere_else(catalogue: Engine) -> None:
+def notes(engine: Engine) -> list[str]:
+    with reading(engine) as connection:
+        return store.notes_after(connection, 0, 100)
+
+
+def test_a_checkpoint_is_signed_where_leaves_came_and_nowhere_else(catalogue: Engine, signer: Signer) -> None:
     keys = ring(0, 2_000)
-    now = iter((1_000, 3_000))
-    sign = signer(lambda: catalogue, keys, lambda: next(now))
-    assert sign() is None
+    sign = signing(signer(keys, 1_000, 3_000))
+    sign()
+    assert notes(catalogue) == []
     append(catalogue, 1, 2)
-    first = sign()
-    assert first is not None
-    assert opened(first, published(keys, only=0)).size == 2
-    assert sign() is None
+    sign()
+    sign()
     append(catalogue, 3)
-    second = sign()
-    assert second is not None
+    sign()
+    first, second = notes(catalogue)
+    assert opened(first, published(keys, only=0)).size == 2
     assert opened(second, published(keys, only=1)).size == 3
 
 
-def test_a_clock_signs_nothing_in_a_catalogue_that_another_installation_has_signed(catalogue: Engine) -> None:
+def test_a_clock_signs_nothing_in_a_catalogue_that_another_installation_has_signed(
+    catalogue: Engine, signer: Signer
+) -> None:
     append(catalogue, 1)
-    signer(lambda: catalogue, ring(0, seed=b"another"), lambda: 1_000)()
+    signing(signer(ring(0, seed=b"another"), 1_000))()
     append(catalogue, 2)
     with pytest.raises(ForeignTree, match="belongs to another installation"):
-        signer(lambda: catalogue, ring(0), lambda: 2_000)()
+        signing(signer(ring(0), 2_000))()
 
 
-def test_a_clock_without_anything_to_sign_does_not_ask_for_the_right_to_write(catalogue: Engine) -> None:
+def test_a_clock_without_anything_to_sign_does_not_ask_for_the_right_to_write(
+    catalogue: Engine, signer: Signer
+) -> None:
     append(catalogue, 1)
-    sign = signer(lambda: catalogue, ring(0), lambda: 1_000)
+    sign = signing(signer(ring(0), 1_000))
     sign()
     begun: list[bool] = []
     event.listen(
@@ -51,7 +89,25 @@ def test_a_clock_without_anything_to_sign_does_not_ask_for_the_right_to_write(ca
         "before_cursor_execute",
         lambda *said: begun.append("INSERT" in said[2] or "advisory" in said[2]),
     )
-    assert sign() is None
+    sign()
     with writing(catalogue):
-        assert sign() is None
+        sign()
     assert begun.count(True) == (1 if catalogue.dialect.name == "postgresql" else 0)
+
+
+def test_a_log_that_is_not_the_one_that_was_signed_is_told_once(
+    catalogue: Engine, signer: Signer, redis: Redis, caplog: pytest.LogCaptureFixture
+) -> None:
+    SignedHead(redis).move(None, LogHead(7, bytes(32)))
+    append(catalogue, 1)
+    sign = signing(signer(ring(0), 1_000))
+    with caplog.at_level(logging.WARNING):
+        sign()
+        sign()
+        assert notes(catalogue) == []
+        assert caplog.text.count("The log of all games is not signed") == 1
+        assert "until the catalogue has been put back" in caplog.text
+        SignedHead(redis).forget()
+        sign()
+    assert len(notes(catalogue)) == 1
+    assert caplog.text.count("is signed again") == 1

@@ -13,10 +13,12 @@ from app.store.entry import Entry
 from app.store.generations import StoredGenerations
 from app.store.keys import GameId, bucket, ended_key, kept_key
 from app.store.log import EventStore
+from app.store.signed import SignedHead
 from app.store.vault import Vault
 from replays.archive.archive import Archive
 from replays.archive.archiver import Archiver
 from replays.archive.files import Reached, go_on, open_files
+from replays.archive.signing import LogSigner
 from tests.closing import at_end
 from tests.replays.games import played
 
@@ -40,7 +42,11 @@ class House:
     def stopping(self, reached: Reached) -> Archiver:
         """An archiver of another process, which tells `reached` of every step."""
         files = open_files(str(self.archive.files._root), reached)  # type: ignore[attr-defined]
-        return replace(self.archiver, archive=Archive(files, self.archive.engine), reached=reached)
+        archive = Archive(files, self.archive.engine)
+        signer = LogSigner(
+            archive, SignedHead(self.redis), self.archiver.signer.ring, lambda: NOW_MS, reached
+        )
+        return replace(self.archiver, archive=archive, signer=signer, reached=reached)
 
     def gone(self) -> bool:
         """Whether nothing of any game is left in the store."""
@@ -56,9 +62,9 @@ def house(redis: Redis, engine: Engine, url: str | Path, keep_ms: int = 0, vault
     archive = Archive(open_files(str(url), go_on), engine)
     at_end(archive.close)
     ring = KeyRing(SECRET, StoredGenerations(redis), clock=lambda: NOW_MS)
-    return House(
-        redis, store, after, archive, Archiver(store, after, archive, ring, keep_ms, clock=lambda: NOW_MS)
-    )
+    signer = LogSigner(archive, SignedHead(redis), ring, lambda: NOW_MS)
+    archiver = Archiver(store, after, archive, signer, keep_ms, clock=lambda: NOW_MS)
+    return House(redis, store, after, archive, archiver)
 
 
 def over(house: House, entries: Sequence[Entry]) -> GameId:

@@ -11,11 +11,13 @@ from sqlalchemy import select
 from app.signing import KeyRing
 from app.store.generations import StoredGenerations
 from app.store.keys import GameId, log_key
+from app.store.signed import SignedHead
 from replays.archive.archive import Archive
 from replays.archive.archiver import Round
 from replays.archive.errors import ArchiveUnavailable
 from replays.archive.files import DRAFT, Step
 from replays.archive.forms import GAMES
+from replays.archive.signing import LogSigner
 from replays.catalogue.connecting import reading
 from replays.catalogue.tables import blobs, games, hands, leaves, players
 from replays.tree.errors import ForeignTree
@@ -77,7 +79,8 @@ def test_nothing_is_archived_in_a_catalogue_that_another_installation_has_signed
     finished(house, NAMES[:1])
     house.archiver.round()
     waiting = finished(house, NAMES[1:])
-    strangers = replace(house.archiver, ring=KeyRing(b"t" * 32, StoredGenerations(house.redis)))
+    ring = KeyRing(b"t" * 32, StoredGenerations(house.redis))
+    strangers = replace(house.archiver, signer=LogSigner(house.archive, SignedHead(house.redis), ring))
     files = sorted(house.archive.files.names("records"))
     with pytest.raises(ForeignTree, match="belongs to another installation"):
         strangers.round()

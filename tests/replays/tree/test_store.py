@@ -1,6 +1,5 @@
 """The tree in a database, SQLite and PostgreSQL: batches, retries, rival writers, what was signed."""
 
-import logging
 import threading
 from hashlib import sha256
 from typing import Any
@@ -183,9 +182,7 @@ def test_rival_archivers_never_give_one_index_twice(catalogue_url: str, catalogu
 
 
 @pytest.mark.parametrize("damage", ["shrunk", "node", "note", "lost"])
-def test_a_tree_that_contradicts_what_was_signed_signs_nothing_more(
-    catalogue: Engine, damage: str, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_tree_that_contradicts_what_was_signed_signs_nothing_more(catalogue: Engine, damage: str) -> None:
     grow(catalogue, 4, 6)
     with writing(catalogue) as connection:
         if damage == "shrunk":
@@ -200,13 +197,12 @@ def test_a_tree_that_contradicts_what_was_signed_signs_nothing_more(
             connection.execute(update(checkpoints).where(checkpoints.c.size == 6).values(note=forged))
         else:
             connection.execute(delete(nodes).where(nodes.c.level == 2))
-    with caplog.at_level(logging.CRITICAL), writing(catalogue) as connection:
+    with writing(catalogue) as connection:
         if damage == "node":
             store.append(connection, [leaf(6)])
         with pytest.raises(TreeForked):
             store.checkpoint(connection, RING, 9_000)
         assert read(store.latest(connection) or "").size == 6
-    assert "contradicts its last checkpoint" in caplog.text
 
 
 def test_what_is_not_there_cannot_be_proved(catalogue: Engine) -> None:
