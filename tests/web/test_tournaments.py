@@ -1,6 +1,7 @@
 """The pages of tournaments in a browser: what one waits for is said while it waits, and no longer."""
 
 import json
+import re
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
@@ -95,6 +96,28 @@ def test_pages_say_what_a_tournament_waits_for_until_it_goes_on(
     for place in places:
         expect(place).not_to_contain_text(sentence, timeout=LOOKS_MS)
         expect(place).to_contain_text(over, timeout=LOOKS_MS)
+
+
+def test_the_page_of_a_running_tournament_is_live_and_says_when_there_will_be_plots(
+    visit: Visitor, service: Service
+) -> None:
+    organiser = service.organiser()
+    tournament = service.tournament(organiser, decks_per_pairing=2_000)
+    languages: tuple[Language, ...] = ("es", "en", "fr")
+    pages = {language: visit(f"/tournaments/{tournament}", language=language) for language in languages}
+    for language, page in pages.items():
+        said = words(Tongue(language))
+        counted = re.compile(said["tournament.games_of"].format(played=r"\d.*", planned="12.000"))
+        expect(page.locator("#plots")).to_contain_text(said["tournament.plots_at_end"])
+        expect(page.locator("#plots")).to_contain_text(counted)
+        games = page.locator("#standings tbody tr").first.locator("td").nth(2)
+        before = games.inner_text()
+        expect(games).not_to_have_text(before, timeout=LOOKS_MS)
+    service.ask(f"/v1/tournaments/{tournament}/abort", {}, organiser)
+    for language, page in pages.items():
+        plots = page.locator("#plots")
+        expect(plots.locator("img")).to_have_count(3, timeout=LOOKS_MS)
+        expect(plots).not_to_contain_text(words(Tongue(language))["tournament.plots_at_end"])
 
 
 def test_the_page_says_how_many_games_count_for_no_rating(visit: Visitor, service: Service) -> None:

@@ -12,7 +12,13 @@ let again = () => {};
 DARK.addEventListener("change", () => again());
 new MutationObserver(() => again()).observe(document.documentElement, { attributeFilter: ["data-theme"] });
 
+/** Says when there will be plots and files, and how far the tournament has come. @param {string} progress */
+export function unmade(progress) {
+  fill(at("plots"), make("p.muted", {}, t("tournament.plots_at_end")), make("p.muted", {}, progress));
+}
+
 /**
+ * Shows the plots and files of a tournament that is over.
  * @param {string} path  of the tournament
  * @param {{format: {type: string}}} tournament
  */
@@ -25,14 +31,10 @@ export async function plots(path, tournament) {
     ["seats", t("tournament.plot_seats")],
     ["lengths", t("tournament.plot_lengths")],
   ];
-  if (!tournament.seeds) {
-    fill(at("plots"), make("p.muted", {}, t("tournament.plots_at_end")));
-    return;
-  }
   const written = ["csv", "json", ...(format.type === "swiss" ? ["trf"] : [])];
   const files = written.map((kind) => download(`${path}/export.${kind}`, kind.toUpperCase()));
   fill(at("downloads"), labelled(t("tournament.downloads")), ...files);
-  if (!at("plots").children.length) fill(at("plots"), make("p.muted", {}, t("tournament.making")));
+  if (!at("plots").querySelector("figure")) fill(at("plots"), make("p.muted", {}, t("tournament.making")));
   const drawn = [];
   for (const [what, said] of kinds) drawn.push(await figure(`${path}/plots/${what}.svg?theme=${theme()}`, said));
   fill(at("plots"), ...drawn);

@@ -3,7 +3,7 @@
 import { call, Problem, stream } from "./api.js";
 import { crossTable } from "./crosstable.js";
 import { choices, games, unsettled } from "./fixtures.js";
-import { plots } from "./plots.js";
+import { plots, unmade } from "./plots.js";
 import { rounds } from "./rounds.js";
 import { fill, make } from "./shell.js";
 import { failures, standings } from "./standings.js";
@@ -16,7 +16,6 @@ const path = `/v1/tournaments/${encodeURIComponent(id)}`;
 const at = (name) => document.getElementById(name);
 const REST_MS = 1_500;
 const LOOK_MS = 4_000;
-const PLOTS_MS = 15_000;
 
 /** The answer to a question about this tournament. @param {string} rest */
 const ask = async (rest = "") => (await call("GET", path + rest, { waiting: making })).body;
@@ -26,7 +25,7 @@ function making() {
   if (!shown.state) fill(at("about"), t("tournament.making"));
 }
 
-const shown = { state: "", live: "", played: 0, plotted: 0 };
+const shown = { state: "", live: "", over: false };
 
 function about(one, variant) {
   document.title = `${one.name} · Conquián`;
@@ -37,7 +36,9 @@ function about(one, variant) {
   const bar = at("progress").querySelector("progress");
   bar.hidden = !one.planned;
   if (one.planned) Object.assign(bar, { max: one.planned, value: one.played });
-  fill(at("progress").querySelector("p"), said(one).join(" · "));
+  const progress = said(one).join(" · ");
+  fill(at("progress").querySelector("p"), progress);
+  if (!one.seeds) unmade(progress);
   at("name").closest("header").setAttribute("aria-busy", "false");
 }
 
@@ -51,7 +52,7 @@ function said(one) {
   return parts;
 }
 
-/** Everything once more; plots, which take long to draw, now and then. */
+/** Everything once more; plots once, when it is over. */
 async function refresh() {
   const [one, table, cross] = await Promise.all([ask(), ask("/standings"), ask("/cross-table")]);
   about(one, await variantName(one.variant));
@@ -66,8 +67,8 @@ async function refresh() {
   const changed = one.state !== shown.state;
   shown.state = one.state;
   if (changed || unsettled()) await games(ask);
-  if (changed || (one.played !== shown.played && Date.now() - shown.plotted > PLOTS_MS)) {
-    Object.assign(shown, { played: one.played, plotted: Date.now() });
+  if (one.seeds && !shown.over) {
+    shown.over = true;
     await plots(path, one);
   }
   return one;
