@@ -4575,6 +4575,7 @@ const DETAILS = [
   ["it is of another game", "es de otra partida", "il est d'une autre partie"],
   ["this is not a record", "esto no es el registro de una partida", "ceci n'est pas l'enregistrement d'une partie"],
   ["this is a zip file, which is no record", "este es un archivo zip, que no es un registro", "ceci est un fichier zip, qui n'est pas un enregistrement"], // codespell:ignore
+  ["this is the record of a tournament, which conquian audit proves; here only its games are", "este es el registro de un torneo, que prueba conquian audit; aquí solo se prueban sus partidas", "ceci est l'enregistrement d'un tournoi, que prouve conquian audit ; ici, on ne prouve que ses parties"],
   ["this is the record of a dispute, which is proved in its bundle, beside the game", "este es el registro de una disputa, que se prueba en su paquete, junto a la partida", "ceci est l'enregistrement d'un litige, qui se prouve dans son paquet, à côté de la partie"], // codespell:ignore
   ["this version of the rules is not known here", "aquí no se conoce esta versión de las reglas", "cette version des règles n'est pas connue ici"], // codespell:ignore
   ["the sheet cannot be played by: #", "con esta hoja no se puede jugar: #", "cette feuille n'est pas jouable : #"], // codespell:ignore
@@ -4995,6 +4996,9 @@ function needRecord(bytes) {
   const text = new TextDecoder("latin1").decode(bytes);
   if (text.startsWith("PK\u0003\u0004")) throw new Unreadable("this is a zip file, which is no record");
   if (text.startsWith('{"dispute":"d-')) throw new Unreadable("this is the record of a dispute, which is proved in its bundle, beside the game");
+  if (text.split("\n", 1)[0].includes('"record":"conquian-tournament"')) {
+    throw new Unreadable("this is the record of a tournament, which conquian audit proves; here only its games are");
+  }
   if (!MARKS.some((mark) => text.includes(mark))) throw new Unreadable("this is not a record");
 }
 

@@ -307,3 +307,10 @@ def test_the_words_of_every_check_are_there_in_every_language() -> None:
     for texts in (*words["checks"].values(), *words["words"].values()):
         assert set(texts) == {"es", "en", "fr"}
         assert all(texts.values())
+
+
+def test_the_record_of_a_tournament_is_not_taken_for_a_damaged_game() -> None:
+    kept = Path(__file__).parents[1] / "tournament" / "kept" / "swiss.record"
+    done = run("audit", str(kept))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "this is the record of a tournament, which conquian audit proves" in done.stderr
