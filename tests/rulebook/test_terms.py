@@ -12,10 +12,12 @@ GIVEN_UP = {
     "escalera": r"corridas?",
     "cambio": r"intercambios?",
     "pila de descarte": r"cartas? muertas?",
-    "salir": r"(?:y|lugar|no|nadie|¡\w+ y) (?:cierras?|cerrar|cerró)|¡cierras!",
+    "salir": r"(?:y|lugar|no|nadie|¡\w+ y) (?:cierras?|cerrar|cerró)|¡cierras!"
+    r"|bajadas para ganar|con esto (?:no )?ganas|con que ganas|solo se puede ganar|gana quien baja",
     "enjeu": r"mises?(?! (?:à|en) )",
     "manche": r"donnes|(?:une|cette|chaque|aucune|première) donne|donne (?:suivante|finie|en cours|\{\w+)",
-    "sortir": r"et termin(?:e|er|ez)|place (?:qui )?termine",
+    "sortir": r"et termin(?:e|er|ez)|place (?:qui )?termine"
+    r"|étalées pour gagner|vous fait gagner|ne peut gagner|de plus gagne",
     "partie nulle": r"(?:donne|manche) nulle",
     "se défausser de": r"(?<!se )(?<!me )(?<!vous )défauss(?:e|er|ez) (?:une|\{\w+|\d\w*)",
 }
@@ -44,9 +46,11 @@ def test_no_word_that_was_given_up_comes_back(term: str) -> None:
         ("cambio", "El intercambio"),
         ("pila de descarte", "2 cartas muertas"),
         ("salir", "baja 3C y cierra"),
+        ("salir", "diez cartas, once bajadas para ganar"),
         ("enjeu", "la mise reste"),
         ("manche", "Donne {number}"),
         ("sortir", "étale 3C et termine"),
+        ("sortir", "onze étalées pour gagner"),
         ("partie nulle", "une donne nulle"),
         ("se défausser de", "et défausse {card}"),
     ],

@@ -63,9 +63,9 @@ PARAMETERS: Mapping[str, Parameter] = MappingProxyType(
         ),
         "hand_sizes": _row(
             "3.1",
-            "Cuántas cartas recibe cada jugador en cada mano; gana quien baja una más.",
+            "Cuántas cartas recibe cada jugador en cada mano; sale quien baja una más.",
             "How many cards each player gets in each hand; whoever melds one more goes out.",
-            "Combien de cartes chacun reçoit à chaque manche ; qui en étale une de plus gagne.",
+            "Combien de cartes chacun reçoit à chaque manche ; qui en étale une de plus sort.",
         ),
         "deal_style": _row(
             "3.2",
@@ -189,9 +189,9 @@ PARAMETERS: Mapping[str, Parameter] = MappingProxyType(
         ),
         "last_card_from_stock": _row(
             "9.5",
-            "Si solo se puede ganar con una carta volteada de la baceta.",
+            "Si solo se puede salir con una carta volteada de la baceta.",
             "Whether one can only go out with a card turned up from the stock.",
-            "Si l'on ne peut gagner qu'avec une carte retournée du talon.",
+            "Si l'on ne peut sortir qu'avec une carte retournée du talon.",
         ),
         "waste": _row(
             "4.6",

@@ -237,13 +237,13 @@ _TABLE = {
     ),
     "discard_required": Saying(
         "Falta el descarte",
-        "Di qué descartas: con esto no ganas todavía.",
+        "Di qué descartas: con esto no sales todavía.",
         "Défausse requise",
         "Nommez une défausse : ce coup ne vous fait pas sortir.",
     ),
     "discard_forbidden": Saying(
         "Sobra el descarte",
-        "No descartes: con esto ganas.",
+        "No descartes: con esto sales.",
         "Défausse de trop",
         "Ne nommez pas de défausse : ce coup vous fait sortir.",
     ),
@@ -309,9 +309,9 @@ _TABLE = {
     ),
     "last_card_not_stock": Saying(
         "Última carta de descarte",
-        "La carta con que ganas debe haber sido volteada de la baceta.",
+        "La carta con que sales debe haber sido volteada de la baceta.",
         "Dernière carte hors talon",
-        "La carte qui vous fait gagner doit avoir été retournée du talon.",
+        "La carte qui vous fait sortir doit avoir été retournée du talon.",
     ),
     "seat_unknown": Saying(
         "Lugar desconocido",

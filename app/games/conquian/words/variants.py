@@ -18,17 +18,17 @@ MEXICAN_3 = About(
         "Conquián mexicano de tres (tercerilla)", "Mexican Conquian for three", "Conquian mexicain à trois"
     ),
     Words(
-        "Tres jugadores, ocho cartas, nueve bajadas para ganar, y cualquiera puede ser forzado.",
+        "Tres jugadores, ocho cartas, nueve bajadas para salir, y cualquiera puede ser forzado.",
         "Three players, eight cards, nine melded to go out, and anybody may be forced.",
-        "Trois joueurs, huit cartes, neuf étalées pour gagner, et chacun peut être forcé.",
+        "Trois joueurs, huit cartes, neuf étalées pour sortir, et chacun peut être forcé.",
     ),
 )
 MEXICAN_2 = About(
     Words("Conquián mexicano de dos", "Mexican Conquian for two", "Conquian mexicain à deux"),
     Words(
-        "Dos jugadores, nueve cartas, diez bajadas para ganar; antes cada quien pasa una carta.",
+        "Dos jugadores, nueve cartas, diez bajadas para salir; antes cada quien pasa una carta.",
         "Two players, nine cards, ten melded to go out; first each passes one card.",
-        "Deux joueurs, neuf cartes, dix étalées pour gagner ; chacun donne d'abord une carte.",
+        "Deux joueurs, neuf cartes, dix étalées pour sortir ; chacun donne d'abord une carte.",
     ),
 )
 PACO = About(
@@ -50,9 +50,9 @@ PACO_TEAMS = About(
 NORTH_AMERICAN = About(
     Words("Conquián norteamericano", "North American Conquian", "Conquian nord-américain"),
     Words(
-        "Dos jugadores, diez cartas, once bajadas para ganar, sin cambio y con retirada.",
+        "Dos jugadores, diez cartas, once bajadas para salir, sin cambio y con retirada.",
         "Two players, ten cards, eleven melded to go out, no exchange, and folding allowed.",
-        "Deux joueurs, dix cartes, onze étalées pour gagner, sans échange, abandon permis.",
+        "Deux joueurs, dix cartes, onze étalées pour sortir, sans échange, abandon permis.",
     ),
 )
 FOSTER_NUMERAL = About(
