@@ -1,6 +1,6 @@
-"""The commands `conquian archive`: what is archived, archived now, found, exported, checked, restored.
+"""The commands `conquian archive`: what is archived, archived now, found, exported, checked, made again.
 
-They need the catalogue and the archive; `now` and `restore` also the store and the service secret. Exit
+They need the catalogue and the archive; what changes them also the store and the service secret. Exit
 status: 0 for success, 1 where something is damaged or refused, 2 where nothing could be done.
 """
 
@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar
 import click
 import orjson
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from app.config import Settings, StartError, load
@@ -23,29 +23,34 @@ from app.games.table.state import ENDED
 from app.games.table.summary import OUTCOMES
 from app.logs import configure
 from app.secret import keys
-from app.signing import KeyRing
+from app.signing import KeyRing, now_ms
 from app.store.afterlife import Afterlife
 from app.store.client import connect
 from app.store.errors import StoreError
 from app.store.generations import StoredGenerations
+from app.store.log import EventStore
 from app.store.vault import Vault
 from replays.archive import checking
 from replays.archive.archive import Archive
 from replays.archive.archiver import Archiver, Round
 from replays.archive.errors import ArchiveError
 from replays.archive.opening import HOUR_MS, open_archive, open_archiver, open_signer
+from replays.archive.rebuilding import Looked, Rebuilding
 from replays.archive.restoring import restore as restored
+from replays.archive.rewriting import Rewriting
+from replays.archive.signing import LogSigner
 from replays.archive_forms import FORMS
 from replays.catalogue import rows
 from replays.catalogue.connecting import reading
 from replays.catalogue.errors import CatalogueError
 from replays.catalogue.finding import End, Filter, Found, found
-from replays.catalogue.generations import recall
+from replays.catalogue.generations import recall, recall_starts
 from replays.export.columns import What
 from replays.export.errors import ExportError
 from replays.export.resumable import Export, Format
 from replays.export.resumable import export as exported
 from replays.listing_api import as_json
+from replays.tree import store as tree
 from replays.tree.errors import TreeError
 from replays.tree.owner import check_owner
 
@@ -53,6 +58,10 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _PAGE: Final = 200
 _FAILED: Final = 1
+_INTERRUPTED: Final = 130
+_SOME: Final = 20
+"""How many games without their records are listed."""
+
 _KNOWN: Final = (ArchiveError, CatalogueError, ExportError, StoreError, TreeError)
 
 
@@ -194,6 +203,63 @@ def check(audits: bool, remove_strays: bool) -> None:
 
 
 @archive.command()
+@click.option("--new-log", is_flag=True, help="Begin a new log where the archive does not hold the old one.")
+def rebuild(new_log: bool) -> None:
+    """Make the catalogue anew from the archive: the log of all games, its checkpoints, the rows of games.
+
+    It goes on from what the catalogue has, be that nothing or an older copy. Interrupted and run again it
+    goes on where it was. The times at which signing keys began come back into the store first, where it lacks
+    them. No record holds how entrants of tournaments failed, how long they took, or what was imported.
+    """
+    with _sentences(), _resumable():
+        settings = _beside()
+        signer, shelf = _signer(settings)
+        recall_starts(signer.segments.starts(), StoredGenerations(connect(_url(settings))))
+        _check_log(signer, new_log)
+        store = EventStore(connect(_url(settings)), Vault(keys(settings).vault))
+        with _watched() as looked:
+            result = Rebuilding(shelf, signer.ring, FORMS, store.head, now_ms, looked).run()
+        fault = signer.fault()
+    for game in result.missing[:_SOME]:
+        click.echo(f"MISSING {game}: its leaf is there, its record is not in the archive")
+    if more := result.missing[_SOME:]:
+        click.echo(f"MISSING {len(more)} more")
+    for game in result.elsewhere:
+        click.echo(f"DIFFERENT {game}: the store has another log, and it was under no checkpoint")
+    _list_damaged(result.damaged)
+    click.echo(
+        f"{result.games} games, {result.leaves} leaves and {result.checkpoints} checkpoints entered;"
+        f" {len(result.missing)} games without their record"
+    )
+    click.echo(fault or "The catalogue begins with everything that was signed: the log goes on.")
+    gone = result.missing if settings.archive_days is None else ()
+    sys.exit(_FAILED if fault or gone or result.elsewhere or result.damaged else 0)
+
+
+@archive.command()
+def rewrite() -> None:
+    """Write records that the archive has lost again, from games that the store still has.
+
+    Lost parts of the log of all games are written again, too. Those that could not be are listed at the end.
+    """
+    with _sentences(), _resumable():
+        settings = _beside()
+        signer, shelf = _signer(settings)
+        parts = signer.mend()
+        store = EventStore(connect(_url(settings)), Vault(keys(settings).vault))
+        with _counted(shelf) as looked:
+            result = Rewriting(shelf, store, FORMS, now_ms, looked).run()
+    for damage in result.lost:
+        where = f" ({damage.file})" if damage.file else ""
+        click.echo(f"LOST {damage.game}: {damage.detail}{where}")
+    click.echo(
+        f"{result.written} records and {parts} parts of the log written again,"
+        f" {len(result.lost)} records could not be"
+    )
+    sys.exit(_FAILED if result.lost else 0)
+
+
+@archive.command()
 def restore() -> None:
     """Write every archived game back into the store, where it is missing, and compare all heads.
 
@@ -216,6 +282,43 @@ def restore() -> None:
         f" {result.removed} without their record, {len(result.damaged)} with a damaged one"
     )
     sys.exit(_FAILED if result.different or result.damaged else 0)
+
+
+def _check_log(signer: LogSigner, new_log: bool) -> None:
+    """The archive has the leaves of the log in their order; _Impossible if nothing has them.
+
+    What a catalogue has that is whole, and the archive has not, is put there first.
+    """
+    with reading(signer.archive.engine) as connection:
+        signed = tree.signed_size(connection)
+    if signed and signer.fault() is None:
+        signer.fill()
+    elif signer.segments.head() is None and any(signer.archive.files.names(checking.FOLDER)):
+        if not new_log:
+            raise _Impossible(_NO_LOG)
+        signer.stored.forget()
+
+
+_NO_LOG: Final = (
+    "The archive holds neither the leaves of the log of all games nor its checkpoints, because an earlier"
+    " version wrote it or its folder `log` was lost, and neither does the catalogue. Put back a copy of"
+    " either. Without one `conquian archive rebuild --new-log` enters the games in another order, into a new"
+    " log: it contradicts every checkpoint that was signed before, so give it another name (CONQUIAN_ORIGIN)."
+)
+
+
+@contextmanager
+def _watched() -> Iterator[Looked]:
+    """What is told how far a rebuild is, with a bar for each kind of work."""
+    with _progress() as progress:
+        bars: dict[str, TaskID] = {}
+
+        def looked(what: str, done: int, total: int) -> None:
+            if what not in bars:
+                bars[what] = progress.add_task(what)
+            progress.update(bars[what], completed=done, total=total)
+
+        yield looked
 
 
 def _list_damaged(damages: Iterable[checking.Damage]) -> None:
@@ -271,6 +374,16 @@ def _sentences() -> Iterator[None]:
         raise _Impossible(str(problem)) from None
 
 
+@contextmanager
+def _resumable() -> Iterator[None]:
+    """Says that nothing is lost if the command is interrupted, which ends it with 130."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        click.echo("Interrupted: run again it goes on where it was.", err=True)
+        sys.exit(_INTERRUPTED)
+
+
 def _alone() -> Settings:
     """The settings of a command that needs catalogue and archive, and no store."""
     settings = load()
@@ -309,6 +422,13 @@ def _url(settings: Settings) -> str:
 
 def _after(settings: Settings) -> Afterlife:
     return Afterlife(connect(_url(settings)), Vault(keys(settings).vault))
+
+
+def _signer(settings: Settings) -> tuple[LogSigner, Archive]:
+    """What signs the log of all games, of which a command asks what was signed, and the archive."""
+    redis, shelf = connect(_url(settings)), _shelf(settings)
+    ring = KeyRing(keys(settings).sign, StoredGenerations(redis), settings.origin)
+    return open_signer(shelf, redis, ring), shelf
 
 
 def _archiver(settings: Settings) -> Archiver:

@@ -84,10 +84,7 @@ class Segments:
         A segment that was written without its head, because a process was killed in between, counts. A head
         that cannot be read is found again from the segments.
         """
-        try:
-            found = self._marked()
-        except DamagedBlob:
-            found = None
+        found = self._marked()
         while (segment := self.read(found.size if found else 0)) is not None:
             found = segment.head
         return found
@@ -118,17 +115,27 @@ class Segments:
                 yield segment
 
     def put(self, segment: Segment, starts: Starts) -> None:
-        """The segment is kept, durably, and then its head with the generations of the signing key."""
+        """The segment is kept, durably, and then its head with the generations of the signing key.
+
+        The head of a larger log stays.
+        """
         self._files.put(_name(segment.first), canonical(_as_json(segment)))
-        head = segment.head
+        head, marked = segment.head, self._marked()
+        if marked is not None and marked.size > head.size:
+            return
         known = {"size": head.size, "root": head.root.hex(), "from": list(starts)}
         self._files.put(_HEAD, canonical({"kind": _HEAD_KIND, "v": _VERSION, **known}))
 
     def _marked(self) -> LogHead | None:
-        document = self._document(_HEAD, _HEAD_KIND)
-        if document is None:
+        try:
+            document = self._document(_HEAD, _HEAD_KIND)
+            if document is None:
+                return None
+            return self._shaped(
+                _HEAD, lambda: LogHead(int(document["size"]), bytes.fromhex(document["root"]))
+            )
+        except DamagedBlob:
             return None
-        return self._shaped(_HEAD, lambda: LogHead(int(document["size"]), bytes.fromhex(document["root"])))
 
     def _document(self, name: str, kind: str) -> Json | None:
         if self._files.size(name) is None:

@@ -33,9 +33,10 @@ from app.signing import KeyRing, now_ms
 from app.store.generations import Starts
 from app.store.signed import LogHead, SignedHead
 from replays.archive.archive import Archive
+from replays.archive.errors import DamagedBlob
 from replays.archive.files import Reached, Step, go_on
-from replays.archive.segments import Segments, cut_from
-from replays.catalogue.connecting import read, writing
+from replays.archive.segments import Segment, Segments, cut_from
+from replays.catalogue.connecting import read, reading, writing
 from replays.tree import notes
 from replays.tree import store as tree
 from replays.tree.errors import TreeForked
@@ -46,7 +47,10 @@ _log: Final = logging.getLogger(__name__)
 STORE: Final = "the games' store"
 ARCHIVE: Final = "the archive"
 
-REMEDY: Final = "Nothing is archived or signed until the catalogue has been put back"
+REMEDY: Final = (
+    "Nothing is archived or signed until the catalogue has been put back, or made anew by"
+    " `conquian archive rebuild`"
+)
 """What follows, and what to do, where the catalogue does not begin with all that was signed."""
 
 
@@ -104,6 +108,35 @@ class LogSigner:
         """
         while (head := self._filled()) is not None:
             looked(head.size)
+
+    def mend(self, looked: Callable[[int], object] = lambda size: None) -> int:
+        """How many parts of the log were missing in the archive, or damaged, and are written again.
+
+        `looked` is told how many leaves were looked through after each part. They come from the catalogue.
+        """
+        self.check()
+        at = written = 0
+        with reading(self.archive.engine) as connection:
+            signed = tree.signed_size(connection)
+        while at < signed:
+            there = self._whole(at)
+            if there is None:
+                with writing(self.archive.engine) as connection:
+                    there = cut_from(connection, at)
+                    if there is None:
+                        break
+                    self.segments.put(there, _starts(self.ring))
+                written += 1
+            at = there.size
+            looked(at)
+        return written
+
+    def _whole(self, first: int) -> Segment | None:
+        """The part of the log that begins at leaf `first`, None if it is missing or not what was written."""
+        try:
+            return self.segments.read(first)
+        except DamagedBlob:
+            return None
 
     def _seen(self) -> "_Seen":
         in_store, in_archive = self.stored.read(), self.segments.head()

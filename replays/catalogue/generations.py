@@ -24,7 +24,12 @@ def kept(connection: Connection) -> Starts:
 
 def recall(connection: Connection, stored: StoredGenerations) -> int:
     """How many generations the store had forgotten and has again; 0 where it knows others than are kept."""
-    wanted, known = kept(connection), stored.starts()
+    return recall_starts(kept(connection), stored)
+
+
+def recall_starts(wanted: Starts, stored: StoredGenerations) -> int:
+    """How many of the generations `wanted` the store had forgotten and has again; 0 where it knows others."""
+    known = stored.starts()
     forgotten = wanted[len(known) :] if wanted[: len(known)] == known else ()
     for from_ms in forgotten:
         known = stored.recall(known, from_ms)

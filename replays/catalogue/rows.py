@@ -106,6 +106,29 @@ def _numbers(connection: Connection, some: Sequence[str]) -> dict[str, int]:
     return found
 
 
+def move(connection: Connection, blob: str, size: int, where: Sequence[Mapping[str, Any]]) -> None:
+    """Games that are there have their records in the file `blob` of `size` bytes from now on.
+
+    `where` has for each what `Row.where` has. A file that no game names any more is forgotten; a new one
+    counts as written when the oldest of those was that it takes the place of.
+    """
+    names = [str(one["game"]) for one in where]
+    old = {
+        name
+        for some in _batches(names)
+        for name in connection.scalars(select(games.c.blob).where(games.c.game.in_(some)).distinct())
+    }
+    written = connection.scalar(select(func.min(blobs.c.written_ms)).where(blobs.c.name.in_(old)))
+    if connection.scalar(select(blobs.c.name).where(blobs.c.name == blob)) is None:
+        connection.execute(insert(blobs).values(name=blob, size=size, records=0, written_ms=written))
+    for one in where:
+        connection.execute(update(games).where(games.c.game == one["game"]).values(blob=blob, **one))
+    for name in {*old, blob}:
+        left = connection.scalar(select(func.count()).select_from(games).where(games.c.blob == name))
+        at = blobs.c.name == name
+        connection.execute(update(blobs).where(at).values(records=left) if left else blobs.delete().where(at))
+
+
 def shelved(connection: Connection, game: str) -> Shelved | None:
     """Where the record of `game` is; None if it is not in the catalogue."""
     row = connection.execute(select(*_SHELVED).where(games.c.game == game)).first()

@@ -184,8 +184,8 @@ def contradiction(connection: Connection, heads: Mapping[str, LogHead]) -> str |
     for part, head in sorted(heads.items(), key=lambda one: -one[1].size):
         if head.size > now:
             return (
-                f"the catalogue holds {now} leaves of the log of all games, {part} keeps the head of a signed"
-                f" checkpoint of {head.size}"
+                f"the catalogue holds {now} leaves of the log of all games, while {part} keeps the head of a"
+                f" signed checkpoint of {head.size}"
             )
         if root(connection, head.size) != head.root:
             return (

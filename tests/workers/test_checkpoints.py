@@ -106,7 +106,7 @@ def test_a_log_that_is_not_the_one_that_was_signed_is_told_once(
         sign()
         assert notes(catalogue) == []
         assert caplog.text.count("The log of all games is not signed") == 1
-        assert "until the catalogue has been put back" in caplog.text
+        assert "conquian archive rebuild" in caplog.text
         SignedHead(redis).forget()
         sign()
     assert len(notes(catalogue)) == 1

@@ -22,7 +22,9 @@ from replays.archive.archive import Archive
 from replays.archive.blob import dictionary_name
 from replays.archive.opening import open_archive
 from replays.catalogue.connecting import connect as catalogue_at
+from replays.catalogue.connecting import reading
 from replays.catalogue.tables import games
+from replays.tree.store import notes_after
 
 from .helpers import NAMES, House, finished
 from .helpers import house as house_in
@@ -303,3 +305,98 @@ def test_a_catalogue_that_is_away_is_one_sentence(conquian: Command, tmp_path: P
     done = conquian("status", CATALOGUE_URL=f"sqlite:///{tmp_path}/file/x")
     assert done.exit_code == 2
     assert re.fullmatch(r"Error: The catalogue is not available: .*\n", done.output)
+
+
+def _without_catalogue(environ: dict[str, str]) -> None:
+    for path in Path(environ["CONQUIAN_DATA"]).glob("catalogue.sqlite*"):
+        path.unlink()
+
+
+def test_a_catalogue_that_was_lost_is_made_anew_and_the_log_goes_on(
+    mine: House, conquian: Command, environ: dict[str, str]
+) -> None:
+    finished(mine, NAMES[:2])
+    conquian("now")
+    before = catalogue_notes(mine)
+    _without_catalogue(environ)
+    waiting = finished(mine, NAMES[2:])
+    told = conquian("now")
+    assert told.exit_code == 2
+    assert "holds 0 leaves of the log of all games" in told.output
+    done = conquian("rebuild")
+    assert done.exit_code == 0
+    assert done.output.splitlines() == [
+        "2 games, 2 leaves and 1 checkpoints entered; 0 games without their record",
+        "The catalogue begins with everything that was signed: the log goes on.",
+    ]
+    assert conquian("now").output.startswith(f"{len(waiting)} archived")
+    assert catalogue_notes(mine)[: len(before)] == before
+
+
+def catalogue_notes(mine: House) -> list[str]:
+    mine.archive.engine.dispose()
+    with reading(mine.archive.engine) as connection:
+        return notes_after(connection, 0, 100)
+
+
+def test_an_archive_without_the_log_says_what_cannot_be_made_again(
+    mine: House, conquian: Command, environ: dict[str, str], tmp_path: Path
+) -> None:
+    finished(mine)
+    conquian("now")
+    rmtree(tmp_path / "archive" / "log")
+    done = conquian("rebuild")  # the catalogue has it, and puts it back
+    assert (done.exit_code, done.output.splitlines()[0]) == (
+        0,
+        "0 games, 0 leaves and 0 checkpoints entered; 0 games without their record",
+    )
+    (file, head) = sorted((tmp_path / "archive" / "log").iterdir())
+    assert (file.name, head.name) == ("0000000000000000.json", "head.json")
+    rmtree(tmp_path / "archive" / "log")
+    _without_catalogue(environ)
+    told = conquian("rebuild")
+    assert told.exit_code == 2
+    assert "neither the leaves of the log of all games nor its checkpoints" in told.output
+    made = conquian("rebuild", "--new-log", CONQUIAN_ORIGIN="games.example/2")
+    assert (made.exit_code, made.output.splitlines()[0]) == (
+        0,
+        "6 games, 6 leaves and 0 checkpoints entered; 0 games without their record",
+    )
+
+
+def test_a_rebuild_that_is_interrupted_says_that_it_goes_on(
+    mine: House, conquian: Command, environ: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    finished(mine)
+    conquian("now")
+    _without_catalogue(environ)
+
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("replays.archive.rebuilding.Rebuilding._enter_unsigned", stop)
+        told = conquian("rebuild")
+    assert (told.exit_code, told.output) == (130, "Interrupted: run again it goes on where it was.\n")
+    assert conquian("rebuild").output.startswith("0 games, 0 leaves and 0 checkpoints entered")
+
+
+def test_lost_records_are_written_again_and_those_that_could_not_be_are_listed(
+    mine: House, conquian: Command, tmp_path: Path
+) -> None:
+    logs = finished(mine)
+    conquian("now")
+    rmtree(tmp_path / "archive" / "records")
+    done = conquian("rewrite")
+    assert (done.exit_code, done.output) == (
+        0,
+        "6 records and 0 parts of the log written again, 0 records could not be\n",
+    )
+    assert conquian("check", "--audit").exit_code == 0
+    rmtree(tmp_path / "archive" / "records")
+    mine.redis.flushall()
+    done = conquian("rewrite")
+    assert done.exit_code == 1
+    assert done.output.endswith("0 records and 0 parts of the log written again, 6 records could not be\n")
+    for game in logs:
+        assert f"LOST {game}: the store does not have the game (records/" in done.output

@@ -1,0 +1,294 @@
+"""The catalogue made anew from the archive: the same rows, the same tree, the same checkpoints."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from shutil import rmtree
+from typing import Any
+
+import pytest
+from sqlalchemy import Engine, delete, select
+
+from app.store.entry import Place
+from app.store.keys import GameId
+from replays.archive.files import Step
+from replays.archive.rebuilding import Rebuilding, Rebuilt
+from replays.archive.rewriting import Rewriting, Rewritten
+from replays.archive.segments import Segments
+from replays.archive_forms import FORMS
+from replays.catalogue import rows
+from replays.catalogue.connecting import reading, writing
+from replays.catalogue.tables import blobs, checkpoints, games, metadata
+from replays.tree import notes, store
+from replays.tree.errors import TreeForked
+from replays.tree.leaves import Leaf
+
+from .helpers import NAMES, NOW_MS, House, finished
+from .test_signing import Stopped, archived, lost, signed
+
+Table = list[tuple[Any, ...]]
+
+
+def everything(engine: Engine) -> dict[str, Table]:
+    """All rows of the catalogue, in the order of their keys."""
+    with reading(engine) as connection:
+        return {
+            table.name: [tuple(row) for row in connection.execute(select(table).order_by(*table.primary_key))]
+            for table in metadata.sorted_tables
+        }
+
+
+def rebuilt(
+    house: House,
+    head: Callable[[GameId], Place | None] | None = None,
+    looked: Callable[[str, int, int], object] = lambda what, done, total: None,
+) -> Rebuilt:
+    ring, clock = house.archiver.signer.ring, house.archiver.clock
+    return Rebuilding(house.archive, ring, FORMS, head or house.store.head, clock, looked).run()
+
+
+def rewritten(house: House) -> Rewritten:
+    return Rewriting(house.archive, house.store, FORMS, house.archiver.clock, lambda: None).run()
+
+
+def kept(house: House) -> House:
+    """The same house, whose archived games stay in the store for a while."""
+    return replace(house, archiver=replace(house.archiver, keep_ms=600_000))
+
+
+def later(house: House, by_ms: int) -> House:
+    """The same house later."""
+    return replace(house, archiver=replace(house.archiver, clock=lambda: NOW_MS + by_ms))
+
+
+def test_a_catalogue_made_anew_is_the_one_that_was_lost_byte_for_byte(house: House) -> None:
+    archived(house, NAMES[:2])
+    archived(later(house, 5_000), NAMES[2:5])
+    archived(later(house, 9_000), NAMES[5:])
+    before = everything(house.archive.engine)
+    house.redis.flushall()
+    lost(house.archive.engine)
+    result = rebuilt(later(house, 70_000))
+    assert (result.games, result.leaves, result.checkpoints) == (6, 6, 3)
+    assert (result.missing, result.damaged, result.elsewhere) == ([], [], [])
+    after = everything(house.archive.engine)
+    assert after.keys() == before.keys()
+    for table, rows_before in before.items():
+        assert after[table] == rows_before, table
+    assert rebuilt(house) == Rebuilt()
+
+
+def test_the_log_goes_on_after_the_catalogue_was_made_anew(house: House) -> None:
+    archived(house, NAMES[:2], NAMES[2:3])
+    old = signed(house.archive.engine)
+    lost(house.archive.engine)
+    waiting = finished(house, NAMES[3:])
+    with pytest.raises(TreeForked):
+        house.archiver.round()
+    rebuilt(house)
+    assert house.archiver.signer.fault() is None
+    assert house.archiver.round().archived == len(waiting)
+    new = signed(house.archive.engine)
+    assert new[:2] == old
+    assert notes.read(new[-1]).size == 6
+    with reading(house.archive.engine) as connection:
+        for note in old:
+            head = notes.read(note)
+            assert store.root(connection, head.size) == head.root
+
+
+def test_an_older_copy_is_brought_up_to_what_was_signed(house: House) -> None:
+    archived(house, NAMES[:2], NAMES[2:4], NAMES[4:])
+    before = everything(house.archive.engine)
+    with writing(house.archive.engine) as connection:  # as it was after the first round
+        later_games = select(games.c.number).where(games.c.number > 2)
+        for table in metadata.sorted_tables:
+            if "number" in table.c and table.name not in {"games", "generations"}:
+                connection.execute(delete(table).where(table.c.number.in_(later_games)))
+        connection.execute(delete(games).where(games.c.number > 2))
+        used = select(games.c.blob)
+        connection.execute(delete(blobs).where(blobs.c.name.not_in(used)))
+        connection.execute(delete(checkpoints).where(checkpoints.c.size > 2))
+        store.cut(connection, 2)
+        # What was archived into the copy meanwhile, under no checkpoint, gives way and comes after.
+        store.append(connection, [Leaf("g-another", 1, bytes(32))])
+    assert rebuilt(house).checkpoints == 2
+    after = everything(house.archive.engine)
+    assert {name: after[name] for name in ("leaves", "nodes", "checkpoints", "blobs")} == {
+        name: before[name] for name in ("leaves", "nodes", "checkpoints", "blobs")
+    }
+
+
+def test_interrupted_anywhere_a_rebuild_goes_on_and_ends_the_same(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    archived(house, NAMES[:3], NAMES[3:])
+    before = everything(house.archive.engine)
+    lost(house.archive.engine)
+    monkeypatch.setattr("replays.archive.rebuilding.PIECE", 1)
+    left = 0
+
+    def stop(what: str, done: int, total: int) -> None:
+        nonlocal left
+        left = total - done
+        raise Stopped
+
+    for _ in range(5):
+        with pytest.raises(Stopped):
+            # One more piece each time: those that are there are passed over.
+            rebuilt(house, looked=_after(stop, len(everything(house.archive.engine)["leaves"]) + 1))
+        assert house.archiver.signer.fault() is not None
+    rebuilt(house)
+    after = everything(house.archive.engine)
+    assert after["leaves"] == before["leaves"]
+    assert after["nodes"] == before["nodes"]
+    assert after["checkpoints"] == before["checkpoints"]
+    assert {row[1] for row in after["games"]} == {row[1] for row in before["games"]}
+
+
+def _after(stop: Callable[[str, int, int], object], leaves: int) -> Callable[[str, int, int], object]:
+    def looked(what: str, done: int, total: int) -> None:
+        if done >= leaves:
+            stop(what, done, total)
+
+    return looked
+
+
+def test_games_that_were_under_no_checkpoint_are_entered_behind_it(house: House) -> None:
+    archived(house, NAMES[:2])
+    logs = finished(house, NAMES[2:4])
+
+    def stop(reached: Step) -> None:
+        if reached is Step.COMMITTED:
+            raise Stopped
+
+    with pytest.raises(Stopped):
+        house.stopping(stop).round()
+    lost(house.archive.engine)
+    assert rebuilt(house).games == 4
+    house.archiver.round()
+    assert [notes.read(note).size for note in signed(house.archive.engine)] == [2, 4]
+    assert all(house.archive.entries(game) == entries for game, entries in logs.items())
+
+
+def test_a_game_under_no_checkpoint_that_the_store_ended_otherwise_is_left_out(house: House) -> None:
+    archived(house, NAMES[:1])
+    (game, entries), *_ = finished(house, NAMES[1:2]).items()
+
+    def stop(reached: Step) -> None:
+        if reached is Step.VERIFIED:
+            raise Stopped
+
+    with pytest.raises(Stopped):
+        house.stopping(stop).round()
+    lost(house.archive.engine)
+    result = rebuilt(house, head=lambda asked: entries[-2] if asked == game else None)
+    assert (result.games, result.leaves, result.elsewhere) == (1, 1, [game])
+
+
+def test_a_record_that_is_gone_leaves_its_leaf_and_is_told(house: House, tmp_path: Path) -> None:
+    archived(house, NAMES[:1])
+    archived(kept(house), NAMES[1:3])
+    found = house.archive.find(next(iter(_named(house, 2))))
+    assert found is not None
+    house.archive.files.remove(str(found.blob))
+    before = signed(house.archive.engine)
+    lost(house.archive.engine)
+    result = rebuilt(house)
+    assert (result.games, result.leaves, len(result.missing)) == (1, 3, 2)
+    assert signed(house.archive.engine) == before
+    again = rewritten(house)
+    assert (again.written, again.lost) == (2, [])
+    assert rebuilt(house).missing == []
+    assert house.archiver.signer.fault() is None
+
+
+def _named(house: House, number: int) -> list[str]:
+    with reading(house.archive.engine) as connection:
+        return [row.game for row in rows.page(connection, number - 1, 1)]
+
+
+def test_a_leaf_that_was_changed_in_the_archive_ends_a_rebuild_before_anything_is_entered(
+    house: House, tmp_path: Path
+) -> None:
+    archived(house, NAMES[:2])
+    (file,) = (tmp_path / "archive" / "log").glob("0*.json")
+    text = file.read_bytes()
+    (segment,) = Segments(house.archive.files).after(0)
+    digest = segment.leaves[1].leaf.digest.hex().encode()
+    file.write_bytes(text.replace(digest, digest[::-1]))
+    lost(house.archive.engine)
+    with pytest.raises(TreeForked, match="do not give the root that was signed"):
+        rebuilt(house)
+    assert everything(house.archive.engine)["leaves"] == []
+
+
+def test_two_logs_are_never_made_one(house: House) -> None:
+    archived(house, NAMES[:2], NAMES[2:3])
+    with writing(house.archive.engine) as connection:
+        connection.execute(delete(checkpoints))
+        store.cut(connection, 0)
+        store.append(connection, [Leaf("g-1", 1, bytes(32))])
+        store.checkpoint(connection, house.archiver.signer.ring, NOW_MS)
+    with pytest.raises(TreeForked, match="these are two logs"):
+        rebuilt(house)
+
+
+@pytest.mark.parametrize("damage", ["missing", "cut", "dictionary"])
+def test_lost_records_are_written_again_from_the_store_byte_for_byte(
+    damage: str, house: House, tmp_path: Path
+) -> None:
+    here = kept(house)
+    logs = finished(here)
+    here.archiver.round()
+    before, folder = everything(here.archive.engine), tmp_path / "archive"
+    records = {game: here.archive.read(game) for game in logs}
+    (file,) = folder.rglob("*.zst")
+    if damage == "missing":
+        rmtree(folder / "records")
+    elif damage == "cut":
+        file.write_bytes(file.read_bytes()[:-5_000])
+    else:
+        rmtree(folder / "dictionaries")
+    again = _house_anew(here)
+    result = rewritten(again)
+    assert result.written >= 1
+    assert result.lost == []
+    assert {game: again.archive.read(game) for game in logs} == records
+    if damage == "missing":
+        assert everything(again.archive.engine) == before
+    assert rewritten(again) == Rewritten()
+    assert rebuilt(again) == Rebuilt()
+
+
+def _house_anew(here: House) -> House:
+    """The house of a process that remembers nothing."""
+    return replace(here, archive=here.stopping(lambda step: None).archive)
+
+
+def test_records_that_the_store_has_not_any_more_are_named(house: House, tmp_path: Path) -> None:
+    gone = finished(house, NAMES[:2])
+    house.archiver.round()
+    here = kept(house)
+    logs = finished(here, NAMES[2:4])
+    here.archiver.round()
+    rmtree(tmp_path / "archive" / "records")
+    result = rewritten(here)
+    assert result.written == 2
+    assert {damage.game for damage in result.lost} == set(gone)
+    assert all("does not have the game" in damage.detail for damage in result.lost)
+    assert all(here.archive.entries(game) == entries for game, entries in logs.items())
+
+
+def test_lost_parts_of_the_log_are_written_again_from_the_catalogue(house: House, tmp_path: Path) -> None:
+    archived(house, NAMES[:1], NAMES[1:2], NAMES[2:3])
+    folder = tmp_path / "archive" / "log"
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    (folder / "0000000000000001.json").unlink()
+    (folder / "0000000000000002.json").write_bytes(b"{}")
+    # The missing part is put back with all that the catalogue has from there on.
+    assert house.archiver.signer.mend() == 1
+    assert house.archiver.signer.mend() == 0
+    noted = [note for segment in Segments(house.archive.files).after(0) for note in segment.notes]
+    assert noted == signed(house.archive.engine)
+    assert (folder / "head.json").read_bytes() == before["head.json"]
