@@ -54,7 +54,7 @@ def games(connected: Callable[[], Games]) -> click.Group:
 
     @click.group()
     def group() -> None:
-        """Wake games that stand still, and end games that nobody at the table can end."""
+        """Wake games that stand still, end those that nobody plays on, remove what must go."""
 
     @group.command()
     @click.argument("game")

@@ -16,8 +16,9 @@ from app.http.errors import Problem
 from app.http.headers import JSON
 from app.store.canonical import parse
 from app.store.entry import Entry
-from app.store.errors import Damaged, Tampered
+from app.store.errors import Damaged, GameRemoved, Tampered
 from app.store.keys import GameId
+from replays.archive.errors import RecordRemoved
 from replays.audit import audit, audit_public
 from replays.errors import NotRevealed
 from replays.findings import Check, Notes, Report, Scope, as_json
@@ -140,10 +141,17 @@ class _Reader:
 
         def prepared() -> Callable[[], _Judged]:
             entries = self._games.entries(game, 0, ply)
-            parent = () if origin is None else self._games.entries(GameId(origin.game), 0)
+            parent = () if origin is None else self._parent(GameId(origin.game))
             return lambda: _Judged(*_report(entries, proof, parent, keys), tag)
 
         return self._reports((game, tag), prepared)
+
+    def _parent(self, game: GameId) -> tuple[Entry, ...]:
+        """The log of a game that others are forks of; empty if its record was removed."""
+        try:
+            return self._games.entries(game, 0)
+        except (GameRemoved, RecordRemoved):
+            return ()
 
 
 def _report(

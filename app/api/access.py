@@ -1,6 +1,7 @@
 """Who is asking: a seat token or an API key, resolved to the seat it stands for, or a spectator."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Final, cast
@@ -22,6 +23,7 @@ from app.http.tokens import SeatToken, matches, mint, token_hash
 from app.players.player import Key, Player, Scope
 from app.players.players import Players
 from app.store.keys import GameId, is_game_id
+from replays.archive.errors import RecordRemoved
 
 _OF_GAMES: Final = frozenset(("game", "dispute"))
 """The parts of an address that name something which not everybody may know of."""
@@ -148,10 +150,14 @@ class Access:
         return token.generation < table.places[token.seat].generation
 
     def admits(self, game: str) -> None:
-        """Raises, as `reader`, for whoever may not know that there is such a game; NoSuchGame for none."""
+        """Raises, as `reader`, for whoever may not know that there is such a game; NoSuchGame for none.
+
+        Of a game without a record nothing tells who sat there: whoever knows its id may know its leaf.
+        """
         self.authenticate()
         if is_game_id(game):
-            self.reader(self._games.known(game))
+            with suppress(RecordRemoved):
+                self.reader(self._games.known(game))
 
     def seat(self, position: Position) -> Seat:
         """The seat that asks something for itself; Problem unauthenticated without one."""

@@ -234,9 +234,10 @@ CAUSES: Final[Mapping[str, Words]] = MappingProxyType(
             "La partie a continué après l'entrée que nomme le coup, et demande maintenant autre chose.",
         ),
         "record_removed": Words(
-            "Ya pasó el tiempo durante el que se guardan los registros.",
-            "The time for which records are kept is over.",
-            "Le temps pendant lequel on garde les enregistrements est passé.",
+            "Ya pasó el tiempo durante el que se guardan los registros, o el operador retiró la partida.",
+            "The time for which records are kept is over, or the operator removed the game.",
+            "Le temps pendant lequel on garde les enregistrements est passé, ou l'exploitant a retiré "
+            "la partie.",
         ),
         "length_required": Words(
             "El cuerpo vino por trozos o sin Content-Length.",

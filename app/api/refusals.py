@@ -26,6 +26,7 @@ from app.journal import Overtaken
 from app.store.errors import (
     Damaged,
     ForeignKey,
+    GameRemoved,
     HistoryRolledBack,
     KeyForgotten,
     KeyReused,
@@ -162,6 +163,7 @@ _PROBLEMS: dict[type[Exception], Callable[..., Problem]] = {
     OutcomeUnknown: lambda error: Problem("outcome_unknown"),
     StoreUnavailable: lambda error: Problem(str(error.reason)),
     Damaged: lambda error: Problem("quarantined", ply=error.ply),
+    GameRemoved: lambda error: Problem("record_removed"),
     ForeignKey: lambda error: Problem("foreign_key"),
     UnknownSchema: lambda error: Problem("quarantined"),
     Full: lambda error: Problem("stream_limit"),

@@ -5,6 +5,7 @@ from functools import partial
 from app import operating
 from app.cli.beside import beside
 from app.cli.connecting import ring, store
+from app.cli.removing import remove
 from app.handler import Games
 from app.http.keys import mint_key
 from app.players import command
@@ -32,4 +33,5 @@ def _players() -> Players:
 
 keys = operating.keys(_ring)
 games = operating.games(_games)
+games.add_command(remove)
 players = command.players(_players)

@@ -112,7 +112,7 @@ CODES: dict[str, Code] = {
     "record_removed": Code(
         410,
         "This record was removed",
-        "Its time was over: what remains of the game is its leaf in the log of logs.",
+        "Its time was over, or the operator removed the game: at most its leaf in the log of games remains.",
     ),
     "length_required": Code(
         411, "The length of the body is missing", "Send Content-Length instead of a chunked body."

@@ -114,7 +114,7 @@ _MEANINGS: Final = {
     404: "Nothing exists at this address, or the caller may not see it.",
     406: "The resource has none of the accepted media types.",
     409: "The request conflicts with the present state. Another time it may succeed.",
-    410: "The record was removed when its retention time was over.",
+    410: "The record was removed.",
     411: "The request has no Content-Length.",
     412: "The log has grown since the ply named in If-Match.",
     413: "The body is too large.",

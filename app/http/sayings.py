@@ -156,11 +156,11 @@ SAYINGS: Final[Mapping[str, Said]] = MappingProxyType(
         "record_removed": both(
             (
                 "Registro retirado",
-                "Su plazo terminó: de la partida queda su hoja en el registro de partidas.",
+                "Su plazo terminó o el operador retiró la partida: queda a lo más su hoja en el registro.",
             ),
             (
                 "Enregistrement retiré",
-                "Son temps est passé : de la partie reste sa feuille au journal des parties.",
+                "Son temps est passé, ou l'exploitant l'a retirée : il reste au plus sa feuille au journal.",
             ),
         ),
         "length_required": both(

@@ -13,7 +13,7 @@ from app.store import agenda
 from app.store.agenda import Due, Live
 from app.store.client import ask
 from app.store.entry import At, Entry, Place, pack
-from app.store.keys import GameId, bucket, ended_key, game_keys, kept_key, tournaments_key
+from app.store.keys import GameId, bucket, ended_key, game_keys, kept_key, removal_keys, tournaments_key
 from app.store.publics import pressed
 from app.store.scripts import Argument, ask_script
 from app.store.vault import Vault
@@ -61,6 +61,13 @@ class Afterlife:
         """True if nothing of `game` is left here; False if it is not time, or `archived` is not its head."""
         arguments: list[Argument] = [game, archived.ply, archived.digest]
         return bool(ask_script(self._redis, "forget", game_keys(game), arguments))
+
+    def remove(self, game: GameId, marked: bool) -> bool:
+        """Remove all that is here of `game`, whatever its state; return False if there was nothing.
+
+        `marked` leaves a mark that it was removed, for a game that no catalogue has.
+        """
+        return bool(ask_script(self._redis, "remove", removal_keys(game), [game, int(marked)]))
 
     def enter(self, tournament: GameId, at_ms: int) -> None:
         """A tournament that was restored is listed again, as one of `at_ms` (ms since 1970)."""

@@ -15,9 +15,11 @@ StoreError
     Damaged             what is stored is not what was written
         Tampered        the chain of digests breaks
         Unreadable      a hidden part cannot be opened or understood
+    GameRemoved         the operator removed the game, and no archive knows it
     ForeignKey          no hidden part of the log opens under the key of this service
 
-The last three are ILLEGIBLE: this program cannot read the log, and to try again at once does not help.
+UnknownSchema, Damaged and ForeignKey are ILLEGIBLE: this program cannot read the log, and to try again at
+once does not help.
 """
 
 from enum import StrEnum
@@ -126,6 +128,14 @@ class Tampered(Damaged):
 
 class Unreadable(Damaged):
     """The hidden part was altered, moved here from elsewhere, or its key is not at hand."""
+
+
+class GameRemoved(StoreError):
+    """The operator removed `game`, and no archive knows it."""
+
+    def __init__(self, game: str) -> None:
+        super().__init__(f"{game} was removed")
+        self.game = game
 
 
 class ForeignKey(StoreError):

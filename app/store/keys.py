@@ -21,6 +21,7 @@ that bucket:
                              not be read, absent of a readable one
     cq:{b17}:g:<id>:idem   hash: scope LF key -> 16 bytes that stand for what was asked
                              (see Vault.blind), then the ply in decimal
+    cq:{b17}:g:<id>:gone   text: ms since 1970 at which the operator removed a game that no archive has
     cq:{b17}:g:<id>:dis    set of the ids of disputes about a game, which outlives the game's other keys
     cq:{b17}:g:<id>:hooks  set of the ids of webhooks: those of a player, or those that name a game
     cq:{b17}:g:<id>:mail   hash of a webhook: delivery -> what the log of deliveries says, sealed by the vault
@@ -76,9 +77,9 @@ and for all of them
 
 Nothing but the scripts writes those of a bucket: append all, postpone a due or ended mark, mark_unreadable
 and wake the unreadable games and these marks, keep moves a game from ended to kept, describe writes a
-summary that is missing, advance the parts of a tournament, forget removes an archived game, restore
-writes one back; claim, answered and release write the records of answers, post_add and post_settle the
-deliveries of webhooks. No log is trimmed, and of the keys of a bucket none expires but the records of
+summary that is missing, advance the parts of a tournament, forget removes an archived game, remove any,
+restore writes one back; claim, answered and release write the records of answers, post_add and post_settle
+the deliveries of webhooks. No log is trimmed, and of the keys of a bucket none expires but the records of
 answers, `busy`, `lease`, and the lists `p`, which only measure.
 """
 
@@ -316,6 +317,18 @@ def game_keys(game: str) -> list[str]:
     shared = bucket(game)
     own = [log_key(game), state_key(game), idem_key(game)]
     return [*own, due_key(shared), live_key(shared), ended_key(shared), kept_key(shared)]
+
+
+def gone_key(game: str) -> str:
+    """The mark that `game` was removed; ValueError if it is not a game id."""
+    return _game_key(game, "gone")
+
+
+def removal_keys(game: str) -> list[str]:
+    """Every key that goes when `game` is removed, and the mark of that, in the order of the script."""
+    shared = bucket(game)
+    more = [unreadable_key(shared), turns_key(shared), hooks_key(game), hooked_key(shared), gone_key(game)]
+    return [*game_keys(game), *more]
 
 
 def _game_key(game: str, kind: str) -> str:

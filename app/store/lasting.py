@@ -5,7 +5,7 @@ from typing import Any, Protocol
 from redis import Redis
 
 from app.store.entry import START, At, Entry, Head, Place
-from app.store.errors import Conflict, HistoryRolledBack
+from app.store.errors import Conflict, GameRemoved, HistoryRolledBack
 from app.store.keys import GameId
 from app.store.log import PAGE, EventStore
 from app.store.terms import Appended, Look, Once, Replayed
@@ -26,7 +26,8 @@ class Past(Protocol):
 class LastingStore(EventStore):
     """An event store that answers for the logs in `past` as if they had never left.
 
-    The past is asked only about logs of which the store holds nothing; its errors pass through.
+    The past is asked only about logs of which the store holds nothing; its errors pass through. Where it
+    knows nothing either of a game that the operator removed, GameRemoved is raised.
     `present` is the store without it.
     """
 
@@ -51,10 +52,10 @@ class LastingStore(EventStore):
         try:
             found = self.present.look(game, after, once)
         except HistoryRolledBack as gone:
-            if gone.head is not None or (head := self._past.head(game)) is None:
+            if gone.head is not None or (head := self._past_head(game)) is None:
                 raise
             return Look(None, False, head, self._after(game, after, head))
-        if found.head is not None or (head := self._past.head(game)) is None:
+        if found.head is not None or (head := self._past_head(game)) is None:
             return found
         return Look(None, False, head, self._after(game, after, head), found.now_ms)
 
@@ -63,13 +64,13 @@ class LastingStore(EventStore):
         try:
             found = self.present.read(game, after, upto)
         except HistoryRolledBack as gone:
-            if gone.head is not None or (head := self._past.head(game)) is None:
+            if gone.head is not None or (head := self._past_head(game)) is None:
                 raise
             return _until(upto, self._after(game, after, head))
         # A long log may have left between two pages of it.
         if 0 < len(found) < self._size or self.present.head(game) is not None:
             return found
-        head = self._past.head(game)
+        head = self._past_head(game)
         return found if head is None else _until(upto, self._after(game, after, head))
 
     def head(self, game: GameId) -> Head | None:
@@ -81,8 +82,15 @@ class LastingStore(EventStore):
         found = self.present.place(game, ply)
         if found is not None or self.present.head(game) is not None:
             return found
-        entries = self._past.entries(game) or ()
+        entries = (self._past.entries(game) or ()) if self._past_head(game) is not None else ()
         return At(ply, entries[ply - 1].digest) if ply <= len(entries) else None
+
+    def _past_head(self, game: GameId) -> Head | None:
+        """The last place of a past log, None if there is none; GameRemoved if there was one."""
+        head = self._past.head(game)
+        if head is None and self.present.is_removed(game):
+            raise GameRemoved(game)
+        return head
 
     def _after(self, game: GameId, after: Place, head: Head) -> tuple[Entry, ...]:
         """The entries of a past log after the place `after`; HistoryRolledBack if it has no such place."""

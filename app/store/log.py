@@ -28,6 +28,7 @@ from app.store.keys import (
     append_keys,
     bucket,
     every_head,
+    gone_key,
     idem_key,
     log_key,
     log_of,
@@ -156,6 +157,10 @@ class EventStore:
     def head(self, game: GameId) -> Head | None:
         """The head of the log of `game`, None if the store has no such game."""
         return head_from(ask(self._redis, ("HMGET", state_key(game), "n", "d", "s", "t")))
+
+    def is_removed(self, game: GameId) -> bool:
+        """Whether the operator removed `game` although no archive has it."""
+        return bool(ask(self._redis, ("EXISTS", gone_key(game))))
 
     def place(self, game: GameId, ply: int) -> Place | None:
         """The place of entry `ply` as stored, unproven; None if there is no such entry.

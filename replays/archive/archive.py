@@ -61,7 +61,13 @@ class Archive:
         """The record that is where `found` says, without its proof line; RecordRemoved if it is gone."""
         if found.blob is None:
             raise RecordRemoved(found.game, found.removed_ms or 0)
-        frame = self.files.read(found.blob, found.at, found.length)
+        try:
+            frame = self.files.read(found.blob, found.at, found.length)
+        except DamagedBlob:
+            moved = self.find(found.game)  # its file is another one after a game in it was removed
+            if moved is None or moved.blob == found.blob:
+                raise
+            return self.record(moved)
         shared = self.dictionary(found.dictionary)
         return aside(lambda: unpack(frame, found.size, found.hash, shared))
 
@@ -82,8 +88,13 @@ class Archive:
         return found
 
     def head(self, game: GameId) -> Head | None:
-        """The last place of the log of `game`; None if it is not archived."""
+        """The last place of the log of `game`; None if it is not archived.
+
+        RecordRemoved if the operator removed the game: nobody goes on with what was read of it before.
+        """
         found = self.find(game)
+        if found is not None and found.is_removed:
+            raise RecordRemoved(found.game, found.removed_ms or 0)
         return None if found is None else Head(found.plies, found.digest, found.status)
 
     def disputes(self, games: Sequence[str]) -> list[tuple[str, str]]:

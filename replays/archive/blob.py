@@ -16,9 +16,10 @@ give equal blobs.
 
 import struct
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
+from itertools import accumulate
 from typing import Any, Final
 
 from zstandard import (
@@ -122,6 +123,14 @@ def pack(records: Sequence[Filed]) -> Blob:
         frames.append(frame)
         at += len(frame)
     return Blob(b"".join([*frames, _index(members)]), tuple(members), dictionaries)
+
+
+def rejoined(members: Sequence[Member], read: Read) -> Blob:
+    """The blob with these members of another one, each compressed as it is there; `read` reads that one."""
+    frames = [read(member.at, member.length) for member in members]
+    ends = accumulate(map(len, frames))
+    moved = [replace(one, at=end - one.length) for one, end in zip(members, ends, strict=True)]
+    return Blob(b"".join([*frames, _index(moved)]), tuple(moved), {})
 
 
 def check(blob: Blob, records: Sequence[Filed]) -> None:

@@ -3,7 +3,7 @@
 ArchiveError
     ArchiveUnavailable  the directory or the bucket did not do the work
     DamagedBlob         a file of the archive is not what was written
-    RecordRemoved       the record was removed when its time was over; names the moment
+    RecordRemoved       the record was removed, by time or by the operator; names the moment
 """
 
 from app.outages import Cause, Outage, Part
@@ -29,6 +29,6 @@ class RecordRemoved(ArchiveError):
     """The record of the game was removed at `removed_ms` (ms since 1970); its leaf and its row remain."""
 
     def __init__(self, game: str, removed_ms: int) -> None:
-        super().__init__(f"the record of {game} was removed when its time was over")
+        super().__init__(f"the record of {game} was removed")
         self.game = game
         self.removed_ms = removed_ms

@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Select, exists, select, tuple_
 
 from app.games.table.state import Visibility
+from replays.catalogue.rows import REMOVED
 from replays.catalogue.summary import GAME, Player
 from replays.catalogue.tables import games, players
 
@@ -91,7 +92,9 @@ def _conditions(wanted: Filter) -> Iterator[ColumnElement[bool]]:
             yield column >= low
         if high is not None:
             yield column <= high
-    if not wanted.hidden:
+    if wanted.hidden:
+        yield columns.visibility != REMOVED
+    else:
         yield columns.visibility == str(Visibility.PUBLIC)
     yield from _seated(wanted)
 

@@ -7,8 +7,8 @@ from typing import Any
 from sqlalchemy import Connection, Table, func, insert, select, update
 
 from replays.catalogue.failing import forget_details
-from replays.catalogue.summary import DISPUTE, Summary
-from replays.catalogue.tables import blobs, games, hands, players, unrevealed
+from replays.catalogue.summary import DISPUTE, GAME, Summary
+from replays.catalogue.tables import blobs, games, hands, meta, players, unrevealed
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,16 @@ class Shelved:
     dictionary: bytes | None
     archived_ms: int
     removed_ms: int | None
+    visibility: str
 
+    @property
+    def is_removed(self) -> bool:
+        """Whether the operator removed the game, not only its record when its time was over."""
+        return self.visibility == REMOVED
+
+
+REMOVED = "removed"
+"""The visibility of a game that the operator removed: no list and no search has it."""
 
 _TOGETHER = 400
 """How many games one query names; SQLite takes some hundreds of parameters everywhere."""
@@ -179,6 +188,58 @@ def remove_blob(connection: Connection, name: str, now_ms: int) -> int:
     lost = connection.execute(held).rowcount
     connection.execute(blobs.delete().where(blobs.c.name == name))
     return lost
+
+
+def sharing(connection: Connection, blob: str) -> tuple[Shelved, ...]:
+    """The games whose records are in `blob`, in their order there."""
+    wanted = select(*_SHELVED).where(games.c.blob == blob).order_by(games.c.at)
+    return tuple(map(_shelved, connection.execute(wanted)))
+
+
+def rewrite(connection: Connection, old: str, new: str, size: int, places: Mapping[str, int]) -> None:
+    """The records of the blob `old` are at these places of `new`, by game, and the file of `old` is to go.
+
+    `new` is as old as `old`; without places there is none.
+    """
+    written_ms = connection.scalar(select(blobs.c.written_ms).where(blobs.c.name == old))
+    connection.execute(update(games).where(games.c.blob == old).values(blob=None))
+    connection.execute(blobs.delete().where(blobs.c.name == old))
+    if places:
+        kept = {"name": new, "size": size, "records": len(places), "written_ms": written_ms}
+        connection.execute(insert(blobs).values(kept))
+    for game, at in places.items():
+        connection.execute(update(games).where(games.c.game == game).values(blob=new, at=at))
+    connection.execute(insert(meta).values(name=_DISCARDED + old, value=""))
+
+
+def remove(connection: Connection, game: str, now_ms: int) -> None:
+    """Of `game` remain its row, without those who played it, and its leaf."""
+    number = connection.scalar(select(games.c.number).where(games.c.game == game))
+    for table in (players, hands, unrevealed):
+        connection.execute(table.delete().where(table.c.number == number))
+    forget_details(connection, [game])
+    gone = {"blob": None, "visibility": REMOVED, "removed_ms": func.coalesce(games.c.removed_ms, now_ms)}
+    connection.execute(update(games).where(games.c.game == game).values(gone))
+
+
+def forks(connection: Connection, game: str) -> int:
+    """How many archived games are forks of `game`."""
+    wanted = select(func.count()).select_from(games).where(games.c.parent == game, games.c.kind == GAME)
+    return int(connection.scalar(wanted) or 0)
+
+
+_DISCARDED = "discarded "
+
+
+def discarded(connection: Connection) -> list[str]:
+    """The names of files that no record is in any more and that are to be removed."""
+    wanted = select(meta.c.name).where(meta.c.name.startswith(_DISCARDED))
+    return [name.removeprefix(_DISCARDED) for name in connection.scalars(wanted)]
+
+
+def forget_discarded(connection: Connection, name: str) -> None:
+    """The file `name` is removed."""
+    connection.execute(meta.delete().where(meta.c.name == _DISCARDED + name))
 
 
 def _batches(names: Sequence[str]) -> Iterator[Sequence[str]]:

@@ -54,7 +54,7 @@ games: Final = Table(
     Column("rules_hash", LargeBinary, nullable=False),
     Column("status", Text, nullable=False),  # finished, void
     Column("outcome", Text, nullable=False),  # won, tablas, void
-    Column("visibility", Text, nullable=False),  # public, unlisted, private
+    Column("visibility", Text, nullable=False),  # public, unlisted, private, removed
     Column("parent", Text),  # the game that this one is a fork of, or a dispute about
     Column("seats", Integer, nullable=False),
     Column("hands", Integer, nullable=False),

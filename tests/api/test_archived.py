@@ -9,11 +9,13 @@ from flask import Flask
 
 from app.signing import KeyRing
 from app.store.generations import StoredGenerations
-from app.store.keys import state_key
+from app.store.keys import GameId, state_key
+from app.store.log import EventStore
 from app.store.vault import Vault
 from replays.archive.archiver import Archiver, Round
 from replays.archive.checking import damages
 from replays.archive.opening import open_archive, open_archiver, open_signer
+from replays.archive.removing import Remover
 from replays.archive_forms import FORMS
 from tests.api.disputing import ended as disputed
 from tests.api.disputing import judged, say, shown
@@ -143,6 +145,40 @@ def test_of_a_game_whose_record_was_removed_its_leaf_remains(
         refused(archived.get(path), 410, "record_removed")
     proof = expect(api.client.get(f"/v1/log/proof/inclusion?game={over.id}"), 200)
     assert proof["leaf"]["game"] == over.id
+
+
+def removed(api: Api, archiver: Archiver, game: str) -> None:
+    """The operator removes a game, from a process of its own."""
+    after, shelf = archiver.after, open_archive(api.settings)
+    Remover(EventStore(api.redis, Vault(KEYS.vault)), after, shelf, lambda name: False).remove(GameId(game))
+    shelf.close()
+
+
+def test_a_removed_game_is_gone_for_every_process_and_its_leaf_remains(
+    api: Api, archiver: Archiver, over: Table
+) -> None:
+    replace(archiver, keep_ms=600_000).round()
+    assert pages(over)
+    removed(api, archiver, over.id)
+    for app in (api.app, _restarted(api)):
+        there = replace(over, api=replace(api, app=app))
+        for path in ("", "/events", "/record", "/audit", "/positions/1", "/head", "/record.txt"):
+            refused(there.get(path), 410, "record_removed")
+            refused(there.get(path, 0), 410, "record_removed")
+        proof = expect(app.test_client().get(f"/v1/log/proof/inclusion?game={over.id}"), 200)
+        assert proof["leaf"]["game"] == over.id
+        assert expect(app.test_client().get("/v1/games"), 200)["games"] == []
+    assert [one.detail for one in damages(archiver.archive, FORMS, lambda: None)] == []
+
+
+def test_the_fork_of_a_removed_game_is_audited_without_it(api: Api, archiver: Archiver, over: Table) -> None:
+    at = {"ply": 4, "seats": ["me", {"bot": "greedy"}]}
+    made = expect(api.client.post(f"{over.path}/forks", json=at, headers=over.headers(0)), 201)
+    archiver.round()
+    removed(api, archiver, over.id)
+    fork = Table(api, made["game"])
+    report = expect(fork.get("/audit"), 200)
+    assert report["findings"] == []
 
 
 def test_a_dispute_that_is_over_is_archived_like_a_game(api: Api, archiver: Archiver) -> None:

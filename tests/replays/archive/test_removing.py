@@ -1,0 +1,210 @@
+"""Games that the operator removes cannot be read, all others can, and the log of all games is whole."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select
+
+from app.outcomes import NoSuchGame
+from app.store.errors import GameRemoved
+from app.store.keys import GameId, game_id_from, log_key, state_key
+from app.store.lasting import LastingStore
+from app.store.log import EventStore
+from app.store.vault import Vault
+from replays.archive.archive import Archive
+from replays.archive.checking import damages, strays
+from replays.archive.errors import RecordRemoved
+from replays.archive.files import Reached, Step, go_on, open_files
+from replays.archive.forms import GAMES
+from replays.archive.removing import Disputed, NotArchived, NotOver, Remover
+from replays.archive.restoring import restore
+from replays.archive_forms import FORMS
+from replays.catalogue.connecting import reading
+from replays.catalogue.finding import Filter, found
+from replays.catalogue.tables import games, hands, leaves, players
+from replays.tree.store import inclusion
+
+from .helpers import NAMES, NOW_MS, VAULT, House, finished
+
+
+class Stopped(BaseException):
+    """What a test raises where a process would have been killed."""
+
+
+def remover(
+    house: House,
+    reached: Reached = go_on,
+    disputed: Callable[[GameId], bool] = lambda game: False,
+    vault: Vault = VAULT,
+) -> Remover:
+    """What removes games of the house, in a process of its own."""
+    files = open_files(str(house.archive.files._root), reached)  # type: ignore[attr-defined]
+    archive = Archive(files, house.archive.engine)
+    store = EventStore(house.redis, vault)
+    return Remover(store, house.after, archive, disputed, lambda: NOW_MS, reached)
+
+
+def files(tmp_path: Path) -> list[Path]:
+    return sorted((tmp_path / "archive").rglob("*.zst"))
+
+
+def archived(house: House, kept: bool = False) -> GameId:
+    """The second of several games in one blob, all archived; `kept` are still in the store."""
+    logs = finished(house)
+    replace(house.archiver, keep_ms=600_000 if kept else 0).round()
+    return list(logs)[1]
+
+
+def test_of_a_removed_game_its_leaf_stays_and_every_other_game_is_as_it_was(
+    house: House, tmp_path: Path
+) -> None:
+    logs = finished(house)
+    house.archiver.round()
+    (before,) = files(tmp_path)
+    for count, game in enumerate(list(logs)[:-1], 1):
+        remover(house).remove(game)
+        (after,) = files(tmp_path)
+        assert not before.exists()
+        before = after
+        gone, left = list(logs)[:count], list(logs)[count:]
+        for one in gone:
+            with pytest.raises(RecordRemoved):
+                house.archive.read(one)
+            with pytest.raises(RecordRemoved):
+                house.archive.head(one)
+        reader = Archive(house.archive.files, house.archive.engine)
+        assert [reader.read(one) for one in left] == [GAMES.record(logs[one]) for one in left]
+        assert [reader.entries(one) for one in left] == [logs[one] for one in left]
+    remover(house).remove(list(logs)[-1])
+    assert files(tmp_path) == []
+    assert [one.detail for one in damages(house.archive, FORMS, lambda: None)] == []
+    assert strays(house.archive) == []
+    with reading(house.archive.engine) as connection:
+        assert found(connection, Filter(hidden=True), 99) == ()
+        for table in (players, hands):
+            assert connection.execute(select(table)).all() == []
+        for game, entries in logs.items():
+            proof = inclusion(connection, game)
+            assert (proof.leaf.plies, proof.leaf.digest) == (entries[-1].ply, entries[-1].digest)
+
+
+def test_nothing_of_a_removed_game_is_left_in_the_store(house: House) -> None:
+    game = archived(house, kept=True)
+    remover(house).remove(game)
+    assert [key for key in house.redis.scan_iter("*") if game.encode() in key] == []
+    assert all(
+        game.encode() not in house.redis.zrange(key, 0, -1)
+        for key in house.redis.scan_iter("*")
+        if house.redis.type(key) == b"zset"
+    )
+    lasting = LastingStore(house.redis, VAULT, house.archive)
+    for read in (lasting.head, lasting.read, lasting.look, lambda one: lasting.place(one, 1)):
+        with pytest.raises(RecordRemoved):
+            read(game)
+
+
+def test_a_restored_store_has_every_game_but_the_removed_one(house: House) -> None:
+    game = archived(house)
+    remover(house).remove(game)
+    house.redis.flushall()
+    result = restore(house.archive, house.after, 0, lambda: None)
+    assert (result.same, result.removed, result.different, result.damaged) == (len(NAMES) - 1, 1, [], [])
+    assert not house.redis.exists(state_key(game))
+
+
+_STEPS = (
+    Step.DRAFT_WRITTEN,
+    Step.DRAFT_SYNCED,
+    Step.RENAMED,
+    Step.DIRECTORY_SYNCED,
+    Step.READ_BACK,
+    Step.ENTERED,
+    Step.FORGOTTEN,
+)
+
+
+@pytest.mark.parametrize("step", _STEPS)
+def test_a_removal_that_was_cut_off_is_finished_by_the_next_one(
+    house: House, tmp_path: Path, step: Step
+) -> None:
+    game = archived(house, kept=True)
+
+    def stop(reached: Step) -> None:
+        if reached is step:
+            raise Stopped
+
+    with pytest.raises(Stopped):
+        remover(house, stop).remove(game)
+    assert [one.detail for one in damages(house.archive, FORMS, lambda: None)] == []
+    remover(house).remove(game)
+    remover(house).remove(game)
+    assert len(files(tmp_path)) == 1
+    assert strays(house.archive) == [] or step in _STEPS[:2]
+    assert [one.detail for one in damages(house.archive, FORMS, lambda: None)] == []
+    assert not house.redis.exists(state_key(game))
+    with pytest.raises(RecordRemoved):
+        house.archive.read(game)
+
+
+def test_the_next_removal_takes_away_what_one_that_was_cut_off_left(house: House, tmp_path: Path) -> None:
+    logs = finished(house)
+    house.archiver.round()
+    first, second, *_ = logs
+
+    def stop(reached: Step) -> None:
+        if reached is Step.ENTERED:
+            raise Stopped
+
+    with pytest.raises(Stopped):
+        remover(house, stop).remove(first)
+    assert len(files(tmp_path)) == 2
+    remover(house).remove(second)
+    assert len(files(tmp_path)) == 1
+
+
+def test_a_reader_that_knew_the_old_file_finds_the_new_one(house: House) -> None:
+    game = archived(house)
+    other = next(one for one in _games(house) if one != game)
+    known = house.archive.find(other)
+    assert known is not None
+    remover(house).remove(game)
+    assert house.archive.record(known) == house.archive.read(other)
+
+
+def _games(house: House) -> list[str]:
+    with reading(house.archive.engine) as connection:
+        return list(connection.scalars(select(games.c.game)))
+
+
+def test_a_game_that_is_not_archived_or_disputed_stays(house: House) -> None:
+    waiting = next(iter(finished(house, NAMES[:1])))
+    with pytest.raises(NotArchived):
+        remover(house).remove(waiting)
+    house.redis.hset(state_key(waiting), "s", "playing")
+    with pytest.raises(NotOver):
+        remover(house).remove(waiting)
+    house.redis.hset(state_key(waiting), "s", "finished")
+    house.archiver.round()
+    with pytest.raises(Disputed):
+        remover(house, disputed=lambda game: True).remove(waiting)
+    assert house.archive.read(waiting) is not None
+    with pytest.raises(NoSuchGame):
+        remover(house).remove(game_id_from(b"n" * 32))
+
+
+def test_a_game_that_nobody_can_read_is_removed_from_the_store_and_leaves_a_mark(house: House) -> None:
+    game = next(iter(finished(house, NAMES[:1])))
+    stranger = remover(house, vault=Vault(b"w" * 32))
+    holding = stranger.look(game)
+    assert (holding.plies, holding.logged) == (0, False)
+    stranger.remove(game)
+    assert not house.redis.exists(log_key(game), state_key(game))
+    lasting = LastingStore(house.redis, VAULT, house.archive)
+    for read in (lasting.read, lasting.look, lambda one: lasting.place(one, 1)):
+        with pytest.raises(GameRemoved):
+            read(game)
+    assert house.after.waiting() == 0
+    with reading(house.archive.engine) as connection:
+        assert connection.execute(select(leaves)).all() == []
