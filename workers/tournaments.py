@@ -37,7 +37,7 @@ from replays.tournaments.hall import Hall
 from replays.tournaments.playing import Factory, Playout, play
 from replays.tournaments.projecting import Projector
 from replays.tournaments.trial import failure_at_trial, tried
-from replays.tree.errors import TreeError
+from replays.tree.errors import TreeError, TreeForked
 from workers.live import Live
 
 _log: Final = logging.getLogger(__name__)
@@ -116,7 +116,8 @@ class Player:
         except NoSuchLog:
             _log.warning("A ring named a tournament that does not exist.")
         except KNOWN as problem:
-            _log.warning("A tournament waits: %s: %s.", type(problem).__name__, problem)
+            if not isinstance(problem, TreeForked):  # told once, by what signs
+                _log.warning("A tournament waits: %s: %s.", type(problem).__name__, problem)
             self._wait(GameId(tournament), problem)
 
     def _wait(self, tournament: GameId, problem: Exception) -> None:
