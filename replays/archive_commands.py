@@ -38,6 +38,7 @@ from replays.archive.opening import HOUR_MS, open_archive, open_archiver, open_s
 from replays.archive.rebuilding import Looked, Rebuilding
 from replays.archive.restoring import restore as restored
 from replays.archive.rewriting import Rewriting
+from replays.archive.segments import Segments
 from replays.archive.signing import LogSigner
 from replays.archive_forms import FORMS
 from replays.catalogue import rows
@@ -188,18 +189,23 @@ def export(form: str, what: str, out: Path, **chosen: Any) -> None:
 @click.option("--audit", "audits", is_flag=True, help="Audit every record too, which takes its time.")
 @click.option("--remove-strays", is_flag=True, help="Remove files that no game needs; not while games end.")
 def check(audits: bool, remove_strays: bool) -> None:
-    """Read every record of the archive and compare it with catalogue and tree."""
+    """Read every record of the archive and compare it with catalogue and tree, and look for lost parts."""
     with _sentences():
         shelf = _kept(_alone())
         with _counted(shelf) as looked:
             found = list(checking.damages(shelf, FORMS if audits else {}, looked))
         _list_damaged(found)
+        with reading(shelf.engine) as connection:
+            signed = tree.signed_size(connection)
+        gap = Segments(shelf.files).gap(signed)
+        if gap:
+            click.echo(f"DAMAGED log of all games: {gap}")
         strays = checking.strays(shelf)
         for name in strays if remove_strays else ():
             shelf.files.remove(name)
     ending = "removed" if remove_strays else "left alone"
     click.echo(f"{len(found)} damaged records; {len(strays)} files that no game needs, {ending}")
-    sys.exit(_FAILED if found else 0)
+    sys.exit(_FAILED if found or gap else 0)
 
 
 @archive.command()

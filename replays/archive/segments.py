@@ -114,6 +114,19 @@ class Segments:
             if at > size:
                 yield segment
 
+    def gap(self, size: int) -> str | None:
+        """What is wrong with the first file, up to leaf number `size`, that is missing or not whole."""
+        at = 0
+        while at < size:
+            try:
+                segment = self.read(at)
+            except DamagedBlob as damage:
+                return str(damage)
+            if segment is None:
+                return f"the file {_name(at)} is missing"
+            at = segment.size
+        return None
+
     def put(self, segment: Segment, starts: Starts) -> None:
         """The segment is kept, durably, and then its head with the generations of the signing key.
 

@@ -17,9 +17,12 @@ from replays.archive.checking import damages, strays
 from replays.archive.errors import ArchiveUnavailable, DamagedBlob
 from replays.archive.files import open_files
 from replays.archive_forms import FORMS
+from replays.tree.errors import TreeForked
 
 from .helpers import NAMES, finished
 from .helpers import house as house_in
+from .test_rebuilding import rebuilt
+from .test_signing import archived, lost, signed
 
 SERVER = Path(__file__).parents[3] / ".venv-s3" / "bin" / "moto_server"
 PATIENCE_SECONDS = 60
@@ -81,6 +84,23 @@ def test_games_go_into_a_bucket_and_are_read_from_it(bucket: str, redis: Redis, 
     assert strays(other.archive) == []
     assert other.archive.retire(house.archiver.clock() + 1, 0) == 3
     assert list(other.archive.files.names("records")) == []
+
+
+def test_a_lost_catalogue_is_made_anew_from_a_bucket_and_the_log_goes_on(
+    bucket: str, redis: Redis, catalogue: Engine
+) -> None:
+    house = house_in(redis, catalogue, bucket)
+    archived(house, NAMES[:2], NAMES[2:3])
+    before = signed(catalogue)
+    lost(catalogue)
+    redis.delete("cq:signed")
+    finished(house, NAMES[3:4])
+    with pytest.raises(TreeForked, match="the archive keeps the head"):
+        house.archiver.round()
+    assert rebuilt(house).checkpoints == 2
+    assert house.archiver.round().archived == 1
+    assert signed(catalogue)[:2] == before
+    assert len(signed(catalogue)) == 3
 
 
 def test_a_file_of_a_bucket_is_whole_or_missing_or_the_bucket_is_away(bucket: str, endpoint: str) -> None:

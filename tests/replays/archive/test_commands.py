@@ -381,6 +381,25 @@ def test_a_rebuild_that_is_interrupted_says_that_it_goes_on(
     assert conquian("rebuild").output.startswith("0 games, 0 leaves and 0 checkpoints entered")
 
 
+def test_a_lost_part_of_the_log_is_found_and_written_again(
+    mine: House, conquian: Command, tmp_path: Path
+) -> None:
+    finished(mine)
+    conquian("now")
+    (part,) = (tmp_path / "archive" / "log").glob("0*.json")
+    for spoil, fault in ((part.unlink, "is missing"), (lambda: part.write_bytes(b"{}"), "is not one that")):
+        spoil()
+        told = conquian("check")
+        assert told.exit_code == 1
+        assert re.match(rf"DAMAGED log of all games: the file log/0+\.json {fault}", told.output)
+        done = conquian("rewrite")
+        assert (done.exit_code, done.output) == (
+            0,
+            "0 records and 1 parts of the log written again, 0 records could not be\n",
+        )
+    assert conquian("check").exit_code == 0
+
+
 def test_lost_records_are_written_again_and_those_that_could_not_be_are_listed(
     mine: House, conquian: Command, tmp_path: Path
 ) -> None:
