@@ -8,6 +8,8 @@ Errors of the house, which is everything around the service; each is one sentenc
     StartError            the process cannot start; the sentence says what to change
       BadSetting          a variable has a value that cannot be used; the sentence names the variable
       BadSecret           (app.secret) the service secret is missing, malformed or readable by others
+        NoSecret          (app.secret) there is none; one is made where nothing is stored yet
+      InstallationFault   (replays.installation) the parts are not one installation, or have another secret
       StoreNotStarted     (app.valkey) an embedded server did not start
       DirectoryInUse      (app.embedded) another service runs in the data directory
       PortInUse           (app.serve) the port of the API cannot be taken

@@ -18,13 +18,18 @@ class BadSecret(StartError):
     """The service secret is missing, malformed, or readable by others."""
 
 
+class NoSecret(BadSecret):
+    """No setting names a service secret, and the data directory holds none."""
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Keys:
     """The keys of a service, 32 bytes each, all derived from its one secret.
 
     `token` makes seat tokens, `vault` seals hidden parts at rest, `bot` is the chance of the service's own
     bots, `ids` makes game ids that a retried creation can make again, `sign` makes the signing keys,
-    `tournament` draws the seeds that a manifest leaves open.
+    `tournament` draws the seeds that a manifest leaves open, `installation` makes the check value by which
+    the parts of an installation are compared.
     """
 
     token: bytes
@@ -33,27 +38,51 @@ class Keys:
     ids: bytes
     sign: bytes
     tournament: bytes
+    installation: bytes
 
 
 def keys(settings: Settings) -> Keys:
     """The service's keys: HMAC-SHA-256(secret, "conquian/service/<name>/1") each (RFC 2104).
 
     The secret comes from CONQUIAN_SECRET, else CONQUIAN_SECRET_FILE, else `service.key` in the data
-    directory, which is made on first use. Raises BadSecret.
+    directory. Raises BadSecret; NoSecret where that file is missing, see `make_keys`.
     """
     root = settings.secret or _stored_secret(settings)
     names = (f"conquian/service/{row.name}/1" for row in fields(Keys))
     return Keys(*(hmac.digest(root, name.encode(), "sha256") for name in names))
 
 
+def make_keys(settings: Settings) -> Keys:
+    """The service's keys, from a new secret where `keys` finds none. Raises BadSecret.
+
+    Whether a new secret may be made is for the caller to find out: what others have stored does not open
+    with it.
+    """
+    try:
+        return keys(settings)
+    except NoSecret:
+        path = settings.data / KEY_FILE
+        try:
+            _create_secret(path)
+        except OSError as problem:
+            raise _unusable(path, problem) from None
+        return keys(settings)
+
+
 def _stored_secret(settings: Settings) -> bytes:
     path = settings.secret_file or settings.data / KEY_FILE
     try:
-        if not settings.secret_file and not path.exists():
-            _create_secret(path)
         return _read_secret(path)
+    except FileNotFoundError as problem:
+        if settings.secret_file:
+            raise _unusable(path, problem) from None
+        raise NoSecret(f"The service secret is missing: {path} is not there.") from None
     except OSError as problem:
-        raise BadSecret(f"The service secret {path} cannot be used: {problem.strerror or problem}.") from None
+        raise _unusable(path, problem) from None
+
+
+def _unusable(path: Path, problem: OSError) -> BadSecret:
+    return BadSecret(f"The service secret {path} cannot be used: {problem.strerror or problem}.")
 
 
 def _create_secret(path: Path) -> None:

@@ -22,7 +22,6 @@ from typing import Final
 from app import embedded, embedded_queue, scratch
 from app.children import ROOT, Bell, Child, Role, Stopped, ending, say, warn
 from app.config import Settings, StartError
-from app.secret import keys
 from app.values import LogLevel
 
 _READY_SECONDS: Final = 60.0
@@ -55,7 +54,6 @@ def serve(settings: Settings) -> int:
 
 
 def _run(settings: Settings, bell: Bell) -> None:
-    check_owner(settings)
     _check_port(settings, bell)
     with stored(settings, bell) as (servers, environ), kept(_roles(settings), environ, bell) as children:
         _wait_for_ready(settings, servers.store, children[0], bell)
@@ -109,7 +107,6 @@ def reading(settings: Settings, bell: Bell) -> Iterator[str]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         alone = replace(settings, host="127.0.0.1", hosts=(), port=free.getsockname()[1], url=None)
-    check_owner(alone)
     told = {"PORT": str(alone.port), "CONQUIAN_HOST": alone.host, "WEB_CONCURRENCY": "1"}
     quiet = {"LOG_LEVEL": LogLevel.ERROR.value, "CONQUIAN_HOSTS": "", "CONQUIAN_URL": ""}
     with (
@@ -118,11 +115,6 @@ def reading(settings: Settings, bell: Bell) -> Iterator[str]:
     ):
         _wait_for_ready(alone, servers.store, children[0], bell)
         yield _address(alone)
-
-
-def check_owner(settings: Settings) -> None:
-    """StartError if the catalogue belongs to another service key. Read late: the database is not our work."""
-    import_module("replays.tree.owner").check_owner(settings, keys(settings))
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,14 +144,20 @@ def watch(servers: Servers, children: Iterable[Child]) -> None:
 
 @contextmanager
 def stored(settings: Settings, bell: Bell) -> Iterator[tuple[Servers, dict[str, str]]]:
-    """Store and queue run, our own where none is named, and what their users find in their environment."""
+    """Store and queue run, our own where none is named, and what their users find in their environment.
+
+    StartError unless the parts are one installation, of our service secret.
+    """
+    starting = import_module("replays.installation.starting")  # read late: the database is not our work
     scratch.provide(settings.run)
     with ExitStack() as until:
         servers = Servers()
+        starting.service_keys(settings)
         if not settings.redis_url:
             store = embedded.start(settings.data, reserve_mb=settings.reserve_mb, pause=bell.pause, say=say)
             until.callback(store.stop)
             servers = Servers(store)
+        starting.join(servers.located(settings))
         if not settings.queue_url:
             queue = embedded_queue.start(settings.data, pause=bell.pause)
             until.callback(queue.stop)

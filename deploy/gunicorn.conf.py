@@ -4,7 +4,9 @@ Addresses and sizes come from the environment (see app/config.py); the guards ag
 clients are fixed here. A buffering proxy in front is still the better guard.
 """
 
+import os
 import sys
+from importlib import import_module
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,7 @@ import app
 from app import interpreter, metrics, scratch
 from app.config import StartError, load
 from app.edge import PatientWorker, allow_files, logger_in, set_kernel_timeouts, tie_to_master
+from app.logs import configure
 from app.shares import Sheet
 from app.values import LogLevel
 
@@ -55,8 +58,30 @@ accesslog = "-" if settings.log_level in (LogLevel.DEBUG, LogLevel.INFO) else No
 
 
 def on_starting(server: Any) -> None:
-    """What the processes count stays while they are replaced."""
+    """Nothing starts beside parts of another installation. What processes count stays while they change."""
+    _compare()
     metrics.join(settings.metrics)
+
+
+def _compare() -> None:
+    """End unless the parts are one installation, compared by a process that ends again.
+
+    What it reads for that must not be read here: in the processes that serve, gevent has to come first.
+    """
+    child = os.fork()
+    if not child:
+        status = 1
+        try:
+            configure(settings.log_level, settings.log_format)
+            import_module("replays.installation.starting").join(settings)
+            status = 0
+        except StartError as problem:
+            sys.stderr.write(f"conquian: {problem}\n")
+        finally:
+            sys.stderr.flush()
+            os._exit(status)
+    if os.waitpid(child, 0)[1]:
+        sys.exit(1)
 
 
 def pre_fork(server: Any, worker: Any) -> None:

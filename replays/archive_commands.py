@@ -22,7 +22,7 @@ from app.games.conquian.variants import VARIANTS
 from app.games.table.state import ENDED
 from app.games.table.summary import OUTCOMES
 from app.logs import configure
-from app.secret import keys
+from app.secret import Keys, keys
 from app.signing import KeyRing, now_ms
 from app.store.afterlife import Afterlife
 from app.store.client import connect
@@ -50,10 +50,10 @@ from replays.export.columns import What
 from replays.export.errors import ExportError
 from replays.export.resumable import Export, Format
 from replays.export.resumable import export as exported
+from replays.installation.starting import check_records, join
 from replays.listing_api import as_json
 from replays.tree import store as tree
 from replays.tree.errors import TreeError
-from replays.tree.owner import check_owner
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -125,7 +125,7 @@ def status() -> None:
         click.echo(f"{games} games in the catalogue, {removed} of them without their record")
         click.echo(f"{blobs} files with {size} bytes in {settings.archive}")
         if settings.redis_url:
-            after = _after(settings)
+            after = _after(settings, keys(settings))
             click.echo(
                 f"{after.waiting()} games wait in the store, {after.kept()} archived ones are kept there"
             )
@@ -275,7 +275,8 @@ def restore() -> None:
     """
     with _sentences():
         settings = _beside()
-        shelf, after = _shelf(settings), _after(settings)
+        _url(settings)
+        after, shelf = _after(settings, join(settings)[0]), _shelf(settings)
         with reading(shelf.engine) as connection:
             recall(connection, StoredGenerations(connect(_url(settings))))
         with _counted(shelf) as looked:
@@ -410,6 +411,7 @@ def _kept(settings: Settings) -> Archive:
     empty = settings.catalogue_url is None and not (settings.data / "catalogue.sqlite").exists()
     if empty and settings.redis_url is None:  # beside a store nothing may have been archived yet
         raise _Impossible(f"There is no archive in {settings.data}: nothing is stored there.")
+    check_records(settings)
     return _shelf(settings)
 
 
@@ -426,20 +428,19 @@ def _url(settings: Settings) -> str:
     return settings.redis_url
 
 
-def _after(settings: Settings) -> Afterlife:
-    return Afterlife(connect(_url(settings)), Vault(keys(settings).vault))
+def _after(settings: Settings, secrets: Keys) -> Afterlife:
+    return Afterlife(connect(_url(settings)), Vault(secrets.vault))
 
 
 def _signer(settings: Settings) -> tuple[LogSigner, Archive]:
     """What signs the log of all games, of which a command asks what was signed, and the archive."""
     redis, shelf = connect(_url(settings)), _shelf(settings)
-    ring = KeyRing(keys(settings).sign, StoredGenerations(redis), settings.origin)
+    ring = KeyRing(join(settings)[0].sign, StoredGenerations(redis), settings.origin)
     return open_signer(shelf, redis, ring), shelf
 
 
 def _archiver(settings: Settings) -> Archiver:
-    secrets, redis = keys(settings), connect(_url(settings))
-    check_owner(settings, secrets)
+    redis, (secrets, _) = connect(_url(settings)), join(settings)
     ring = KeyRing(secrets.sign, StoredGenerations(redis), settings.origin)
     shelf = _shelf(settings)
     signer = open_signer(shelf, redis, ring)

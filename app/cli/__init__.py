@@ -27,6 +27,7 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "games": "app.cli.operator:games",
         "health": "app.cli.health:health",
         "import": "replays.commands:import_",
+        "installation": "app.cli.installation:installation",
         "keys": "app.cli.operator:keys",
         "log": "replays.log_commands:log",
         "play": "app.terminal.command:play",

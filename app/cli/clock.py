@@ -10,7 +10,7 @@ from app.cli.probing import probed
 from app.config import Settings
 from app.metrics import counting
 from app.queue import ARCHIVE, HOOKS, IMPORT, IMPORTS, Doorbell
-from app.secret import Keys, keys
+from app.secret import Keys
 from app.signing import now_ms
 from app.store.afterlife import Afterlife
 from app.store.client import connect
@@ -21,7 +21,7 @@ from app.store.postbox import Postbox
 from app.store.vault import Vault
 from replays.archive.opening import open_archive, open_signer
 from replays.imports.pending import PendingImports
-from replays.tree.owner import check_owner
+from replays.installation.starting import join
 from workers import archive as archiving
 from workers import checkpoints, imports, unreadable
 from workers import clock as clocks
@@ -32,8 +32,7 @@ from workers import webhooks as hooks
 def clock() -> None:
     """Ring for the games that wait for a bot, beside a store that REDIS_URL names."""
     settings = configured()
-    secrets = keys(settings)
-    check_owner(settings, secrets)
+    secrets, _ = join(settings)
     stop = clocks.stop_on_signals()
     redis, shelf = connect(settings.redis_url or ""), open_archive(settings)
     sign = checkpoints.signing(open_signer(shelf, redis, ring(settings, secrets)))

@@ -11,7 +11,7 @@ from app.handler import Games
 from app.metrics import Metrics, counting, timing_in
 from app.observing import Observer
 from app.queue import DELIVER, DELIVERIES, HOOKS, PROJECT, PROJECTS, Doorbell
-from app.secret import Keys, keys
+from app.secret import Keys
 from app.store.client import connect, time_trips
 from app.store.lasting import LastingStore
 from app.store.links import Links
@@ -21,6 +21,7 @@ from app.webhooks.office import office
 from replays.archive.archive import Archive
 from replays.archive.opening import open_archive
 from replays.disputes.docket import Docket
+from replays.installation.starting import join
 from workers import webhooks as hooks
 from workers import worker as jobs
 from workers.lanes import Lanes
@@ -30,7 +31,7 @@ from workers.lanes import Lanes
 def courier() -> None:
     """Deliver webhooks beside a store that REDIS_URL names."""
     settings = configured()
-    secrets = keys(settings)
+    secrets, _ = join(settings)
     with (
         counting(settings.metrics, "courier") as metrics,
         probed(settings, secrets, metrics),

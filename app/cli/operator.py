@@ -10,24 +10,24 @@ from app.handler import Games
 from app.http.keys import mint_key
 from app.players import command
 from app.players.players import Players
-from app.secret import keys as secret_keys
 from app.signing import KeyRing, now_ms
+from replays.installation.starting import join_store
 
 
 def _ring() -> KeyRing:
     settings = beside()
-    return ring(settings, secret_keys(settings))
+    return ring(settings, join_store(settings))
 
 
 def _games() -> Games:
     settings = beside()
-    secrets = secret_keys(settings)
+    secrets = join_store(settings)
     return Games(store(settings, secrets), settings.cache, signer=ring(settings, secrets))
 
 
 def _players() -> Players:
     settings = beside()
-    secrets = secret_keys(settings)
+    secrets = join_store(settings)
     return Players(store(settings, secrets), partial(mint_key, secrets.token), now_ms)
 
 

@@ -31,7 +31,7 @@ from app.queue import (
     Doorbell,
     QueueUnavailable,
 )
-from app.secret import Keys, keys
+from app.secret import Keys
 from app.signing import now_ms
 from app.store.client import connect, time_trips
 from app.store.keys import GameId
@@ -47,6 +47,7 @@ from replays.archive.signing import LogSigner
 from replays.archive_forms import FORMS
 from replays.disputes.docket import Docket
 from replays.imports.shelf import Shelf
+from replays.installation.starting import join
 from replays.proving import Prover
 from replays.receipts import key_list
 from replays.tournaments.failing import Failures
@@ -55,7 +56,6 @@ from replays.tournaments.hall import Hall
 from replays.tournaments.lookup import Lookup
 from replays.tournaments.projecting import Projector
 from replays.tournaments.reports import ReportFiles
-from replays.tree.owner import check_owner
 from workers import archive as archiving
 from workers import bots, disputes, imports, reports, tournaments
 from workers import worker as jobs
@@ -71,8 +71,7 @@ def worker(people: bool) -> None:
     Where others serve people it leaves them, and the API, the first call on the machine.
     """
     settings = configured()
-    secrets = keys(settings)
-    check_owner(settings, secrets)
+    secrets, _ = join(settings)
     if settings.people_workers and not people:
         step_back()
     with (

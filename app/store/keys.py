@@ -64,6 +64,8 @@ that bucket:
     cq:{b17}:once:<64 hex digits>
                            string: 16 bytes that stand for what was asked under an idempotency key, then
                              the sealed first answer; see app.store.answers
+    cq:{b00}:installation  hash, of this bucket alone: identity, the text of replays.installation.identity;
+                             complete, server ms at which it stood in the other parts, too
 
 and for all of them
 
@@ -80,7 +82,8 @@ and wake the unreadable games and these marks, keep moves a game from ended to k
 summary that is missing, advance the parts of a tournament, forget removes an archived game, remove any,
 restore writes one back; claim, answered and release write the records of answers, post_add and post_settle
 the deliveries of webhooks. No log is trimmed, and of the keys of a bucket none expires but the records of
-answers, `busy`, `lease`, and the lists `p`, which only measure.
+answers, `busy`, `lease`, and the lists `p`, which only measure. The identity of the installation is written
+once, by `app.store.installation`.
 """
 
 import re
@@ -107,6 +110,8 @@ BUCKETS: Final = 64
 GENERATIONS: Final = "cq:generations"
 SIGNED: Final = "cq:signed"
 HOOKS: Final = "cq:hooks"
+INSTALLATION: Final = "cq:{b00}:installation"
+"""The identity of the installation; its slot in a cluster is that of bucket 0."""
 _LETTERS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 _LENGTH: Final = 22
 _PATTERN: Final = re.compile(r"([gdpwt])-[0-3][0-9a-f][0-9a-z]{22}")

@@ -63,6 +63,9 @@ class Files(Protocol):
     def put(self, name: str, data: bytes) -> None:
         """The file `name` holds `data`, durably; whoever reads meanwhile sees all of it or no file."""
 
+    def put_new(self, name: str, data: bytes) -> bool:
+        """Put the file unless there is one of that name; return whether it was put."""
+
     def read(self, name: str, at: int = 0, length: int | None = None) -> bytes:
         """`length` bytes from `at`, or from there to the end; DamagedBlob if there are not so many."""
 
@@ -98,6 +101,10 @@ class BoundedFiles:
     def put(self, name: str, data: bytes) -> None:
         """See Files."""
         self._bounded(lambda: self._files.put(name, data))
+
+    def put_new(self, name: str, data: bytes) -> bool:
+        """See Files."""
+        return self._bounded(lambda: self._files.put_new(name, data))
 
     def read(self, name: str, at: int = 0, length: int | None = None) -> bytes:
         """See Files."""
@@ -192,6 +199,22 @@ class Directory:
             self._reached(Step.RENAMED)
             _sync(path.parent)
             self._reached(Step.DIRECTORY_SYNCED)
+
+    def put_new(self, name: str, data: bytes) -> bool:
+        """See Files: a draft, synced, and linked to the name."""
+        path = self._path(name)
+        draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}{DRAFT}")
+        with _translated():
+            _make(path.parent)
+            try:
+                self._write(draft, data)
+                os.link(draft, path)
+            except FileExistsError:
+                return False
+            finally:
+                draft.unlink(missing_ok=True)
+            _sync(path.parent)
+        return True
 
     def _write(self, draft: Path, data: bytes) -> None:
         with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:

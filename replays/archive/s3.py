@@ -20,6 +20,8 @@ READ_SECONDS: Final = 5
 ATTEMPTS: Final = 2
 
 _MISSING: Final = frozenset({"NoSuchKey", "404", "NotFound"})
+_TAKEN: Final = frozenset({"PreconditionFailed", "ConditionalRequestConflict", "412", "409"})
+_UNCONDITIONAL: Final = frozenset({"NotImplemented", "501"})
 _TOO_SHORT: Final = frozenset({"InvalidRange", "416"})
 
 
@@ -45,6 +47,21 @@ class Bucket:
         self._reached(Step.RENAMED)
         if self.read(name) != data:
             raise DamagedBlob(f"the file {name} reads back as something else")
+
+    def put_new(self, name: str, data: bytes) -> bool:
+        """See Files; a service that does not know the condition of the request may put it over another's."""
+        if self.size(name) is not None:
+            return False
+        with _translated():
+            try:
+                self._client.put_object(**self._at(name), Body=data, IfNoneMatch="*")
+            except ClientError as refusal:
+                if _code(refusal) in _TAKEN:
+                    return False
+                if _code(refusal) not in _UNCONDITIONAL:
+                    raise
+                self._client.put_object(**self._at(name), Body=data)
+        return True
 
     def read(self, name: str, at: int = 0, length: int | None = None) -> bytes:
         """See Files; a part is asked for by its range."""

@@ -157,6 +157,20 @@ def reading(engine: Engine) -> Iterator[Connection]:
 
 
 @contextmanager
+def bare(engine: Engine) -> Iterator[Connection | None]:
+    """A connection to the catalogue as it is, whose tables are neither made nor changed.
+
+    None for a file of SQLite that is not there. CatalogueUnavailable if it cannot.
+    """
+    path = engine.url.database if engine.dialect.name == "sqlite" else None
+    if path and not Path(path).exists():
+        yield None
+        return
+    with _translated(), engine.begin() as connection:
+        yield connection
+
+
+@contextmanager
 def writing(engine: Engine) -> Iterator[Connection]:
     """One transaction by the only writer; all of it or nothing. CatalogueUnavailable if it cannot."""
     with _writing(_prepared(engine)) as connection:

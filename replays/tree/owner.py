@@ -7,39 +7,10 @@ that the store has forgotten makes a catalogue a stranger's.
 
 from sqlalchemy import Connection
 
-from app.config import Settings, StartError
-from app.secret import Keys
 from app.signing import AHEAD, KeyRing
-from app.store.client import connect as store_at
-from app.store.generations import StoredGenerations
 from replays.catalogue import generations
-from replays.catalogue.connecting import connect, reading
-from replays.catalogue.errors import CatalogueUnavailable
 from replays.tree import notes, store
 from replays.tree.errors import BadNote, ForeignTree
-
-
-class ForeignCatalogue(StartError):
-    """The catalogue was signed by another service."""
-
-
-def check_owner(settings: Settings, secrets: Keys) -> None:
-    """ForeignCatalogue if the catalogue that `settings` name was signed with another service key.
-
-    A catalogue that is away is no reason not to start: whoever archives or signs calls `check_foreign`.
-    """
-    redis = store_at(settings.redis_url or "unix:///")
-    ring = KeyRing(secrets.sign, StoredGenerations(redis), settings.origin)
-    engine = connect(settings.catalogue)
-    try:
-        with reading(engine) as connection:
-            found = foreign(connection, ring)
-    except CatalogueUnavailable:
-        return
-    finally:
-        engine.dispose()
-    if found is not None:
-        raise ForeignCatalogue(f"{found} The catalogue is {engine.url.render_as_string()}.")
 
 
 def check_foreign(connection: Connection, ring: KeyRing) -> None:

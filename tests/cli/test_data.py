@@ -56,6 +56,8 @@ def test_a_game_is_replayed_and_audited_from_the_directory_where_no_service_runs
     # What is shown of a tournament is made again by a worker where nothing is left of it but its record.
     rmtree(tmp_path / "data" / "archive" / "reports")
     rmtree(tmp_path / "data" / "valkey")
+    status, out, said = ran(tmp_path, "installation", "adopt", "store", "--yes")
+    assert (status, "Joined" in out) == (0, True), out + said
     program(tmp_path)
     again = ("bot-check", "--again", game, "2", "--command", f"{sys.executable} bot.py")
     status, out, said = ran(tmp_path, *again)

@@ -29,7 +29,13 @@ from app.store.vault import Vault
 from workers.bots import player
 
 KEYS = Keys(
-    token=b"t" * 32, vault=b"v" * 32, bot=b"b" * 32, ids=b"i" * 32, sign=b"s" * 32, tournament=b"o" * 32
+    token=b"t" * 32,
+    vault=b"v" * 32,
+    bot=b"b" * 32,
+    ids=b"i" * 32,
+    sign=b"s" * 32,
+    tournament=b"o" * 32,
+    installation=b"n" * 32,
 )
 GAME = game_id_from(b"one table for every test".ljust(32))
 START_MS = 1_000_000

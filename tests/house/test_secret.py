@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from app.config import Settings
-from app.secret import BadSecret, keys
+from app.secret import BadSecret, NoSecret, keys, make_keys
 
 
 def write(path: Path, text: str, mode: int = 0o600) -> Path:
@@ -19,24 +19,27 @@ def write(path: Path, text: str, mode: int = 0o600) -> Path:
     return path
 
 
-def test_the_key_file_is_made_on_first_use_readable_by_its_owner_alone(tmp_path: Path) -> None:
+def test_the_key_file_is_made_when_asked_readable_by_its_owner_alone(tmp_path: Path) -> None:
     settings = Settings(data=tmp_path / "data")
-    first = keys(settings)
+    with pytest.raises(NoSecret, match="is missing"):
+        keys(settings)
+    assert not (tmp_path / "data").exists()
+    first = make_keys(settings)
     assert stat.S_IMODE((tmp_path / "data" / "service.key").stat().st_mode) == 0o600
     assert stat.S_IMODE((tmp_path / "data").stat().st_mode) == 0o700
     assert [each.name for each in (tmp_path / "data").iterdir()] == ["service.key"]
     assert keys(settings) == first
 
 
-def test_two_services_have_different_keys_and_one_service_has_six_different_ones(tmp_path: Path) -> None:
-    one, two = (keys(Settings(data=tmp_path / name)) for name in ("one", "two"))
-    assert len({*astuple(one), *astuple(two)}) == 12
+def test_two_services_have_different_keys_and_one_service_has_seven_different_ones(tmp_path: Path) -> None:
+    one, two = (make_keys(Settings(data=tmp_path / name)) for name in ("one", "two"))
+    assert len({*astuple(one), *astuple(two)}) == 14
     assert {len(key) for key in astuple(one)} == {32}
 
 
 def test_each_key_is_the_hmac_of_its_label(tmp_path: Path) -> None:
     derived = keys(Settings(data=tmp_path, secret=bytes(32)))
-    for name in ("token", "vault", "bot", "ids", "sign"):
+    for name in ("token", "vault", "bot", "ids", "sign", "installation"):
         label = f"conquian/service/{name}/1".encode()
         assert getattr(derived, name) == hmac.new(bytes(32), label, hashlib.sha256).digest()
 
@@ -45,7 +48,7 @@ def test_processes_that_start_together_agree_on_one_key(tmp_path: Path) -> None:
     for attempt in range(20):
         settings = Settings(data=tmp_path / str(attempt))
         with ThreadPoolExecutor(8) as pool:
-            assert len(set(pool.map(keys, [settings] * 8))) == 1
+            assert len(set(pool.map(make_keys, [settings] * 8))) == 1
 
 
 def test_a_given_secret_wins_and_touches_no_disk(tmp_path: Path) -> None:
@@ -78,7 +81,7 @@ def test_a_malformed_key_is_refused_without_being_shown(tmp_path: Path, text: st
 def test_a_key_that_is_missing_beside_games_is_not_replaced(tmp_path: Path) -> None:
     (tmp_path / "valkey" / "appendonlydir").mkdir(parents=True)
     with pytest.raises(BadSecret, match="missing although games are stored"):
-        keys(Settings(data=tmp_path))
+        make_keys(Settings(data=tmp_path))
     assert not (tmp_path / "service.key").exists()
 
 

@@ -27,6 +27,7 @@ from app.store.generations import StoredGenerations
 from replays.archive.opening import open_signer
 from replays.catalogue.connecting import connect, prepare
 from tests.house.helpers import eventually, free_port, service
+from tests.installation import united
 from tests.replays.archive.helpers import NAMES, finished
 from tests.replays.archive.helpers import house as house_in
 from tests.unreliable import Mode, Relay, relay_to
@@ -121,7 +122,7 @@ class Running:
         return asked(self.port, f"/v1/games/{self.game}")
 
 
-def archived(redis: Redis, catalogue: str, root: Path) -> str:
+def archived(redis: Redis, url: str, catalogue: str, root: Path) -> str:
     """The id of a game that is in the archive and has left the store."""
     engine = prepare(connect(catalogue))
     house = house_in(redis, engine, root)
@@ -131,6 +132,7 @@ def archived(redis: Redis, catalogue: str, root: Path) -> str:
     assert house.gone()
     engine.dispose()
     redis.flushall()
+    united(Settings(redis_url=url, secret=SECRET, catalogue_url=catalogue, archive_url=str(root)))
     return game
 
 
@@ -154,7 +156,7 @@ def with_bucket(redis_url: str, tmp_path: Path) -> Iterator[Running]:
     """A service whose records are in a bucket behind the relay."""
     catalogue, root = f"sqlite:///{tmp_path}/catalogue.sqlite", tmp_path / "archive"
     with store(redis_url) as redis:
-        game = archived(redis, catalogue, root)
+        game = archived(redis, redis_url, catalogue, root)
     with (
         bucket(root) as upstream,
         relay_to(partial(socket.create_connection, ("127.0.0.1", upstream))) as relay,
@@ -170,7 +172,7 @@ def with_database(redis_url: str, postgresql_url: str, tmp_path: Path) -> Iterat
     """A service whose catalogue is a PostgreSQL database behind the relay."""
     root = tmp_path / "archive"
     with store(redis_url) as redis:
-        game = archived(redis, postgresql_url, root)
+        game = archived(redis, redis_url, postgresql_url, root)
     (home,) = parse_qs(urlsplit(postgresql_url).query)["host"]
 
     def dial() -> socket.socket:
@@ -230,7 +232,7 @@ def test_a_disk_that_hangs_takes_the_threads_of_the_archive_and_no_others(
 ) -> None:
     catalogue, root = f"sqlite:///{tmp_path}/catalogue.sqlite", tmp_path / "archive"
     with store(redis_url) as redis:
-        game = archived(redis, catalogue, root)
+        game = archived(redis, redis_url, catalogue, root)
     (file,) = (path for path in (root / "records").rglob("*.zst") if path.is_file())
     whole = file.rename(tmp_path / "whole")
     os.mkfifo(file)  # to open it waits for a writer

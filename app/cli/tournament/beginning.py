@@ -18,7 +18,7 @@ from app.cli.tournament.hosting import Help, hosted
 from app.config import Settings, StartError
 from app.journal import NoSuchLog, Standing
 from app.queue import Doorbell, QueueUnavailable
-from app.secret import Keys, keys
+from app.secret import Keys
 from app.store.client import connect
 from app.store.keys import GameId
 from app.store.keys import Kind as Named
@@ -30,6 +30,7 @@ from app.tournament.errors import BadManifest, Fault, Unwelcome
 from app.tournament.reading import Draft, read
 from app.tournament.tournament import Tournament
 from replays.archive.opening import open_archive
+from replays.installation.starting import join
 from replays.tournaments.failing import Failures
 from replays.tournaments.hall import Hall
 
@@ -89,7 +90,7 @@ def house(workers: int | None = None, *, begins: bool = False) -> Iterator[House
     bell.listen()
     try:
         with hosted(nearest(), bell, workers, begins=begins) as (settings, help_):
-            yield _house(settings, keys(settings), help_, bell)
+            yield _house(settings, join(settings)[0], help_, bell)
     except Stopped:
         sys.exit(End.STOPPED)
 

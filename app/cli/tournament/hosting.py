@@ -46,7 +46,6 @@ def hosted(
         return
     if not begins and not serve.holds_something(settings.data):
         raise StartError(f"There are no tournaments in {settings.data}: nothing is stored there.")
-    serve.check_owner(settings)
     with serve.stored(settings, bell) as (servers, environ):
         located = servers.located(settings)
         roles = [] if workers is None else serve.jobs(workers)

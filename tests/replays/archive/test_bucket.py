@@ -12,6 +12,7 @@ import pytest
 from redis import Redis
 from sqlalchemy import Engine
 
+from replays.archive import installation
 from replays.archive.archiver import Round
 from replays.archive.checking import damages, strays
 from replays.archive.errors import ArchiveUnavailable, DamagedBlob
@@ -116,3 +117,13 @@ def test_a_file_of_a_bucket_is_whole_or_missing_or_the_bucket_is_away(bucket: st
     assert list(files.names("records")) == []
     with pytest.raises(ArchiveUnavailable):
         open_files(f"s3://no-such-bucket/x?{_where(endpoint)}").put("records/a", b"whole")
+
+
+def test_a_new_file_of_a_bucket_is_put_once(bucket: str) -> None:
+    files = open_files(bucket)
+    assert installation.read(files) is None
+    assert files.put_new(installation.NAME, b"first")
+    assert not files.put_new(installation.NAME, b"second")
+    assert installation.read(files) == b"first"
+    with pytest.raises(ArchiveUnavailable):
+        installation.read(open_files(bucket.replace("records", "no-such-bucket", 1)))

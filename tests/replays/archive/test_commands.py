@@ -106,13 +106,22 @@ def test_games_are_found_by_their_filters(mine: House, conquian: Command) -> Non
     assert re.search(r"mexican-2 +│ +\w+ +│ +\d+ │ 20", conquian("find").output)
 
 
+def _adopted(environ: dict[str, str], part: str = "store") -> str:
+    """What the program says when an empty part joins the installation of the others."""
+    done = CliRunner().invoke(main, ["installation", "adopt", part, "--yes"], env=environ)
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
 def test_a_store_that_was_lost_gets_every_game_back_with_the_same_head(
-    mine: House, conquian: Command
+    mine: House, conquian: Command, environ: dict[str, str]
 ) -> None:
     logs = finished(mine)
     conquian("now")
     heads = {game: mine.store.head(game) for game in logs}
     mine.redis.flushall()
+    assert "join the games' store by" in conquian("restore").output
+    assert _adopted(environ).startswith(f"The games' store {environ['REDIS_URL']} is empty; it joins")
     done = conquian("restore")
     assert (done.exit_code, done.output.strip()) == (
         0,
@@ -207,7 +216,11 @@ def _other_record(mine: House, game: GameId) -> Path:
     ],
 )
 def test_a_damaged_record_is_listed_and_the_others_are_restored(
-    damaged: Callable[[House, GameId], Path], mine: House, conquian: Command, tmp_path: Path
+    damaged: Callable[[House, GameId], Path],
+    mine: House,
+    conquian: Command,
+    environ: dict[str, str],
+    tmp_path: Path,
 ) -> None:
     for name in NAMES:  # a file for each game
         finished(mine, [name])
@@ -217,6 +230,7 @@ def test_a_damaged_record_is_listed_and_the_others_are_restored(
     copytree(tmp_path / "archive", kept)
     damaged(mine, every[2])
     mine.redis.flushall()
+    _adopted(environ)
     first, again = conquian("restore"), conquian("restore")
     assert (first.exit_code, again.output) == (1, first.output)
     *listed, end = first.output.splitlines()
@@ -310,6 +324,7 @@ def test_a_catalogue_that_is_away_is_one_sentence(conquian: Command, tmp_path: P
 def _without_catalogue(environ: dict[str, str]) -> None:
     for path in Path(environ["CONQUIAN_DATA"]).glob("catalogue.sqlite*"):
         path.unlink()
+    _adopted(environ, "catalogue")
 
 
 def test_a_catalogue_that_was_lost_is_made_anew_and_the_log_goes_on(
@@ -401,7 +416,7 @@ def test_a_lost_part_of_the_log_is_found_and_written_again(
 
 
 def test_lost_records_are_written_again_and_those_that_could_not_be_are_listed(
-    mine: House, conquian: Command, tmp_path: Path
+    mine: House, conquian: Command, environ: dict[str, str], tmp_path: Path
 ) -> None:
     logs = finished(mine)
     conquian("now")
@@ -414,6 +429,7 @@ def test_lost_records_are_written_again_and_those_that_could_not_be_are_listed(
     assert conquian("check", "--audit").exit_code == 0
     rmtree(tmp_path / "archive" / "records")
     mine.redis.flushall()
+    _adopted(environ)
     done = conquian("rewrite")
     assert done.exit_code == 1
     assert done.output.endswith("0 records and 0 parts of the log written again, 6 records could not be\n")

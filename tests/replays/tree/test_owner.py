@@ -16,10 +16,12 @@ from app.signing import KeyRing
 from app.store.client import connect
 from app.store.generations import StoredGenerations
 from replays.catalogue.connecting import connect as catalogue_at
-from replays.catalogue.connecting import writing
+from replays.catalogue.connecting import prepare, writing
+from replays.installation.errors import InstallationFault
+from replays.installation.starting import join
 from replays.tree import store
 from replays.tree.leaves import Leaf
-from replays.tree.owner import ForeignCatalogue, check_owner, foreign
+from replays.tree.owner import foreign
 from tests.api.helpers import say_farewell
 from tests.closing import at_end
 from tests.handler.helpers import GAME, Clock
@@ -71,8 +73,11 @@ def _found(engine: Engine, ring: KeyRing) -> str | None:
         return foreign(connection, ring)
 
 
-def test_a_catalogue_without_checkpoints_is_anybodys(environ: dict[str, str]) -> None:
-    check_owner(load(environ), keys(load(environ)))
+def test_a_catalogue_without_checkpoints_is_anybodys(
+    redis: Redis, environ: dict[str, str], engine: Engine
+) -> None:
+    prepare(engine)
+    assert _found(engine, _ring(redis, environ)) is None
 
 
 def test_a_catalogue_of_ours_stays_ours_after_rotations_and_where_the_store_forgot_them(
@@ -86,7 +91,7 @@ def test_a_catalogue_of_ours_stays_ours_after_rotations_and_where_the_store_forg
     _sign(engine, ring, clock.now)
     assert _found(engine, ring) is None
     redis.flushall()
-    check_owner(load(environ), keys(load(environ)))
+    assert _found(engine, _ring(redis, environ)) is None
 
 
 @pytest.mark.parametrize("more", [{"CONQUIAN_SECRET": THEIRS}, {"CONQUIAN_ORIGIN": "elsewhere.example"}])
@@ -95,8 +100,8 @@ def test_a_catalogue_signed_otherwise_is_refused_and_both_are_named(
 ) -> None:
     theirs, ours = _ring(redis, environ | more), _ring(redis, environ)
     _sign(engine, theirs, 1_790_000_000_000)
-    with pytest.raises(ForeignCatalogue, match="belongs to another installation") as refused:
-        check_owner(load(environ), keys(load(environ)))
+    with pytest.raises(InstallationFault, match="belongs to another installation") as refused:
+        join(load(environ))
     assert theirs.origin in str(refused.value)
     assert ours.origin in str(refused.value)
     assert "CATALOGUE_URL" in str(refused.value)

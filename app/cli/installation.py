@@ -1,0 +1,122 @@
+"""The command `conquian installation`: the identity of every part, and joining a part by hand."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from typing import Final
+
+import click
+import orjson
+
+from app import embedded
+from app.cli.beside import nearest
+from app.config import Settings, StartError
+from app.secret import Keys, NoSecret, keys
+from replays.installation.adopting import adopt as join_part
+from replays.installation.adopting import plan
+from replays.installation.comparing import fault, secret_settings
+from replays.installation.parts import Found, Part, Parts
+from replays.installation.starting import parts_of
+
+_APART: Final = 1
+
+
+@click.group(invoke_without_command=True)
+@click.pass_context
+def installation(context: click.Context) -> None:
+    """Show the parts of this installation, or join one.
+
+    The games' store, the catalogue and the archive carry the same id and a check value of the service secret,
+    which the first start writes. A process whose settings name another part or another secret does not start.
+    """
+    if context.invoked_subcommand is None:
+        context.invoke(show)
+
+
+@installation.command()
+@click.option("--json", "as_object", is_flag=True, help="Print one JSON object.")
+def show(as_object: bool = False) -> None:
+    """Print the identity of every part; exit status 1 if they are not one installation."""
+    with _parts() as (settings, parts):
+        secrets = _secrets(settings)
+        found = parts.all()
+    problem = fault(found, secrets.installation if secrets else None, secret_settings(settings))
+    if as_object:
+        rows = {str(one.part): _row(one, secrets) for one in found}
+        click.echo(orjson.dumps({"parts": rows, "fault": problem}, option=orjson.OPT_INDENT_2))
+    else:
+        for one in found:
+            click.echo(f"{one.part:<10} {_told(one, secrets):<34} {one.where}")
+        if problem:
+            click.echo(problem)
+    sys.exit(_APART if problem else 0)
+
+
+@installation.command()
+@click.argument("part", type=click.Choice([str(one) for one in Part]))
+@click.option("--yes", is_flag=True, help="Do not ask.")
+def adopt(part: str, yes: bool) -> None:
+    """Join PART, which is empty or was restored, to the installation of the other parts.
+
+    It writes the identity into PART and changes nothing else. What PART does not hold stays missing: the
+    question says what that means. A part that belongs to another installation and holds something is refused.
+    """
+    with _parts() as (settings, parts):
+        wanted = plan(parts, settings, keys(settings), Part(part))
+        if wanted is None:
+            click.echo(f"The {part} is a part of this installation already.")
+            return
+        click.echo(wanted.question)
+        if not yes:
+            click.confirm("Join it?", abort=True)
+        join_part(parts, wanted)
+        click.echo(f"Joined: the {part} carries {wanted.identity.id}. Processes that waited for it go on.")
+
+
+@contextmanager
+def _parts() -> Iterator[tuple[Settings, Parts]]:
+    """The settings and the parts; where no service runs, with the store of the data directory."""
+    settings = nearest()
+    if settings.redis_url:
+        with closing(parts_of(settings)) as parts:
+            yield settings, parts
+        return
+    if not (settings.data.is_dir() and any(settings.data.iterdir())):
+        raise StartError(f"There is no installation in {settings.data}: nothing is stored there.")
+    store = embedded.start(settings.data, reserve_mb=settings.reserve_mb, say=lambda _: None)
+    try:
+        with closing(parts_of(replace(settings, redis_url=store.url))) as parts:
+            yield settings, parts
+    finally:
+        store.stop()
+
+
+def _secrets(settings: Settings) -> Keys | None:
+    """The keys of the service; None where there is no secret yet."""
+    try:
+        return keys(settings)
+    except NoSecret:
+        return None
+
+
+def _told(one: Found, secrets: Keys | None) -> str:
+    """What is to say of a part in a line."""
+    if one.away or one.bad:
+        return one.away or one.bad
+    if one.identity is None:
+        return "empty" if one.empty else "without an identity"
+    if secrets and not one.identity.fits(secrets.installation):
+        return f"{one.identity.id} another secret"
+    return one.identity.id
+
+
+def _row(one: Found, secrets: Keys | None) -> dict[str, object]:
+    identity = one.identity
+    return {
+        "address": one.where,
+        "installation": identity and identity.id,
+        "secret_fits": None if identity is None or secrets is None else identity.fits(secrets.installation),
+        "empty": one.empty,
+        "away": one.away or one.bad or None,
+    }

@@ -1,0 +1,57 @@
+"""The identity of the installation in the catalogue, a row of `meta`, and what else tells about its owner."""
+
+from sqlalchemy import Connection, Engine, inspect, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from replays.catalogue.connecting import bare, writing
+from replays.catalogue.tables import blobs, checkpoints, games, leaves, meta
+
+_NAME = "installation"
+
+
+def read(engine: Engine) -> str | None:
+    """The text of the identity, None where there is none; nothing is made. CatalogueUnavailable raises."""
+    with bare(engine) as connection:
+        return None if connection is None else read_in(connection)
+
+
+def read_in(connection: Connection) -> str | None:
+    """The text of the identity in a catalogue that may have no tables yet."""
+    if not inspect(connection).has_table(meta.name):
+        return None
+    text: str | None = connection.scalar(select(meta.c.value).where(meta.c.name == _NAME))
+    return text
+
+
+def write(engine: Engine, text: str) -> None:
+    """Write the identity unless there is one."""
+    with writing(engine) as connection:
+        dialect = postgresql if engine.dialect.name == "postgresql" else sqlite
+        row = dialect.insert(meta).values(name=_NAME, value=text)
+        connection.execute(row.on_conflict_do_nothing())
+
+
+def replace(engine: Engine, text: str) -> None:
+    """Write the identity over another one."""
+    write(engine, text)
+    with writing(engine) as connection:
+        connection.execute(update(meta).where(meta.c.name == _NAME).values(value=text))
+
+
+def is_empty(connection: Connection | None) -> bool:
+    """Whether a catalogue, which may have no tables yet, knows no game and has signed nothing."""
+    if connection is None:
+        return True
+    there = set(inspect(connection).get_table_names())
+    wanted = [table for table in (games, leaves, checkpoints) if table.name in there]
+    return all(connection.execute(select(table).limit(1)).first() is None for table in wanted)
+
+
+def newest_blob(connection: Connection | None) -> str | None:
+    """The file of the archive that was entered last; None where there is none."""
+    if connection is None or not inspect(connection).has_table(blobs.name):
+        return None
+    name: str | None = connection.scalar(
+        select(blobs.c.name).order_by(blobs.c.written_ms.desc(), blobs.c.name).limit(1)
+    )
+    return name

@@ -1,0 +1,172 @@
+"""The three parts of an installation that carry its identity, and what is found in each."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Final
+from urllib.parse import urlsplit
+
+from redis import Redis
+
+from app.config import Settings
+from app.store import installation as in_store
+from app.store.client import connect as connect_store
+from app.store.errors import StoreError
+from replays.archive import installation as in_archive
+from replays.archive.errors import ArchiveError
+from replays.archive.files import open_files
+from replays.catalogue import installation as in_catalogue
+from replays.catalogue.connecting import bare
+from replays.catalogue.connecting import connect as connect_catalogue
+from replays.catalogue.errors import CatalogueError
+from replays.installation.identity import BadIdentity, Identity, parse
+
+
+class Part(StrEnum):
+    """A part that carries the identity, as commands name it."""
+
+    STORE = "store"
+    CATALOGUE = "catalogue"
+    ARCHIVE = "archive"
+
+
+NAMES: Final = MappingProxyType(
+    {Part.STORE: "games' store", Part.CATALOGUE: "catalogue", Part.ARCHIVE: "archive"}
+)
+"""What each part is called in a sentence."""
+
+SETTINGS: Final = MappingProxyType(
+    {Part.STORE: "REDIS_URL", Part.CATALOGUE: "CATALOGUE_URL", Part.ARCHIVE: "ARCHIVE_URL"}
+)
+"""The setting that names the place of each part."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What was found in a part: its identity, or that it has none and whether it is empty.
+
+    `away` says why the part did not answer, `bad` why its identity cannot be read. `complete` is false of a
+    store whose identity was begun and may be missing in other parts.
+    """
+
+    part: Part
+    where: str = ""
+    identity: Identity | None = None
+    empty: bool = False
+    complete: bool = True
+    away: str = ""
+    bad: str = ""
+
+    @property
+    def named(self) -> str:
+        """The part as a sentence names it, with its address where that is known."""
+        return f"the {NAMES[self.part]} {self.where}".rstrip()
+
+    def anonymous(self) -> "Found":
+        """The same without the address, for those who are not to know it."""
+        return replace(self, where="")
+
+
+class Parts:
+    """The parts that `settings` name, over connections of their own, which `close` ends.
+
+    The store is left out where the settings name none. BadAddress raises for a catalogue that cannot be used.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self.redis = connect_store(settings.redis_url) if settings.redis_url else None
+        self.engine = connect_catalogue(settings.catalogue)
+        self.files = open_files(settings.archive)
+        self._where = {
+            Part.STORE: shown(settings.redis_url or ""),
+            Part.CATALOGUE: shown(settings.catalogue),
+            Part.ARCHIVE: shown(settings.archive),
+        }
+
+    def close(self) -> None:
+        """End the connections."""
+        if self.redis is not None:
+            self.redis.close()
+            self.redis.connection_pool.disconnect()
+        self.engine.dispose()
+
+    def all(self) -> list[Found]:
+        """What is found in every part, the store first."""
+        return [self.find(part) for part in Part if part is not Part.STORE or self.redis is not None]
+
+    def find(self, part: Part) -> Found:
+        """What is found in a part; never raises because it does not answer."""
+        found = Found(part, self._where[part])
+        try:
+            return _FIND[part](self, found)
+        except BadIdentity as problem:
+            return replace(found, bad=str(problem))
+        except (StoreError, CatalogueError, ArchiveError) as problem:
+            return replace(found, away=str(problem).rstrip("."))
+
+    def write(self, part: Part, identity: Identity) -> None:
+        """Write the identity into a part that has none; one that it has stays."""
+        if part is Part.STORE:
+            in_store.write(self.store, identity.text)
+        elif part is Part.CATALOGUE:
+            in_catalogue.write(self.engine, identity.text)
+        else:
+            in_archive.write(self.files, identity.text)
+
+    def replace(self, part: Part, identity: Identity) -> None:
+        """Write the identity into a part, over another one."""
+        if part is Part.STORE:
+            in_store.replace(self.store, identity.text)
+        elif part is Part.CATALOGUE:
+            in_catalogue.replace(self.engine, identity.text)
+        else:
+            in_archive.replace(self.files, identity.text)
+
+    @property
+    def store(self) -> Redis:
+        """The client of the store; LookupError where the settings name none."""
+        if self.redis is None:
+            raise LookupError("the settings name no store")
+        return self.redis
+
+
+def _in_store(parts: Parts, found: Found) -> Found:
+    text, complete = in_store.read(parts.store)
+    if text is None:
+        return replace(found, empty=in_store.is_empty(parts.store))
+    return replace(found, identity=parse(text), complete=complete)
+
+
+def _in_catalogue(parts: Parts, found: Found) -> Found:
+    with bare(parts.engine) as connection:
+        text = None if connection is None else in_catalogue.read_in(connection)
+        if text is None:
+            return replace(found, empty=in_catalogue.is_empty(connection))
+    return replace(found, identity=parse(text))
+
+
+def _in_archive(parts: Parts, found: Found) -> Found:
+    text = in_archive.read(parts.files)
+    if text is None:
+        return replace(found, empty=in_archive.is_empty(parts.files))
+    return replace(found, identity=parse(text))
+
+
+_FIND: Final[dict[Part, Callable[[Parts, Found], Found]]] = {
+    Part.STORE: _in_store,
+    Part.CATALOGUE: _in_catalogue,
+    Part.ARCHIVE: _in_archive,
+}
+
+
+def shown(url: str) -> str:
+    """An address as it may be shown: without a user, a password and options.
+
+    >>> shown("rediss://:secret@cache.example:6392/0?ssl_ca_certs=/ca.crt"), shown("/srv/archive")
+    ('rediss://cache.example:6392/0', '/srv/archive')
+    """
+    split = urlsplit(url)
+    if not split.scheme:
+        return url
+    return f"{split.scheme}://{split.netloc.rpartition('@')[2]}{split.path}"

@@ -1,0 +1,104 @@
+"""Every role and every command that uses a part: refused beside another installation, in one sentence."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from app.config import load
+from app.store.client import connect
+from app.store.keys import INSTALLATION
+from replays.installation.starting import join
+from tests.house.helpers import free_port
+
+ROOT = Path(__file__).parents[3]
+GUNICORN = (sys.executable, "-m", "gunicorn", "-c", str(ROOT / "deploy/gunicorn.conf.py"), "wsgi:app")
+CONQUIAN = (sys.executable, "-m", "app.cli")
+ROLES = {
+    "API": GUNICORN,
+    "worker": (*CONQUIAN, "worker"),
+    "people": (*CONQUIAN, "worker", "--people"),
+    "courier": (*CONQUIAN, "courier"),
+    "clock": (*CONQUIAN, "clock"),
+    "serve": (*CONQUIAN, "serve"),
+}
+COMMANDS = {
+    "keys list": ("keys", "list"),
+    "keys rotate": ("keys", "rotate"),
+    "players list": ("players", "list"),
+    "games void": ("games", "void", "g-00" + "0" * 22),
+    "archive now": ("archive", "now"),
+    "archive restore": ("archive", "restore"),
+    "tournament status": ("tournament", "status", "t-00" + "0" * 22),
+}
+OURS, THEIRS = "5e" * 32, "7f" * 32
+
+
+@pytest.fixture
+def environ(redis_url: str, tmp_path: Path) -> dict[str, str]:
+    """The settings of an installation that exists."""
+    told = {
+        "CONQUIAN_DATA": str(tmp_path / "data"),
+        "REDIS_URL": redis_url,
+        "CONQUIAN_SECRET": OURS,
+        "CATALOGUE_URL": f"sqlite:///{tmp_path}/catalogue.sqlite",
+        "ARCHIVE_URL": str(tmp_path / "archive"),
+        "PORT": str(free_port()),
+    }
+    join(load(told))
+    return told
+
+
+def refused(words: tuple[str, ...], environ: dict[str, str]) -> str:
+    """The one sentence that a process says which ends at once with exit status 1."""
+    done = subprocess.run(
+        words, env=os.environ | environ, cwd=ROOT, capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 1, done.stderr
+    lines = done.stderr.splitlines()
+    assert sum("installation" in line for line in lines) == 1, done.stderr
+    assert "Traceback" not in done.stderr
+    return next(line for line in lines if "installation" in line)
+
+
+@pytest.mark.parametrize("role", list(ROLES))
+def test_a_role_with_another_secret_does_not_start(role: str, environ: dict[str, str]) -> None:
+    before = connect(environ["REDIS_URL"]).hgetall(INSTALLATION)
+    said = refused(ROLES[role], environ | {"CONQUIAN_SECRET": THEIRS})
+    assert "another service secret" in said
+    assert "look at CONQUIAN_SECRET" in said
+    store = connect(environ["REDIS_URL"])
+    assert (store.hgetall(INSTALLATION), store.dbsize()) == (before, 1)
+
+
+@pytest.mark.parametrize("role", ["API", "worker"])
+def test_a_role_with_a_forgotten_catalogue_does_not_start(role: str, environ: dict[str, str]) -> None:
+    said = refused(ROLES[role], environ | {"CATALOGUE_URL": ""})
+    assert "catalogue.sqlite is empty" in said
+    assert "look at CATALOGUE_URL" in said
+
+
+@pytest.mark.parametrize("command", list(COMMANDS))
+def test_a_command_with_another_secret_does_nothing(command: str, environ: dict[str, str]) -> None:
+    said = refused((*CONQUIAN, *COMMANDS[command]), environ | {"CONQUIAN_SECRET": THEIRS})
+    assert "another service secret" in said
+
+
+@pytest.mark.parametrize("command", ["find", "check", "status"])
+def test_a_command_that_only_reads_the_archive_compares_its_parts(
+    command: str, environ: dict[str, str], tmp_path: Path
+) -> None:
+    said = refused((*CONQUIAN, "archive", command), environ | {"ARCHIVE_URL": str(tmp_path / "other")})
+    assert "look at ARCHIVE_URL" in said
+
+
+@pytest.mark.parametrize("command", ["audit", "replay"])
+def test_a_command_that_reads_a_file_needs_no_installation(command: str, environ: dict[str, str]) -> None:
+    record = ROOT / "tests/corpus/v1/mexican-3-04.record"
+    words = (*CONQUIAN, command, str(record))
+    done = subprocess.run(
+        words, env=os.environ | environ | {"CONQUIAN_SECRET": THEIRS}, cwd=ROOT, capture_output=True
+    )
+    assert done.returncode == 0, done.stderr

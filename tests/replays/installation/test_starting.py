@@ -1,0 +1,322 @@
+"""What a start does about the identity: it makes one on empty parts, and refuses parts that do not fit."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from redis import Redis
+
+from app.config import Settings
+from app.secret import Keys, keys
+from app.signing import KeyRing
+from app.store import installation as in_store
+from app.store.client import connect
+from app.store.generations import StoredGenerations
+from app.store.keys import INSTALLATION, kept_key
+from app.store.vault import Vault
+from replays.catalogue import installation as in_catalogue
+from replays.catalogue.connecting import connect as catalogue_at
+from replays.catalogue.connecting import writing
+from replays.installation import founding
+from replays.installation.errors import InstallationFault
+from replays.installation.identity import Identity, draw
+from replays.installation.parts import Part, Parts
+from replays.installation.starting import check_records, join, join_store
+from replays.tree import store as tree
+from replays.tree.leaves import Leaf
+from tests.handler.helpers import GAME
+from tests.replays.archive.helpers import finished
+from tests.replays.archive.helpers import house as house_in
+
+OURS, THEIRS = bytes.fromhex("5e" * 32), bytes.fromhex("7f" * 32)
+
+
+@pytest.fixture
+def redis(redis_url: str) -> Iterator[Redis]:
+    """A client of an empty store."""
+    with connect(redis_url) as client:
+        yield client
+
+
+@pytest.fixture
+def settings(redis_url: str, catalogue_url: str, tmp_path: Path) -> Settings:
+    """The settings of a service over empty parts."""
+    return Settings(
+        data=tmp_path / "data",
+        redis_url=redis_url,
+        secret=OURS,
+        catalogue_url=catalogue_url,
+        archive_url=str(tmp_path / "archive"),
+    )
+
+
+@pytest.fixture
+def sqlite(settings: Settings, tmp_path: Path) -> Settings:
+    """The same with a catalogue of SQLite, where the kind of database does not matter."""
+    return replace(settings, catalogue_url=f"sqlite:///{tmp_path}/one.sqlite")
+
+
+def _seen(settings: Settings) -> list[Identity | None]:
+    with closing(Parts(settings)) as parts:
+        return [one.identity for one in parts.all()]
+
+
+def _elsewhere(settings: Settings, part: Part, tmp_path: Path) -> Settings:
+    """The settings with another, empty, part."""
+    if part is Part.STORE:
+        return replace(settings, redis_url=f"{settings.redis_url}?db=3")
+    if part is Part.CATALOGUE:
+        return replace(settings, catalogue_url=f"sqlite:///{tmp_path}/other.sqlite")
+    return replace(settings, archive_url=str(tmp_path / "other"))
+
+
+def _refused(settings: Settings) -> str:
+    before = _seen(settings)
+    with pytest.raises(InstallationFault) as refused:
+        join(settings)
+    assert _seen(settings) == before
+    said = str(refused.value)
+    assert said.endswith(".")
+    assert "\n" not in said
+    return said
+
+
+def _sign(settings: Settings, secrets: Keys) -> None:
+    """The catalogue has a leaf under a checkpoint."""
+    engine = catalogue_at(settings.catalogue)
+    ring = KeyRing(secrets.sign, StoredGenerations(connect(settings.redis_url or "")), settings.origin)
+    with writing(engine) as connection:
+        tree.append(connection, [Leaf(GAME, 3, b"d" * 32)])
+        assert tree.checkpoint(connection, ring, 1_790_000_000_000)
+    engine.dispose()
+
+
+def test_the_first_start_writes_one_identity_into_every_part_and_later_ones_find_it(
+    settings: Settings,
+) -> None:
+    secrets, identity = join(settings)
+    assert secrets == keys(settings)
+    assert identity is not None
+    assert identity.fits(secrets.installation)
+    assert _seen(settings) == [identity] * 3
+    assert join(settings) == (secrets, identity)
+    assert join_store(settings) == secrets
+    check_records(settings)
+    check_records(replace(settings, redis_url=None))
+
+
+def test_another_secret_is_refused_and_store_and_setting_are_named(sqlite: Settings) -> None:
+    _, identity = join(sqlite)
+    assert identity is not None
+    said = _refused(replace(sqlite, secret=THEIRS))
+    assert identity.id in said
+    assert f"games' store {sqlite.redis_url}" in said
+    assert "look at CONQUIAN_SECRET" in said
+    with pytest.raises(InstallationFault, match="another service secret"):
+        join_store(replace(sqlite, secret=THEIRS))
+
+
+def test_no_secret_is_made_beside_a_store_that_belongs_to_an_installation(sqlite: Settings) -> None:
+    _, identity = join(sqlite)
+    assert identity is not None
+    said = _refused(replace(sqlite, secret=None))
+    assert "secret is missing" in said
+    assert identity.id in said
+    assert "CONQUIAN_SECRET_FILE" in said
+    assert not (sqlite.data / "service.key").exists()
+
+
+def test_no_secret_is_made_beside_a_store_that_does_not_answer(sqlite: Settings) -> None:
+    away = replace(sqlite, secret=None, redis_url="redis://127.0.0.1:1/0")
+    with pytest.raises(InstallationFault, match="does not answer"):
+        join(away)
+    assert not (sqlite.data / "service.key").exists()
+
+
+def test_a_secret_is_made_where_nothing_is_stored_anywhere(sqlite: Settings) -> None:
+    secrets, identity = join(replace(sqlite, secret=None))
+    assert identity is not None
+    assert identity.fits(secrets.installation)
+    assert (sqlite.data / "service.key").exists()
+
+
+@pytest.mark.parametrize("part", list(Part))
+def test_an_empty_part_beside_those_of_an_installation_is_refused(
+    part: Part, settings: Settings, tmp_path: Path
+) -> None:
+    _, identity = join(settings)
+    assert identity is not None
+    said = _refused(_elsewhere(settings, part, tmp_path))
+    assert "is empty" in said
+    assert identity.id in said
+    assert {"store": "REDIS_URL", "catalogue": "CATALOGUE_URL", "archive": "ARCHIVE_URL"}[part] in said
+    assert f"conquian installation adopt {part}" in said
+
+
+@pytest.mark.parametrize("part", list(Part))
+def test_a_part_of_another_installation_is_refused_and_both_are_named(
+    part: Part, sqlite: Settings, tmp_path: Path
+) -> None:
+    _, identity = join(sqlite)
+    assert identity is not None
+    mixed = _elsewhere(sqlite, part, tmp_path)
+    other = draw(keys(sqlite).installation)
+    with closing(Parts(mixed)) as parts:
+        parts.write(part, other)
+    said = _refused(mixed)
+    assert identity.id in said
+    assert other.id in said
+
+
+def test_processes_that_start_together_make_one_identity(settings: Settings) -> None:
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(join, [settings] * 4))
+    assert len(set(found)) == 1
+    assert _seen(settings) == [found[0][1]] * 3
+
+
+def test_of_two_that_start_together_with_two_secrets_one_is_refused(sqlite: Settings) -> None:
+    def begin(secret: bytes) -> str:
+        try:
+            join(replace(sqlite, secret=secret))
+        except InstallationFault as refused:
+            return str(refused)
+        return "joined"
+
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(begin, [OURS, THEIRS] * 2))
+    assert found.count("joined") == 2
+    assert sum("another service secret" in one for one in found) == 2
+    assert len(set(_seen(sqlite))) == 1
+
+
+def test_an_identity_that_was_begun_is_completed(
+    redis: Redis, sqlite: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = draw(keys(sqlite).installation)
+    in_store.write(redis, begun.text)
+    monkeypatch.setattr(founding, "PATIENCE_SECONDS", 0.0)
+    assert join(sqlite)[1] == begun
+    assert _seen(sqlite) == [begun] * 3
+
+
+def test_who_meets_an_identity_that_was_begun_waits_for_it(redis: Redis, sqlite: Settings) -> None:
+    begun = draw(keys(sqlite).installation)
+    in_store.write(redis, begun.text)
+    with ThreadPoolExecutor(1) as pool, closing(Parts(sqlite)) as parts:
+        waiting = pool.submit(join, sqlite)
+        parts.write(Part.CATALOGUE, begun)
+        parts.write(Part.ARCHIVE, begun)
+        in_store.complete(redis)
+        assert waiting.result()[1] == begun
+
+
+def test_a_first_start_needs_every_part(sqlite: Settings, tmp_path: Path) -> None:
+    blocked = tmp_path / "blocked"
+    blocked.write_text("no directory")
+    said = _refused(replace(sqlite, archive_url=str(blocked)))
+    assert "does not answer" in said
+    assert "ARCHIVE_URL" in said
+
+
+def test_a_part_that_is_away_later_is_no_reason_not_to_start(
+    sqlite: Settings, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    _, identity = join(sqlite)
+    blocked = tmp_path / "blocked"
+    blocked.write_text("no directory")
+    assert join(replace(sqlite, archive_url=str(blocked)))[1] == identity
+    assert "compared before it is used" in caplog.text
+    assert join(replace(sqlite, redis_url="redis://127.0.0.1:1/0"))[1] == identity
+
+
+def test_data_of_an_earlier_version_takes_an_identity_if_the_secret_fits(
+    redis: Redis, sqlite: Settings
+) -> None:
+    finished(house_in(redis, catalogue_at(sqlite.catalogue), sqlite.archive, vault=Vault(keys(sqlite).vault)))
+    said = _refused(replace(sqlite, secret=THEIRS))
+    assert "games of another service secret" in said
+    assert "CONQUIAN_SECRET" in said
+    assert not redis.exists(INSTALLATION)
+    _, identity = join(sqlite)
+    assert identity is not None
+    assert _seen(sqlite) == [identity] * 3
+
+
+def test_a_catalogue_of_an_earlier_version_takes_an_identity_if_our_keys_signed_it(
+    redis: Redis, settings: Settings
+) -> None:
+    _sign(settings, keys(settings))
+    redis.set("cq:{b01}:something", "else")
+    said = _refused(replace(settings, secret=THEIRS))
+    assert "belongs to another installation" in said
+    assert join(settings)[1] is not None
+
+
+def test_an_empty_store_beside_a_catalogue_of_an_earlier_version_is_refused(settings: Settings) -> None:
+    _sign(settings, keys(settings))
+    said = _refused(settings)
+    assert "store" in said
+    assert "is empty, but the catalogue" in said
+    assert "REDIS_URL" in said
+
+
+def test_an_empty_catalogue_beside_a_store_that_has_archived_games_is_refused(
+    redis: Redis, settings: Settings
+) -> None:
+    redis.zadd(kept_key(0), {GAME: 1})
+    said = _refused(settings)
+    assert "catalogue" in said
+    assert "1 games that were archived" in said
+    assert "CATALOGUE_URL" in said
+
+
+def test_another_origin_is_refused_as_it_was_before(sqlite: Settings) -> None:
+    join(sqlite)
+    _sign(sqlite, keys(sqlite))
+    with pytest.raises(InstallationFault, match=r"elsewhere\.example"):
+        join(replace(sqlite, origin="elsewhere.example"))
+
+
+def test_what_a_part_holds_instead_of_an_identity_is_refused(redis: Redis, sqlite: Settings) -> None:
+    join(sqlite)
+    redis.hset(INSTALLATION, "identity", "nonsense")
+    assert "cannot be read" in _refused(sqlite)
+
+
+def test_addresses_are_shown_without_user_password_and_options(sqlite: Settings) -> None:
+    join(sqlite)
+    secret = f"{sqlite.redis_url}?password="  # an option that the client accepts and nobody is to read
+    with closing(Parts(replace(sqlite, redis_url=secret))) as parts:
+        assert parts.find(Part.STORE).where == sqlite.redis_url
+
+
+def test_nothing_is_made_where_a_start_is_refused(sqlite: Settings, tmp_path: Path) -> None:
+    join(sqlite)
+    _refused(_elsewhere(sqlite, Part.CATALOGUE, tmp_path))
+    assert not (tmp_path / "other.sqlite").exists()
+    _refused(_elsewhere(sqlite, Part.ARCHIVE, tmp_path))
+    assert not (tmp_path / "other").exists()
+
+
+def test_the_sample_of_the_store_judges_by_what_most_logs_say(redis: Redis, sqlite: Settings) -> None:
+    vault = Vault(keys(sqlite).vault)
+    assert in_store.opens(redis, vault) is None
+    other = house_in(redis, catalogue_at(sqlite.catalogue), sqlite.archive, vault=Vault(THEIRS))
+    finished(other, ("north-american",))
+    assert in_store.opens(redis, vault) is False
+    house = house_in(redis, catalogue_at(sqlite.catalogue), sqlite.archive, vault=vault)
+    assert len(finished(house)) > 2
+    assert in_store.opens(redis, vault) is True
+    assert in_store.opens(redis, Vault(THEIRS)) is False
+
+
+def test_a_catalogue_is_read_without_making_its_tables(settings: Settings) -> None:
+    engine = catalogue_at(settings.catalogue)
+    assert in_catalogue.read(engine) is None
+    with engine.connect() as connection:
+        assert in_catalogue.read_in(connection) is None
+    engine.dispose()
