@@ -14,6 +14,7 @@ from app.http.blueprint import Blueprint, produces
 from app.http.headers import HTML
 
 _SCRIPT: Final = "text/javascript"
+_JSON: Final = "application/json"
 _NO_DIGEST: Final = b'data-sha256=""'
 
 CACHE: Final = "public, no-cache"
@@ -27,7 +28,7 @@ POLICY: Final = (
 
 
 def blueprint() -> Blueprint:
-    """/verifier and /verifier.js."""
+    """/verifier, /verifier.js and /proof-vectors.json."""
     found = Blueprint("verifier", __name__, description="The verifier, to be run by the reader")
 
     @found.route("/verifier")
@@ -49,6 +50,16 @@ def blueprint() -> Blueprint:
         It is one JavaScript file without dependencies, for browsers and for Node.
         """
         return _answer(_bytes("verifier.js"), _SCRIPT)
+
+    @found.route("/proof-vectors.json")
+    @produces(_JSON)
+    @found.response(200, {"type": "object"}, example={})
+    def proof_vectors() -> Response:
+        """Get the test vectors of the forms of proofs
+
+        For each form of PROOFS.md that is hashed or signed the file has a worked value, with all that goes in.
+        """
+        return _answer(_bytes("proof-vectors.json"), _JSON)
 
     return found
 

@@ -176,6 +176,7 @@ def service(api: Api) -> Iterator[Said]:
         "/problems",
         "/verifier",
         "/verifier.js",
+        "/proof-vectors.json",
         "/.well-known/api-catalog",
         "/.well-known/conquian-keys.json",
     ):

@@ -24,15 +24,20 @@ def client() -> FlaskClient:
     return app.test_client()
 
 
+VECTORS = FILE.with_name("proof-vectors.json")
 DIGEST = sha256(FILE.read_bytes()).hexdigest()
 TOLD = PAGE.read_text().replace('data-sha256=""', f'data-sha256="{DIGEST}"').encode()
 
 
 @pytest.mark.parametrize(
     ("path", "media_type", "body"),
-    [("/verifier", "text/html", TOLD), ("/verifier.js", "text/javascript", FILE.read_bytes())],
+    [
+        ("/verifier", "text/html", TOLD),
+        ("/verifier.js", "text/javascript", FILE.read_bytes()),
+        ("/proof-vectors.json", "application/json", VECTORS.read_bytes()),
+    ],
 )
-def test_the_script_is_served_as_it_is_and_the_page_with_its_digest(
+def test_files_are_served_as_they_are_and_the_page_with_the_digest_of_the_script(
     client: FlaskClient, path: str, media_type: str, body: bytes
 ) -> None:
     answer = client.get(path)
