@@ -2,27 +2,34 @@
 
 They are games like any other, with clocks: a player decides within `decision_seconds` and what is allowed
 for the way (`latency_seconds`), and windows have their own time; else the service answers by default. Who
-lets three answers pass in a row and is away at the end, or has not come at all, forfeits the game.
+lets three answers pass in a row and is away at the end, or has not come at all, forfeits the game. Before the
+first of them each player answers a question of a trial game (`app.tournament.trials`).
 """
 
+import hmac
 import logging
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
 
+from app.entries import actor
+from app.games.cards import Seat
 from app.games.shuffle import tournament_game_key
 from app.games.table.commands import Create
-from app.games.table.state import Limits, Table
+from app.games.table.state import Limits, Status, Table, Visibility
 from app.handler import Games, NoSuchGame
 from app.http.tokens import mint, token_hash
+from app.store.canonical import parse
 from app.store.errors import KeyReused
-from app.tournament.failures import Failure
+from app.store.keys import GameId
+from app.tournament.failures import TRIAL, Failure, Kind
 from app.tournament.schedule import Fixture, Result, is_live
 from app.tournament.tournament import State, Tournament
+from app.tournament.trials import trial_game
 from replays.catalogue.errors import CatalogueError
 from replays.tournaments.failing import Failures
 from replays.tournaments.playing import PLAY, game_id, membership
@@ -40,6 +47,21 @@ LATENCY_SECONDS: Final = 1.0
 """What is allowed for the way of a question and its answer, unless the manifest says otherwise."""
 
 _LOOKED_AT: Final = 4 * OPEN_MOST
+
+
+_TRIED: Final = Seat(0)
+"""The seat of the player in its trial game."""
+
+_OPPONENT: Final = "greedy"
+_NO_ANSWERS: Final = ("sit", "rotate", "leave")
+
+
+@dataclass(frozen=True, slots=True)
+class Trials:
+    """The players over HTTP that have answered the trial question, and the failures of those that did not."""
+
+    answered: list[int]
+    failures: list[Failure]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +93,56 @@ class Live:
                 continue
             busy.update([*players, ""])
         return found
+
+    def trials(self, state: Tournament) -> Trials:
+        """Who has answered the trial question by now, and who has failed to; missing trial games are made."""
+        found = Trials([], [])
+        for entrant in state.untried:
+            game = trial_game(state.id, entrant, state.resumed)
+            try:
+                position = self.games.settle(game)
+            except NoSuchGame:
+                with suppress(KeyReused):  # another worker was faster
+                    self.games.create(self._trial(state, entrant, game), None)
+                continue
+            table = position.table
+            if self._has_answered(table):
+                found.answered.append(entrant)
+            elif (kind := _unanswered(table)) is not None:
+                found.failures.append(
+                    Failure(fixture=TRIAL, game="", seat=entrant, entrant=entrant, kind=kind, ply=table.ply)
+                )
+        return found
+
+    def _has_answered(self, table: Table) -> bool:
+        """Whether the player of a trial game has decided there itself, or the game went by without asking."""
+        entries = (parse(one.public) for one in self.games.entries(GameId(table.game), 0))
+        said = [one["command"] for one in entries if one["actor"] == actor(_TRIED, None)]
+        asked = table.status is not Status.FINISHED or table.places[_TRIED].missed
+        return any(one.get("type") not in _NO_ANSWERS for one in said) or not asked
+
+    def _trial(self, state: Tournament, entrant: int, game: GameId) -> Create:
+        """A game of one hand against bots of the house, by the rules of the tournament.
+
+        Its deck does not follow from the seeds of the tournament, which may open while it goes on.
+        """
+        seats = (
+            self._seat(state.manifest.entrants[entrant].plan),
+            *({"kind": "bot", "bot": _OPPONENT},) * (state.manifest.seats - 1),
+        )
+        key = hmac.digest(self.token_key, b"conquian/trial-deck/1" + game.encode(), "sha256")
+        return Create(
+            game=game,
+            play=PLAY,
+            rules={**state.manifest.rules, "deals": 1},
+            seats=seats,
+            entropy="none",
+            reveal="game",
+            token_hashes=self._hashes(game, seats),
+            game_key=key.hex(),
+            visibility=str(Visibility.UNLISTED),
+            **self._limits(state.manifest.limits),
+        )
 
     def _note(self, state: Tournament, fixture: Fixture, table: Table) -> None:
         """The players over HTTP who forfeited the game are kept, unless the catalogue is away."""
@@ -123,13 +195,17 @@ class Live:
             seats=seats,
             entropy="none",
             reveal="game",
-            token_hashes=tuple(
-                token_hash(mint(self.token_key, game, at, 0)).hex() if seat["kind"] == "person" else ""
-                for at, seat in enumerate(seats)
-            ),
+            token_hashes=self._hashes(game, seats),
             game_key=tournament_game_key(bytes.fromhex(state.deck_seed), fixture.deck).hex(),
             tournament=membership(state, fixture),
             **self._limits(state.manifest.limits),
+        )
+
+    def _hashes(self, game: GameId, seats: Sequence[Mapping[str, str]]) -> tuple[str, ...]:
+        """The hashes of the tokens of those who sit down at once."""
+        return tuple(
+            token_hash(mint(self.token_key, game, at, 0)).hex() if seat["kind"] == "person" else ""
+            for at, seat in enumerate(seats)
         )
 
     def _seat(self, plan: Mapping[str, Any]) -> dict[str, str]:
@@ -152,6 +228,16 @@ class Live:
 def fixtures(state: Tournament) -> Iterator[Fixture]:
     """The live games that have no result."""
     return (fixture for fixture in state.waiting if is_live(state.manifest, fixture))
+
+
+def _unanswered(table: Table) -> Kind | None:
+    """How the player of a trial game has failed that has not answered yet; None while it still may."""
+    place = table.places[_TRIED]
+    if place.left:
+        return Kind.LEFT
+    if place.missed or place.away:
+        return Kind.TIMED_OUT
+    return Kind.NOT_STARTED if table.has_ended else None
 
 
 def _plans(state: Tournament, fixture: Fixture) -> list[Mapping[str, Any]]:

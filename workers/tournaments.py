@@ -8,7 +8,7 @@ filed and not reported counts as it was filed, and all else is played again and 
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -138,6 +138,8 @@ class Player:
         standing = self.hall.current(tournament)
         self.show(standing)
         state = standing.state
+        if state.state is State.RUNNING and not self._is_ready(state):
+            return
         if state.manifest.is_remote and self.live is not None:
             state = self._tended(self.live, state)
         if state.state is not State.RUNNING:
@@ -147,8 +149,6 @@ class Player:
                 factories = _factories(state, open_while)
             except EntrantRefused as refused:
                 self._pause(tournament, refused.code, refused)
-                return
-            if state.manifest.runs_code and tournament not in self.tried and not self._tried(state):
                 return
             _Slice(self, state, factories).played()
 
@@ -168,6 +168,31 @@ class Player:
                 state = standing.state
         return state
 
+    def _is_ready(self, state: Tournament) -> bool:
+        """Whether each entrant that is brought here or plays over HTTP has answered the trial question.
+
+        While players over HTTP may still answer it, nothing is played; where one has failed to answer, the
+        tournament is paused.
+        """
+        if state.manifest.runs_code and GameId(state.id) not in self.tried and not self._tried(state):
+            return False
+        if not state.untried or self.live is None:
+            return not state.untried
+        found = self.live.trials(state)
+        if found.answered:
+            answer = said.AnswerTrial(tuple(found.answered))
+            with suppress(Unwelcome):  # another worker was faster
+                standing = self.hall.act(GameId(state.id), SYSTEM, answer).standing
+                self.show(standing)
+                state = standing.state
+                self.ring(state.id)
+        if found.failures:
+            self.filing.failures.note_trial(state.id, found.failures)
+            self._pause_for_trial(state, [one.entrant for one in found.failures])
+        elif not state.untried:
+            self.filing.failures.note_trial(state.id, ())
+        return not state.untried and not found.failures
+
     def _tried(self, state: Tournament) -> bool:
         """Whether each entrant of this machine answers the trial question; else the tournament is paused.
 
@@ -181,9 +206,17 @@ class Player:
         if not failures:
             self.tried.add(tournament)
             return True
-        names = ", ".join(state.manifest.entrants[at].name for at in failures)
-        self._pause(tournament, NO_ANSWER, f"{names}: no answer to a question")
+        refused = [one for one in failures.values() if isinstance(one, EntrantRefused)]
+        if refused:
+            self._pause(tournament, refused[0].code, refused[0])
+        else:
+            self._pause_for_trial(state, failures)
         return False
+
+    def _pause_for_trial(self, state: Tournament, entrants: Iterable[int]) -> None:
+        """Pause a tournament of which these entrants have not answered the trial question."""
+        names = ", ".join(state.manifest.entrants[at].name for at in entrants)
+        self._pause(GameId(state.id), NO_ANSWER, f"{names}: no answer to a question")
 
     def _pause(self, tournament: GameId, code: str, why: object) -> None:
         """Pause a tournament that cannot be played here, for its organiser to look at."""

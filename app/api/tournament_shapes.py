@@ -19,6 +19,13 @@ def _nullable(description: str, **more: Any) -> dict[str, Any]:
     return {"allow_none": True, "metadata": {"description": description, **more}}
 
 
+class TrialView(Schema):
+    """The trial question of a player over HTTP."""
+
+    game = fields.String(metadata={"description": "The trial game, which counts for nothing"})
+    answered = fields.Boolean(metadata={"description": "Whether the player has answered a question in it"})
+
+
 class EntrantView(Schema):
     """Who takes part."""
 
@@ -26,6 +33,10 @@ class EntrantView(Schema):
     name = fields.String()
     engine = fields.String(metadata={"enum": ["bot", "python", "command", "player"]})
     out = fields.String(**_nullable("Why it takes no more part: `failed`, or the organiser's words"))
+    trial = fields.Nested(
+        TrialView,
+        **_nullable("Of a player over HTTP: no game begins before each has answered; null for others"),
+    )
 
 
 class SeedsView(Schema):
@@ -100,8 +111,8 @@ EXAMPLE: Final[dict[str, Any]] = {
     "format": {"type": "round_robin"},
     "paused_for": None,
     "entrants": [
-        {"entrant": 0, "name": "uno", "engine": "bot", "out": None},
-        {"entrant": 1, "name": "dos", "engine": "bot", "out": None},
+        {"entrant": 0, "name": "uno", "engine": "bot", "out": None, "trial": None},
+        {"entrant": 1, "name": "dos", "engine": "bot", "out": None, "trial": None},
     ],
     "round": 1,
     "rounds": 1,

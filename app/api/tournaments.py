@@ -106,7 +106,8 @@ def _add_all(found: Blueprint, desk: Desk) -> None:
         """Create a tournament
 
         The ids of the tournament and of its games are derived from the manifest: sending the same manifest
-        again gets the existing tournament. The service plays it without further requests. If the manifest is
+        again gets the existing tournament. The service plays it without further requests; before the first
+        game players over HTTP answer a trial question (`trial` of the entrants). If the manifest is
         invalid, `errors` lists all of its errors.
         """
         caller = _caller(desk)

@@ -16,6 +16,7 @@ from app.tournament.manifest import seeded
 from app.tournament.reading import checked
 from app.tournament.schedule import Ending, Fixture, Pairing, Result, fixtures
 from app.tournament.tournament import ENDED, FAILURES_MAX, Round, State, Tournament
+from app.tournament.trials import trial_game
 from app.tournament.wire import (
     COMMAND_CODEC,
     EVENT_CODEC,
@@ -99,6 +100,8 @@ def _create(state: Tournament | None, command: said.Create, now: int) -> tuple[A
         raise Unwelcome("tournament_exists")
     if type(command.version) not in (NoneType, int) or command.version not in (None, 2, VERSION):
         raise Unwelcome("version_unknown")
+    if command.trial not in (None, True) or type(command.trial) not in (NoneType, bool):
+        raise Unwelcome("trial_unknown")
     created = said.Created(
         tournament=command.tournament,
         manifest=command.manifest,
@@ -111,6 +114,7 @@ def _create(state: Tournament | None, command: said.Create, now: int) -> tuple[A
         bot_seed=command.bot_seed,
         folder=command.folder,
         version=command.version,
+        trial=command.trial,
     )
     telling = _Telling(evolve(None, created), now)
     _go_on(telling)
@@ -122,7 +126,19 @@ def commitment(tournament: str, deck_seed: str) -> str:
     return shuffle.commitment(tournament, 0, bytes.fromhex(deck_seed)).hex()
 
 
+def _answer_trial(telling: _Telling, command: said.AnswerTrial) -> None:
+    if any(one >= following for one, following in pairwise(command.entrants)):
+        raise Unwelcome("trials_order")
+    if not set(telling.state.untried).issuperset(command.entrants):
+        raise Unwelcome("trials_known")
+    for entrant in command.entrants:
+        game = trial_game(telling.state.id, entrant, telling.state.resumed)
+        telling.tell(said.TrialAnswered(entrant, game))
+
+
 def _report(telling: _Telling, command: said.Report) -> None:
+    if telling.state.untried:
+        raise Unwelcome("trials_open")
     open_now = {fixture.number: fixture for fixture in telling.state.waiting}
     if telling.state.version >= 2:
         _check_order([one["fixture"] for one in command.results], open_now)
@@ -210,6 +226,7 @@ _DECIDE: Final[dict[type[Any], Callable[[_Telling, Any], None]]] = {
     said.Adjudicate: _adjudicate,
     said.Forfeit: _forfeit,
     said.Close: _close,
+    said.AnswerTrial: _answer_trial,
 }
 
 
@@ -294,6 +311,7 @@ def _created(event: said.Created) -> Tournament:
         bot_seed=event.bot_seed or "",
         folder=event.folder,
         version=event.version or 1,
+        trial=bool(event.trial),
     )
 
 
@@ -326,6 +344,14 @@ def _put_aside(state: Tournament, event: said.EntrantForfeited) -> Tournament:
     return replace(state, withdrawn=MappingProxyType({**state.withdrawn, event.entrant: event.text}))
 
 
+def _tried(state: Tournament, event: said.TrialAnswered) -> Tournament:
+    return replace(state, tried=MappingProxyType({**state.tried, event.entrant: event.game}))
+
+
+def _resumed(state: Tournament, event: said.Resumed) -> Tournament:
+    return replace(state, state=State.RUNNING, paused_for=None, resumed=state.resumed + 1)
+
+
 def _open(state: Tournament, event: said.Revealed) -> Tournament:
     return replace(state, deck_seed=event.deck_seed, bot_seed=event.bot_seed, is_over=True)
 
@@ -334,9 +360,10 @@ _COPY: Final[dict[type[Any], Callable[[Tournament, Any], Tournament]]] = {
     said.RoundPaired: _round,
     said.BatchPlayed: _results,
     said.Paused: lambda state, event: replace(state, state=State.PAUSED, paused_for=event.text),
-    said.Resumed: lambda state, event: replace(state, state=State.RUNNING, paused_for=None),
+    said.Resumed: _resumed,
     said.FixtureAdjudicated: _adjudicated,
     said.EntrantForfeited: _put_aside,
+    said.TrialAnswered: _tried,
     said.Finished: lambda state, event: replace(state, state=State.FINISHED, ended_ms=event.at),
     said.Aborted: lambda state, event: replace(state, state=State.ABORTED, ended_ms=event.at),
     said.Revealed: _open,

@@ -46,9 +46,9 @@ NO_ANSWER: Final = "entrant_no_answer"
 
 PAUSES: Final[Mapping[str, Words]] = {
     NO_ANSWER: Words(
-        "Un programa o un objeto de Python no contesta una pregunta de prueba; no se juega nada.",
-        "A program or Python object does not answer a trial question; nothing is played.",
-        "Un programme ou un objet Python ne répond pas à une question d'essai ; rien n'est joué.",
+        "Un participante no contesta una pregunta de prueba; no se juega nada.",
+        "An entrant does not answer a trial question; nothing is played.",
+        "Un participant ne répond pas à une question d'essai ; rien n'est joué.",
     ),
     "entrant_not_found": Words(
         "No se encuentra el programa, el archivo o la clase de un participante donde estaba.",

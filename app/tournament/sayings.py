@@ -19,6 +19,7 @@ class Create:
     `folder` is where the paths of entrants begin, on the machine that plays; None where there are none.
     `version` is that of the log's rules: from 2 on a report names waiting fixtures only, each once and in
     their order, from 3 on the chance of bots follows from deck, seat and decision alone; absent is 1.
+    With `trial` players over HTTP answer a trial question before the first game (`app.tournament.trials`).
     """
 
     tournament: str
@@ -30,6 +31,7 @@ class Create:
     bot_seed: str = for_nobody(default="")
     folder: str | None = for_nobody(default=None)
     version: int | None = None
+    trial: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,14 @@ class Close:
     """Open the seeds of an aborted tournament whose last game is over (system)."""
 
 
-Command = Create | Report | Pair | Pause | Resume | Abort | Adjudicate | Forfeit | Close
+@dataclass(frozen=True, slots=True)
+class AnswerTrial:
+    """Say that these players over HTTP, in ascending order, have answered a trial question (system)."""
+
+    entrants: tuple[int, ...]
+
+
+Command = Create | Report | Pair | Pause | Resume | Abort | Adjudicate | Forfeit | Close | AnswerTrial
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +113,7 @@ class Created:
     bot_seed: str = for_nobody(default="")
     folder: str | None = for_nobody(default=None)
     version: int | None = None
+    trial: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +176,14 @@ class Aborted:
 
 
 @dataclass(frozen=True, slots=True)
+class TrialAnswered:
+    """A player over HTTP has answered a question of its trial game."""
+
+    entrant: int
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
 class Revealed:
     """The seeds are open; nothing follows."""
 
@@ -183,6 +201,7 @@ Event = (
     | EntrantForfeited
     | Finished
     | Aborted
+    | TrialAnswered
     | Revealed
 )
 
@@ -196,6 +215,7 @@ COMMANDS: dict[str, type[Command]] = {
     "adjudicate": Adjudicate,
     "forfeit": Forfeit,
     "close": Close,
+    "answer-trial": AnswerTrial,
 }
 """The commands by their stored names."""
 
@@ -209,6 +229,7 @@ EVENTS: dict[str, type[Event]] = {
     "entrant-forfeited": EntrantForfeited,
     "finished": Finished,
     "aborted": Aborted,
+    "trial-answered": TrialAnswered,
     "revealed": Revealed,
 }
 """The events by their stored names."""

@@ -19,6 +19,7 @@ from app.tournament.schedule import Ending, Fixture, Pairing, Result, scores
 from app.tournament.standings import Row, standings
 from app.tournament.testing import sprt
 from app.tournament.tournament import ENDED, Round, Tournament
+from app.tournament.trials import trial_game
 from app.tournament.waiting import Wait
 from app.tournament.words import sentence
 
@@ -63,8 +64,13 @@ def summary(state: Tournament) -> Json:
 
 
 def shown(summed: Json, ply: int, waits_for: Wait | None) -> Json:
-    """A tournament as the API shows it: its summary at `ply`, and what it waits for."""
-    return {**summed, "ply": ply, "waits_for": None if waits_for is None else str(waits_for)}
+    """A tournament as the API shows it: its summary at `ply`, and what it waits for.
+
+    Summaries that an earlier version wrote say nothing of trials.
+    """
+    entrants = [{"trial": None, **one} for one in summed["entrants"]]
+    told = {"ply": ply, "waits_for": None if waits_for is None else str(waits_for)}
+    return {**summed, "entrants": entrants, **told}
 
 
 def brief(summed: Json, waits_for: Wait | None) -> Json:
@@ -84,7 +90,14 @@ def _entrant(state: Tournament, at: int) -> Json:
         "name": entrant.name,
         "engine": str(entrant.engine),
         "out": state.withdrawn.get(at),
+        "trial": _trial(state, at) if state.trial and entrant.is_remote else None,
     }
+
+
+def _trial(state: Tournament, at: int) -> Json:
+    """The trial game of a player over HTTP, and whether it has answered there."""
+    game = state.tried.get(at) or trial_game(state.id, at, state.resumed)
+    return {"game": game, "answered": at in state.tried}
 
 
 def table(

@@ -57,6 +57,12 @@ class Tournament:
     """Where the paths of entrants begin."""
     version: int = 1
     """The version of the rules of its log."""
+    trial: bool = False
+    """Whether players over HTTP answer a trial question before the first game."""
+    tried: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
+    """By entrant the trial game in which it has answered."""
+    resumed: int = 0
+    """How often it was resumed."""
     state: State = State.RUNNING
     rounds: tuple[Round, ...] = ()
     results: Results = field(default_factory=lambda: MappingProxyType({}))
@@ -79,6 +85,17 @@ class Tournament:
     def waiting(self) -> Iterator[Fixture]:
         """Every game paired so far that has no result."""
         return (fixture for fixture in self.fixtures if fixture.number not in self.results)
+
+    @property
+    def untried(self) -> tuple[int, ...]:
+        """The players over HTTP who have to answer their trial question before the first game."""
+        if not self.trial:
+            return ()
+        return tuple(
+            at
+            for at, entrant in enumerate(self.manifest.entrants)
+            if entrant.is_remote and at not in self.tried and at not in self.withdrawn
+        )
 
     @property
     def games_per_second(self) -> float | None:

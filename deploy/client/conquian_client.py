@@ -387,6 +387,7 @@ class EntrantView(TypedDict, total=False):
     name: Required[str]
     engine: Required[Literal["bot", "python", "command", "player"]]
     out: Required[str | None]
+    trial: Required[TrialView | None]
 
 
 class EntryView(TypedDict, total=False):
@@ -1443,6 +1444,11 @@ class TranslationView(TypedDict, total=False):
 class TrialNewsView(TypedDict, total=False):
     time: Required[int]
     webhook: Required[str]
+
+
+class TrialView(TypedDict, total=False):
+    game: Required[str]
+    answered: Required[bool]
 
 
 class TryView(TypedDict, total=False):

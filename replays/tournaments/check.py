@@ -43,7 +43,7 @@ _HEADER: Final = {"tournament", "plies", "record", "v"}
 _LINES: Final = 200_000
 _LINE_BYTES: Final = 1 << 22
 _RULE: Final = "12.1"
-_OF_SERVICE: Final = (sayings.Report, sayings.Pair, sayings.Close)
+_OF_SERVICE: Final = (sayings.Report, sayings.Pair, sayings.Close, sayings.AnswerTrial)
 """The commands that no organiser gives."""
 _OF_ORGANISERS: Final = (sayings.Adjudicate, sayings.Forfeit)
 """The commands that the service never gives, nor its operator."""

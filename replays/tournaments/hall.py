@@ -131,6 +131,7 @@ class Hall:
             bot_seed=drawn.bot.hex(),
             folder=folder,
             version=VERSION,
+            trial=True if draft.manifest.is_remote else None,
         )
         self._journal.store.enter(draft.tournament, self._clock())
         try:

@@ -128,6 +128,10 @@ def test_a_player_and_its_owner_read_the_failures_of_their_entrant_alone(api: Ap
     ]
     player = playing(api)
     name = player.hall.create(read(plan), lupe.id)[0].log
+    shown = expect(api.client.get(f"{PATH}/{name}"), 200)
+    document = expect(api.client.get("/openapi.json"), 200)
+    assert not list(differences(document, {"$ref": "#/components/schemas/TournamentView"}, shown))
+    assert [one["trial"] and one["trial"]["answered"] for one in shown["entrants"]] == [None, False, False]
     trials = [
         Failure(fixture=TRIAL, game="", seat=at, entrant=at, kind=Kind.TIMED_OUT, ply=4) for at in (1, 2)
     ]

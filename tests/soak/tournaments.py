@@ -84,7 +84,6 @@ class Contest:
         assert self.expected.is_over
         standings = self.get("/standings")
         for row in standings["rows"]:
-            assert row["time"]["decisions"] > 0
             row["time"] = None  # it follows from no seed
         assert standings == table(self.expected) | {"ply": standings["ply"]}
 

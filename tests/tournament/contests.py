@@ -74,6 +74,7 @@ def _live(rng: Random, stage: Stage) -> Contest:
     entrant = {"name": "ana", "player": ANA} if person else ROBOT
     document = cup(0, name=f"{rng.getrandbits(64):x}", decks_per_pairing=rng.randint(1, 3))
     name = hall.create(read(document | {"entrants": [entrant, GREEDY]}), rng.choice((None, ORGANISER)))[0].log
+    _tried(rng, stage, name, person)
     acts = rng.choice((0.0, 0.4))
     while not (state := stage.look(name)).is_over:
         if state.state is State.PAUSED or (state.state is State.RUNNING and rng.random() < acts):
@@ -88,6 +89,20 @@ def _live(rng: Random, stage: Stage) -> Contest:
     stage.here.archived()
     found = {one.game: stage.here.archive.read(one.game) for one in state.results.values() if one.game}
     return Contest(lines, {game: data for game, data in found.items() if data is not None})
+
+
+def _tried(rng: Random, stage: Stage, name: GameId, person: bool) -> None:
+    """The player answers its trial question, at once or after the tournament was paused for it."""
+    (trial,) = stage.trial_games(stage.look(name))
+    if person:
+        stage.here.hall.act(name, SYSTEM, said.AnswerTrial((0,)))
+        return
+    if rng.random() < 0.5:
+        _time_out(stage, trial)
+        assert stage.look(name).state is State.PAUSED
+        stage.here.hall.act(name, SYSTEM, said.Resume())
+        (trial,) = stage.trial_games(stage.look(name))
+    stage.play(trial)
 
 
 def _time_out(stage: Stage, game: GameId) -> None:

@@ -11,8 +11,11 @@ from app.games.table.state import Limits
 from app.handler import Games, NoSuchGame
 from app.store.keys import GameId, game_id_from
 from app.store.keys import Kind as Named
+from app.tournament import sayings as said
+from app.tournament.decide import SYSTEM
 from app.tournament.reading import read
 from app.tournament.tournament import Tournament
+from app.tournament.trials import trial_game
 from replays.tournaments.playing import game_id
 from tests.handler.helpers import KEYS, asked_person, choose
 from tests.tournament.venue import Venue, cup, venue
@@ -36,8 +39,21 @@ class Stage:
     chance: Random
 
     def begin(self, *entrants: dict[str, Any], folder: Path | None = None, **members: Any) -> GameId:
+        """A tournament whose players over HTTP have answered their trial questions."""
+        tournament = self.create(*entrants, folder=folder, **members)
+        untried = self.here.state(tournament).untried
+        if untried:
+            self.here.hall.act(tournament, SYSTEM, said.AnswerTrial(untried))
+        return tournament
+
+    def create(self, *entrants: dict[str, Any], folder: Path | None = None, **members: Any) -> GameId:
+        """A tournament before any trial question."""
         plan = cup(0, **members) | {"entrants": list(entrants)}
         return self.here.hall.create(read(plan), folder=str(folder) if folder else None)[0].log
+
+    def trial_games(self, state: Tournament) -> list[GameId]:
+        """The trial games of those who have not answered yet."""
+        return [trial_game(state.id, one, state.resumed) for one in state.untried]
 
     def look(self, tournament: GameId) -> Tournament:
         """The tournament after a job of it."""

@@ -1,18 +1,22 @@
 """Live games of tournaments: made in their order, played with clocks, counted when they end."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from app.games.table.state import Kind, Limits
+from app.games.table.state import Kind, Limits, Visibility
 from app.tournament import sayings as said
-from app.tournament.errors import BadManifest
+from app.tournament.decide import SYSTEM, evolve
+from app.tournament.errors import BadManifest, Unwelcome
+from app.tournament.failures import NO_ANSWER, TRIAL, counted
 from app.tournament.failures import Kind as Failed
-from app.tournament.failures import counted
 from app.tournament.reading import read
 from app.tournament.schedule import Ending
+from app.tournament.shown import summary
 from app.tournament.tournament import State
+from app.tournament.wire import EVENT_CODEC
 from replays.audit import audit
 from replays.receipts import key_list
 from replays.record import completed
@@ -20,8 +24,9 @@ from replays.tournaments.check import audit_tournament
 from replays.tournaments.playing import game_id
 from replays.tournaments.record import ended
 from tests.bots.brought import python
-from tests.handler.helpers import time_is_over
-from tests.tournament.stage import ANA, GREEDY, ROBOT, Stage, staged
+from tests.handler.helpers import asked_person, choose, time_is_over
+from tests.tournament.contests import ORGANISER
+from tests.tournament.stage import ANA, GREEDY, ROBO, ROBOT, Stage, staged
 from tests.tournament.venue import cup
 from tests.verifier.node import auditor
 from workers.live import EACH_MOST
@@ -150,3 +155,103 @@ def test_it_is_played_twice_where_the_organiser_accepts_that() -> None:
     assert read(plan).manifest.memory_accepted
     for members in ({"duplicates": False}, {"seat_orders": "one"}, {"entrants": cup(2)["entrants"]}):
         assert not read({**plan, **members}).manifest.memory_accepted, members
+
+
+def test_nothing_is_played_before_each_player_over_http_has_answered_a_trial_question(
+    stage: Stage, tmp_path: Path
+) -> None:
+    tournament = stage.create(ROBOT, GREEDY, python(tmp_path, "return legal[0]"), folder=tmp_path)
+    state = stage.look(tournament)
+    (trial,) = stage.trial_games(state)
+    assert (stage.look(tournament).results, stage.open_games(state), state.untried) == ({}, [], (0,))
+    table = stage.games.current(trial).table
+    assert (table.rules.deals, table.visibility, table.tournament) == (1, Visibility.UNLISTED, None)
+    assert table.places[0].player == ROBO
+    stage.bots(trial)
+    while not (state := stage.look(tournament)).tried:
+        position = stage.games.current(trial)
+        seat = asked_person(position.table)
+        assert seat is not None
+        stage.games.act(trial, seat, choose(position.table, seat, stage.chance), expected=position.ply)
+        stage.bots(trial)
+    assert (state.untried, state.tried) == ((), {0: trial})
+    assert not stage.games.current(trial).table.is_over
+    state = stage.play_all(tournament)
+    assert {one.ending for one in state.results.values()} == {Ending.FINISHED}
+    assert (summary(state)["entrants"][0]["trial"], summary(state)["entrants"][1]["trial"]) == (
+        {"game": trial, "answered": True},
+        None,
+    )
+    log = ended(stage.here.hall.entries(tournament))
+    stage.here.archived()
+    assert audit_tournament(log, games=stage.here.archive.read).findings == ()
+
+
+def test_who_does_not_answer_the_trial_question_pauses_the_tournament_until_it_is_resumed_and_answered(
+    stage: Stage,
+) -> None:
+    tournament = stage.create(ROBOT, GREEDY)
+    (trial,) = stage.trial_games(stage.look(tournament))
+    stage.bots(trial)
+    time_is_over(stage.here.redis, trial)
+    stage.bots(trial)
+    state = stage.look(tournament)
+    assert (state.state, state.paused_for, state.results) == (State.PAUSED, NO_ANSWER, {})
+    (failure,) = stage.here.failures.of(state)
+    assert (failure.fixture, failure.entrant, failure.kind) == (TRIAL, 0, Failed.TIMED_OUT)
+    assert (stage.look(tournament).results, stage.open_games(state)) == ({}, [])
+    stage.here.hall.act(tournament, SYSTEM, said.Resume())
+    (again,) = stage.trial_games(stage.look(tournament))
+    assert again != trial
+    stage.play(again)
+    state = stage.look(tournament)
+    assert (state.state, state.tried) == (State.RUNNING, {0: again})
+    assert stage.here.failures.of(state) == []
+    assert len(stage.open_games(stage.look(tournament))) == 1
+
+
+def test_a_person_who_does_not_take_the_seat_of_the_trial_game_has_not_started(stage: Stage) -> None:
+    tournament = stage.create({"name": "ana", "player": ANA}, GREEDY)
+    (trial,) = stage.trial_games(stage.look(tournament))
+    assert stage.games.current(trial).table.places[0].reserved_for == ANA
+    time_is_over(stage.here.redis, trial)
+    stage.bots(trial)
+    state = stage.look(tournament)
+    assert (state.state, state.paused_for) == (State.PAUSED, NO_ANSWER)
+    assert [one.kind for one in stage.here.failures.of(state)] == [Failed.NOT_STARTED]
+
+
+def test_a_player_that_is_taken_out_is_asked_no_trial_question(stage: Stage) -> None:
+    tournament = stage.create(ROBOT, {"name": "ana", "player": ANA}, GREEDY)
+    stage.here.hall.act(tournament, ORGANISER, said.Forfeit(1, "It has left."))
+    (trial,) = stage.trial_games(stage.look(tournament))
+    stage.play(trial)
+    assert stage.look(tournament).untried == ()
+    assert stage.open_games(stage.look(tournament))
+
+
+def test_the_deck_of_a_trial_game_does_not_follow_from_the_seeds_of_the_tournament(stage: Stage) -> None:
+    tournament = stage.create(ROBOT, GREEDY, deck_seed="5b" * 32)
+    other = stage.create(ROBOT, GREEDY, deck_seed="6c" * 32)
+    keys = [
+        stage.games.current(*stage.trial_games(stage.look(one))).table.game_key for one in (tournament, other)
+    ]
+    assert len(set(keys)) == 2
+    assert not {"5b" * 32, "6c" * 32}.intersection(keys)
+
+
+def test_a_tournament_that_began_before_trials_asks_none(stage: Stage) -> None:
+    tournament = stage.create(ROBOT, GREEDY)
+    (created,) = stage.here.hall.told(stage.here.hall.entries(tournament)[0])[:1]
+    before = evolve(None, replace(created, trial=None))
+    assert (before.untried, evolve(None, created).untried) == ((), (0,))
+    assert EVENT_CODEC.to_json(replace(created, trial=None)).keys() == EVENT_CODEC.to_json(created).keys() - {
+        "trial"
+    }
+    with pytest.raises(Unwelcome) as refused:
+        stage.here.hall.act(tournament, SYSTEM, said.Report(()))
+    assert refused.value.code == "trials_open"
+    for entrants, code in (((1,), "trials_known"), ((0, 0), "trials_order")):
+        with pytest.raises(Unwelcome) as refused:
+            stage.here.hall.act(tournament, SYSTEM, said.AnswerTrial(entrants))
+        assert refused.value.code == code

@@ -13,8 +13,8 @@ from playwright.sync_api import Locator, Page, expect
 from app.embedded import url_in
 from app.games.languages import Language as Tongue
 from app.store.client import connect
+from app.tournament.failures import NO_ANSWER, PAUSES, Kind
 from app.tournament.failures import SAID as FAILED
-from app.tournament.failures import Kind
 from app.tournament.waiting import SAID, Wait
 from app.web.words import words
 from tests.bots.brought import python
@@ -191,3 +191,29 @@ def test_the_list_of_games_says_how_an_entrant_failed(
         expect(page.locator("#failures code")).to_have_text(
             f"GET /v1/tournaments/{tournament}/failures/details"
         )
+
+
+def test_the_page_says_whose_trial_answer_it_waits_for_and_that_one_did_not_come(
+    visit: Visitor, service: Service
+) -> None:
+    organiser = service.organiser()
+    person = service.ask("/v1/players", {"name": "Ana"})
+    robo = service.ask("/v1/players", {"name": "Robo", "bot": True}, person["key"])
+    beto = {"name": "Beto", "bot": "greedy"}
+    ana, silent = {"name": "Ana", "player": person["player"]}, {"name": "Robo", "player": robo["player"]}
+    waits = service.tournament(organiser, name="Espera", entrants=[ana, beto])
+    limits = {"decision_seconds": 1, "window_seconds": 1, "latency_seconds": 0}
+    stops = service.tournament(organiser, name="Para", entrants=[silent, beto], limits=limits)
+    helpers.eventually(lambda: service.ask(f"/v1/tournaments/{stops}")["state"] == "paused", 60)
+    languages: tuple[Language, ...] = ("es", "en", "fr")
+    for language in languages:
+        said = words(Tongue(language))["tournament.trial"].format(names="Ana")
+        expect(visit(f"/tournaments/{waits}", language=language).locator("#progress p")).to_contain_text(said)
+        said = PAUSES[NO_ANSWER].in_(Tongue(language))[language]
+        expect(visit(f"/tournaments/{stops}", language=language).locator("#progress p")).to_contain_text(said)
+    shown = service.ask(f"/v1/tournaments/{stops}")
+    trial = shown["entrants"][0]["trial"]
+    assert (shown["paused_for"], trial["answered"], shown["played"]) == (NO_ANSWER, False, 0)
+    assert service.ask(f"/v1/games/{trial['game']}")["rematch_of"] is None
+    (failure,) = service.ask(f"/v1/tournaments/{stops}/failures/details", None, person["key"])["failures"]
+    assert (failure["fixture"], failure["entrant"], failure["kind"]) == (0, 0, "timed_out")

@@ -148,6 +148,9 @@ def sentences(shown: Picture) -> list[str]:
     found += [_apart(names, gap) for gap in shown.gaps if not gap.is_clear]
     if shown.tournament.manifest.memory_accepted:
         found.append("Memory accepted: entrants that may remember a deck meet it again.")
+    if untried := shown.tournament.untried:
+        asked = ", ".join(names[one] for one in untried)
+        found.append(f"Before the first game it waits for the answer to a trial question of: {asked}.")
     if shown.tournament.paused_for:
         found.append(_why_paused(shown.tournament))
     if shown.waits_for:

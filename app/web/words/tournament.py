@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from app.games.languages import Words
+from app.tournament.failures import PAUSES
 from app.tournament.failures import SAID as FAILED
 from app.tournament.waiting import SAID
 
@@ -59,6 +60,12 @@ TOURNAMENT: Final[Mapping[str, Words]] = MappingProxyType(
             "{speed} partidas por segundo", "{speed} games a second", "{speed} parties par seconde"
         ),
         **{f"tournament.waits_{one}": words for one, words in SAID.items()},
+        **{f"tournament.paused_{one}": words for one, words in PAUSES.items()},
+        "tournament.trial": Words(
+            "Antes de la primera partida espera que respondan una pregunta de prueba: {names}",
+            "Before the first game it waits for the answer to a trial question of: {names}",
+            "Avant la première partie, il attend la réponse à une question d'essai de : {names}",
+        ),
         "tournament.left": Words("faltan {time}", "{time} left", "encore {time}"),
         "tournament.round": Words("Ronda", "Round", "Ronde"),
         "tournament.round_of": Words(

@@ -45,7 +45,10 @@ function about(one, variant) {
 function said(one) {
   const parts = [count(one)];
   if (one.round) parts.push(one.rounds ? t("tournament.round_of", { round: one.round, rounds: one.rounds }) : t("tournament.round_number", { round: one.round }));
+  if (one.state === "paused" && one.paused_for) return [...parts, t(`tournament.paused_${one.paused_for}`)];
   if (one.state !== "running") return parts;
+  const asked = one.entrants.filter(({ trial, out }) => trial && !trial.answered && !out).map(({ name }) => name);
+  if (asked.length) return [...parts, t("tournament.trial", { names: asked.join(", ") })];
   if (one.waits_for) return [...parts, t(`tournament.waits_${one.waits_for}`)];
   if (one.games_per_second) parts.push(t("tournament.speed", { speed: number(one.games_per_second, 1) }));
   if (one.eta_seconds !== null && one.eta_seconds !== undefined) parts.push(t("tournament.left", { time: time(one.eta_seconds) }));
