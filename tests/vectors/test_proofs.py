@@ -25,7 +25,7 @@ def test_every_vector_stands_in_the_document() -> None:
 
 @pytest.mark.parametrize("name", VECTORS)
 def test_the_document_shows_the_value(name: str) -> None:
-    shown = dict(line.split(maxsplit=1) if " " in line.strip() else (line, "") for line in _lines(name))
+    shown = {key: text.strip() for key, _, text in (line.partition(" ") for line in _lines(name))}
     assert {key: _read(key, text, VECTORS[name]) for key, text in shown.items()} == VECTORS[name]
 
 
