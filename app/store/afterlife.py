@@ -41,6 +41,10 @@ class Afterlife:
         """How many games wait to be archived."""
         return agenda.count(self._redis, ended_key)
 
+    def refused(self) -> int:
+        """How many of them are left alone because their log could not be archived."""
+        return agenda.ahead(self._redis, ended_key)
+
     def kept(self) -> int:
         """How many archived games are still here."""
         return agenda.count(self._redis, kept_key)

@@ -70,6 +70,15 @@ def count(redis: Redis, key: Key) -> int:
     return sum(ask_all(redis, [("ZCARD", key(each)) for each in range(BUCKETS)]))
 
 
+def ahead(redis: Redis, key: Key) -> int:
+    """How many games stand in the sets of all buckets with a mark that has not passed yet."""
+    ((seconds, _),) = ask_all(redis, [("TIME",)])
+    later: list[Command] = [
+        ("ZCOUNT", key(each), (int(seconds) + 1) * 1000, "+inf") for each in range(BUCKETS)
+    ]
+    return sum(ask_all(redis, later))
+
+
 def live(redis: Redis, limit: int, before: Live | None = None, key: Key = live_key) -> list[Live]:
     """At most `limit` games, newest first, after `before` where a page goes on."""
     buckets = range(BUCKETS)

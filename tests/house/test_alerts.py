@@ -12,12 +12,15 @@ import pytest
 
 from app.loop_delay import LOOP_DELAY
 from app.queue import Doorbell, Rung
+from app.store.afterlife import Afterlife
 from app.store.keys import GameId, bucket, due_key, ended_key, game_id_from
 from app.store.signed import LogHead, SignedHead
 from app.store.unreadable import Unreadables
+from app.store.vault import Vault
 from tests.api.disputing import ended
 from tests.api.helpers import Api, running
 from tests.api.test_metrics import scraped
+from tests.handler.helpers import KEYS
 from tests.house import promtool
 from tests.house.helpers import eventually, free_port, service
 from tests.house.promtool import Samples, needs_promtool
@@ -105,8 +108,12 @@ def role_gone(stage: Stage) -> Seen:
 
 def process_hangs(stage: Stage) -> Seen:
     file = stage.whole / "run" / "metrics" / "courier-0.pid"
+    due = file.stat().st_mtime
     os.utime(file, (1, 1))  # as if it had not said for long that it works
-    return Seen(scraped_at(stage.port), by=("process",), fires=(({"process": "courier-0"}, 1),))
+    try:
+        return Seen(scraped_at(stage.port), by=("process",), fires=(({"process": "courier-0"}, 1),))
+    finally:
+        os.utime(file, (due, due))
 
 
 def store_away(stage: Stage) -> Seen:
@@ -195,6 +202,12 @@ def archive_waits(stage: Stage) -> Seen:
         return Seen(scraped(api))
 
 
+def archive_refuses(stage: Stage) -> Seen:
+    with stage.api() as api:
+        Afterlife(api.redis, Vault(KEYS.vault)).refuse(GameId(ended(api).id))
+        return Seen(scraped(api))
+
+
 def archive_grows(stage: Stage) -> Seen:
     with stage.api() as api:
         texts = []
@@ -247,7 +260,7 @@ CASES: dict[str, tuple[Callable[[Stage], Seen], ...]] = {
     "ConquianClockLate": (clock_late,),
     "ConquianQueueGrows": (queue_grows,),
     "ConquianPeopleWait": (people_wait,),
-    "ConquianArchiveWaits": (archive_waits,),
+    "ConquianArchiveWaits": (archive_waits, archive_refuses),
     "ConquianArchiveGrows": (archive_grows,),
     "ConquianLogInconsistent": (log_inconsistent,),
     "ConquianMovesSlow": (moves_slow,),
