@@ -107,10 +107,44 @@ def test_the_lists_show_open_tables_games_to_watch_and_games_to_replay(
     expect(watch).to_have_attribute("href", f"/watch/{live}")
     replay = page.locator(f"#finished [data-game={over}]").get_by_role("link", name="Replay")
     expect(replay).to_have_attribute("href", f"/replay/{over}")
-    page.locator(f"#open [data-game={free}]").get_by_role("button", name="Sit down").click()
-    assert at_the_table(page) == free
+    page.locator(f"#open [data-game={free}]").get_by_role("link", name="Sit down").click()
+    page.wait_for_url(f"**/play/{free}")
+
+
+def test_who_comes_from_the_list_is_told_what_the_table_is_before_a_clock_runs(
+    visit: Visitor, service: Service
+) -> None:
+    made = service.ask("/v1/games", {"variant": "mexican-2", "seats": ["me", "open"]})
+    game = made["game"]
+    page = visit("/")
+    page.locator(f"#open [data-game={game}]").get_by_role("link", name="Sit down").click()
+    expect(page.get_by_role("heading", name="This table has a free seat")).to_be_visible()
+    expect(page.locator("#lobby")).to_contain_text("Stake: 1")
+    expect(page.locator("#lobby")).to_contain_text("as soon as the last seat is taken, and the clock runs")
+    assert service.ask(f"/v1/games/{game}")["status"] == "waiting"
+    page.get_by_role("button", name="Sit here").click()
+    page.wait_for_function("game => localStorage.getItem(`conquian.seat.${game}`)", arg=game)
+    assert service.ask(f"/v1/games/{game}")["status"] == "playing"
     page.goto(service.url)
-    expect(page.locator(f"#mine [data-game={free}]")).to_be_visible()
+    expect(page.locator(f"#mine [data-game={game}]")).to_be_visible()
+
+
+def test_two_strangers_meet_over_the_list_and_begin_when_both_are_ready(
+    visit: Visitor, service: Service
+) -> None:
+    host = visit("/")
+    host.get_by_role("radio", name="Whoever comes").check()
+    host.get_by_role("button", name="Play", exact=True).click()
+    game = at_the_table(host)
+    guest = visit("/", size="phone")
+    guest.locator(f"#open [data-game={game}]").get_by_role("link", name="Sit down").click()
+    expect(guest.locator("#lobby")).to_contain_text("Nobody's clock runs before.")
+    guest.get_by_role("button", name="Sit here").click()
+    guest.get_by_role("button", name="Ready").click()
+    assert service.ask(f"/v1/games/{game}")["status"] == "waiting"
+    host.get_by_role("button", name="Ready").click()
+    for each in (host, guest):
+        expect(each.locator(".hand [role=option]")).to_have_count(9)
 
 
 def test_language_and_theme_are_kept_and_carried_along(visit: Visitor) -> None:

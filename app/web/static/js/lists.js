@@ -1,8 +1,7 @@
 // The lists of the home page: the games of this browser, open tables, games to watch and to replay.
 
-import { call, forgetSeat, keepSeat, keptSeats, Problem } from "./api.js";
+import { call, forgetSeat, keptSeats, Problem } from "./api.js";
 import { fill, make } from "./shell.js";
-import { tell } from "./newgame.js";
 import { badge, count, formatName } from "./telling.js";
 import { link, moment, plural, t } from "./words.js";
 
@@ -77,25 +76,10 @@ async function showLive() {
   const own = new Set(keptSeats().map((one) => one.game));
   const open = body.games.filter((one) => one.status === "waiting" && one.seats.some((seat) => seat.kind === "open") && !own.has(one.game));
   const live = body.games.filter((one) => one.status !== "waiting").slice(0, SHOWN);
-  const sit = (game) => make("button.small", { type: "button", "data-sit": game.game }, t("home.sit"));
+  // Nobody sits down from a list: the table says first who is there, what is played for, and when the clock begins.
+  const sit = ({ game }) => make("a.button.small", { href: link(`/play/${game}`) }, t("home.sit"));
   put(listOf("open"), open.slice(0, SHOWN).map((one) => item(one, sit(one))), t("home.open_none"));
   put(listOf("live"), live.map((one) => item(one, make("a.button.small", { href: link(`/watch/${one.game}`) }, t("home.watch")))), t("home.live_none"));
-}
-
-listOf("open").addEventListener("click", (event) => {
-  const game = event.target.closest("[data-sit]")?.dataset.sit;
-  if (game) sitDown(game, event.target.closest("li").querySelector("small"));
-});
-
-/** Takes a seat and goes to the table; what is refused is told in `place`. */
-async function sitDown(game, place) {
-  try {
-    const { body: taken } = await call("POST", `/v1/games/${game}/seats`);
-    keepSeat(game, taken.seat, taken.token, { variant: taken.view.variant });
-    location.assign(link(`/play/${game}`));
-  } catch (error) {
-    tell(error, place);
-  }
 }
 
 async function showFinished(cursor) {
