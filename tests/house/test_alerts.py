@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -39,10 +40,19 @@ class Stage:
     queue_url: str
     home: Path
     patch: pytest.MonkeyPatch
-    whole: Path
-    port: int
-    few: str
-    """The data directory and the port of a service with every role, and a scrape of one with few."""
+    fixture: Callable[[str], Any]
+    """Gives a service that few conditions need, and that takes long to start."""
+
+    @property
+    def whole(self) -> tuple[Path, int]:
+        """The data directory and the port of a service with every role."""
+        found: tuple[Path, int] = self.fixture("whole")
+        return found
+
+    @property
+    def few(self) -> str:
+        """A scrape of a service that has an API and a clock."""
+        return str(self.fixture("few"))
 
     @contextmanager
     def api(self, **more: str) -> Iterator[Api]:
@@ -85,10 +95,9 @@ def stage(
     queue_redis_url: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    whole: tuple[Path, int],
-    few: str,
+    request: pytest.FixtureRequest,
 ) -> Stage:
-    return Stage(redis_url, queue_redis_url, tmp_path, monkeypatch, *whole, few)
+    return Stage(redis_url, queue_redis_url, tmp_path, monkeypatch, request.getfixturevalue)
 
 
 def target_away(stage: Stage) -> Seen:
@@ -102,16 +111,17 @@ def role_missing(stage: Stage) -> Seen:
 
 def role_gone(stage: Stage) -> Seen:
     """Couriers and workers for people are not needed, but what was there should be there."""
-    before, gone = scraped_at(stage.port), ("courier", "people", "worker")
+    before, gone = scraped_at(stage.whole[1]), ("courier", "people", "worker")
     return Seen(stage.few, before, False, by=("role",), fires=[({"role": role}, 1) for role in gone])
 
 
 def process_hangs(stage: Stage) -> Seen:
-    file = stage.whole / "run" / "metrics" / "courier-0.pid"
+    data, port = stage.whole
+    file = data / "run" / "metrics" / "courier-0.pid"
     due = file.stat().st_mtime
     os.utime(file, (1, 1))  # as if it had not said for long that it works
     try:
-        return Seen(scraped_at(stage.port), by=("process",), fires=(({"process": "courier-0"}, 1),))
+        return Seen(scraped_at(port), by=("process",), fires=(({"process": "courier-0"}, 1),))
     finally:
         os.utime(file, (due, due))
 
