@@ -10,7 +10,7 @@ in tournaments, imports of foreign records, and the row of a game whose record i
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -29,7 +29,7 @@ from replays.archive.logs import entries_in
 from replays.archive.segments import Placed, Segment, Segments
 from replays.catalogue import generations, rows
 from replays.catalogue.connecting import reading, writing
-from replays.catalogue.rows import Row
+from replays.catalogue.rows import Row, Shelved
 from replays.catalogue.summary import Summary
 from replays.catalogue.tables import games, leaves
 from replays.errors import ReplayError
@@ -88,6 +88,10 @@ class _Blobs:
     def members(self, name: str) -> Sequence[Member]:
         """The records that the file names; DamagedBlob if it cannot be read."""
         return list(self._file(name)[1].values())
+
+    def size(self, name: str) -> int:
+        """How many bytes the file has."""
+        return len(self._file(name)[0])
 
     def text(self, name: str, member: Member) -> bytes:
         """The record of a member; DamagedBlob if it is not what was written."""
@@ -160,7 +164,7 @@ class Rebuilding:
         head = self._segments.head()
         for segment in self._segments.after(signed):
             self._enter_segment(segment, segment.size if head is None else head.size)
-        self._enter_unsigned()
+        self._enter_others()
         self._append_rest()
         with writing(self._archive.engine) as connection:
             generations.keep(connection, self._ring.keys())
@@ -245,33 +249,49 @@ class Rebuilding:
             done = {record.member.game for record in together}
             fresh = [each for each in fresh if each[0].leaf.game not in done]
 
-    def _enter_unsigned(self) -> None:
-        """The games in files that no row names: written again elsewhere, or under no checkpoint yet."""
+    def _enter_others(self) -> None:
+        """The games in files that no row names: put together anew since, or under no checkpoint yet."""
         with reading(self._archive.engine) as connection:
             known = set(rows.blob_names(connection))
-        names = [name for name in self._archive.files.names(FOLDER) if not name.endswith(DRAFT)]
-        for number, name in enumerate(sorted(set(names) - known), 1):
-            self._enter_file(name)
-            self._looked("files", number, len(names) - len(known))
+        there = {name for name in self._archive.files.names(FOLDER) if not name.endswith(DRAFT)}
+        times = self._times()
+        for number, name in enumerate(sorted(there - known), 1):
+            self._enter_file(name, known - there, times)
+            self._looked("files", number, len(there - known))
 
-    def _enter_file(self, name: str) -> None:
+    def _times(self) -> Mapping[str, int]:
+        """When the games that have a leaf and no row were archived, as far as the log tells."""
+        wanted = set(self._without_rows())
+        segments = self._segments.after(0) if wanted else ()
+        return {
+            one.leaf.game: one.archived_ms
+            for segment in segments
+            for one in segment.leaves
+            if one.archived_ms is not None and one.leaf.game in wanted
+        }
+
+    def _enter_file(self, name: str, gone: Set[str], times: Mapping[str, int]) -> None:
+        """The games of a file are entered; rows that name one of the files that are `gone` name this one."""
         try:
             members = self._blobs.members(name)
         except DamagedBlob:
             return
+        games_there = [member.game for member in members]
         with reading(self._archive.engine) as connection:
-            known = rows.known(connection, [member.game for member in members])
-            signed = tree.leaves_of(connection, [member.game for member in members])
+            known = {game: rows.shelved(connection, game) for game in rows.known(connection, games_there)}
+            signed = tree.leaves_of(connection, games_there)
+        moved = [member for member in members if _is_moved(member, known.get(member.game), gone)]
         some = [
-            (Placed(Leaf(member.game, member.plies, member.digest), name, None), member)
+            (Placed(Leaf(member.game, member.plies, member.digest), name, times.get(member.game)), member)
             for member in members
             if member.game not in known
         ]
         fit = [one for one, member in some if self._fits(name, member, signed.get(member.game))]
         found = [(one, record) for one in fit if (record := self._found(one))]
-        if not found:
-            return
         with writing(self._archive.engine) as connection:
+            if moved:
+                size = self._blobs.size(name)
+                rows.move(connection, name, size, [rows.fields(member) for member in moved])
             before = tree.size(connection)
             self._enter_rows(connection, found)
             tree.append(connection, [one.leaf for one, _ in found])
@@ -307,6 +327,11 @@ class Rebuilding:
     def _without_rows(self) -> list[str]:
         with reading(self._archive.engine) as connection:
             return without_rows(connection)
+
+
+def _is_moved(member: Member, row: Shelved | None, gone: Set[str]) -> bool:
+    """Whether a record stands in another file than the one that its row names, which is gone."""
+    return row is not None and row.blob in gone and row.hash == member.hash
 
 
 def without_rows(connection: Connection) -> list[str]:

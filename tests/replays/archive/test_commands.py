@@ -390,7 +390,7 @@ def test_a_rebuild_that_is_interrupted_says_that_it_goes_on(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr("replays.archive.rebuilding.Rebuilding._enter_unsigned", stop)
+        patch.setattr("replays.archive.rebuilding.Rebuilding._enter_others", stop)
         told = conquian("rebuild")
     assert (told.exit_code, told.output) == (130, "Interrupted: run again it goes on where it was.\n")
     assert conquian("rebuild").output.startswith("0 games, 0 leaves and 0 checkpoints entered")

@@ -11,6 +11,7 @@ from sqlalchemy import Engine, delete, select
 
 from app.store.entry import Place
 from app.store.keys import GameId
+from replays.archive.blob import rejoined
 from replays.archive.files import Step
 from replays.archive.rebuilding import Rebuilding, Rebuilt
 from replays.archive.rewriting import Rewriting, Rewritten
@@ -201,6 +202,32 @@ def test_a_record_that_is_gone_leaves_its_leaf_and_is_told(house: House, tmp_pat
     assert (again.written, again.lost) == (2, [])
     assert rebuilt(house).missing == []
     assert house.archiver.signer.fault() is None
+
+
+def test_files_that_were_put_together_anew_since_a_copy_of_the_catalogue_are_found(house: House) -> None:
+    archived(house, NAMES[:3])
+    archived(later(house, 5_000), NAMES[3:])
+    before = everything(house.archive.engine)
+    logs = {row[1]: house.archive.read(row[1]) for row in before["games"]}
+    gone = _named(house, 1)[0]
+    found = house.archive.find(gone)
+    assert found is not None
+    members = house.archive.members(str(found.blob), house.archive.files.size(str(found.blob)) or 0)
+    others = [member for member in members if member.game != gone]
+    new = rejoined(others, lambda at, length: house.archive.files.read(str(found.blob), at, length))
+    house.archive.files.put(new.name, new.data)
+    house.archive.files.remove(str(found.blob))
+    rebuilt(later(house, 9_000))  # the catalogue still names the old file
+    readable = {game for game in logs if game != gone}
+    assert {game: house.archive.read(game) for game in readable} == {game: logs[game] for game in readable}
+    lost(house.archive.engine)
+    result = rebuilt(later(house, 9_000))
+    assert (result.games, result.missing) == (5, [gone])
+    with reading(house.archive.engine) as connection:
+        times = {
+            row.game: row.archived_ms for row in connection.execute(select(games.c.game, games.c.archived_ms))
+        }
+    assert times == {row[1]: row[17] for row in before["games"] if row[1] != gone}
 
 
 def _named(house: House, number: int) -> list[str]:
