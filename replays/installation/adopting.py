@@ -25,8 +25,8 @@ EMPTY: Final = MappingProxyType(
             " `conquian archive restore`."
         ),
         Part.CATALOGUE: (
-            "Lists, searches and the log of all finished games are in the catalogue alone. From here they"
-            " begin with what it holds."
+            "Lists, searches and the log of all finished games are in the catalogue. What it does not hold"
+            " comes back with `conquian archive rebuild`; until then nothing is archived or signed."
         ),
         Part.ARCHIVE: (
             "The records of finished games are in the archive. What it does not hold cannot be read once it"

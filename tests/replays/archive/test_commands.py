@@ -17,7 +17,7 @@ from app.config import Settings, load
 from app.secret import keys
 from app.store.keys import GameId
 from app.store.vault import Vault
-from replays import archive_commands
+from replays import archive_context
 from replays.archive.archive import Archive
 from replays.archive.blob import dictionary_name
 from replays.archive.opening import open_archive
@@ -83,7 +83,7 @@ def test_a_command_closes_its_connections_to_the_catalogue(
         opened.append(open_archive(settings))
         return opened[-1]
 
-    monkeypatch.setattr(archive_commands, "open_archive", noted)
+    monkeypatch.setattr(archive_context, "open_archive", noted)
     assert conquian(*words.format(tmp_path).split()).exit_code == 0
     pools = [one.engine.pool for one in opened]
     assert [pool.checkedin() for pool in pools if isinstance(pool, QueuePool)] == [0]

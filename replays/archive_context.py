@@ -1,0 +1,141 @@
+"""What the commands of the archive share: the settings, the parts that they name, progress, sentences."""
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from app.config import Settings, StartError, load
+from app.logs import configure
+from app.secret import Keys
+from app.signing import KeyRing
+from app.store.afterlife import Afterlife
+from app.store.client import connect
+from app.store.errors import StoreError
+from app.store.generations import StoredGenerations
+from app.store.vault import Vault
+from replays.archive import checking
+from replays.archive.archive import Archive
+from replays.archive.archiver import Archiver
+from replays.archive.errors import ArchiveError
+from replays.archive.opening import open_archive, open_archiver, open_signer
+from replays.archive.signing import LogSigner
+from replays.archive_forms import FORMS
+from replays.catalogue import rows
+from replays.catalogue.connecting import reading
+from replays.catalogue.errors import CatalogueError
+from replays.export.errors import ExportError
+from replays.installation.starting import check_records, join
+from replays.tree.errors import TreeError
+
+FAILED: Final = 1
+"""The exit status where something is damaged, lost or refused."""
+
+_INTERRUPTED: Final = 130
+_KNOWN: Final = (ArchiveError, CatalogueError, ExportError, StoreError, TreeError)
+
+
+class Impossible(click.ClickException):
+    """Nothing could be done; one sentence says why."""
+
+    exit_code = 2
+
+
+def list_damaged(damages: Iterable[checking.Damage]) -> None:
+    for damage in damages:
+        where = f" ({damage.file})" if damage.file else ""
+        click.echo(f"DAMAGED {damage.game}: {damage.detail}{where}")
+
+
+@contextmanager
+def counted(shelf: Archive) -> Iterator[Callable[[], object]]:
+    """What is called for each game of the archive, with a bar that shows how many there are."""
+    with reading(shelf.engine) as connection:
+        games, *_ = rows.count(connection)
+    with progress_bars() as progress:
+        bar = progress.add_task("games", total=games)
+        yield lambda: progress.advance(bar)
+
+
+def progress_bars() -> Progress:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
+
+
+@contextmanager
+def sentences() -> Iterator[None]:
+    """What went wrong outside of this program as one sentence and exit status 2."""
+    try:
+        yield
+    except _KNOWN as problem:
+        raise Impossible(str(problem)) from None
+
+
+@contextmanager
+def resumable() -> Iterator[None]:
+    """Says that nothing is lost if the command is interrupted, which ends it with 130."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        click.echo("Interrupted: run again it goes on where it was.", err=True)
+        sys.exit(_INTERRUPTED)
+
+
+def settings_alone() -> Settings:
+    """The settings of a command that needs catalogue and archive, and no store."""
+    settings = load()
+    configure(settings.log_level)
+    return settings
+
+
+def settings_beside() -> Settings:
+    """The settings, with the store of a service that runs beside this command if the program found it."""
+    found: Callable[[], Settings] = click.get_current_context().obj or load
+    settings = found()
+    configure(settings.log_level)
+    return settings
+
+
+def kept_archive(settings: Settings) -> Archive:
+    """The archive of a command that only reads; Impossible, and nothing is made, where there is none."""
+    empty = settings.catalogue_url is None and not (settings.data / "catalogue.sqlite").exists()
+    if empty and settings.redis_url is None:  # beside a store nothing may have been archived yet
+        raise Impossible(f"There is no archive in {settings.data}: nothing is stored there.")
+    check_records(settings)
+    return archive_of(settings)
+
+
+def archive_of(settings: Settings) -> Archive:
+    """The archive that the settings name, closed when the command ends."""
+    shelf = open_archive(settings)
+    click.get_current_context().call_on_close(shelf.close)
+    return shelf
+
+
+def store_url(settings: Settings) -> str:
+    if settings.redis_url is None:
+        raise StartError("REDIS_URL names no store, and no service runs beside the archive.")
+    return settings.redis_url
+
+
+def afterlife(settings: Settings, secrets: Keys) -> Afterlife:
+    return Afterlife(connect(store_url(settings)), Vault(secrets.vault))
+
+
+def open_log(settings: Settings) -> tuple[LogSigner, Archive]:
+    """What signs the log of all games, of which a command asks what was signed, and the archive."""
+    redis, shelf = connect(store_url(settings)), archive_of(settings)
+    ring = KeyRing(join(settings)[0].sign, StoredGenerations(redis), settings.origin)
+    return open_signer(shelf, redis, ring), shelf
+
+
+def archiver_of(settings: Settings) -> Archiver:
+    redis, (secrets, _) = connect(store_url(settings)), join(settings)
+    ring = KeyRing(secrets.sign, StoredGenerations(redis), settings.origin)
+    shelf = archive_of(settings)
+    signer = open_signer(shelf, redis, ring)
+    return open_archiver(settings, shelf, redis, Vault(secrets.vault), signer, FORMS)
