@@ -228,7 +228,7 @@ def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
         failures,
         access,
         watch,
-        lambda player: people.find(player) is not None,
+        lambda player: people.active(player) is not None,
         docket.goes_on,
     )
     api.register_blueprint(tournaments.blueprint(organising))

@@ -38,7 +38,7 @@ class NamedView(Schema):
     """A player."""
 
     player = fields.String()
-    name = fields.String()
+    name = fields.String(metadata={"description": "The id again where the player was closed"})
     since = fields.Integer(metadata={"description": "ms since 1970"})
     bot = fields.Boolean(metadata={"description": "Whether it is a program"})
     owner = fields.String(allow_none=True, metadata={"description": "The player that a bot belongs to"})

@@ -23,6 +23,7 @@ from app.http.errors import FieldError, Problem
 from app.http.parser import raw_body
 from app.http.problems import respond
 from app.journal import Overtaken
+from app.players.decide import IsClosed
 from app.store.errors import (
     Damaged,
     ForeignKey,
@@ -153,6 +154,7 @@ _PROBLEMS: dict[type[Exception], Callable[..., Problem]] = {
     ConfigRefused: _of_config,
     Refused: of_rules,
     NoSuchGame: lambda error: Problem("not_found"),
+    IsClosed: lambda error: Problem("unauthenticated"),
     NotSeated: lambda error: Problem("unauthenticated"),
     Overtaken: lambda error: Problem("conflict"),
     Stale: lambda error: Problem("stale_ply", ply=error.ply),

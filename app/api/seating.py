@@ -34,7 +34,7 @@ def plans(service: Service, seats: Sequence[Mapping[str, str]]) -> list[Plan]:
         known = plan.get("player")
         if known is not None and named.count(known) > 1:
             raise _refused("player_twice", at)
-        if known not in (None, player) and service.players.find(str(known)) is None:
+        if known not in (None, player) and service.players.active(str(known)) is None:
             raise _refused("player_unknown", at)
     return found
 
@@ -81,7 +81,7 @@ def _plan(service: Service, plan: Mapping[str, str], player: str | None) -> Plan
 
 def _obeys(service: Service, known: str, player: str | None) -> bool:
     """Whether this is a bot that `player` may seat unasked: its own, or as an organiser anybody's."""
-    found = service.players.find(known) if player is not None else None
+    found = service.players.active(known) if player is not None else None
     if found is None or not found.bot:
         return False
     caller = service.access.caller()

@@ -4,13 +4,17 @@ from functools import partial
 
 from app import operating
 from app.cli.beside import beside
+from app.cli.closing import closing
 from app.cli.connecting import ring, store
-from app.cli.removing import remove
+from app.cli.removing import connected_remover, removing
 from app.handler import Games
 from app.http.keys import mint_key
 from app.players import command
 from app.players.players import Players
 from app.signing import KeyRing, now_ms
+from app.store.client import connect
+from app.store.hooked import Hooked
+from app.webhooks.webhooks import Webhooks
 from replays.installation.starting import join_store
 
 
@@ -31,7 +35,16 @@ def _players() -> Players:
     return Players(store(settings, secrets), partial(mint_key, secrets.token), now_ms)
 
 
+def _players_and_webhooks() -> tuple[Players, Webhooks]:
+    settings = beside()
+    secrets = join_store(settings)
+    logs, hooked = store(settings, secrets), Hooked(connect(settings.redis_url or ""))
+    people = Players(logs, partial(mint_key, secrets.token), now_ms)
+    return people, Webhooks(logs, hooked, secrets.token, settings.webhooks, now_ms)
+
+
 keys = operating.keys(_ring)
 games = operating.games(_games)
-games.add_command(remove)
+games.add_command(removing(connected_remover))
 players = command.players(_players)
+players.add_command(closing(_players_and_webhooks))

@@ -1,7 +1,7 @@
 """The command `conquian games remove`: a game taken away for good, and what stays of it."""
 
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from typing import Final
 
 import click
@@ -10,7 +10,6 @@ from app.cli.beside import beside
 from app.cli.connecting import store
 from app.config import Settings
 from app.handler import Games, NoSuchGame
-from app.secret import keys
 from app.store.afterlife import Afterlife
 from app.store.client import connect
 from app.store.keys import GameId, is_game_id
@@ -31,6 +30,7 @@ from replays.archive.removing import (
 )
 from replays.catalogue.errors import CatalogueError
 from replays.disputes.docket import Docket
+from replays.installation.starting import join
 
 _REFUSED: Final[dict[type[Exception], str]] = {
     NotOver: "The game is not over: `conquian games end` ends it.",
@@ -58,24 +58,29 @@ Copies stay in backups, in the append-only file of the store until it is rewritt
 objects where a bucket keeps them."""
 
 
-@click.command()
-@click.argument("game")
-@click.option("--yes", is_flag=True, help="Do not ask.")
-def remove(game: str, yes: bool) -> None:
-    """Remove GAME for good: its address answers 410 `record_removed` from then on.
+def removing(connected: Callable[[], AbstractContextManager[Remover]]) -> click.Command:
+    """The command that removes a game by what `connected` gives."""
 
-    It must be over and archived, or unreadable; games of a tournament and disputed ones stay. The command
-    says what goes, what stays, and why, before it asks. Cut off anywhere it is finished by running it again.
-    """
-    if not is_game_id(game):
-        raise click.ClickException("That is not the id of a game.")
-    with _sentences(), _remover() as remover:
-        holding = remover.look(game)
-        _explain(holding)
-        if not yes:
-            click.confirm(f"Remove {game}?", abort=True)
-        remover.remove(game)
-    click.echo(f"{game}: removed.")
+    @click.command()
+    @click.argument("game")
+    @click.option("--yes", is_flag=True, help="Do not ask.")
+    def remove(game: str, yes: bool) -> None:
+        """Remove GAME for good: its address answers 410 `record_removed` from then on.
+
+        It must be over and archived, or unreadable; games of a tournament and disputed ones stay. The command
+        says what goes, what stays, and why, before it asks. Cut off anywhere it is finished by running it
+        again.
+        """
+        if not is_game_id(game):
+            raise click.ClickException("That is not the id of a game.")
+        with _sentences(), connected() as remover:
+            _explain(remover.look(game))
+            if not yes:
+                click.confirm(f"Remove {game}?", abort=True)
+            remover.remove(game)
+        click.echo(f"{game}: removed.")
+
+    return remove
 
 
 def _explain(holding: Holding) -> None:
@@ -102,15 +107,15 @@ def _sentences() -> Iterator[None]:
 
 
 @contextmanager
-def _remover() -> Iterator[Remover]:
+def connected_remover() -> Iterator[Remover]:
+    """What removes games of the service that runs beside this command, until the context ends."""
     settings = beside()
     with closing(open_archive(settings)) as shelf:
-        yield remover(settings, shelf)
+        yield _remover(settings, shelf)
 
 
-def remover(settings: Settings, shelf: Archive) -> Remover:
-    """What removes games of the service with these settings, whose archive is `shelf`."""
-    secrets, redis = keys(settings), connect(settings.redis_url or "")
+def _remover(settings: Settings, shelf: Archive) -> Remover:
+    (secrets, _), redis = join(settings), connect(settings.redis_url or "")
     vault = Vault(secrets.vault)
     return Remover(
         store(settings, secrets),

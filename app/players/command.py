@@ -17,7 +17,7 @@ def players(connected: Callable[[], Players]) -> click.Group:
 
     @click.group()
     def group() -> None:
-        """List players, grant what only the operator may, end keys."""
+        """List players, grant what only the operator may, end keys, close players."""
 
     @group.command("list")
     def list_() -> None:
@@ -31,7 +31,10 @@ def players(connected: Callable[[], Players]) -> click.Group:
     def grant(player: str, scope: str) -> None:
         """Let PLAYER make keys with a wide scope: organise (events) or audit (arbiter)."""
         people = connected()
-        click.echo(_line(people.grant(_existing(people, player).id, Scope(scope)).state))
+        found = _existing(people, player)
+        if found.closed is not None:
+            raise click.ClickException("The player was closed.")
+        click.echo(_line(people.grant(found.id, Scope(scope)).state))
 
     @group.command()
     @click.argument("player")
@@ -72,5 +75,7 @@ def _live(player: Player) -> tuple[int, ...]:
 
 
 def _line(player: Player) -> str:
+    if player.closed is not None:
+        return f"{player.id}  closed"
     name = "".join(char if char.isprintable() else "?" for char in player.name)
     return f"{player.id}  {','.join(player.scopes)}  {len(_live(player))} keys  {name}"

@@ -5,6 +5,7 @@ PlayerError
         TooManyLiveKeys   as many as may be in use at once
     NoSuchKey     there is no key of that number, or it is revoked
     ScopeMissing  the player may not do what the key was to be for
+    IsClosed      the player was closed
 """
 
 from collections.abc import Callable
@@ -18,6 +19,8 @@ from app.players.player import (
     COMMON,
     EVENTS,
     AddKey,
+    Close,
+    Closed,
     Command,
     Event,
     Grant,
@@ -61,6 +64,10 @@ class ScopeMissing(PlayerError):
     """The player may not do what the key was to be for."""
 
 
+class IsClosed(PlayerError):
+    """The player was closed, which is for good."""
+
+
 class Players:
     """The decider of players' logs; the actor of an entry is `player` or `operator`."""
 
@@ -79,6 +86,8 @@ class Players:
             return who, first
         if state is None:
             raise NoSuchLog
+        if state.closed is not None:
+            raise IsClosed
         return _DECIDE[type(command)](state, command, now)
 
     def evolve(self, state: Player | None, event: Event) -> Player:
@@ -97,6 +106,9 @@ class Players:
                 return replace(state, keys=ended)
             case ScopesChanged(scopes):
                 return replace(state, scopes=scopes)
+            case Closed(at):
+                ended = tuple(replace(key, revoked=key.revoked or at) for key in state.keys)
+                return replace(state, name=state.id, scopes=(), keys=ended, closed=at)
         assert_never(event)
 
     def terms(self, state: Player, now: int) -> Terms:
@@ -130,6 +142,10 @@ def _withdraw(state: Player, command: Withdraw, now: int) -> tuple[Event, ...]:
     return (ScopesChanged(tuple(one for one in state.scopes if one != command.scope)),)
 
 
+def _close(state: Player, command: Close, now: int) -> tuple[Event, ...]:
+    return (Closed(now),)
+
+
 def _usable(state: Player, number: int) -> Key:
     key = state.key(number)
     if key is None or key.revoked is not None:
@@ -145,6 +161,7 @@ def _check_room(state: Player, number: int, more: int) -> None:
 
 _DECIDE: dict[type[Any], Callable[[Player, Any, int], tuple[Event, ...]]] = {
     AddKey: _add,
+    Close: _close,
     Rotate: _rotate,
     Revoke: _revoke,
     Grant: _grant,

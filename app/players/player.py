@@ -36,7 +36,8 @@ class Key:
 class Player:
     """A player as known now.
 
-    A `bot` is a program: its owner, or who runs events, seats it without asking it.
+    A `bot` is a program: its owner, or who runs events, seats it without asking it. One that was `closed` (ms
+    since 1970) is called by its id, and no key of it is valid.
     """
 
     id: str
@@ -46,6 +47,7 @@ class Player:
     keys: tuple[Key, ...] = ()
     bot: bool = False
     owner: str | None = None
+    closed: int | None = None
 
     def key(self, number: int) -> Key | None:
         """The key of that number, None if there never was one."""
@@ -106,7 +108,12 @@ class Withdraw:
     scope: str
 
 
-Command = Register | AddKey | Rotate | Revoke | Grant | Withdraw
+@dataclass(frozen=True, slots=True)
+class Close:
+    """End every key of the player for good, and forget its name (operator)."""
+
+
+Command = Register | AddKey | Rotate | Revoke | Grant | Withdraw | Close
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +153,14 @@ class ScopesChanged:
     scopes: tuple[str, ...]
 
 
-Event = Registered | KeyAdded | KeyRevoked | ScopesChanged
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The player has no name, no scopes and no valid keys any more."""
+
+    at: int
+
+
+Event = Registered | KeyAdded | KeyRevoked | ScopesChanged | Closed
 
 COMMANDS: dict[str, type[Command]] = {
     "register": Register,
@@ -155,6 +169,7 @@ COMMANDS: dict[str, type[Command]] = {
     "revoke": Revoke,
     "grant": Grant,
     "withdraw": Withdraw,
+    "close": Close,
 }
 """The commands by their names in the log."""
 
@@ -163,5 +178,6 @@ EVENTS: dict[str, type[Event]] = {
     "key-added": KeyAdded,
     "key-revoked": KeyRevoked,
     "scopes-changed": ScopesChanged,
+    "closed": Closed,
 }
 """The events by their stored names, which never change."""

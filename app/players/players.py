@@ -7,7 +7,7 @@ from hashlib import sha256
 from app.journal import Journal, NoSuchLog, Standing, Written
 from app.players.decide import LIVE_KEYS_MAX, TooManyLiveKeys
 from app.players.decide import Players as Decider
-from app.players.player import AddKey, Grant, Key, Player, Register, Revoke, Rotate, Scope, Withdraw
+from app.players.player import AddKey, Close, Grant, Key, Player, Register, Revoke, Rotate, Scope, Withdraw
 from app.store.keys import GameId, Kind, is_log_id, kind_of
 from app.store.log import EventStore
 from app.store.terms import Once
@@ -39,6 +39,11 @@ class Players:
             return self._journal.current(player).state
         except NoSuchLog:
             return None
+
+    def active(self, player: str) -> Player | None:
+        """The player of this id, None if there is none or it was closed."""
+        found = self.find(player)
+        return None if found is None or found.closed is not None else found
 
     def all(self) -> Iterator[Player]:
         """Every player, in no order; for the operator."""
@@ -87,6 +92,10 @@ class Players:
     def withdraw(self, player: str, scope: Scope) -> Standing[Player]:
         """The player without a scope, by the operator."""
         return self._journal.act(GameId(player), OPERATOR, lambda _: Withdraw(str(scope))).standing
+
+    def close(self, player: str) -> Standing[Player]:
+        """The player without name and keys; IsClosed if it was closed before."""
+        return self._journal.act(GameId(player), OPERATOR, lambda _: Close()).standing
 
     def _with_room(self, state: Player | None) -> Player | None:
         """A player that has fewer keys than it may have at once; TooManyLiveKeys for any other."""

@@ -3,13 +3,17 @@
 from uuid import UUID
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
+from app.cli.closing import closing
 from app.http.keys import mint_key, parse_key
 from app.players.command import players
-from app.players.decide import LIVE_KEYS_MAX
+from app.players.decide import LIVE_KEYS_MAX, IsClosed
 from app.players.player import Scope
+from app.signing import now_ms
+from app.store.hooked import Hooked
 from app.store.keys import GameId
+from app.webhooks.webhooks import Webhooks
 from tests.api.helpers import Api, Json, Table, expect, refused
 from tests.api.organising import manifest
 from tests.api.people import Person, person
@@ -284,3 +288,47 @@ def test_the_operator_lists_grants_and_revokes(api: Api) -> None:
         ["revoke", lupe.id, "--key", "1"],
     ):
         assert CliRunner().invoke(group, wrong).exit_code != 0
+
+
+def closed(api: Api, player: str, answer: str | None = None) -> Result:
+    """What the operator's command says; without an `answer` it does not ask."""
+    webhooks = Webhooks(api.games.store, Hooked(api.redis), KEYS.token, 10, now_ms)
+    words = [player] if answer else [player, "--yes"]
+    return CliRunner().invoke(closing(lambda: (api.players, webhooks)), words, input=answer)
+
+
+def test_a_closed_player_has_neither_key_nor_name_nor_webhook_and_keeps_its_id(api: Api) -> None:
+    lupe, memo = person(api), person(api, "Memo")
+    bot = expect(lupe.post("/v1/players", {"name": "Robot", "bot": True}), 201)["player"]
+    hook = {"url": "https://93.184.216.34/hook", "events": ["game_over"]}
+    expect(lupe.post("/v1/webhooks", hook), 201)
+    table = table_of(lupe, ["me", "open"])
+    expect(memo.post(f"{table.path}/seats"), 201)
+    said = closed(api, lupe.id, "n\n")
+    assert (said.exit_code, expect(lupe.get("/v1/players/me"), 200)["name"]) == (1, "Lupe")
+    assert all(text in said.output for text in ("Goes:", "Stays:", f"{bot} is a bot of this player"))
+    for _ in range(2):
+        said = closed(api, lupe.id)
+        assert (said.exit_code, said.output.splitlines()[-1]) == (0, f"{lupe.id}: closed.")
+    assert Webhooks(api.games.store, Hooked(api.redis), KEYS.token, 10, now_ms).of(lupe.id) == ()
+    for answer in (lupe.get("/v1/players/me"), lupe.get(table.path), lupe.post(GAMES, SEATS)):
+        refused(answer, 401, "unauthenticated")
+    shown = expect(api.client.get(f"/v1/players/{lupe.id}"), 200)
+    assert (shown["player"], shown["name"]) == (lupe.id, lupe.id)
+    assert expect(memo.get(table.path), 200)["seats"][0]["player"] == lupe.id
+    kept_for = {"variant": "north-american", "seats": ["me", {"player": lupe.id}]}
+    refused(memo.post(GAMES, kept_for), 422, "player_unknown")
+    assert closed(api, "p-00" + "z" * 22).output == "Error: There is no player of this id.\n"
+
+
+def test_nothing_is_granted_to_a_closed_player(api: Api) -> None:
+    lupe = person(api)
+    api.players.close(lupe.id)
+    said = CliRunner().invoke(players(lambda: api.players), ["grant", lupe.id, "organise"])
+    assert (said.exit_code, said.output) == (1, "Error: The player was closed.\n")
+    said = CliRunner().invoke(players(lambda: api.players), ["revoke", lupe.id, "--key", "1"])
+    assert (said.exit_code, "no such key" in said.output) == (1, True)
+    assert CliRunner().invoke(players(lambda: api.players), ["list"]).output == f"{lupe.id}  closed\n"
+    for act in (lambda: api.players.add_key(lupe.id, ("play",), None), lambda: api.players.close(lupe.id)):
+        with pytest.raises(IsClosed):
+            act()

@@ -26,6 +26,7 @@ from app.tournament.schedule import Ending, Fixture, Result
 from app.tournament.tournament import State, Tournament
 from replays.archive.files import Step
 from replays.archive.logs import entries_in
+from replays.archive.removing import OfContest, Remover
 from replays.archive.restoring import restore
 from replays.audit import audit
 from replays.catalogue.connecting import reading
@@ -479,3 +480,12 @@ def test_a_table_of_many_seats_is_a_tournament_in_which_everybody_sits_everywher
         assert {one.seats[seat] for one in state.fixtures} == set(range(seats))
     assert {result.ending for result in state.results.values()} == {Ending.FINISHED}
     assert audit(completed(record(here, state.results[1].game))).clean
+
+
+def test_a_game_of_a_tournament_is_not_removed_because_the_result_rests_on_it(here: Venue) -> None:
+    state = here.run(here.begin(cup()))
+    game = GameId(state.results[1].game)
+    store, after = here.hall.store, Afterlife(here.redis, Vault(KEYS.vault))
+    with pytest.raises(OfContest):
+        Remover(store, after, here.archive, lambda name: False).remove(game)
+    assert record(here, game)

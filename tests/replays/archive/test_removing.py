@@ -1,12 +1,15 @@
 """Games that the operator removes cannot be read, all others can, and the log of all games is whole."""
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 from sqlalchemy import select
 
+from app.cli.removing import removing
 from app.outcomes import NoSuchGame
 from app.store.errors import GameRemoved
 from app.store.keys import GameId, game_id_from, log_key, state_key
@@ -208,3 +211,30 @@ def test_a_game_that_nobody_can_read_is_removed_from_the_store_and_leaves_a_mark
     assert house.after.waiting() == 0
     with reading(house.archive.engine) as connection:
         assert connection.execute(select(leaves)).all() == []
+
+
+def remove(house: House, game: str, answer: str | None = None, vault: Vault = VAULT) -> Result:
+    """What the operator's command says; without an `answer` it does not ask."""
+    words = [game] if answer else [game, "--yes"]
+    command = removing(lambda: nullcontext(remover(house, vault=vault)))
+    return CliRunner().invoke(command, words, input=answer)
+
+
+def test_the_command_says_what_goes_and_what_stays_before_it_asks(house: House) -> None:
+    waiting = next(iter(finished(house, NAMES[:1])))
+    assert "not archived yet" in remove(house, waiting).output
+    house.archiver.round()
+    said = remove(house, waiting, "n\n")
+    assert (said.exit_code, house.archive.read(waiting) is not None) == (1, True)
+    assert all(text in said.output for text in ("Goes, for every seat", "Stays: its leaf", "Copies stay"))
+    said = remove(house, waiting)
+    assert (said.exit_code, said.output.splitlines()[-1]) == (0, f"{waiting}: removed.")
+    assert "removed before" in remove(house, waiting).output
+    assert remove(house, "x").output == "Error: That is not the id of a game.\n"
+    assert remove(house, game_id_from(b"n" * 32)).output == "Error: There is no such game.\n"
+
+
+def test_the_command_says_of_an_unreadable_game_that_it_is_in_no_log(house: House) -> None:
+    game = next(iter(finished(house, NAMES[:1])))
+    said = remove(house, game, vault=Vault(b"w" * 32))
+    assert (said.exit_code, "so it is\nnot in the log of all games" in said.output) == (0, True), said.output
