@@ -4,6 +4,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from importlib.metadata import version
+from typing import Final
 
 from flask import Flask
 from redis import Redis
@@ -62,6 +63,7 @@ from app.players.players import Players
 from app.queue import IMPORT, IMPORTS, Doorbell, QueueUnavailable
 from app.secret import Keys, keys
 from app.signing import KeyRing, now_ms
+from app.starting import begin
 from app.store.afterlife import Afterlife
 from app.store.answers import Answers
 from app.store.checks import checks
@@ -100,6 +102,9 @@ from replays.tree import api as tree_api
 from replays.verifier import pages as verifier_pages
 
 VERSION = version("conquian")
+
+READY: Final = "conquian.ready"
+"""Where an application has the checks that /readyz makes."""
 
 
 def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
@@ -240,6 +245,7 @@ def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
     api.register_blueprint(verifier_pages.blueprint())
     api.register_blueprint(guides.blueprint())
     ready = monitoring.every_check(redis, shelves, ring, settings.queue_url)
+    app.extensions[READY] = ready
     api.register_blueprint(service.blueprint(VERSION, lambda: api.document(examples()), ready))
     metrics.watch(
         *monitoring.sources(redis, Vault(secrets.vault), shelves, ring, settings.queue_url, safety.safe),
@@ -283,7 +289,10 @@ def _app() -> Flask:
     configure(settings.log_level, settings.log_format)
     if settings.redis_url is None:
         raise SystemExit("conquian: REDIS_URL names the store; `conquian serve` starts one and sets it.")
-    return create_app(settings, keys(settings), connect(settings.redis_url))
+    begin(settings, "API", quietly=True)
+    app = create_app(settings, keys(settings), connect(settings.redis_url))
+    app.extensions[READY]()
+    return app
 
 
 def __getattr__(name: str) -> Flask:

@@ -24,6 +24,7 @@ from typing import Any, Final
 
 from app import values
 from app.extras import NotInstalled
+from app.misspelt import misspelt
 
 
 class StartError(Exception):
@@ -358,8 +359,11 @@ def _text(default: Any) -> str:
 def load(environ: Mapping[str, str] = os.environ) -> Settings:
     """The settings that `environ` asks for; a variable that is absent or empty keeps its default.
 
-    Raises BadSetting, with one sentence that names the variable, for the first value that cannot be used.
+    Raises BadSetting, with one sentence that names the variable, for the first value that cannot be used, and
+    for a variable that was probably meant to be a setting.
     """
+    if said := misspelt(environ, [row.metadata["name"] for row in fields(Settings)]):
+        raise BadSetting(said)
     chosen = {row.name: _read(row, text) for row in fields(Settings) if (text := _given(row, environ))}
     settings = Settings(**chosen)
     if settings.secret and settings.secret_file:

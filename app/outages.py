@@ -58,12 +58,14 @@ SETTINGS: Final[Mapping[Part, str]] = MappingProxyType(
 )
 """The setting that names the place of each part."""
 
-_NAMES: Final = {
+NAMES: Final = {
     Part.STORE: "The store of the games",
     Part.CATALOGUE: "The catalogue",
     Part.ARCHIVE: "The archive",
     Part.QUEUE: "The store of the queue",
 }
+
+"""What the parts are called in sentences."""
 
 _SENTENCES: Final = {
     Cause.WRONG_PASSWORD: "{part} refuses the user name or the password; correct {setting}.",
@@ -111,7 +113,7 @@ class Outage:
         'The store of the queue refuses the connection: nothing listens at the address in QUEUE_REDIS_URL.'
         """
         own = _OWN.get((self.part, self.cause), _SENTENCES[self.cause])
-        told = own.format(part=_NAMES[self.part], setting=SETTINGS[self.part])
+        told = own.format(part=NAMES[self.part], setting=SETTINGS[self.part])
         return f"{told.removesuffix('.')} ({self.hint})." if self.hint else told
 
 

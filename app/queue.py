@@ -22,9 +22,11 @@ from redis.backoff import ExponentialWithJitterBackoff
 from redis.retry import Retry
 from rq import Queue
 
+from app.outage_log import OUTAGES
 from app.outages import Cause, Outage, Part
 from app.store.keys import Kind, kind_of
 from app.store.outage import of_redis
+from app.store.scripts import script
 
 QUEUE: Final = "bots"
 PEOPLE: Final = "people"
@@ -157,6 +159,16 @@ def connect(url: str) -> redis.Redis:
     return redis.Redis.from_url(url, socket_connect_timeout=0.5, socket_timeout=1.0, retry=retry)
 
 
+def refusal(connection: redis.Redis) -> Outage | None:
+    """Why the queue's store takes no jobs now, None if it takes them; nothing is written."""
+    try:
+        connection.eval(script("probe").text.decode(), 1, PEOPLES.names)
+    except redis.RedisError as problem:
+        return _away(problem).outage
+    OUTAGES.works(Part.QUEUE)
+    return None
+
+
 class Doorbell:
     """Rings for what waits, in one queue and that of people; one per process, safe between threads."""
 
@@ -205,7 +217,8 @@ class Doorbell:
         try:
             found, left = self._take(keys=keys, args=[most])
         except redis.RedisError as problem:
-            raise QueueUnavailable(of_redis(problem, Part.QUEUE)) from problem
+            raise _away(problem) from problem
+        OUTAGES.works(Part.QUEUE)
         rings = tuple(_rung(name, request, lanes[at // 2]) for name, request, at in found)
         return Taken(rings, tuple(left))
 
@@ -224,7 +237,7 @@ class Doorbell:
             key, name = cast(tuple[bytes, bytes], found[:2])
             return self._popped(lanes, key.decode(), name)
         except redis.RedisError as problem:
-            raise QueueUnavailable(of_redis(problem, Part.QUEUE)) from problem
+            raise _away(problem) from problem
 
     def _mark_all(self, marks: Sequence[str], seconds: float) -> None:
         """No ring makes a job for so long, and not much longer if nobody ends that before."""
@@ -261,7 +274,8 @@ class Doorbell:
         try:
             self._redis.ping()
         except redis.RedisError as problem:
-            raise QueueUnavailable(of_redis(problem, Part.QUEUE)) from problem
+            raise _away(problem) from problem
+        OUTAGES.works(Part.QUEUE)
 
     def _queue_for(self, people: bool) -> str:
         return PEOPLE if people and PEOPLE in self._queues else self._name
@@ -272,7 +286,8 @@ class Doorbell:
             if self._put(keys=[lane.names, lane.requests, lane.mark], args=[_FORGET_LANE_SECONDS, *words]):
                 self._enqueue(lane, lane.queue, "", lane.mark)
         except redis.RedisError as problem:
-            raise QueueUnavailable(of_redis(problem, Part.QUEUE)) from problem
+            raise _away(problem) from problem
+        OUTAGES.works(Part.QUEUE)
 
     def _ring_alone(self, lane: Lane, ring: Rung) -> None:
         mark = _mark(lane, ring.name)
@@ -280,7 +295,7 @@ class Doorbell:
             if self._redis.set(mark, 1, nx=True, ex=_FORGET_SECONDS):
                 self._enqueue(lane, ring.name, ring.request, mark)
         except redis.RedisError as problem:
-            raise QueueUnavailable(of_redis(problem, Part.QUEUE)) from problem
+            raise _away(problem) from problem
 
     def _enqueue(self, lane: Lane, argument: str, request: str, mark: str) -> None:
         """A job waits; if it could not be put there, its mark stands in no other ring's way."""
@@ -300,6 +315,12 @@ class Doorbell:
             with suppress(redis.RedisError):
                 self._redis.delete(mark)
             raise
+
+
+def _away(problem: redis.RedisError) -> QueueUnavailable:
+    outage = of_redis(problem, Part.QUEUE)
+    OUTAGES.failed(outage)
+    return QueueUnavailable(outage)
 
 
 def _rung(name: bytes, request: bytes, lane: Lane) -> Rung:

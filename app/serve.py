@@ -111,7 +111,7 @@ def reading(settings: Settings, bell: Bell) -> Iterator[str]:
     quiet = {"LOG_LEVEL": LogLevel.ERROR.value, "CONQUIAN_HOSTS": "", "CONQUIAN_URL": ""}
     with (
         stored(alone, bell) as (servers, environ),
-        kept([_api(), _worker(1)], environ | told | quiet, bell) as children,
+        kept([api_role(), _worker(1)], environ | told | quiet, bell) as children,
     ):
         _wait_for_ready(alone, servers.store, children[0], bell)
         yield _address(alone)
@@ -196,10 +196,11 @@ def _roles(settings: Settings) -> list[Role]:
         Role(f"people's worker {n + 1}", (*conquian, "worker", "--people"), 30.0)
         for n in range(settings.people_workers)
     ]
-    return [_api(), *couriers, *people, *jobs(settings.workers)]
+    return [api_role(), *couriers, *people, *jobs(settings.workers)]
 
 
-def _api() -> Role:
+def api_role() -> Role:
+    """The processes of the API, with their master."""
     gunicorn = (sys.executable, "-m", "gunicorn", "-c", str(_gunicorn_conf()), "wsgi:app")
     return Role("API", gunicorn, 25.0, signal.SIGQUIT)
 

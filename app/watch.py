@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable
 from itertools import count
 from typing import Final
 
+from app.outage_log import waiting
 from app.store.errors import StoreError
 from app.store.keys import GameId
 from app.store.log import EventStore
@@ -135,7 +136,7 @@ class Watch:
                     return
                 if not isinstance(problem, StoreError):
                     raise
-                _log.warning("The watch waits: %s.", type(problem).__name__)
+                _log.log(waiting(problem), "The watch waits: %s.", type(problem).__name__)
                 cursors = None
                 time.sleep(_PAUSE_SECONDS)
 

@@ -17,6 +17,7 @@ from app.config import StartError, load
 from app.edge import PatientWorker, allow_files, logger_in, set_kernel_timeouts, tie_to_master
 from app.logs import configure
 from app.shares import Sheet
+from app.starting import begin
 from app.values import LogLevel
 
 try:
@@ -59,6 +60,8 @@ accesslog = "-" if settings.log_level in (LogLevel.DEBUG, LogLevel.INFO) else No
 
 def on_starting(server: Any) -> None:
     """Nothing starts beside parts of another installation. What processes count stays while they change."""
+    configure(settings.log_level, settings.log_format)
+    begin(settings, "API")
     _compare()
     metrics.join(settings.metrics)
 

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from typing import Final, Protocol
 
+from app.outage_log import waiting
 from app.queue import ENDED
 from app.store.afterlife import Afterlife
 from app.store.errors import StoreError
@@ -50,7 +51,7 @@ def archiving(archiver: Rounds, ring: Callable[[str], None]) -> Callable[[str], 
         except TreeForked:
             return  # told once, by what signs
         except KNOWN as problem:
-            _log.warning("Archiving waits: %s: %s.", type(problem).__name__, problem)
+            _log.log(waiting(problem), "Archiving waits: %s: %s.", type(problem).__name__, problem)
 
     return run
 

@@ -23,6 +23,7 @@ from typing import Final, Protocol
 import redis
 
 from app.config import Settings
+from app.outage_log import waiting
 from app.queue import QueueUnavailable, Rung
 from app.store.agenda import Due
 from app.store.errors import StoreError
@@ -183,7 +184,7 @@ def _succeeds(step: Callable[[], object]) -> bool:
     try:
         step()
     except _KNOWN as problem:
-        _log.warning("The %s waits: %s.", name, type(problem).__name__)
+        _log.log(waiting(problem), "The %s waits: %s.", name, type(problem).__name__)
         return False
     except Exception:
         # A defect in one pass must not silence the clock for every other game.

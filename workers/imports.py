@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Final
 
+from app.outage_log import waiting
 from replays.archive.errors import ArchiveError
 from replays.catalogue.errors import CatalogueError
 from replays.errors import Untellable
@@ -55,7 +56,7 @@ def auditing(shelf: Shelf, ring: Callable[[], object]) -> Callable[[str], None]:
                 ring()  # another worker may take the next one meanwhile
                 _audit(shelf, found.kept)
         except KNOWN as problem:
-            _log.warning("An import waits: %s: %s.", type(problem).__name__, problem)
+            _log.log(waiting(problem), "An import waits: %s: %s.", type(problem).__name__, problem)
 
     return run
 

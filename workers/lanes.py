@@ -15,6 +15,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import Final, Protocol
 
 from app.logs import on_behalf_of
+from app.outage_log import waiting
 from app.queue import Lane, QueueUnavailable, Rung, Taken
 from app.store.errors import StoreError
 
@@ -86,7 +87,7 @@ class Lanes:
                     self._waiting.answer_lane(lane)
             _Turn(self, self._clock() + self._seconds).run()
         except QueueUnavailable as problem:
-            _log.warning("The queue is away: %s", problem)
+            _log.log(waiting(problem), "The queue is away: %s", problem)
 
     @property
     def busy(self) -> set[str]:
@@ -131,7 +132,7 @@ class Lanes:
         try:
             self._serve(name)
         except StoreError as problem:
-            _log.warning("%s waits: %s.", name, type(problem).__name__)
+            _log.log(waiting(problem), "%s waits: %s.", name, type(problem).__name__)
         except Exception:
             _log.exception("A job failed.")
 
@@ -184,7 +185,7 @@ class _Turn:
         try:
             self._go_on(self._lanes.take(1))
         except QueueUnavailable as problem:
-            _log.warning("The queue is away: %s", problem)
+            _log.log(waiting(problem), "The queue is away: %s", problem)
         finally:
             with self._lock:
                 self._helping -= 1

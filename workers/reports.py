@@ -13,6 +13,7 @@ from typing import Final
 import orjson
 
 from app.journal import NoSuchLog, Standing
+from app.outage_log import waiting
 from app.queue import REPORTS, Doorbell
 from app.store.entry import Entry
 from app.store.errors import Damaged, StoreError
@@ -61,7 +62,7 @@ class Reporter:
         except Damaged as damage:
             _log.error("Nothing is made of %s: its log is damaged: %s.", name, damage)
         except KNOWN as problem:
-            _log.warning("Reports of %s wait: %s: %s.", name, type(problem).__name__, problem)
+            _log.log(waiting(problem), "Reports of %s wait: %s: %s.", name, type(problem).__name__, problem)
 
     def _tournament(self, tournament: GameId) -> None:
         standing = self.hall.current(tournament)

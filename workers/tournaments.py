@@ -20,6 +20,7 @@ from app.bots.errors import EntrantRefused
 from app.bots.limits import limits_in
 from app.bots.strategy import Strategy
 from app.journal import JournalError, NoSuchLog, Standing
+from app.outage_log import waiting
 from app.store.errors import StoreError
 from app.store.keys import GameId
 from app.store.leases import LEASE_MS, Lease, Leases
@@ -117,7 +118,8 @@ class Player:
             _log.warning("A ring named a tournament that does not exist.")
         except KNOWN as problem:
             if not isinstance(problem, TreeForked):  # told once, by what signs
-                _log.warning("A tournament waits: %s: %s.", type(problem).__name__, problem)
+                said = "A tournament waits: %s: %s."
+                _log.log(waiting(problem), said, type(problem).__name__, problem)
             self._wait(GameId(tournament), problem)
 
     def _wait(self, tournament: GameId, problem: Exception) -> None:

@@ -18,6 +18,7 @@ from typing import Final, Protocol
 
 import redis
 
+from app.outage_log import waiting
 from app.queue import DELIVER, PROJECT, QueueUnavailable
 from app.signing import now_ms
 from app.store.errors import StoreError
@@ -172,7 +173,7 @@ class Threads:
         try:
             more = self._deliver(GameId(webhook))
         except KNOWN as problem:
-            _log.warning("Delivering waits: %s.", type(problem).__name__)
+            _log.log(waiting(problem), "Delivering waits: %s.", type(problem).__name__)
         except Exception:
             # A defect with one webhook must not silence the others.
             _log.exception("Delivering failed.")
@@ -206,6 +207,6 @@ def project(projector: Projects, start: Callable[[str], None]) -> Callable[[str]
             for webhook in projector.project(GameId(log)):
                 start(webhook)
         except KNOWN as problem:
-            _log.warning("A log waits to be told of: %s.", type(problem).__name__)
+            _log.log(waiting(problem), "A log waits to be told of: %s.", type(problem).__name__)
 
     return run

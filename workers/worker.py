@@ -21,8 +21,7 @@ from rq.timeouts import UnixSignalDeathPenalty
 
 from app.config import Settings
 from app.logs import on_behalf_of
-from app.queue import PEOPLE, QUEUE, REQUEST, Doorbell, connect
-from app.store.checks import refusal
+from app.queue import PEOPLE, QUEUE, REQUEST, Doorbell, connect, refusal
 
 _log: Final = logging.getLogger(__name__)
 _MAINTENANCE_SECONDS: Final = 30
@@ -206,12 +205,8 @@ def _serve(
 
 def _takes_jobs(url: str, told: threading.Event, alive: Alive) -> bool:
     """Wait until the store of the queue takes jobs; return False if the worker was told to end before."""
-    waits = False
     with connect(url) as connection:
-        while (refused := refusal(connection)) is not None:
-            if not waits:
-                _log.warning("The worker waits: %s.", refused)
-            waits = True
+        while refusal(connection) is not None:
             alive(_LATE_SECONDS)
             if told.wait(_LOOK_SECONDS):
                 return False

@@ -419,9 +419,14 @@ CAUSES: Final[Mapping[str, Words]] = MappingProxyType(
             "Le stockage est injoignable, ou a répondu trop tard.",
         ),
         "archive_unavailable": Words(
-            "El archivo de partidas terminadas, o su catálogo, no contesta a tiempo.",
-            "The archive of finished games, or its catalogue, does not answer in time.",
-            "L'archive des parties finies, ou son catalogue, ne répond pas à temps.",
+            "El directorio o el depósito con los registros de partidas terminadas no contesta a tiempo.",
+            "The directory or the bucket with the records of finished games does not answer in time.",
+            "Le dossier ou le dépôt des enregistrements des parties finies ne répond pas à temps.",
+        ),
+        "catalogue_unavailable": Words(
+            "La base de datos que dice dónde está cada partida terminada no contesta a tiempo.",
+            "The database that says where each finished game is does not answer in time.",
+            "La base de données qui dit où se trouve chaque partie finie ne répond pas à temps.",
         ),
         "store_full": Words(
             "El almacén no admite más escrituras.",

@@ -169,7 +169,7 @@ _PROBLEMS: dict[type[Exception], Callable[..., Problem]] = {
     ForeignKey: lambda error: Problem("foreign_key"),
     UnknownSchema: lambda error: Problem("quarantined"),
     Full: lambda error: Problem("stream_limit"),
-    CatalogueUnavailable: lambda error: Problem("archive_unavailable"),
+    CatalogueUnavailable: lambda error: Problem("catalogue_unavailable"),
     ArchiveUnavailable: lambda error: Problem("archive_unavailable"),
     DamagedBlob: lambda error: Problem("quarantined"),
     RecordRemoved: lambda error: Problem("record_removed"),

@@ -19,6 +19,7 @@ from replays.nearby import offer
 
 COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
     {
+        "api": "app.cli.api:api",
         "archive": "replays.archive_commands:archive",
         "audit": "replays.commands:audit",
         "bot-check": "app.botcheck.command:bot_check",

@@ -31,7 +31,7 @@ from workers import webhooks as hooks
 @click.command()
 def clock() -> None:
     """Ring for the games that wait for a bot, beside a store that REDIS_URL names."""
-    settings = configured()
+    settings = configured("clock")
     secrets, _ = join(settings)
     stop = clocks.stop_on_signals()
     redis, shelf = connect(settings.redis_url or ""), open_archive(settings)

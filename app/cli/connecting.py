@@ -1,24 +1,48 @@
 """What several commands need before they start: the settings of a process, the store, the keys that sign."""
 
+from contextlib import closing, suppress
+
 from app import scratch
 from app.config import Settings, StartError, load
 from app.logs import configure
+from app.queue import Doorbell, QueueUnavailable
 from app.secret import Keys
 from app.signing import KeyRing
-from app.store.client import connect
+from app.starting import begin
+from app.store.client import ask, connect
+from app.store.errors import StoreError
 from app.store.generations import StoredGenerations
 from app.store.log import EventStore
 from app.store.vault import Vault
+from replays.archive.errors import ArchiveError
+from replays.archive.opening import open_archive
+from replays.catalogue.connecting import check
+from replays.catalogue.errors import CatalogueError
 
 
-def configured() -> Settings:
-    """The settings of a process of the service, which writes its lines as they say."""
+def configured(role: str) -> Settings:
+    """The settings of a process of the service in `role`, which writes its lines as they say."""
     settings = load()
     configure(settings.log_level, settings.log_format)
     if settings.redis_url is None:
         raise StartError("REDIS_URL names no store; `conquian serve` starts one of its own.")
     scratch.provide(settings.run)
+    begin(settings, role)
+    _look(settings)
     return settings
+
+
+def _look(settings: Settings) -> None:
+    """Each part was asked once, so that a part that does not work has its line before anybody needs it."""
+    with suppress(StoreError), closing(connect(settings.redis_url or "")) as redis:
+        ask(redis, ("PING",))
+    with suppress(QueueUnavailable):
+        Doorbell(settings.queue_url or "").check()
+    with closing(open_archive(settings)) as archive:
+        with suppress(CatalogueError):
+            check(archive.engine)
+        with suppress(ArchiveError):
+            archive.files.check()
 
 
 def store(settings: Settings, secrets: Keys) -> EventStore:

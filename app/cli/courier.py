@@ -30,7 +30,7 @@ from workers.lanes import Lanes
 @click.command()
 def courier() -> None:
     """Deliver webhooks beside a store that REDIS_URL names."""
-    settings = configured()
+    settings = configured("courier")
     secrets, _ = join(settings)
     with (
         counting(settings.metrics, "courier") as metrics,

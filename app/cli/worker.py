@@ -70,7 +70,7 @@ def worker(people: bool) -> None:
 
     Where others serve people it leaves them, and the API, the first call on the machine.
     """
-    settings = configured()
+    settings = configured("people worker" if people else "worker")
     secrets, _ = join(settings)
     if settings.people_workers and not people:
         step_back()

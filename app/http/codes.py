@@ -184,6 +184,12 @@ CODES: dict[str, Code] = {
         "Repeat the request later; games in the store are not affected.",
         _LATER,
     ),
+    "catalogue_unavailable": Code(
+        503,
+        "The catalogue does not answer",
+        "Repeat the request later; games in the store are not affected.",
+        _LATER,
+    ),
     "store_full": Code(
         503,
         "The store is full",

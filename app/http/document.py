@@ -49,7 +49,11 @@ UNADDRESSED: Final = (
 )
 """With what a request is refused that comes to no operation."""
 
-_V1: Final = ("store_unavailable", "archive_unavailable")
+_V1: Final = ("store_unavailable",)
+_OF_LOGS: Final = ("archive_unavailable", "catalogue_unavailable")
+"""With what is refused where logs are read that may have left the store."""
+
+_WITHOUT_LOGS: Final = ("/v1/variants", "/v1/bots", "/v1/rules", "/v1/rulebooks")
 _BODY: Final = ("malformed_json", "too_deep", "validation_failed")
 _ANY_BODY: Final = ("incomplete_body", "body_too_large", "unsupported_media_type")
 _QUERY: Final = ("validation_failed",)
@@ -271,6 +275,7 @@ def _codes(path: str, method: str, item: Json, operation: Json) -> tuple[str, ..
         ANYWHERE,
         declared,
         _V1 if path.startswith("/v1/") else (),
+        _OF_LOGS if path.startswith("/v1/") and not path.startswith(_WITHOUT_LOGS) else (),
         ("not_found",) if item.get("parameters") else (),
         _QUERY if any(one.get("in") == "query" for one in own) else (),
         _ANY_BODY if media else (),

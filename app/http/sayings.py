@@ -287,6 +287,16 @@ SAYINGS: Final[Mapping[str, Said]] = MappingProxyType(
                 "Répétez la requête plus tard ; les parties du stockage ne sont pas touchées.",
             ),
         ),
+        "catalogue_unavailable": both(
+            (
+                "Catálogo no disponible",
+                "Repite la petición más tarde; las partidas del almacén siguen como siempre.",
+            ),
+            (
+                "Catalogue indisponible",
+                "Répétez la requête plus tard ; les parties du stockage ne sont pas touchées.",
+            ),
+        ),
         "store_full": both(
             ("Almacén lleno", "Repite la petición más tarde; no se escribió nada y leer sigue funcionando."),
             ("Stockage plein", "Répétez la requête plus tard ; rien n'a été écrit et la lecture marche."),

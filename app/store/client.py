@@ -33,6 +33,8 @@ from redis.exceptions import (
 )
 from redis.retry import Retry
 
+from app.outage_log import OUTAGES
+from app.outages import Part
 from app.store.errors import OutcomeUnknown, Reason, StoreUnavailable
 from app.store.outage import of_redis
 
@@ -156,7 +158,11 @@ def tell(redis: Redis, command: Command) -> Any:
     StoreUnavailable if it was certainly not run, OutcomeUnknown if it may have been, and
     redis-py's NoScriptError, which also means that nothing was run.
     """
-    return _checked(_exchange(redis, (command,)))[0]
+    try:
+        return _checked(_exchange(redis, (command,)))[0]
+    except OutcomeUnknown as error:
+        OUTAGES.failed(of_redis(error))
+        raise
 
 
 def ask(redis: Redis, command: Command, block_ms: int = 0) -> Any:
@@ -176,7 +182,7 @@ def ask_all(redis: Redis, commands: Sequence[Command], block_ms: int = 0) -> lis
     try:
         return _checked(replies(redis, commands, block_ms))
     except OutcomeUnknown as error:
-        raise StoreUnavailable(str(error), outage=of_redis(error)) from error
+        raise _away(str(error), error) from error
 
 
 def replies(redis: Redis, commands: Sequence[Command], block_ms: int = 0) -> list[Any]:
@@ -187,11 +193,11 @@ def replies(redis: Redis, commands: Sequence[Command], block_ms: int = 0) -> lis
     except OutcomeUnknown as error:
         # A dropped connection is worth a second try; a silent store would only double the wait.
         if not isinstance(error.__cause__, ConnectionError):
-            raise StoreUnavailable(str(error), outage=of_redis(error)) from error
+            raise _away(str(error), error) from error
     try:
         return _exchange(redis, commands, patience)
     except OutcomeUnknown as error:
-        raise StoreUnavailable(str(error), outage=of_redis(error)) from error
+        raise _away(str(error), error) from error
 
 
 def _exchange(redis: Redis, commands: Sequence[Command], patience: float = ANSWER_SECONDS) -> list[Any]:
@@ -221,8 +227,7 @@ def _send(pool: ConnectionPool, commands: Sequence[Command]) -> Any:
         if connection is not None:
             pool.release(connection)
         if isinstance(error, (ConnectionError, TimeoutError, ResponseError)):
-            outage = of_redis(error)
-            raise StoreUnavailable(f"the store cannot be reached: {error}", outage=outage) from error
+            raise _away(f"the store cannot be reached: {error}", error) from error
         raise
     return connection
 
@@ -241,15 +246,22 @@ def _reply(connection: Any, patience: float) -> Any:
     except ResponseError as error:
         return error
     except _NOT_RUN as error:
-        raise StoreUnavailable(f"the store is not ready: {error}", outage=of_redis(error)) from error
+        raise _away(f"the store is not ready: {error}", error) from error
     except (ConnectionError, TimeoutError) as error:
         raise OutcomeUnknown(f"the store did not answer: {error}") from error
+
+
+def _away(detail: str, error: Exception, reason: Reason = Reason.AWAY) -> StoreUnavailable:
+    outage = of_redis(error)
+    OUTAGES.failed(outage)
+    return StoreUnavailable(detail, reason, outage)
 
 
 def _checked(answers: list[Any]) -> list[Any]:
     for answer in answers:
         if isinstance(answer, ResponseError):
             _raise(answer)
+    OUTAGES.works(Part.STORE)
     return answers
 
 
@@ -257,7 +269,7 @@ def _raise(error: ResponseError) -> None:
     if isinstance(error, NoScriptError):
         raise error
     if isinstance(error, OutOfMemoryError):
-        raise StoreUnavailable(f"the store is full: {error}", Reason.FULL, of_redis(error)) from error
+        raise _away(f"the store is full: {error}", error, Reason.FULL) from error
     if isinstance(error, _NOT_RUN) or str(error).startswith(_NOT_RUN_CODES):
-        raise StoreUnavailable(f"the store refuses work: {error}", outage=of_redis(error)) from error
+        raise _away(f"the store refuses work: {error}", error) from error
     raise OutcomeUnknown(f"the store failed at the work: {error}") from error

@@ -15,6 +15,7 @@ from typing import Final, Protocol, TypeVar, cast
 from urllib.parse import parse_qsl, urlsplit
 
 from app.http.bounded import Bounded, NoAnswer
+from app.outage_log import OUTAGES
 from app.outages import Cause, Outage, Part
 from replays.archive.errors import ArchiveUnavailable, DamagedBlob
 from replays.archive.outage import of_files
@@ -130,8 +131,7 @@ class BoundedFiles:
         try:
             return self._call(work)
         except NoAnswer as late:
-            outage = Outage(Part.ARCHIVE, Cause.TIMED_OUT)
-            raise ArchiveUnavailable(f"the archive is not available: {late}", outage) from None
+            raise away(late, Outage(Part.ARCHIVE, Cause.TIMED_OUT)) from None
 
 
 class Directory:
@@ -251,5 +251,12 @@ def _translated() -> Iterator[None]:
     try:
         yield
     except OSError as problem:
-        said = f"the archive is not available: {problem}"
-        raise ArchiveUnavailable(said, of_files(problem)) from problem
+        raise away(problem, of_files(problem)) from problem
+    else:
+        OUTAGES.works(Part.ARCHIVE)
+
+
+def away(problem: Exception, outage: Outage) -> ArchiveUnavailable:
+    """The error of an archive that did not do the work, which is written down as an outage."""
+    OUTAGES.failed(outage)
+    return ArchiveUnavailable(f"the archive is not available: {problem}", outage)

@@ -9,8 +9,10 @@ from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
 from app.http.bounded import AT_ONCE
-from replays.archive.errors import ArchiveUnavailable, DamagedBlob
-from replays.archive.files import Reached, Step, go_on
+from app.outage_log import OUTAGES
+from app.outages import Part
+from replays.archive.errors import DamagedBlob
+from replays.archive.files import Reached, Step, away, go_on
 from replays.archive.outage import of_files
 
 CONNECT_SECONDS: Final = 2
@@ -135,5 +137,6 @@ def _translated() -> Iterator[None]:
     try:
         yield
     except (BotoCoreError, ClientError, OSError) as problem:
-        said = f"the archive is not available: {problem}"
-        raise ArchiveUnavailable(said, of_files(problem)) from problem
+        raise away(problem, of_files(problem)) from problem
+    else:
+        OUTAGES.works(Part.ARCHIVE)

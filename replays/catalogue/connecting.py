@@ -19,6 +19,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlch
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from app.http.bounded import AT_ONCE, Bounded, NoAnswer
+from app.outage_log import OUTAGES
 from app.outages import Cause, Outage, Part
 from replays.catalogue.errors import BadAddress, CatalogueTooNew, CatalogueUnavailable
 from replays.catalogue.outage import of_database
@@ -107,6 +108,16 @@ def _upgrade(connection: Connection, found: int) -> None:
     connection.execute(update(meta).where(meta.c.name == "version").values(value=str(VERSION)))
 
 
+def check(engine: Engine) -> None:
+    """The database answers; nothing is made in it. CatalogueUnavailable if it does not.
+
+    A file is looked at when it is used: until then there need not be one.
+    """
+    if engine.dialect.name != "sqlite":
+        with _translated(), engine.connect():
+            pass
+
+
 def within(engine: Engine, bounded: Bounded) -> Engine:
     """The same catalogue, read and written by `read` and `write` within the limits of `bounded`."""
     return engine.execution_options(**{_BOUNDED: bounded})
@@ -145,8 +156,7 @@ def _bounded(
         # psycopg waits in sockets that a greenlet may wait for, SQLite in the kernel.
         return bounded.blocking(done) if engine.dialect.name == "sqlite" else bounded.waiting(done)
     except NoAnswer as late:
-        outage = Outage(Part.CATALOGUE, Cause.TIMED_OUT)
-        raise CatalogueUnavailable(f"The catalogue is not available: {late}.", outage) from None
+        raise _away(str(late), Outage(Part.CATALOGUE, Cause.TIMED_OUT)) from None
 
 
 @contextmanager
@@ -192,12 +202,16 @@ def _translated() -> Iterator[None]:
     try:
         yield
     except DBAPIError as problem:
-        outage = of_database(problem.orig or problem)
-        raise CatalogueUnavailable(f"The catalogue is not available: {problem.orig}.", outage) from problem
+        raise _away(str(problem.orig), of_database(problem.orig or problem)) from problem
     except PoolTimeout as problem:
-        outage = Outage(Part.CATALOGUE, Cause.BUSY)
-        said = "The catalogue is not available: all connections are in use."
-        raise CatalogueUnavailable(said, outage) from problem
+        raise _away("all connections are in use", Outage(Part.CATALOGUE, Cause.BUSY)) from problem
+    else:
+        OUTAGES.works(Part.CATALOGUE)
+
+
+def _away(reason: str, outage: Outage) -> CatalogueUnavailable:
+    OUTAGES.failed(outage)
+    return CatalogueUnavailable(f"The catalogue is not available: {reason}.", outage)
 
 
 def _options(driver: str) -> dict[str, Any]:

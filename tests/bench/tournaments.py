@@ -145,7 +145,7 @@ def service(workers: int) -> Iterator[Service]:
             "CONQUIAN_SECRET": SECRET,
             "CONQUIAN_DATA": home,
             "REDIS_URL": store.url,
-            "CONQUIAN_LOG_LEVEL": "error",
+            "LOG_LEVEL": "error",
         }
         os.environ.update(environ)
         running = [

@@ -138,7 +138,7 @@ def site(checkout: Path, people_workers: int) -> Iterator[Site]:
             python=python,
             PYTHONPATH=str(checkout),
             CONQUIAN_WORKERS="2",
-            CONQUIAN_QUOTA_GAMES="0",
+            CONQUIAN_OPEN_GAMES="0",
         )
         service.start()
         try:

@@ -153,3 +153,43 @@ def test_the_table_explains_every_setting_once() -> None:
     rows = list(table())
     assert len({name for name, _, _ in rows}) == len(rows) == len(Settings.__slots__)
     assert all(meaning for _, _, meaning in rows)
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("CATALOG_URL", "CATALOGUE_URL"),
+        ("REDIS_ULR", "REDIS_URL"),
+        ("redis_url", "REDIS_URL"),
+        ("ARCHIVES_URL", "ARCHIVE_URL"),
+        ("WEB_CONCURENCY", "WEB_CONCURRENCY"),
+        ("CONQUIAN_SECRT_FILE", "CONQUIAN_SECRET_FILE"),
+        ("CONQUIAN_WORKER", "CONQUIAN_WORKERS"),
+        ("CONQUIAN_LOG_LEVEL", "LOG_LEVEL"),
+    ],
+)
+def test_a_misspelt_setting_is_refused_with_the_one_that_was_probably_meant(name: str, meant: str) -> None:
+    with pytest.raises(BadSetting, match=f"^{name} is not a setting; {meant} was probably meant.$"):
+        load({name: "1"})
+
+
+def test_an_unknown_variable_of_our_name_is_refused_like_no_setting_at_all() -> None:
+    with pytest.raises(BadSetting, match=r"^CONQUIAN_XYZZY is not a setting; `conq"):
+        load({"CONQUIAN_XYZZY": "1"})
+
+
+@pytest.mark.parametrize(
+    "environ",
+    [
+        {"RQ_REDIS_URL": "redis://other"},
+        {"SUPPORT": "1", "HTTP_PORT": "80", "PORTS": "1"},
+        {"REDIS_URL": "redis://ours/0", "REDIS_URI": "redis://of-another-program/0"},
+        {"CONQUIAN_SECRT": " "},
+        {"CONQUIAN_KEY": "cq_key_1", "CONQUIAN_WEBHOOK_SECRET": "whsec_1"},
+        {"CONQUIAN_PORT": "tcp://10.0.0.1:8000", "CONQUIAN_SERVICE_HOST": "10.0.0.1"},
+        {"CONQUIAN_REDIS_PORT_6379_TCP_ADDR": "10.0.0.2", "CONQUIAN_SERVICE_PORT_HTTP": "8000"},
+    ],
+    ids=lambda environ: next(iter(environ)),
+)
+def test_variables_of_others_are_left_alone(environ: dict[str, str]) -> None:
+    load(environ)

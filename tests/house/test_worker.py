@@ -282,6 +282,8 @@ def test_a_worker_waits_while_the_store_of_the_queue_is_full_and_then_works(
         "from app.queue import BOTS, PLAY, Doorbell\n"
         "from workers.lanes import Lanes\n"
         "from workers.worker import run\n"
+        "from app.outage_log import OUTAGES\n"
+        "OUTAGES.begin({})\n"
         "home = pathlib.Path(sys.argv[2])\n"
         "job = Lanes(Doorbell(sys.argv[1]), [BOTS], lambda game: (home / game).touch())\n"
         "run(Settings(redis_url=sys.argv[1], queue_redis_url=sys.argv[1]), jobs={PLAY: job})\n"
@@ -303,7 +305,7 @@ def test_a_worker_waits_while_the_store_of_the_queue_is_full_and_then_works(
                 eventually((tmp_path / "g-first").exists)
                 queue.config_set("maxmemory", 1)
             assert worker.stderr is not None
-            assert any("The worker waits: the store is full" in line for line in worker.stderr)
+            assert any("The store of the queue has no space left" in line for line in worker.stderr)
             queue.config_set("maxmemory", before)
             doorbell.ring("g-second")
             eventually((tmp_path / "g-second").exists)
