@@ -101,7 +101,7 @@ class Register:
 
     def living(self) -> tuple[Process, ...]:
         """The processes that have a name, sorted by it; those that ended are buried."""
-        if not self._place.is_dir():
+        if not (self._place / _NAMES).exists():
             return ()
         with self._alone():
             return tuple(sorted(self._bury_dead(), key=lambda process: process.name))

@@ -18,7 +18,11 @@ def health(role: str) -> None:
     data directory, or if one of them hangs. An API is asked at /livez.
     """
     settings = load()
-    found = [process for process in metrics.living(settings.metrics) if process.role == role]
+    try:
+        found = [process for process in metrics.living(settings.metrics) if process.role == role]
+    except OSError as problem:
+        said = f"{settings.metrics} cannot be read ({problem.strerror}); be the user of the service."
+        raise click.ClickException(said) from None
     if not found:
         raise click.ClickException(f"No {role} runs in {settings.data}.")
     if late := [process for process in found if process.late]:

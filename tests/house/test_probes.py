@@ -109,6 +109,13 @@ def test_a_process_that_does_not_say_that_it_lives_is_told_from_one_that_does(tm
     assert [process.late > 0 for process in metrics.living(place)] == [False, True]
 
 
+def test_a_directory_that_cannot_be_read_is_told_in_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "run" / "metrics" / "names").mkdir(parents=True)
+    code, said = health(tmp_path, "worker")
+    assert (code, said.count("\n")) == (1, 1)
+    assert "cannot be read" in said
+
+
 def test_a_process_that_hangs_is_not_alive_and_one_without_its_store_not_ready() -> None:
     own, found = Metrics(), [Check("store", Grade.FAIL, "The store is away.")]
     asked = Client(probes.application(own, lambda: tuple(found), None))
