@@ -1,6 +1,7 @@
 """The clock: rings for every notice and every overdue game, whatever fails on the way."""
 
 import threading
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -156,3 +157,33 @@ def test_all_loops_go_on_after_errors_of_store_and_queue_and_end_when_asked(
         clock.join(30)
     assert not clock.is_alive()
     assert len(store.consumers) == 1
+
+
+def test_the_clock_says_that_it_lives_until_one_of_its_loops_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("workers.clock._LOOK_SECONDS", 0.005)
+    heard: list[float] = []
+    hangs, goes_on, stop = threading.Event(), threading.Event(), threading.Event()
+
+    def keep() -> None:
+        if hangs.is_set():
+            goes_on.wait(30)
+
+    arguments = (Settings(), FakeStore(), FakeBell(), lambda: None, keep, stop, {}, heard.append)
+    clock = threading.Thread(target=run, args=arguments)
+    clock.start()
+    try:
+        eventually(lambda: len(heard) > 2)
+        monkeypatch.setattr("workers.clock._PASS_SECONDS", 0.0)
+        hangs.set()
+        eventually(lambda: not _is_heard(heard))
+    finally:
+        goes_on.set()
+        stop.set()
+        clock.join(30)
+    assert set(heard) == {20.0}
+
+
+def _is_heard(heard: list[float]) -> bool:
+    before = len(heard)
+    time.sleep(0.2)
+    return len(heard) > before

@@ -17,7 +17,7 @@ from redis import Redis
 
 from app.config import BadSetting, Settings
 from app.logs import current_request
-from app.queue import ARCHIVE, ENDED, LANES, PEOPLE, PLAY, QUEUE, Doorbell
+from app.queue import ARCHIVE, ENDED, JOB_SECONDS, LANES, PEOPLE, PLAY, QUEUE, Doorbell
 from replays.decisions import Malformed, guarded
 from tests.house.helpers import ROOT, eventually
 from workers.lanes import Lanes
@@ -150,6 +150,22 @@ def test_a_forged_job_that_looks_abandoned_calls_nothing_back(
     queue.zadd("rq:wip:bots", {"forged:1": 1})
     Doorbell(queue_redis_url).ring("g-honest")
     assert work(queue_redis_url) == ["g-honest"]
+
+
+def test_a_worker_says_before_each_look_and_each_job_how_long_it_may_be_silent(queue_redis_url: str) -> None:
+    heard: list[float] = []
+    Doorbell(queue_redis_url).ring(GAME)
+    said: list[float] = []
+    job = Lanes(Doorbell(queue_redis_url), LANES[QUEUE], lambda game: said.extend(heard), at_once=1)
+    run(
+        Settings(redis_url=queue_redis_url, queue_redis_url=queue_redis_url),
+        once=True,
+        jobs={PLAY: job},
+        alive=heard.append,
+    )
+    assert said, "it has said so before the job"
+    assert heard[len(said) - 1] == JOB_SECONDS + 60
+    assert set(heard) - {JOB_SECONDS + 60} == {105}
 
 
 def test_a_job_that_fails_does_not_stop_the_worker(queue_redis_url: str) -> None:
