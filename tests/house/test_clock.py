@@ -168,8 +168,10 @@ def test_the_clock_says_that_it_lives_until_one_of_its_loops_hangs(monkeypatch: 
         if hangs.is_set():
             goes_on.wait(30)
 
-    arguments = (Settings(), FakeStore(), FakeBell(), lambda: None, keep, stop, {}, heard.append)
-    clock = threading.Thread(target=run, args=arguments)
+    def work() -> None:
+        run(Settings(), FakeStore(), FakeBell(), lambda: None, keep, stop, alive=heard.append)
+
+    clock = threading.Thread(target=work)
     clock.start()
     try:
         eventually(lambda: len(heard) > 2)
