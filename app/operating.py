@@ -148,7 +148,7 @@ def _wake_all(service: Games) -> None:
     woken = sum(sleeping.wake(game) for game in {*sleeping.all(), *sleeping.waiting()} - set(faults))
     for game, fault in sorted(faults.items()):
         click.echo(f"{game}: {fault}")
-    click.echo(f"{woken} games are looked at now, {len(faults)} cannot be read.")
+    click.echo(f"Looked at now: {woken}. Cannot be read: {len(faults)}.")
     if faults:
         sys.exit(1)
 

@@ -22,7 +22,7 @@ from app.games.table.state import ENDED
 from app.outcomes import NoSuchGame
 from app.signing import now_ms
 from app.store.afterlife import Afterlife
-from app.store.canonical import parse
+from app.store.canonical import canonical, parse
 from app.store.errors import ILLEGIBLE
 from app.store.keys import GameId
 from app.store.log import EventStore
@@ -30,12 +30,15 @@ from replays.archive.archive import Archive
 from replays.archive.blob import Blob, Member, rejoined
 from replays.archive.checking import sound
 from replays.archive.errors import DamagedBlob, RecordRemoved
-from replays.archive.files import Reached, Step, go_on
+from replays.archive.files import DRAFT, Files, Reached, Step, go_on
 from replays.catalogue import rows
 from replays.catalogue.connecting import reading, writing
 from replays.catalogue.rows import Shelved
 
 _ATTEMPTS: Final = 5
+
+MARKS: Final = "removed"
+"""The folder of the archive with a mark for each game that was removed."""
 
 
 class RemovalRefused(Exception):
@@ -139,21 +142,25 @@ class Remover:
         """Whether the record is out of its blob and the row says so; False if others wrote meanwhile."""
         with reading(self.archive.engine) as connection:
             found = rows.shelved(connection, game)
-            shared = () if found is None or found.blob is None else rows.sharing(connection, found.blob)
-        if found is None:
-            raise NoSuchGame(game)
-        others = [one for one in shared if one.game != game]
+            if found is None:
+                raise NoSuchGame(game)
+            shared = () if found.blob is None else rows.sharing(connection, found.blob)
+            rest = rows.bare(connection, game, self.clock())
+        self.archive.files.put(mark_of(game), canonical(rest))
+        # Of a file that was lost there is nothing to rewrite; for the others it may come back from the store.
+        old = found.blob if found.blob is not None and self.archive.files.size(found.blob) else None
+        others = [one for one in shared if one.game != game] if old is not None else []
         blob = self._rejoined(others) if others else None
         if blob is not None:
             self.archive.files.put(blob.name, blob.data)
             self.archive.check(blob)
             self.reached(Step.READ_BACK)
         with writing(self.archive.engine) as connection:
-            if found.blob is not None:
-                if rows.sharing(connection, found.blob) != shared:
-                    return False
-                _rewrite(connection, found.blob, blob)
-            rows.remove(connection, game, self.clock())
+            if found.blob is not None and rows.sharing(connection, found.blob) != shared:
+                return False
+            if old is not None:
+                _rewrite(connection, old, blob)
+            rows.remove(connection, rest)
         return True
 
     def _rejoined(self, others: Sequence[Shelved]) -> Blob:
@@ -173,6 +180,18 @@ class Remover:
             self.archive.files.remove(name)
             with writing(self.archive.engine) as connection:
                 rows.forget_discarded(connection, name)
+
+
+def mark_of(game: str) -> str:
+    """The name of the file that says in the archive that `game` was removed, and holds its bare row."""
+    return f"{MARKS}/{game}"
+
+
+def removed(files: Files) -> dict[str, Json]:
+    """The bare rows of the games that were removed, by game, for a catalogue that is made anew."""
+    names = [name for name in files.names(MARKS) if not name.endswith(DRAFT)]
+    found = map(parse, (files.read(name) for name in names))
+    return {str(rest["game"]): rest for rest in found}
 
 
 def _rewrite(connection: Connection, old: str, new: Blob | None) -> None:

@@ -212,13 +212,39 @@ def rewrite(connection: Connection, old: str, new: str, size: int, places: Mappi
     connection.execute(insert(meta).values(name=_DISCARDED + old, value=""))
 
 
-def remove(connection: Connection, game: str, now_ms: int) -> None:
-    """Of `game` remain its row, without those who played it, and its leaf."""
+def bare(connection: Connection, game: str, now_ms: int) -> dict[str, Any]:
+    """What remains of the row of `game` after it is removed, by column; bytes in hex."""
+    row = connection.execute(select(games).where(games.c.game == game)).one()._mapping
+    gone = {"visibility": REMOVED, "removed_ms": row["removed_ms"] or now_ms}
+    kept = {name: value for name, value in row.items() if name not in ("number", "blob")}
+    return {str(name): _told(value) for name, value in (kept | gone).items()}
+
+
+def _told(value: Any) -> Any:
+    return bytes(value).hex() if isinstance(value, bytes | memoryview) else value
+
+
+def enter_bare(connection: Connection, rest: Mapping[str, Any]) -> None:
+    """Enter a removed game by what `bare` gave, unless there is a row of it."""
+    if known(connection, [str(rest["game"])]):
+        return
+    raw = {"rules_hash", "digest", "hash", "dictionary"}
+    columns = {
+        name: bytes.fromhex(value) if name in raw and value is not None else value
+        for name, value in rest.items()
+        if name in games.c
+    }
+    connection.execute(insert(games).values(columns))
+
+
+def remove(connection: Connection, rest: Mapping[str, Any]) -> None:
+    """Of the game that `rest` is the bare row of remain that row and its leaf."""
+    game = str(rest["game"])
     number = connection.scalar(select(games.c.number).where(games.c.game == game))
     for table in (players, hands, unrevealed):
         connection.execute(table.delete().where(table.c.number == number))
     forget_details(connection, [game])
-    gone = {"blob": None, "visibility": REMOVED, "removed_ms": func.coalesce(games.c.removed_ms, now_ms)}
+    gone = {"blob": None, "visibility": rest["visibility"], "removed_ms": rest["removed_ms"]}
     connection.execute(update(games).where(games.c.game == game).values(gone))
 
 

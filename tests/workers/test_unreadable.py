@@ -152,14 +152,14 @@ def test_the_operator_wakes_a_game_at_once(redis: Redis, games: Games, argument:
     stranger(redis)
     said = wake(games, argument)
     assert said.exit_code == 0, said.output
-    assert "looked at now" in said.output
+    assert "ooked at now" in said.output
     assert agenda.count(redis, unreadable_key) == 0
     assert [game for _, game in event_store(redis).overdue(9)] == [GAME]
 
 
 def test_a_game_that_a_program_before_this_one_put_to_sleep_is_woken_too(redis: Redis, games: Games) -> None:
     event_store(redis).postpone(GAME, RESTS_MS)
-    assert wake(games, "--all").output == "1 games are looked at now, 0 cannot be read.\n"
+    assert wake(games, "--all").output == "Looked at now: 1. Cannot be read: 0.\n"
     assert [game for _, game in event_store(redis).overdue(9)] == [GAME]
 
 

@@ -21,11 +21,12 @@ from replays.archive.checking import damages, strays
 from replays.archive.errors import RecordRemoved
 from replays.archive.files import Reached, Step, go_on, open_files
 from replays.archive.forms import GAMES
-from replays.archive.removing import Disputed, NotArchived, NotOver, Remover
+from replays.archive.removing import Disputed, NotArchived, NotOver, Remover, removed
 from replays.archive.restoring import restore
 from replays.archive_forms import FORMS
-from replays.catalogue.connecting import reading
+from replays.catalogue.connecting import reading, writing
 from replays.catalogue.finding import Filter, found
+from replays.catalogue.rows import enter_bare
 from replays.catalogue.tables import games, hands, leaves, players
 from replays.tree.store import inclusion
 
@@ -238,3 +239,31 @@ def test_the_command_says_of_an_unreadable_game_that_it_is_in_no_log(house: Hous
     game = next(iter(finished(house, NAMES[:1])))
     said = remove(house, game, vault=Vault(b"w" * 32))
     assert (said.exit_code, "so it is\nnot in the log of all games" in said.output) == (0, True), said.output
+
+
+def test_a_game_whose_file_is_lost_is_removed_and_the_others_may_be_written_again(
+    house: House, tmp_path: Path
+) -> None:
+    game = archived(house)
+    (file,) = files(tmp_path)
+    file.unlink()
+    remover(house).remove(game)
+    with pytest.raises(RecordRemoved):
+        house.archive.read(game)
+    assert {one.detail.split()[-1] for one in damages(house.archive, FORMS, lambda: None)} == {"missing"}
+
+
+def test_the_archive_has_a_mark_of_a_removed_game_with_what_remains_of_it(house: House) -> None:
+    game = archived(house)
+    remover(house).remove(game)
+    marks = removed(house.archive.files)
+    with writing(house.archive.engine) as connection:
+        row = connection.execute(select(games).where(games.c.game == game)).one()
+        connection.execute(games.delete().where(games.c.game == game))
+        for _ in range(2):
+            enter_bare(connection, marks[game])
+        again = connection.execute(select(games).where(games.c.game == game)).one()
+    assert list(marks) == [game]
+    assert again[1:] == row[1:]
+    with pytest.raises(RecordRemoved):
+        house.archive.head(game)
