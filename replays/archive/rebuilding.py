@@ -6,7 +6,8 @@ transaction: rows, leaves and the checkpoints that their tree gives; a checkpoin
 give ends the work.
 
 What is in no record and no leaf cannot be made again: failures of entrants and the times of their decisions
-in tournaments, imports of foreign records, and the row of a game whose record is gone.
+in tournaments, imports of foreign records, and the row of a game whose record is gone. A game that the
+operator has removed has its bare row again, from its mark, and stays removed.
 """
 
 from collections import OrderedDict
@@ -16,6 +17,7 @@ from typing import Final
 
 from sqlalchemy import Connection, select
 
+from app.games.codec import Json
 from app.signing import KeyRing
 from app.store.entry import Place
 from app.store.keys import GameId, Kind
@@ -26,6 +28,7 @@ from replays.archive.errors import DamagedBlob
 from replays.archive.files import DRAFT
 from replays.archive.forms import Forms
 from replays.archive.logs import entries_in
+from replays.archive.removing import removed
 from replays.archive.segments import Placed, Segment, Segments
 from replays.catalogue import generations, rows
 from replays.catalogue.connecting import reading, writing
@@ -155,9 +158,11 @@ class Rebuilding:
         self._clock = clock
         self._looked = looked
         self.result = Rebuilt()
+        self._removed: Mapping[str, Json] = {}
 
     def run(self) -> Rebuilt:
         """What was entered, once the catalogue has all that the archive has."""
+        self._removed = removed(self._archive.files)
         self._cut()
         with reading(self._archive.engine) as connection:
             signed = tree.signed_size(connection)
@@ -165,6 +170,7 @@ class Rebuilding:
         for segment in self._segments.after(signed):
             self._enter_segment(segment, segment.size if head is None else head.size)
         self._enter_others()
+        self._enter_removed()
         self._append_rest()
         with writing(self._archive.engine) as connection:
             generations.keep(connection, self._ring.keys())
@@ -227,7 +233,8 @@ class Rebuilding:
     def _found(self, one: Placed) -> _Record | None:
         """The record of a leaf in the file that its segment names; None if it is not there, or elsewhere."""
         try:
-            return None if one.blob is None else self._blobs.record(one.blob, one.leaf)
+            gone = one.blob is None or one.leaf.game in self._removed
+            return None if gone else self._blobs.record(str(one.blob), one.leaf)
         except DamagedBlob:
             return None
 
@@ -284,7 +291,7 @@ class Rebuilding:
         some = [
             (Placed(Leaf(member.game, member.plies, member.digest), name, times.get(member.game)), member)
             for member in members
-            if member.game not in known
+            if member.game not in known and member.game not in self._removed
         ]
         fit = [one for one, member in some if self._fits(name, member, signed.get(member.game))]
         found = [(one, record) for one in fit if (record := self._found(one))]
@@ -313,6 +320,13 @@ class Rebuilding:
         if fault is not None:
             self.result.damaged.append(Damage(member.game, fault, name))
         return fault is None
+
+    def _enter_removed(self) -> None:
+        """The games that the operator has removed have their bare rows, and no record."""
+        with writing(self._archive.engine) as connection:
+            for rest in self._removed.values():
+                rows.enter_bare(connection, rest)
+                rows.remove(connection, rest)
 
     def _append_rest(self) -> None:
         """Games whose unsigned leaves gave way have new ones, in the order in which they were archived."""

@@ -15,8 +15,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import Connection
-
 from app.games.codec import Json
 from app.games.table.state import ENDED
 from app.outcomes import NoSuchGame
@@ -158,9 +156,11 @@ class Remover:
         with writing(self.archive.engine) as connection:
             if found.blob is not None and rows.sharing(connection, found.blob) != shared:
                 return False
-            if old is not None:
-                _rewrite(connection, old, blob)
             rows.remove(connection, rest)
+            if blob is not None:
+                rows.move(connection, blob.name, len(blob.data), [rows.fields(one) for one in blob.members])
+            if old is not None:
+                rows.discard(connection, old)
         return True
 
     def _rejoined(self, others: Sequence[Shelved]) -> Blob:
@@ -192,8 +192,3 @@ def removed(files: Files) -> dict[str, Json]:
     names = [name for name in files.names(MARKS) if not name.endswith(DRAFT)]
     found = map(parse, (files.read(name) for name in names))
     return {str(rest["game"]): rest for rest in found}
-
-
-def _rewrite(connection: Connection, old: str, new: Blob | None) -> None:
-    places = {} if new is None else {one.game: one.at for one in new.members}
-    rows.rewrite(connection, old, new.name if new else "", len(new.data) if new else 0, places)

@@ -196,20 +196,10 @@ def sharing(connection: Connection, blob: str) -> tuple[Shelved, ...]:
     return tuple(map(_shelved, connection.execute(wanted)))
 
 
-def rewrite(connection: Connection, old: str, new: str, size: int, places: Mapping[str, int]) -> None:
-    """The records of the blob `old` are at these places of `new`, by game, and the file of `old` is to go.
-
-    `new` is as old as `old`; without places there is none.
-    """
-    written_ms = connection.scalar(select(blobs.c.written_ms).where(blobs.c.name == old))
-    connection.execute(update(games).where(games.c.blob == old).values(blob=None))
-    connection.execute(blobs.delete().where(blobs.c.name == old))
-    if places:
-        kept = {"name": new, "size": size, "records": len(places), "written_ms": written_ms}
-        connection.execute(insert(blobs).values(kept))
-    for game, at in places.items():
-        connection.execute(update(games).where(games.c.game == game).values(blob=new, at=at))
-    connection.execute(insert(meta).values(name=_DISCARDED + old, value=""))
+def discard(connection: Connection, blob: str) -> None:
+    """The file `blob`, which no game names any more, is to be removed; see `discarded`."""
+    connection.execute(blobs.delete().where(blobs.c.name == blob))
+    connection.execute(insert(meta).values(name=_DISCARDED + blob, value=""))
 
 
 def bare(connection: Connection, game: str, now_ms: int) -> dict[str, Any]:

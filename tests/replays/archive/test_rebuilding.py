@@ -12,8 +12,11 @@ from sqlalchemy import Engine, delete, select
 from app.store.entry import Place
 from app.store.keys import GameId
 from replays.archive.blob import rejoined
-from replays.archive.files import Step
+from replays.archive.checking import damages
+from replays.archive.errors import RecordRemoved
+from replays.archive.files import Reached, Step, go_on
 from replays.archive.rebuilding import Rebuilding, Rebuilt
+from replays.archive.removing import Remover
 from replays.archive.rewriting import Rewriting, Rewritten
 from replays.archive.segments import Segments
 from replays.archive_forms import FORMS
@@ -319,3 +322,45 @@ def test_lost_parts_of_the_log_are_written_again_from_the_catalogue(house: House
     noted = [note for segment in Segments(house.archive.files).after(0) for note in segment.notes]
     assert noted == signed(house.archive.engine)
     assert (folder / "head.json").read_bytes() == before["head.json"]
+
+
+def removal(house: House, reached: Reached = go_on) -> Remover:
+    """What removes games of the house."""
+    return Remover(
+        house.store, house.after, house.archive, lambda game: False, lambda: NOW_MS, reached=reached
+    )
+
+
+def test_a_removed_game_stays_removed_and_is_not_called_lost(house: House) -> None:
+    archived(house, NAMES[:4], NAMES[4:])
+    with reading(house.archive.engine) as connection:
+        _, game, *_ = connection.scalars(select(games.c.game).order_by(games.c.number))
+    removal(house).remove(GameId(game))
+    lost(house.archive.engine)
+    result = rebuilt(house)
+    assert (result.games, result.leaves, result.missing, result.damaged) == (5, 6, [], [])
+    with pytest.raises(RecordRemoved):
+        house.archive.head(GameId(game))
+    assert [one.detail for one in damages(house.archive, FORMS, lambda: None)] == []
+    assert rewritten(house) == Rewritten()
+    assert house.archiver.signer.fault() is None
+
+
+def test_a_removal_that_was_cut_off_is_not_undone_by_a_rebuild(house: House, tmp_path: Path) -> None:
+    archived(house, NAMES)
+    with reading(house.archive.engine) as connection:
+        game = GameId(str(connection.scalar(select(games.c.game).where(games.c.number == 2))))
+
+    def stop(step: Step) -> None:
+        if step is Step.READ_BACK:
+            raise Stopped
+
+    with pytest.raises(Stopped):
+        removal(house, stop).remove(game)
+    lost(house.archive.engine)
+    result = rebuilt(house)
+    assert (result.games, result.leaves, result.missing, result.damaged) == (5, 6, [], [])
+    with pytest.raises(RecordRemoved):
+        house.archive.read(game)
+    removal(house).remove(game)
+    assert [one.detail for one in damages(house.archive, FORMS, lambda: None)] == []
