@@ -67,7 +67,7 @@ from app.starting import begin
 from app.store.afterlife import Afterlife
 from app.store.answers import Answers
 from app.store.checks import checks
-from app.store.client import connect, time_trips
+from app.store.client import time_trips
 from app.store.generations import StoredGenerations
 from app.store.hooked import Hooked
 from app.store.lasting import LastingStore
@@ -89,6 +89,7 @@ from replays.disputes.docket import Docket
 from replays.disputes.evidence import genuine
 from replays.imports import api as imports_api
 from replays.imports.shelf import Shelf
+from replays.installation.installation import Installation
 from replays.listing import Listing
 from replays.proving import Prover
 from replays.receipts import key_list
@@ -107,9 +108,14 @@ READY: Final = "conquian.ready"
 """Where an application has the checks that /readyz makes."""
 
 
-def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
-    """The application over one store, with the keys of one service."""
-    shelves = open_archive(settings)
+def create_app(
+    settings: Settings, secrets: Keys, redis: Redis, installation: Installation | None = None
+) -> Flask:
+    """The application over one store, with the keys of one service.
+
+    Where `installation` is given, whose connection `redis` is, it compares the parts with it.
+    """
+    shelves = open_archive(settings, installation)
     archive = limited(shelves, Bounded(settings.archive_seconds))
     metrics = Metrics()
     observer = Observer(metrics)
@@ -244,7 +250,7 @@ def create_app(settings: Settings, secrets: Keys, redis: Redis) -> Flask:
     api.register_blueprint(ratings.blueprint(lookup, wanted))
     api.register_blueprint(verifier_pages.blueprint())
     api.register_blueprint(guides.blueprint())
-    ready = monitoring.every_check(redis, shelves, ring, settings.queue_url)
+    ready = monitoring.every_check(redis, shelves, ring, settings.queue_url, installation)
     app.extensions[READY] = ready
     api.register_blueprint(service.blueprint(VERSION, lambda: api.document(examples()), ready))
     metrics.watch(
@@ -290,7 +296,8 @@ def _app() -> Flask:
     if settings.redis_url is None:
         raise SystemExit("conquian: REDIS_URL names the store; `conquian serve` starts one and sets it.")
     begin(settings, "API", quietly=True)
-    app = create_app(settings, keys(settings), connect(settings.redis_url))
+    installation = Installation(settings, keys(settings), None)
+    app = create_app(settings, installation.secrets, installation.store(), installation)
     app.extensions[READY]()
     return app
 

@@ -3,17 +3,17 @@
 from contextlib import closing
 
 from app.config import Settings
-from app.secret import keys
+from app.secret import Keys, keys
 from app.store import installation as in_store
 from replays.installation.identity import Identity, draw
-from replays.installation.parts import Part, Parts
+from replays.installation.parts import CARRIERS, Parts
 
 
-def united(settings: Settings) -> Identity:
+def united(settings: Settings, secrets: Keys | None = None) -> Identity:
     """The identity that every part of `settings` carries from now on, whatever it held before."""
-    identity = draw(keys(settings).installation)
+    identity = draw((secrets or keys(settings)).installation)
     with closing(Parts(settings)) as parts:
-        for part in Part:
+        for part in CARRIERS:
             parts.replace(part, identity)
         in_store.complete(parts.store)
     return identity

@@ -26,7 +26,7 @@ from app.config import Settings
 from app.outage_log import waiting
 from app.queue import QueueUnavailable, Rung
 from app.store.agenda import Due
-from app.store.errors import StoreError
+from app.store.errors import InstallationMismatch, StoreError
 from app.store.keys import GameId
 from app.store.outbox import Notice
 from workers import archive, checkpoints
@@ -183,6 +183,8 @@ def _succeeds(step: Callable[[], object]) -> bool:
     name = threading.current_thread().name
     try:
         step()
+    except InstallationMismatch:
+        return False  # the installation has said so, once for all loops
     except _KNOWN as problem:
         _log.log(waiting(problem), "The %s waits: %s.", name, type(problem).__name__)
         return False

@@ -17,7 +17,7 @@ from typing import Final, Protocol
 from app.logs import on_behalf_of
 from app.outage_log import waiting
 from app.queue import Lane, QueueUnavailable, Rung, Taken
-from app.store.errors import StoreError
+from app.store.errors import InstallationMismatch, StoreError
 
 _log: Final = logging.getLogger(__name__)
 
@@ -131,6 +131,8 @@ class Lanes:
         """A name that cannot be served is left to the next ring for it, and stops nobody else."""
         try:
             self._serve(name)
+        except InstallationMismatch:
+            pass  # the installation has said so, once for all names
         except StoreError as problem:
             _log.log(waiting(problem), "%s waits: %s.", name, type(problem).__name__)
         except Exception:

@@ -37,6 +37,9 @@ Jobs = Mapping[str, Callable[[str], object]]
 Alive = Callable[[float], object]
 """Hears that a worker goes on, and within how many seconds it says so again."""
 
+Paused = Callable[[], bool]
+"""Tells whether a worker may take no job just now."""
+
 
 class Refused(Exception):
     """A job is not one of those that this worker runs."""
@@ -111,10 +114,16 @@ class BotWorker(SimpleWorker):
     log_result_lifespan = False
     _looks = False
 
-    def __init__(self, *arguments: Any, told: threading.Event, alive: Alive, **more: Any) -> None:
-        """`told` is set when the worker is to end; `alive` hears within how many seconds it goes on."""
+    def __init__(
+        self, *arguments: Any, told: threading.Event, alive: Alive, paused: Paused, **more: Any
+    ) -> None:
+        """`told` is set when the worker is to end; `alive` hears within how many seconds it goes on.
+
+        It takes no job while it is `paused`.
+        """
         self._told = told
         self._alive = alive
+        self._paused = paused
         super().__init__(*arguments, **more)
 
     def request_stop(self, signum: int, frame: FrameType | None) -> None:
@@ -131,6 +140,8 @@ class BotWorker(SimpleWorker):
     ) -> tuple[Job, Queue] | None:
         """The next job; StopRequested once the worker was told to stop."""
         self._looks = True
+        while self._paused() and not self._told.wait(_LOOK_SECONDS):
+            self._alive(_LATE_SECONDS)
         try:
             return super().dequeue_job_and_maintain_ttl(timeout, max_idle_time)
         finally:
@@ -168,10 +179,11 @@ def run(
     queues: Sequence[str] = (PEOPLE, QUEUE),
     told: threading.Event | None = None,
     alive: Alive = lambda seconds: None,
+    paused: Paused = lambda: False,
 ) -> None:
     """The worker has run until SIGTERM or SIGINT, which set `told` and let the running job finish.
 
-    While the store of the queue is full or does not answer, it waits.
+    While the store of the queue is full or does not answer, and while it is `paused`, it waits.
 
     With `once` it ends when the `queues` are empty; the first has precedence. `jobs` is the list of what may
     run, by name. `alive` hears that the worker goes on, and within how many seconds it says so again. Raises
@@ -181,15 +193,21 @@ def run(
     told = told or threading.Event()
     if once:
         with connect(url) as connection:
-            _worker(connection, jobs, queues, told, alive).work(burst=True, logging_level=level)
+            _worker(connection, jobs, queues, told, alive, paused).work(burst=True, logging_level=level)
         return
     with suppress(StopRequested):  # raised by RQ in whatever runs when the signal comes
         while not told.is_set():
-            _serve(url, jobs, queues, told, level, alive)
+            _serve(url, jobs, queues, told, level, alive, paused)
 
 
 def _serve(
-    url: str, jobs: Jobs, queues: Sequence[str], told: threading.Event, level: str, alive: Alive
+    url: str,
+    jobs: Jobs,
+    queues: Sequence[str],
+    told: threading.Event,
+    level: str,
+    alive: Alive,
+    paused: Paused,
 ) -> None:
     """Work until the worker is told to end, or the store of the queue fails."""
     if not _takes_jobs(url, told, alive):
@@ -198,7 +216,7 @@ def _serve(
         # RQ knows a worker by its name, and one that failed may not have said that it ended. It is given a
         # client that was not used before: its connections have the time limit that RQ needs to wait.
         with connect(url) as connection:
-            _worker(connection, jobs, queues, told, alive).work(logging_level=level)
+            _worker(connection, jobs, queues, told, alive, paused).work(logging_level=level)
     except redis.RedisError as problem:
         _log.warning("The worker begins anew: %s.", problem)
 
@@ -214,7 +232,12 @@ def _takes_jobs(url: str, told: threading.Event, alive: Alive) -> bool:
 
 
 def _worker(
-    connection: redis.Redis, jobs: Jobs, queues: Sequence[str], told: threading.Event, alive: Alive
+    connection: redis.Redis,
+    jobs: Jobs,
+    queues: Sequence[str],
+    told: threading.Event,
+    alive: Alive,
+    paused: Paused,
 ) -> BotWorker:
     listed = type("BotJob", (ListedJob,), {"jobs": jobs})
     return BotWorker(
@@ -228,4 +251,5 @@ def _worker(
         log_job_description=False,
         told=told,
         alive=alive,
+        paused=paused,
     )

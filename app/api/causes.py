@@ -428,6 +428,11 @@ CAUSES: Final[Mapping[str, Words]] = MappingProxyType(
             "The database that says where each finished game is does not answer in time.",
             "La base de données qui dit où se trouve chaque partie finie ne répond pas à temps.",
         ),
+        "installation_mismatch": Words(
+            "El almacén, el catálogo o el archivo es de otra instalación o de otro secreto.",
+            "The store, the catalogue or the archive is of another installation or another secret.",
+            "Le stockage, le catalogue ou l'archive est d'une autre installation ou d'un autre secret.",
+        ),
         "store_full": Words(
             "El almacén no admite más escrituras.",
             "The store takes no more writes.",

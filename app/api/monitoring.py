@@ -4,6 +4,7 @@ import hmac
 import ipaddress
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import cache
 from typing import Final
 
@@ -25,7 +26,9 @@ from app.store import agenda
 from app.store.afterlife import Afterlife
 from app.store.checks import Check, Grade, away
 from app.store.checks import checks as store_checks
-from app.store.errors import StoreUnavailable
+from app.store.client import ask
+from app.store.errors import InstallationMismatch, Reason, StoreUnavailable
+from app.store.installation import ASK_IDENTITY
 from app.store.keys import live_key
 from app.store.unreadable import Unreadables
 from app.store.vault import Vault
@@ -35,6 +38,7 @@ from replays.archive.opening import limited, open_signer
 from replays.archive.signing import LogSigner
 from replays.catalogue.connecting import read as look
 from replays.catalogue.errors import CatalogueUnavailable
+from replays.installation.installation import Installation
 from replays.tree import notes
 from replays.tree import store as tree
 from replays.tree.errors import ForeignTree
@@ -171,15 +175,31 @@ def sources(
 Checks = Callable[[], tuple[Check, ...]]
 
 
-def every_check(redis: Redis, archive: Archive, ring: KeyRing, queue_url: str | None) -> Checks:
-    """Whether this process is ready: the checks of every part of the installation."""
-    return all_checks(
+def every_check(
+    redis: Redis,
+    archive: Archive,
+    ring: KeyRing,
+    queue_url: str | None,
+    installation: Installation | None = None,
+) -> Checks:
+    """Whether this process is ready: the checks of every part of the installation.
+
+    To check a part compares it, so the installation is looked at last, and stands first.
+    """
+    parts = all_checks(
         lambda: store_checks(redis),
         queue_checks(queue_url),
         archive_checks(archive),
         catalogue_checks(archive, ring),
         log_checks(archive, redis, ring),
     )
+    whole = installation_checks(redis, installation)
+
+    def checks() -> tuple[Check, ...]:
+        found = parts()
+        return (*whole(), *found)
+
+    return checks
 
 
 def grades(checks: Checks) -> Callable[[], Mapping[str, float]]:
@@ -197,9 +217,30 @@ def all_checks(*parts: Checks) -> Checks:
     return checks
 
 
+def installation_checks(redis: Redis, installation: Installation | None) -> Checks:
+    """Whether the parts are of the installation of this process, where it has one; else it uses none.
+
+    The store is asked each time, the others where they are used.
+    """
+
+    def checks() -> tuple[Check, ...]:
+        if installation is None:
+            return ()
+        with suppress(StoreUnavailable):
+            installation.admit_store(ask(redis, ASK_IDENTITY))
+        wrong, code = installation.wrong(), str(Reason.MISMATCH)
+        if wrong is None:
+            return (Check("installation", Grade.OK),)
+        return (Check("installation", Grade.FAIL, wrong.anonymous, code, wrong.part, code),)
+
+    return checks
+
+
 def _asked(part: Checks) -> tuple[Check, ...]:
     try:
         return part()
+    except InstallationMismatch:
+        return ()  # a check of its own says so
     except (StoreUnavailable, QueueUnavailable, ArchiveUnavailable, CatalogueUnavailable) as problem:
         return (away(problem.outage, _MEANWHILE.get(problem.outage.part, "")),)
 

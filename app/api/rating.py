@@ -69,8 +69,8 @@ def _shared(redis: Redis, name: Callable[[str], str], metrics: Metrics) -> Calla
         except StoreError as error:
             # What is counted here is written to the same store, and would only wait for it a second time.
             metrics.uncounted.labels(kind).inc()
-            full = isinstance(error, StoreUnavailable) and error.reason is Reason.FULL
-            raise Problem(str(Reason.FULL if full else Reason.AWAY)) from None
+            reason = error.reason if isinstance(error, StoreUnavailable) else Reason.AWAY
+            raise Problem(str(reason)) from None
         return Count(taken.granted, max(0, most - taken.used), taken.ends_in_ms / 1000)
 
     return count

@@ -134,7 +134,7 @@ def _add_health(found: Blueprint, version: str, checks: Checks) -> None:
 
     @found.route("/readyz")
     @found.response(200, ReadyView, example=_READY)
-    @found.problems("store_unavailable", "store_full")
+    @found.problems("store_unavailable", "store_full", "installation_mismatch")
     def readyz() -> Response:
         """Check that the service is ready
 

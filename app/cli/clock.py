@@ -7,21 +7,18 @@ import click
 
 from app.cli.connecting import configured, ring, store
 from app.cli.probing import probed
-from app.config import Settings
 from app.metrics import counting
 from app.queue import ARCHIVE, HOOKS, IMPORT, IMPORTS, Doorbell
-from app.secret import Keys
 from app.signing import now_ms
 from app.store.afterlife import Afterlife
-from app.store.client import connect
 from app.store.hooked import Hooked
 from app.store.links import Links
 from app.store.outbox import Outbox
 from app.store.postbox import Postbox
 from app.store.vault import Vault
-from replays.archive.opening import open_archive, open_signer
+from replays.archive.opening import open_signer
 from replays.imports.pending import PendingImports
-from replays.installation.starting import join
+from replays.installation.installation import Installation, enter
 from workers import archive as archiving
 from workers import checkpoints, imports, unreadable
 from workers import clock as clocks
@@ -32,28 +29,30 @@ from workers import webhooks as hooks
 def clock() -> None:
     """Ring for the games that wait for a bot, beside a store that REDIS_URL names."""
     settings = configured("clock")
-    secrets, _ = join(settings)
+    installation = enter(settings)
+    secrets = installation.secrets
     stop = clocks.stop_on_signals()
-    redis, shelf = connect(settings.redis_url or ""), open_archive(settings)
-    sign = checkpoints.signing(open_signer(shelf, redis, ring(settings, secrets)))
+    redis, shelf = installation.store(), installation.archive()
+    sign = checkpoints.signing(open_signer(shelf, redis, ring(settings, secrets, installation)))
     doorbell = Doorbell(settings.queue_url or "")
     after = Afterlife(redis, Vault(secrets.vault))
     keep = archiving.keeper(after, lambda name: doorbell.ring(name, ARCHIVE))
     imported = imports.keeper(
         lambda: PendingImports(shelf.engine, now_ms), lambda: doorbell.ring(IMPORTS, IMPORT)
     )
-    more = {**_hook_loops(settings, secrets), "imports": (imported, imports.REST_SECONDS)}
-    games = store(settings, secrets)
+    more = {**_hook_loops(installation), "imports": (imported, imports.REST_SECONDS)}
+    games = store(settings, secrets, installation)
     more["unreadable"] = (unreadable.retrying(games), unreadable.REST_SECONDS)
-    with counting(settings.metrics, "clock") as metrics, probed(settings, secrets, metrics), closing(shelf):
+    with counting(settings.metrics, "clock") as metrics, probed(installation, metrics), closing(shelf):
         clocks.run(settings, games, doorbell, sign, keep, stop, more, metrics.alive)
 
 
-def _hook_loops(settings: Settings, secrets: Keys) -> dict[str, clocks.Loop]:
+def _hook_loops(installation: Installation) -> dict[str, clocks.Loop]:
     """What the clock does for webhooks."""
-    redis, rung = connect(settings.redis_url or ""), Doorbell(settings.queue_url or "", HOOKS).ring
+    settings, secrets = installation.settings, installation.secrets
+    redis, rung = installation.store(), Doorbell(settings.queue_url or "", HOOKS).ring
     hooked, postbox = Hooked(redis), Postbox(redis, Vault(secrets.vault), settings.webhook_log)
     consumer = f"hooks-{socket.gethostname()}"
     relay = hooks.Relay(Outbox(redis, group=HOOKS), hooked, rung, consumer)
-    sweeper = hooks.Sweeper(store(settings, secrets), hooked, postbox, Links(redis), rung)
+    sweeper = hooks.Sweeper(store(settings, secrets, installation), hooked, postbox, Links(redis), rung)
     return {"hooks relay": (relay, 0.0), "hooks sweeper": (sweeper, hooks.REST_SECONDS)}

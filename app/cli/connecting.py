@@ -9,7 +9,7 @@ from app.queue import Doorbell, QueueUnavailable
 from app.secret import Keys
 from app.signing import KeyRing
 from app.starting import begin
-from app.store.client import ask, connect
+from app.store.client import Member, ask, connect
 from app.store.errors import StoreError
 from app.store.generations import StoredGenerations
 from app.store.log import EventStore
@@ -45,11 +45,12 @@ def _look(settings: Settings) -> None:
             archive.files.check()
 
 
-def store(settings: Settings, secrets: Keys) -> EventStore:
-    """The store of the games."""
-    return EventStore(connect(settings.redis_url or ""), Vault(secrets.vault))
+def store(settings: Settings, secrets: Keys, member: Member | None = None) -> EventStore:
+    """The store of the games; its connections are compared with `member`, the installation of a process."""
+    return EventStore(connect(settings.redis_url or "", member), Vault(secrets.vault))
 
 
-def ring(settings: Settings, secrets: Keys) -> KeyRing:
-    """The keys that sign."""
-    return KeyRing(secrets.sign, StoredGenerations(connect(settings.redis_url or "")), settings.origin)
+def ring(settings: Settings, secrets: Keys, member: Member | None = None) -> KeyRing:
+    """The keys that sign; connections are compared as those of `store`."""
+    generations = StoredGenerations(connect(settings.redis_url or "", member))
+    return KeyRing(secrets.sign, generations, settings.origin)

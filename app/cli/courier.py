@@ -6,22 +6,19 @@ import click
 
 from app.cli.connecting import configured, ring
 from app.cli.probing import probed
-from app.config import Settings
 from app.handler import Games
 from app.metrics import Metrics, counting, timing_in
 from app.observing import Observer
 from app.queue import DELIVER, DELIVERIES, HOOKS, PROJECT, PROJECTS, Doorbell
-from app.secret import Keys
-from app.store.client import connect, time_trips
+from app.store.client import time_trips
 from app.store.lasting import LastingStore
 from app.store.links import Links
 from app.store.vault import Vault
 from app.webhooks.delivering import Heard
 from app.webhooks.office import office
 from replays.archive.archive import Archive
-from replays.archive.opening import open_archive
 from replays.disputes.docket import Docket
-from replays.installation.starting import join
+from replays.installation.installation import Installation, enter
 from workers import webhooks as hooks
 from workers import worker as jobs
 from workers.lanes import Lanes
@@ -31,24 +28,25 @@ from workers.lanes import Lanes
 def courier() -> None:
     """Deliver webhooks beside a store that REDIS_URL names."""
     settings = configured("courier")
-    secrets, _ = join(settings)
+    installation = enter(settings)
     with (
         counting(settings.metrics, "courier") as metrics,
-        probed(settings, secrets, metrics),
-        closing(open_archive(settings)) as shelf,
+        probed(installation, metrics),
+        closing(installation.archive()) as shelf,
     ):
-        deliver(settings, secrets, metrics, shelf)
+        deliver(installation, metrics, shelf)
 
 
-def deliver(settings: Settings, secrets: Keys, metrics: Metrics, shelf: Archive) -> None:
+def deliver(installation: Installation, metrics: Metrics, shelf: Archive) -> None:
     """What is told to webhooks has been written down and delivered until the process is to stop."""
-    redis, doorbell = connect(settings.redis_url or ""), Doorbell(settings.queue_url or "", HOOKS)
+    settings, secrets = installation.settings, installation.secrets
+    redis, doorbell = installation.store(), Doorbell(settings.queue_url or "", HOOKS)
     time_trips(redis, timing_in(metrics.trips))
     observer = Observer(metrics)
     games = Games(
         LastingStore(redis, Vault(secrets.vault), shelf, observer),
         settings.cache,
-        signer=ring(settings, secrets),
+        signer=ring(settings, secrets, installation),
         told=observer.told,
     )
     docket = Docket(games, Links(redis), secrets.ids, settings.dispute_days)
@@ -61,7 +59,7 @@ def deliver(settings: Settings, secrets: Keys, metrics: Metrics, shelf: Archive)
         DELIVER: Lanes(doorbell, [DELIVERIES], metrics.job("deliver", threads.start)),
     }
     try:
-        jobs.run(settings, jobs=listed, queues=[HOOKS], alive=metrics.alive)
+        jobs.run(settings, jobs=listed, queues=[HOOKS], alive=metrics.alive, paused=installation.is_wrong)
     finally:
         threads.close()
 

@@ -12,11 +12,12 @@ import orjson
 from app import embedded
 from app.cli.beside import nearest
 from app.config import Settings, StartError
+from app.outages import Part
 from app.secret import Keys, NoSecret, keys
 from replays.installation.adopting import adopt as join_part
 from replays.installation.adopting import plan
 from replays.installation.comparing import fault, secret_settings
-from replays.installation.parts import Found, Part, Parts
+from replays.installation.parts import CARRIERS, Found, Parts
 from replays.installation.starting import parts_of
 
 _APART: Final = 1
@@ -54,7 +55,7 @@ def show(as_object: bool = False) -> None:
 
 
 @installation.command()
-@click.argument("part", type=click.Choice([str(one) for one in Part]))
+@click.argument("part", type=click.Choice([str(one) for one in CARRIERS]))
 @click.option("--yes", is_flag=True, help="Do not ask.")
 def adopt(part: str, yes: bool) -> None:
     """Join PART, which is empty or was restored, to the installation of the other parts.

@@ -7,31 +7,29 @@ from typing import Any
 
 from app.api.safety import Safety
 from app.cli.connecting import ring
-from app.config import Settings
 from app.metrics import Metrics
-from app.secret import Keys
 from app.store.checks import checks
-from app.store.client import connect
 from app.store.vault import Vault
-from replays.archive.opening import open_archive
+from replays.installation.installation import Installation
 
 
 @contextmanager
-def probed(settings: Settings, secrets: Keys, metrics: Metrics) -> Iterator[None]:
+def probed(installation: Installation, metrics: Metrics) -> Iterator[None]:
     """The process of these metrics answers at the port of the settings until the block ends.
 
     Raises StartError where the port cannot be taken.
     """
+    settings, secrets = installation.settings, installation.secrets
     if settings.metrics_port is None:
         yield
         return
     # Read late: what answers requests takes a second to load, and few need it.
     monitoring: Any = import_module("app.api.monitoring")
     probes: Any = import_module("app.api.probes")
-    redis = connect(settings.redis_url or "")
-    with closing(open_archive(settings)) as archive:
-        keys = ring(settings, secrets)
-        ready = monitoring.every_check(redis, archive, keys, settings.queue_url)
+    redis = installation.store()
+    with closing(installation.archive()) as archive:
+        keys = ring(settings, secrets, installation)
+        ready = monitoring.every_check(redis, archive, keys, settings.queue_url, installation)
         safe = Safety(lambda: checks(redis)).safe
         metrics.watch(
             *monitoring.sources(redis, Vault(secrets.vault), archive, keys, settings.queue_url, safe),

@@ -33,7 +33,7 @@ from app.queue import (
 )
 from app.secret import Keys
 from app.signing import now_ms
-from app.store.client import connect, time_trips
+from app.store.client import time_trips
 from app.store.keys import GameId
 from app.store.lasting import LastingStore
 from app.store.leases import Leases
@@ -42,12 +42,12 @@ from app.store.parts import Parts
 from app.store.vault import Vault
 from replays.archive.archive import Archive
 from replays.archive.archiver import Archiver
-from replays.archive.opening import open_archive, open_archiver, open_signer
+from replays.archive.opening import open_archiver, open_signer
 from replays.archive.signing import LogSigner
 from replays.archive_forms import FORMS
 from replays.disputes.docket import Docket
 from replays.imports.shelf import Shelf
-from replays.installation.starting import join
+from replays.installation.installation import Installation, enter
 from replays.proving import Prover
 from replays.receipts import key_list
 from replays.tournaments.failing import Failures
@@ -71,40 +71,42 @@ def worker(people: bool) -> None:
     Where others serve people it leaves them, and the API, the first call on the machine.
     """
     settings = configured("people worker" if people else "worker")
-    secrets, _ = join(settings)
+    installation = enter(settings)
     if settings.people_workers and not people:
         step_back()
     with (
         counting(settings.metrics, "people" if people else "worker") as metrics,
-        probed(settings, secrets, metrics),
-        closing(open_archive(settings)) as shelf,
+        probed(installation, metrics),
+        closing(installation.archive()) as shelf,
     ):
-        _work(settings, secrets, metrics, shelf, (PEOPLE,) if people else (PEOPLE, QUEUE))
+        _work(installation, metrics, shelf, (PEOPLE,) if people else (PEOPLE, QUEUE))
 
 
-def _work(settings: Settings, secrets: Keys, metrics: Metrics, shelf: Archive, queues: Sequence[str]) -> None:
+def _work(installation: Installation, metrics: Metrics, shelf: Archive, queues: Sequence[str]) -> None:
     """Bots have played, and games were archived, until the process is to stop."""
+    settings, secrets = installation.settings, installation.secrets
     doorbell = Doorbell(settings.queue_url or "")
     again = _again(doorbell)
     observer = Observer(metrics)
-    redis = connect(settings.redis_url or "")
+    redis = installation.store()
     time_trips(redis, timing_in(metrics.trips))
     store = LastingStore(redis, Vault(secrets.vault), shelf, observer)
-    games = Games(store, settings.cache, rings=False, signer=ring(settings, secrets), told=observer.told)
+    keyring = ring(settings, secrets, installation)
+    games = Games(store, settings.cache, rings=False, signer=keyring, told=observer.told)
     failures = Failures(shelf.engine, Vault(secrets.vault))
-    signer = open_signer(shelf, redis, ring(settings, secrets))
+    signer = open_signer(shelf, redis, keyring)
     hall, filing = Hall(store, secrets.tournament), Filing(shelf, signer, failures)
     play = bots.player(games, secrets.bot, again, thought=_thought(metrics), hall=hall, failures=failures)
     parts = Parts(redis)
     docket = Docket(
         games,
-        Links(connect(settings.redis_url or "")),
+        Links(installation.store()),
         secrets.ids,
         settings.dispute_days,
         contest=parts.contest,
     )
     job = disputes.beside(play, lambda log: docket.settle(GameId(log)))
-    file = archiving.archiving(_archiver(settings, secrets, shelf, signer), lambda name: again(name, ARCHIVE))
+    file = archiving.archiving(_archiver(installation, shelf, signer), lambda name: again(name, ARCHIVE))
     contest = tournaments.Player(
         hall,
         filing,
@@ -114,7 +116,7 @@ def _work(settings: Settings, secrets: Keys, metrics: Metrics, shelf: Archive, q
         projector=Projector(hall, parts, failures),
         over=lambda name: again(name, REPORTS),
     )
-    report = _reporter(settings, secrets, shelf, hall, parts, failures)
+    report = _reporter(installation, shelf, hall, parts, failures)
     imported = Shelf(shelf.files, shelf.engine, settings.import_mb * 1_000_000, now_ms)
     audit = imports.auditing(imported, lambda: again(IMPORTS, IMPORT))
     lanes = [lane for queue in queues for lane in LANES[queue]]
@@ -134,14 +136,22 @@ def _work(settings: Settings, secrets: Keys, metrics: Metrics, shelf: Archive, q
         IMPORT: jobs.answered(doorbell, IMPORT, metrics.job("import", audit)),
         REPORTS: reports.answering(doorbell, metrics.job("reports", report)),
     }
-    jobs.run(settings, jobs=listed, queues=queues, told=told, alive=metrics.alive)
+    jobs.run(
+        settings,
+        jobs=listed,
+        queues=queues,
+        told=told,
+        alive=metrics.alive,
+        paused=installation.is_wrong,
+    )
 
 
 def _reporter(
-    settings: Settings, secrets: Keys, archive: Archive, hall: Hall, parts: Parts, failures: Failures
+    installation: Installation, archive: Archive, hall: Hall, parts: Parts, failures: Failures
 ) -> reports.Reporter:
-    keys, files = ring(settings, secrets), ReportFiles(archive.files)
-    store = LastingStore(connect(settings.redis_url or ""), Vault(secrets.vault), archive)
+    settings, secrets = installation.settings, installation.secrets
+    keys, files = ring(settings, secrets, installation), ReportFiles(archive.files)
+    store = LastingStore(installation.store(), Vault(secrets.vault), archive)
     return reports.Reporter(
         hall,
         parts,
@@ -178,6 +188,6 @@ def _again(doorbell: Doorbell) -> Callable[..., None]:
     return again
 
 
-def _archiver(settings: Settings, secrets: Keys, archive: Archive, signer: LogSigner) -> Archiver:
-    redis = connect(settings.redis_url or "")
-    return open_archiver(settings, archive, redis, Vault(secrets.vault), signer, FORMS)
+def _archiver(installation: Installation, archive: Archive, signer: LogSigner) -> Archiver:
+    vault = Vault(installation.secrets.vault)
+    return open_archiver(installation.settings, archive, installation.store(), vault, signer, FORMS)

@@ -190,6 +190,12 @@ CODES: dict[str, Code] = {
         "Repeat the request later; games in the store are not affected.",
         _LATER,
     ),
+    "installation_mismatch": Code(
+        503,
+        "The parts of the service do not belong together",
+        "Repeat the request later; nothing was written. The operator finds the cause at /readyz.",
+        _LATER,
+    ),
     "store_full": Code(
         503,
         "The store is full",

@@ -49,7 +49,7 @@ UNADDRESSED: Final = (
 )
 """With what a request is refused that comes to no operation."""
 
-_V1: Final = ("store_unavailable",)
+_V1: Final = ("store_unavailable", "installation_mismatch")
 _OF_LOGS: Final = ("archive_unavailable", "catalogue_unavailable")
 """With what is refused where logs are read that may have left the store."""
 

@@ -297,6 +297,16 @@ SAYINGS: Final[Mapping[str, Said]] = MappingProxyType(
                 "Répétez la requête plus tard ; les parties du stockage ne sont pas touchées.",
             ),
         ),
+        "installation_mismatch": both(
+            (
+                "Las partes del servicio no van juntas",
+                "Repite la petición más tarde; no se escribió nada. El operador ve la causa en /readyz.",
+            ),
+            (
+                "Les parties du service ne vont pas ensemble",
+                "Répétez la requête plus tard ; rien n'a été écrit. L'opérateur voit la cause à /readyz.",
+            ),
+        ),
         "store_full": both(
             ("Almacén lleno", "Repite la petición más tarde; no se escribió nada y leer sigue funcionando."),
             ("Stockage plein", "Répétez la requête plus tard ; rien n'a été écrit et la lecture marche."),

@@ -8,9 +8,10 @@ another error, answered.
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from select import POLLIN
 from time import perf_counter
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from gevent import monkey
 from hiredis import pack_command
@@ -36,6 +37,7 @@ from redis.retry import Retry
 from app.outage_log import OUTAGES
 from app.outages import Part
 from app.store.errors import OutcomeUnknown, Reason, StoreUnavailable
+from app.store.keys import INSTALLATION
 from app.store.outage import of_redis
 
 Command = Sequence[bytes | str | int]
@@ -67,9 +69,13 @@ class _Lines(ConnectionPool):
     What redis-py counts at each hand-over for observers that nobody is costs as much as to send the command.
     """
 
+    member: "Member | None" = None
+
     def get_connection(self, command_name: str | None = None, *keys: Any, **options: Any) -> Any:
         """A connection that is open and has nothing left to read."""
         self._checkpid()
+        if self.member is not None:
+            self.member.require()
         line = self._free()
         self._in_use_connections.add(line)
         try:
@@ -125,14 +131,26 @@ def _ready(line: Any) -> None:
     line.connect()
 
 
-def connect(url: str) -> Redis:
+class Member(Protocol):
+    """The installation of this process, with which the owner of a store is compared."""
+
+    def require(self) -> None:
+        """Raise InstallationMismatch while this process may use no part."""
+
+    def admit_store(self, identity: bytes | None) -> None:
+        """Compare the identity that a store has; InstallationMismatch if it is another one."""
+
+
+def connect(url: str, member: Member | None = None) -> Redis:
     """A client of the Redis or Valkey at `url` (redis://, rediss:// or unix://); opens nothing yet.
 
     Its redis-py retries are off, so that no command is sent twice behind our back. It speaks
-    RESP2 and introduces itself with nothing: a new connection costs no round trip.
+    RESP2 and introduces itself with nothing: a new connection costs no round trip. With a `member` it costs
+    one: before its first use the identity of the store is compared.
     """
     pool = _Lines.from_url(
         url,
+        redis_connect_func=partial(_compare, member) if member else None,
         protocol=2,
         socket_connect_timeout=CONNECT_SECONDS,
         socket_timeout=ANSWER_SECONDS,
@@ -140,7 +158,19 @@ def connect(url: str) -> Redis:
         driver_info=None,
         max_connections=512,
     )
+    pool.member = member
     return Redis.from_pool(pool)
+
+
+def _compare(member: Member, line: Any) -> None:
+    """Greet the server over a new connection and ask whose store it is."""
+    try:
+        line.on_connect()
+        line.send_command("HGET", INSTALLATION, "identity")
+        member.admit_store(line.read_response())
+    except BaseException:
+        line.disconnect()
+        raise
 
 
 def time_trips(redis: Redis, timed: Timed) -> None:

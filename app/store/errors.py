@@ -2,6 +2,8 @@
 
 StoreError
     StoreUnavailable    the store is away or refuses work; nothing was applied
+        InstallationMismatch
+                        a part belongs to another installation; nothing is read and written
     OutcomeUnknown      an append was sent and no answer came back; it may be applied or not
     Conflict            the expected place is no longer the head; carries what was missed
     KeyReused           the idempotency key was used before with another fingerprint
@@ -34,6 +36,7 @@ class Reason(StrEnum):
 
     AWAY = "store_unavailable"
     FULL = "store_full"
+    MISMATCH = "installation_mismatch"
 
 
 class StoreError(Exception):
@@ -51,6 +54,13 @@ class StoreUnavailable(StoreError):
         super().__init__(detail)
         self.reason = reason
         self.outage = outage or Outage(Part.STORE, Cause.FAILED)
+
+
+class InstallationMismatch(StoreUnavailable):
+    """The parts that this process has met are not those of its installation, so that it uses none of them."""
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(detail, Reason.MISMATCH)
 
 
 class OutcomeUnknown(StoreError):

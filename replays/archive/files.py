@@ -92,12 +92,64 @@ def open_files(url: str, reached: Reached = go_on) -> Files:
     return cast(Files, import_module(_S3).Bucket(parts.netloc, parts.path.strip("/"), where, reached))
 
 
+class ComparedFiles:
+    """`files` of an archive whose owner `admit` compares before the first use, and when it answers again.
+
+    What is written is compared each time: a directory may have come off its place, and is an empty one then.
+    """
+
+    def __init__(self, files: Files, admit: Callable[[Files, bool], None]) -> None:
+        self.files = files
+        self._admit = admit
+        self._known = False
+
+    def put(self, name: str, data: bytes) -> None:
+        """See Files."""
+        self._compared(lambda: self.files.put(name, data), again=True)
+
+    def put_new(self, name: str, data: bytes) -> bool:
+        """See Files."""
+        return self._compared(lambda: self.files.put_new(name, data), again=True)
+
+    def read(self, name: str, at: int = 0, length: int | None = None) -> bytes:
+        """See Files."""
+        return self._compared(lambda: self.files.read(name, at, length))
+
+    def size(self, name: str) -> int | None:
+        """See Files."""
+        return self._compared(lambda: self.files.size(name))
+
+    def names(self, under: str) -> Iterator[str]:
+        """See Files."""
+        yield from self._compared(lambda: self.files.names(under))
+
+    def remove(self, name: str) -> None:
+        """See Files."""
+        self._compared(lambda: self.files.remove(name), again=True)
+
+    def check(self) -> None:
+        """See Files."""
+        self._compared(self.files.check, again=True)
+
+    def _compared(self, work: Callable[[], T], again: bool = False) -> T:
+        known, self._known = self._known, False
+        self._admit(self.files, again or not known)
+        found = work()
+        self._known = True
+        return found
+
+
+def _in_kernel(files: Files) -> bool:
+    """Whether a call waits in the kernel, where no greenlet can wait."""
+    return _in_kernel(files.files) if isinstance(files, ComparedFiles) else isinstance(files, Directory)
+
+
 class BoundedFiles:
     """`files` within the limits of `bounded`; a file operation that does not end in time is unavailable."""
 
     def __init__(self, files: Files, bounded: Bounded) -> None:
         self._files = files
-        self._call = bounded.blocking if isinstance(files, Directory) else bounded.waiting
+        self._call = bounded.blocking if _in_kernel(files) else bounded.waiting
 
     def put(self, name: str, data: bytes) -> None:
         """See Files."""

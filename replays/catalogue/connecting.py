@@ -43,7 +43,11 @@ _POSTGRESQL: Final = "replays.catalogue.postgresql"
 _WRITING: Final = "conquian_writing"
 _PREPARED: Final = "conquian_prepared"
 _BOUNDED: Final = "conquian_bounded"
+_ADMIT: Final = "conquian_admit"
 _WRITER: Final = 0x636F6E71  # our number among the advisory locks of a PostgreSQL database
+
+Admit = Callable[[Connection | None, bool], None]
+"""Takes a connection, None for a file that is not there, and whether it is new; refuses by raising."""
 
 Upgrade = Callable[[Connection], None]
 _UPGRADES: Final[Mapping[int, Upgrade]] = {}
@@ -123,6 +127,11 @@ def within(engine: Engine, bounded: Bounded) -> Engine:
     return engine.execution_options(**{_BOUNDED: bounded})
 
 
+def compared(engine: Engine, admit: Admit) -> Engine:
+    """The same catalogue, whose owner is compared by `admit` on each new connection, before its first use."""
+    return engine.execution_options(**{_ADMIT: admit})
+
+
 def read(engine: Engine, work: Callable[[Connection], T]) -> T:
     """What `work` reads at one moment of the catalogue. Raises CatalogueUnavailable.
 
@@ -163,6 +172,7 @@ def _bounded(
 def reading(engine: Engine) -> Iterator[Connection]:
     """A connection that sees one moment of the catalogue; CatalogueUnavailable if it cannot."""
     with _translated(), _prepared(engine).begin() as connection:
+        _compare(connection)
         yield connection
 
 
@@ -190,11 +200,26 @@ def writing(engine: Engine) -> Iterator[Connection]:
 @contextmanager
 def _writing(engine: Engine) -> Iterator[Connection]:
     with _translated(), engine.execution_options(**{_WRITING: True}).begin() as connection:
+        _compare(connection)
         yield connection
 
 
 def _prepared(engine: Engine) -> Engine:
-    return engine if engine.get_execution_options().get(_PREPARED) else prepare(engine)
+    options = engine.get_execution_options()
+    if options.get(_PREPARED):
+        return engine
+    if (admit := options.get(_ADMIT)) is not None:
+        with bare(engine) as connection:
+            admit(connection, True)
+    return prepare(engine)
+
+
+def _compare(connection: Connection) -> None:
+    """Ask whose catalogue it is, once a connection to the database."""
+    admit: Admit | None = connection.get_execution_options().get(_ADMIT)
+    if admit is not None:
+        admit(connection, _ADMIT not in connection.info)
+        connection.info[_ADMIT] = True
 
 
 @contextmanager

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from app.config import Settings
+from app.outages import SETTINGS, Part
 from app.secret import Keys
 from app.store import installation as in_store
 from replays.archive import installation as in_archive
@@ -15,7 +16,7 @@ from replays.installation.comparing import reference, secret_settings, sentence
 from replays.installation.errors import InstallationFault
 from replays.installation.founding import check_catalogue, check_store, complete
 from replays.installation.identity import Identity, draw
-from replays.installation.parts import NAMES, SETTINGS, Found, Part, Parts
+from replays.installation.parts import NAMES, Found, Parts
 
 EMPTY: Final = MappingProxyType(
     {

@@ -7,9 +7,10 @@ process has taken already, else the first one under its service secret, else the
 from collections.abc import Iterable, Sequence
 
 from app.config import Settings
+from app.outages import SETTINGS, Part
 from app.secret import KEY_FILE
 from replays.installation.identity import Identity
-from replays.installation.parts import NAMES, SETTINGS, Found, Part
+from replays.installation.parts import NAMES, Found
 
 
 def reference(found: Iterable[Found], key: bytes | None) -> Found | None:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from app.config import Settings
+from app.outages import SETTINGS, Part
 from app.secret import Keys
 from app.signing import KeyRing
 from app.store import installation as in_store
@@ -22,7 +23,7 @@ from replays.catalogue.connecting import bare
 from replays.installation.comparing import fault, secret_settings, sentence
 from replays.installation.errors import InstallationFault
 from replays.installation.identity import Identity, draw
-from replays.installation.parts import NAMES, SETTINGS, Found, Part, Parts
+from replays.installation.parts import CARRIERS, NAMES, Found, Parts
 from replays.tree.owner import foreign
 
 PATIENCE_SECONDS: Final = 10.0
@@ -62,7 +63,7 @@ def found_installation(parts: Parts, settings: Settings, secrets: Keys) -> Ident
 def check_fit(parts: Parts, settings: Settings, secrets: Keys, found: dict[Part, Found]) -> None:
     """InstallationFault unless parts without an identity are whole and of the service secret."""
     check_catalogue(parts, settings, secrets)
-    store, catalogue, archive = (found[part] for part in Part)
+    store, catalogue, archive = (found[part] for part in CARRIERS)
     if store.empty:
         _check_beside(store, [catalogue, archive])
     if catalogue.empty:

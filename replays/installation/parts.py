@@ -2,14 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
-from urllib.parse import urlsplit
 
 from redis import Redis
 
 from app.config import Settings
+from app.outages import Part
+from app.starting import places
 from app.store import installation as in_store
 from app.store.client import connect as connect_store
 from app.store.errors import StoreError
@@ -22,24 +22,13 @@ from replays.catalogue.connecting import connect as connect_catalogue
 from replays.catalogue.errors import CatalogueError
 from replays.installation.identity import BadIdentity, Identity, parse
 
-
-class Part(StrEnum):
-    """A part that carries the identity, as commands name it."""
-
-    STORE = "store"
-    CATALOGUE = "catalogue"
-    ARCHIVE = "archive"
-
+CARRIERS: Final = (Part.STORE, Part.CATALOGUE, Part.ARCHIVE)
+"""The parts that carry the identity."""
 
 NAMES: Final = MappingProxyType(
     {Part.STORE: "games' store", Part.CATALOGUE: "catalogue", Part.ARCHIVE: "archive"}
 )
 """What each part is called in a sentence."""
-
-SETTINGS: Final = MappingProxyType(
-    {Part.STORE: "REDIS_URL", Part.CATALOGUE: "CATALOGUE_URL", Part.ARCHIVE: "ARCHIVE_URL"}
-)
-"""The setting that names the place of each part."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +67,7 @@ class Parts:
         self.redis = connect_store(settings.redis_url) if settings.redis_url else None
         self.engine = connect_catalogue(settings.catalogue)
         self.files = open_files(settings.archive)
-        self._where = {
-            Part.STORE: shown(settings.redis_url or ""),
-            Part.CATALOGUE: shown(settings.catalogue),
-            Part.ARCHIVE: shown(settings.archive),
-        }
+        self._where = places(settings)
 
     def close(self) -> None:
         """End the connections."""
@@ -93,7 +78,7 @@ class Parts:
 
     def all(self) -> list[Found]:
         """What is found in every part, the store first."""
-        return [self.find(part) for part in Part if part is not Part.STORE or self.redis is not None]
+        return [self.find(part) for part in CARRIERS if part is not Part.STORE or self.redis is not None]
 
     def find(self, part: Part) -> Found:
         """What is found in a part; never raises because it does not answer."""
@@ -158,15 +143,3 @@ _FIND: Final[dict[Part, Callable[[Parts, Found], Found]]] = {
     Part.CATALOGUE: _in_catalogue,
     Part.ARCHIVE: _in_archive,
 }
-
-
-def shown(url: str) -> str:
-    """An address as it may be shown: without a user, a password and options.
-
-    >>> shown("rediss://:secret@cache.example:6392/0?ssl_ca_certs=/ca.crt"), shown("/srv/archive")
-    ('rediss://cache.example:6392/0', '/srv/archive')
-    """
-    split = urlsplit(url)
-    if not split.scheme:
-        return url
-    return f"{split.scheme}://{split.netloc.rpartition('@')[2]}{split.path}"

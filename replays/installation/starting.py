@@ -6,6 +6,7 @@ from contextlib import closing, contextmanager
 from typing import Final
 
 from app.config import Settings, StartError
+from app.outages import SETTINGS, Part
 from app.secret import KEY_FILE, Keys, NoSecret, keys, make_keys
 from app.store.errors import StoreError
 from replays.archive.errors import ArchiveError
@@ -14,7 +15,7 @@ from replays.installation.comparing import fault, reference, secret_settings, se
 from replays.installation.errors import InstallationFault
 from replays.installation.founding import check_catalogue, found_installation
 from replays.installation.identity import Identity
-from replays.installation.parts import SETTINGS, Found, Part, Parts
+from replays.installation.parts import Found, Parts
 
 _log: Final = logging.getLogger(__name__)
 

@@ -9,8 +9,9 @@ from tempfile import TemporaryDirectory
 from app.cli import courier
 from app.config import Settings
 from app.metrics import Metrics
-from replays.archive.opening import open_archive
+from replays.installation.installation import Installation
 from tests.handler.helpers import KEYS
+from tests.installation import united
 
 if __name__ == "__main__":
     with TemporaryDirectory() as data:
@@ -21,5 +22,6 @@ if __name__ == "__main__":
             webhook_networks=(ip_network("127.0.0.0/8"),),
             webhook_seconds=1,
         )
-        with closing(open_archive(settings)) as shelf:
-            courier.deliver(settings, KEYS, Metrics(), shelf)
+        installation = Installation(settings, KEYS, united(settings, KEYS))
+        with closing(installation.archive()) as shelf:
+            courier.deliver(installation, Metrics(), shelf)
