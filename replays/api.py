@@ -111,8 +111,11 @@ class _Reader:
         self._reports = Latest[_Judged](_REPORTS)
 
     def entries(self, game: str) -> tuple[Entry, ...]:
-        """Every entry of `game`; Problem if there is none or the caller may not see it."""
-        return self._games.entries(self._position(game).game, 0)
+        """Every entry of `game`; Problem if there is none, the caller may not see it, or it is not over."""
+        position = self._position(game)
+        if not position.table.is_over:
+            raise Problem("not_before_end", ply=position.ply)
+        return self._games.entries(position.game, 0)
 
     def report(self, game: str) -> tuple[_Judged, KeyList | None]:
         """The audit of `game`, and the list of keys that it trusts."""

@@ -9,10 +9,8 @@ from flask import Response, request
 from app.http.aside import aside
 from app.http.blueprint import KEY, LOOKING, SEAT, Blueprint, View, downloads, produces
 from app.http.caching import lasting
-from app.http.errors import Problem
 from app.http.headers import negotiate
 from app.store.entry import Entry
-from replays.errors import NotRevealed
 from replays.forms import Proof
 from replays.notation.exporting import text_of
 from replays.notation.printing import written
@@ -37,7 +35,7 @@ Log = Callable[[str], Sequence[Entry]]
 
 
 def add_record(found: Blueprint, log: Log, prove: Prove) -> None:
-    """Adds the record of a game; `log` gives its entries or raises a Problem."""
+    """Adds the record of a game; `log` gives the entries of one that is over, or raises a Problem."""
     send = _Sender(log, prove)
 
     @found.route("/games/<game_id:game>/record")
@@ -96,15 +94,11 @@ class _Sender:
     def send(self, game: str, media_type: str) -> Response:
         """The record of `game` in one of its forms."""
         entries = self._log(game)
-        try:
-            lines = aside(lambda: b"".join(body(entries)))
-        except NotRevealed:
-            raise Problem("not_before_end", ply=len(entries)) from None
         proof = self._prove(entries)
         if media_type == TEXT:
             data, suffix = aside(lambda: written(text_of(entries, proof)).encode()), "txt"
         else:
-            data, suffix = completed(lines, proof), "jsonl"
+            data, suffix = aside(lambda: completed(b"".join(body(entries)), proof)), "jsonl"
         response = Response(data, content_type=f"{TEXT}; charset=utf-8" if media_type == TEXT else media_type)
         response.headers["Content-Disposition"] = f'attachment; filename="{game}.{suffix}"'
         response.vary.add("Accept")

@@ -13,6 +13,7 @@ from app.games.codec import Json
 from app.games.languages import Language
 from app.handler import Games
 from app.http import once
+from app.http.aside import aside
 from app.http.blueprint import KEY, LOOKING, SEAT, Blueprint, downloads
 from app.http.errors import FieldError, Problem
 from app.http.headers import JSON, next_page, preferred_language
@@ -36,7 +37,6 @@ from replays.disputes.dispute import Claim, Dispute
 from replays.disputes.docket import Complaint, Docket
 from replays.disputes.errors import DisputeRefused
 from replays.disputes.show import Paragraphs, paragraphs, reasoned, shown, translated
-from replays.errors import NotRevealed
 from replays.proving import Prove
 
 _CURSOR: Final = 8
@@ -164,10 +164,8 @@ def _add_bundle(found: Blueprint, desk: "_Desk", prove: Prove, ring: KeyRing) ->
         check the dispute offline.
         """
         shown, game, log = desk.evidence(GameId(dispute))
-        try:
-            data = bundle.write(game, log, shown, (prove(game), prove(log)), ring.document())
-        except NotRevealed:
-            raise Problem("not_before_end", ply=len(game)) from None
+        proofs, keys = (prove(game), prove(log)), ring.document()
+        data = aside(lambda: bundle.write(game, log, shown, proofs, keys))
         response = Response(data, content_type=bundle.MEDIA_TYPE)
         response.headers["Content-Disposition"] = f'attachment; filename="{dispute}.zip"'
         response.headers["ETag"] = f'"{sha256(data).hexdigest()[:32]}"'
@@ -256,8 +254,10 @@ class _Desk:
         return _tagged(page, standing.ply)
 
     def evidence(self, dispute: GameId) -> tuple[Json, tuple[Entry, ...], tuple[Entry, ...]]:
-        """The dispute as it is shown, the log of its game and its own."""
+        """The dispute as it is shown, the log of its game and its own; Problem while the game goes on."""
         standing, position = self._seen(dispute)
+        if not position.table.is_over:
+            raise Problem("not_before_end", ply=position.ply)
         log = self._docket.entries(dispute)[: standing.ply]
         return self._shown(standing), self._games.entries(position.game, 0), log
 

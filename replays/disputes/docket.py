@@ -12,6 +12,7 @@ from app.games.cards import Seat
 from app.games.codec import Json
 from app.games.table.state import Table
 from app.handler import Games
+from app.http.aside import aside
 from app.journal import Journal, NoSuchLog, Overtaken, Standing, Written
 from app.signing import now_ms
 from app.store.agenda import Live
@@ -161,8 +162,7 @@ class Docket:
         """
         game, table = position.game, position.table
         entries = self._games.entries(game, 0)
-        publics = [parse(entry.public) for entry in entries]
-        hand = hand_at(publics, complaint.ply)
+        publics, hand = aside(lambda: _read(entries, complaint.ply))
         if hand is None:
             raise DisputeRefused("dispute_ply")
         self._check_evidence(table, complaint)
@@ -283,6 +283,12 @@ class Docket:
             raise DisputeRefused("dispute_command")
         if receipt is not None and (receipt.get("game") != table.game or not self._genuine(receipt)):
             raise DisputeRefused("dispute_receipt")
+
+
+def _read(entries: Sequence[Entry], ply: int) -> tuple[Sequence[Json], Hand | None]:
+    """What is public of a log, and the hand that entry `ply` belongs to."""
+    publics = [parse(entry.public) for entry in entries]
+    return publics, hand_at(publics, ply)
 
 
 def _opened(one: Standing[Dispute]) -> tuple[int, str]:

@@ -3,7 +3,7 @@
 import gc
 from collections.abc import Callable, Sequence
 from pkgutil import resolve_name
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
@@ -18,7 +18,9 @@ from app.store.reading import entries_from
 from app.store.vault import Vault
 from replays.steps import Recorded
 from tests.api.conftest import api as api
-from tests.api.helpers import Api
+from tests.api.conftest import table as table
+from tests.api.disputing import judged
+from tests.api.helpers import Api, Table, refused
 from tests.replays.conftest import VAULT_KEY, House
 from tests.replays.games import played
 
@@ -49,9 +51,16 @@ class Beside:
 @pytest.fixture
 def beside(monkeypatch: pytest.MonkeyPatch) -> Beside:
     found = Beside()
-    for module in ("app.http.aside", "replays.sending", "app.api.monitoring", "replays.archive.archive"):
+    for module in (
+        *("app.http.aside", "app.api.monitoring", "replays.sending", "replays.archive.archive"),
+        *("replays.disputes.api", "replays.disputes.docket"),
+    ):
         monkeypatch.setattr(f"{module}.aside", found)
     return found
+
+
+def _never(*args: Any) -> NoReturn:
+    raise AssertionError("a long log is read in vain")
 
 
 @pytest.mark.parametrize(
@@ -69,6 +78,24 @@ def test_whole_games_are_written_and_audited_aside(
     monkeypatch.setattr(name, beside.only(resolve_name(name)))
     game = house.keep(played("mexican-3"))
     assert house.app.test_client().get(f"/v1/games/{game}/{path}").status_code == 200
+
+
+def test_claims_are_looked_up_and_bundles_written_aside(
+    api: Api, table: Table, beside: Beside, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("replays.disputes.docket.hand_at", "replays.disputes.bundle.body"):
+        monkeypatch.setattr(name, beside.only(resolve_name(name)))
+    path = f"/v1/disputes/{judged(api, table)['dispute']}/bundle"
+    assert api.client.get(path, headers=table.headers(0)).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["record", "record.jsonl", "record.txt"])
+def test_nothing_is_read_for_the_record_of_a_game_that_goes_on(
+    api: Api, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    game = api.table("me open")
+    monkeypatch.setattr(Games, "entries", _never)
+    refused(game.get(f"/{path}"), 409, "not_before_end")
 
 
 @pytest.mark.parametrize(
