@@ -9,7 +9,7 @@ import os
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -25,6 +25,7 @@ from tests.soak.traced import FILE
 CACHE: Final = ROOT / ".soak-cache"
 _BOTS: Final = ("random", "random", "random", "random", "greedy")
 _SEATS: Final = 12
+_DAY: Final = 86_400
 _HOOK: Final = "https://bot.example/hook"
 _SETTINGS: Final = {
     "CONQUIAN_IMPORT_MB": "20000",
@@ -36,16 +37,20 @@ _SETTINGS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """How large all is: games of the tournament, hands of the game of twelve, hands of what is imported."""
+    """How large all is: games of the tournament, hands of the game of twelve, hands of what is imported.
+
+    `plies` is how far the game of twelve at least is that goes on.
+    """
 
     decks: int
     hands: int
+    plies: int
     imported: int
     is_full: bool
 
 
-SMALL: Final = Scale(decks=1, hands=1, imported=10, is_full=False)
-FULL: Final = Scale(decks=2000, hands=100, imported=100, is_full=True)
+SMALL: Final = Scale(decks=1, hands=1, plies=10, imported=10, is_full=False)
+FULL: Final = Scale(decks=2000, hands=100, plies=15_000, imported=100, is_full=True)
 """2,000 decks for each of ten pairs, in both orders of seats: 40,000 games."""
 
 
@@ -126,34 +131,35 @@ def _play_tournament(service: Service, home: Path, scale: Scale, workers: int) -
 
 def _names(service: Service, home: Path, scale: Scale) -> Names:
     """What the service holds beside the tournament, as it was made or as it is made now."""
-    kept = home / "names.json"
-    if not kept.exists():
-        client = Client(service.port)
-        kept.write_text(json.dumps(asdict(_made(client, scale))))
-        client.close()
-    return Names(**json.loads(kept.read_text()))
+    kept = home / "games.json"
+    client = Client(service.port)
+    names = Names(**json.loads(kept.read_text())) if kept.exists() else _made(client, scale)
+    if insist(lambda: client.send("GET", f"/v1/games/{names.live}")).json["status"] == "finished":
+        live = _long(client, scale.hands, scale.plies)
+        names = replace(names, live=live.id, seat=live.tokens[0])
+    kept.write_text(json.dumps(asdict(names)))
+    client.close()
+    return names
 
 
 def _made(client: Client, scale: Scale) -> Names:
-    rng, tournament = Random(time.time_ns()), _tournament(client)  # what was half made stays as it is
+    tournament = _tournament(client)
     player = _sent(client, "/v1/players", {"name": "Lupe"})
     own = {"Authorization": f"Bearer {player['key']}"}
-    game, live = make(client, rng, _table(scale.hands, me=False)), make(client, rng, _table(scale.hands))
-    disputed = make(client, rng, {"variant": "mexican-2", "seats": ["me", {"bot": "random"}]})
-    _play(disputed, rng)
-    over = _ended(game)
+    game, live = _long(client, scale.hands), _long(client, scale.hands, scale.plies)
+    plies = game.get()["ply"]
     claim = {"ply": 5, "claim": "other", "text": "that was wrong"}
-    mine = {"Authorization": f"Bearer {disputed.tokens[0]}"}
-    dispute = _sent(client, f"{disputed.path}/disputes", claim, **mine)
+    mine = {"Authorization": f"Bearer {game.tokens[0]}"}
+    dispute = _sent(client, f"{game.path}/disputes", claim, **mine)
     hook = _sent(client, "/v1/webhooks", {"url": _HOOK, "events": ["game_over"]}, **own)
     return Names(
         tournament=tournament,
         game=game.id,
         live=live.id,
-        plies=over["ply"],
+        plies=plies,
         dispute=dispute["dispute"],
         webhook=hook["webhook"],
-        token=disputed.tokens[0],
+        token=game.tokens[0],
         seat=live.tokens[0],
         player=player["player"],
         key=player["key"],
@@ -169,10 +175,15 @@ def _tournament(client: Client) -> str:
     return str(listed[0]["tournament"])
 
 
-def _table(hands: int, me: bool = True) -> Json:
-    bot = {"bot": "random"}
-    seats = ["me" if me else bot, *[bot] * (_SEATS - 1)]
-    return {"variant": "paco", "seats": seats, "options": {"deals": hands, "deal_delay_seconds": 0}}
+def _long(client: Client, hands: int, plies: int | None = None) -> Player:
+    """A game of twelve, played to its end, or for so many plies: it then goes on for as long as its person
+    has for a decision."""
+    rng = Random(time.time_ns())  # what was half made stays as it is
+    patient = {"decision_seconds": _DAY, "window_seconds": _DAY, "deal_delay_seconds": 0}
+    seats = ["me", *[{"bot": "random"}] * (_SEATS - 1)]
+    game = make(client, rng, {"variant": "paco", "seats": seats, "options": {"deals": hands, **patient}})
+    _play(game, rng, plies)
+    return game
 
 
 def _sent(client: Client, path: str, body: Json, **headers: str) -> Json:
@@ -181,21 +192,10 @@ def _sent(client: Client, path: str, body: Json, **headers: str) -> Json:
     return reply.json
 
 
-def _ended(game: Player) -> Json:
-    """The game that bots play, once it is over."""
-    ends, ply = time.monotonic() + PATIENCE_SECONDS, 0
-    while (view := game.get())["status"] != "finished":
-        assert view["ply"] > ply or time.monotonic() < ends, ("the game does not go on", ply)
-        if view["ply"] > ply:
-            ends, ply = time.monotonic() + PATIENCE_SECONDS, view["ply"]
-        time.sleep(0.1)
-    return view
-
-
-def _play(game: Player, rng: Random) -> None:
-    """The game is played to its end, by chance."""
+def _play(game: Player, rng: Random, plies: int | None = None) -> None:
+    """The game is played by chance, to its end or for so many plies."""
     ends = time.monotonic() + PATIENCE_SECONDS
-    while (view := game.get(seat=0))["status"] != "finished":
+    while (view := game.get(seat=0))["status"] != "finished" and (plies is None or view["ply"] < plies):
         assert time.monotonic() < ends, ("the game does not go on", view["ply"])
         moves = [] if game.turn(view) is None else game.get("/moves?expand=1", 0)["moves"]
         if not moves:
