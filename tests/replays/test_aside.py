@@ -10,6 +10,7 @@ import pytest
 from app.entries import Position, advance
 from app.handler import Games
 from app.http.aside import Latest
+from app.http.streaming import FORMS, NDJSON, Told, written
 from app.store.client import connect
 from app.store.entry import Entry, Place
 from app.store.keys import GameId
@@ -141,6 +142,15 @@ def test_a_long_log_is_read_in_pages_with_pauses(
         assert EventStore(redis, Vault(VAULT_KEY), page=10).read(game) == played("mexican-3")
     assert opened == [10, 10, 10, 10, 1]
     assert turns == [0, 0, 0, 0]
+
+
+def test_a_stream_of_much_has_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    turns, told = list[float](), [Told("entry", b"{}", ply) for ply in range(1, 202)]
+    monkeypatch.setattr("app.http.streaming.time.sleep", turns.append)
+    chunks = [(chunk, len(turns)) for chunk in written(iter(told), FORMS[NDJSON])]
+    assert [chunk for chunk, _ in chunks] == [b"\n", *[b"{}\n"] * 201]
+    assert [sum(pauses == each for _, pauses in chunks) for each in range(5)] == [51, 50, 50, 50, 1]
+    assert turns == [0] * 4
 
 
 def test_a_replay_keeps_few_positions_and_folds_few_entries(monkeypatch: pytest.MonkeyPatch) -> None:
