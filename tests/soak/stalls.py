@@ -36,14 +36,21 @@ P99_SECONDS: Final = 0.1
 MOST_SECONDS: Final = 0.3
 HELD_SECONDS: Final = 0.05
 _SHOWN: Final = 15
+_PIECE: Final = 1 << 16
+_LONG: Final = 1 << 22
+"""How many bytes of the stream of a long game are read: it has more."""
+
 _PART: Final = re.compile(r"<(?:\w+:)?(\w+)>")
 _PATIENCE_SECONDS: Final = 600.0
 _QUERIES: Final = {
     "/v1/games/<game_id:game>/audit": ("", "?lang=en"),
-    "/v1/games/<game_id:game>/events": ("?after=0&limit=200",),
+    "/v1/games/<game_id:game>/events": ("?after=0&limit=200", "?after=0"),
     "/v1/games/<game_id:game>/moves": ("", "?expand=1"),
     "/v1/log/proof/consistency": ("?old=0&new=1",),
 }
+_STREAM: Final = "/events?after=0"
+"""How what is asked for as a stream ends."""
+
 _NAMES: Final = {
     "/static/": ("css/play.css",),
     "/v1/imports/": ("{import}",),
@@ -132,7 +139,7 @@ def _asked(site: Site, rule: str, imported: Sequence[str]) -> Route:
     asked *= 1 + site.scale.is_full
     bearers = (None, site.names.key, site.names.seat, site.names.token)
     with ThreadPoolExecutor(AT_ONCE) as clients:
-        jobs = [clients.submit(_ask, site.service.port, asked, bearer) for bearer in bearers]
+        jobs = [clients.submit(_ask, site, asked, bearer) for bearer in bearers]
         for job in jobs:
             try:
                 route.statuses |= job.result()
@@ -143,16 +150,29 @@ def _asked(site: Site, rule: str, imported: Sequence[str]) -> Route:
     return route
 
 
-def _ask(port: int, asked: Sequence[str], bearer: str | None) -> set[int]:
+def _ask(site: Site, asked: Sequence[str], bearer: str | None) -> set[int]:
     """The statuses of the answers. What is being made is waited for, of a stream the beginning is read."""
     statuses = set[int]()
     headers = {"Accept-Encoding": "gzip"}
     if bearer is not None:
         headers["Authorization"] = f"Bearer {bearer}"
-    with closing(HTTPConnection("127.0.0.1", port, timeout=120)) as connection:
+    with closing(HTTPConnection("127.0.0.1", site.service.port, timeout=120)) as connection:
         for path in asked:
-            statuses |= _waited_for(connection, path, headers)
+            if path.endswith(_STREAM):
+                statuses.add(_streamed(connection, path, headers, _LONG if site.scale.is_full else 1))
+            else:
+                statuses |= _waited_for(connection, path, headers)
     return statuses
+
+
+def _streamed(connection: HTTPConnection, path: str, headers: dict[str, str], size: int) -> int:
+    """The status of a stream, of which so many bytes are read as fast as they come."""
+    connection.request("GET", path, headers={**headers, "Accept": "text/event-stream"})
+    answer, got = connection.getresponse(), 0
+    while got < size and (data := answer.read1(_PIECE)):
+        got += len(data)
+    connection.close()
+    return answer.status
 
 
 def _waited_for(connection: HTTPConnection, path: str, headers: dict[str, str]) -> set[int]:
@@ -162,7 +182,7 @@ def _waited_for(connection: HTTPConnection, path: str, headers: dict[str, str]) 
         answer = connection.getresponse()
         statuses.add(answer.status)
         if answer.headers.get("Content-Type", "").startswith("text/event-stream"):
-            answer.read1(1 << 16)
+            answer.read1(_PIECE)
             connection.close()
             return statuses
         answer.read()
