@@ -110,7 +110,7 @@ class Live:
                 found.answered.append(entrant)
             elif (kind := _unanswered(table)) is not None:
                 found.failures.append(
-                    Failure(fixture=TRIAL, game="", seat=entrant, entrant=entrant, kind=kind, ply=table.ply)
+                    Failure(fixture=TRIAL, game=game, seat=entrant, entrant=entrant, kind=kind, ply=table.ply)
                 )
         return found
 

@@ -81,10 +81,13 @@ class FailuresView(_PageView):
 class FailureDetailView(FailureView):
     """A failure with what was asked, what was answered and the last words of the entrant.
 
-    `fixture` 0 is the trial question, before the first game, which is of no game and no seat.
+    `fixture` 0 is the trial question, before the first game, which is of no seat; only players over HTTP are
+    asked it in a game.
     """
 
-    game = fields.String(allow_none=True, metadata={"description": "The id of the game"})
+    game = fields.String(
+        allow_none=True, metadata={"description": "The id of the game, or of the trial game"}
+    )
     seat = fields.Integer(allow_none=True, metadata={"description": "The seat of the entrant, from 0"})
     question = fields.Dict(
         allow_none=True,
@@ -255,7 +258,7 @@ def _row(one: Failure) -> Json:
 
 
 def _detail(one: Failure) -> Json:
-    place = {"game": None, "seat": None} if one.fixture == TRIAL else {}
+    place = {"game": one.game or None, "seat": None} if one.fixture == TRIAL else {}
     said = {"answer": one.answer, "stderr": one.said, "ended": one.ended}
     return {
         **_row(one),

@@ -199,6 +199,7 @@ def test_who_does_not_answer_the_trial_question_pauses_the_tournament_until_it_i
     assert (state.state, state.paused_for, state.results) == (State.PAUSED, NO_ANSWER, {})
     (failure,) = stage.here.failures.of(state)
     assert (failure.fixture, failure.entrant, failure.kind) == (TRIAL, 0, Failed.TIMED_OUT)
+    assert failure.game == trial
     assert (stage.look(tournament).results, stage.open_games(state)) == ({}, [])
     stage.here.hall.act(tournament, SYSTEM, said.Resume())
     (again,) = stage.trial_games(stage.look(tournament))

@@ -171,6 +171,10 @@ def test_a_game_whose_keys_wait_for_another_says_so_and_so_does_its_tournament(
     bot = robot(service.url)
     entrants = [{"name": "Robo", "player": bot.id}, {"name": "Beto", "bot": "greedy"}]
     tournament = service.tournament(entrants=entrants, accept_memory=True)
+    (trial,) = (
+        one["trial"] for one in service.ask(f"/v1/tournaments/{tournament}")["entrants"] if one["trial"]
+    )
+    play_out(service, bot, trial["game"])
     game = game_id(tournament, 1)
     play_out(service, bot, game)
     page = visit(f"/replay/{game}")

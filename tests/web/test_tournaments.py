@@ -217,3 +217,4 @@ def test_the_page_says_whose_trial_answer_it_waits_for_and_that_one_did_not_come
     assert service.ask(f"/v1/games/{trial['game']}")["rematch_of"] is None
     (failure,) = service.ask(f"/v1/tournaments/{stops}/failures/details", None, person["key"])["failures"]
     assert (failure["fixture"], failure["entrant"], failure["kind"]) == (0, 0, "timed_out")
+    assert failure["game"] == trial["game"]

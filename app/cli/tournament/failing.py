@@ -76,8 +76,9 @@ def _print_details(state: Tournament, fixture: int, found: Sequence[Failure]) ->
 def _details(state: Tournament, one: Failure) -> list[str]:
     """What is known of a failure, a line or some lines each."""
     entrant = state.manifest.entrants[one.entrant]
+    game = f" ({one.game})" if one.game else ""
     place = (
-        "the trial question" if one.fixture == TRIAL else f"game {one.fixture} ({one.game}), seat {one.seat}"
+        f"the trial question{game}" if one.fixture == TRIAL else f"game {one.fixture}{game}, seat {one.seat}"
     )
     ended = f" ({one.ended})" if one.ended else ""
     lines = [f"{entrant.name}, {place}, after ply {one.ply}: {SAID[one.kind].en}{ended}"]
