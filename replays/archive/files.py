@@ -219,7 +219,7 @@ class Directory:
     def check(self) -> None:
         """See Files."""
         with _translated(), suppress(FileNotFoundError):
-            self._root.stat()
+            os.scandir(self._root).close()
 
     def names(self, under: str) -> Iterator[str]:
         """See Files."""

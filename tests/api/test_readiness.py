@@ -56,6 +56,14 @@ def test_a_part_that_refuses_is_warned_of_with_its_cause_and_play_goes_on(
     assert list(body["parts"].values()) == [OK, OK, OK]
 
 
+def test_an_archive_that_is_no_directory_is_warned_of(redis_url: str, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with connect(redis_url) as redis:
+        body = expect(ready(redis, tmp_path, archive_url=str(tmp_path / "file")), 200)
+    assert body["parts"]["archive"]["status"] == "warn"
+    assert body["parts"]["archive"]["cause"]["code"] == "no_file"
+
+
 def test_without_the_store_nothing_is_ready_and_the_others_are_still_told(tmp_path: Path) -> None:
     with connect(f"redis://{NOWHERE}/0") as redis:
         body = refused(ready(redis, tmp_path), 503, "store_unavailable")
