@@ -48,6 +48,16 @@ class Bounded:
         self._places = BoundedSemaphore(at_once)
         self._own_places = Semaphore(at_once)
         self._threads: ThreadPool | None = None
+        self._budget: Bounded = self
+
+    def beside(self) -> "Bounded":
+        """Places of their own for the calls of another service; the seconds of a request are the same ones.
+
+        So a service that hangs is not taken for the other one.
+        """
+        found = Bounded(self._seconds, self._at_once)
+        found._budget = self._budget
+        return found
 
     def waiting(self, work: Callable[[], T]) -> T:
         """The result of `work`, which waits in Python sockets only. Raises NoAnswer."""
@@ -103,10 +113,10 @@ class Bounded:
 
     def _left(self) -> float:
         """The seconds that this request may still wait."""
-        return float(_of_request().get(self, self._seconds))
+        return float(_of_request().get(self._budget, self._seconds))
 
     def _spend(self, left: float) -> None:
-        _of_request()[self] = left
+        _of_request()[self._budget] = left
 
 
 def _of_request() -> dict[Bounded, float]:

@@ -52,7 +52,7 @@ def open_archive(settings: Settings, member: Member | None = None) -> Archive:
 
 def limited(archive: Archive, bounded: Bounded) -> Archive:
     """The same archive, for a process whose requests must not wait for it longer than `bounded` allows."""
-    return Archive(BoundedFiles(archive.files, bounded), within(archive.engine, bounded))
+    return Archive(BoundedFiles(archive.files, bounded), within(archive.engine, bounded.beside()))
 
 
 def open_signer(archive: Archive, redis: Redis, ring: KeyRing) -> LogSigner:
