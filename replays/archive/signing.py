@@ -75,7 +75,7 @@ class LogSigner:
         self.segments = Segments(archive.files)
         self._clock = clock
         self._reached = reached
-        self._said: str | None = None
+        self._is_said = False
 
     def fault(self) -> str | None:
         """Why nothing may be signed, in sentences; None if the catalogue begins with all that was signed."""
@@ -183,13 +183,13 @@ class LogSigner:
         try:
             yield
         except TreeForked as problem:
-            if self._said != str(problem):
+            if not self._is_said:
                 _log.critical("The log of all games is not signed: %s. %s.", problem, REMEDY)
-            self._said = str(problem)
+            self._is_said = True
             raise
-        if self._said is not None:
+        if self._is_said:
             _log.warning("The log of all games is signed again.")
-            self._said = None
+            self._is_said = False
 
 
 @dataclass(frozen=True, slots=True)
