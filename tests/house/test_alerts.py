@@ -6,21 +6,29 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import wsgi
+from app.config import Settings
 from app.loop_delay import LOOP_DELAY
 from app.queue import Doorbell, Rung
+from app.store import installation as in_store
 from app.store.afterlife import Afterlife
+from app.store.client import connect
 from app.store.keys import GameId, bucket, due_key, ended_key, game_id_from
 from app.store.signed import LogHead, SignedHead
 from app.store.unreadable import Unreadables
 from app.store.vault import Vault
+from replays.installation.identity import draw
+from replays.installation.installation import enter
 from tests.api.disputing import ended
-from tests.api.helpers import Api, running
+from tests.api.helpers import Api, running, say_farewell
 from tests.api.test_metrics import scraped
+from tests.closing import at_end
 from tests.handler.helpers import KEYS
 from tests.house import promtool
 from tests.house.helpers import eventually, free_port, service
@@ -152,6 +160,18 @@ def check_fails(stage: Stage) -> Seen:
             api.redis.config_set("maxmemory", 0)
 
 
+def mismatch(stage: Stage) -> Seen:
+    """The store of a running process has become another installation's."""
+    settings = Settings(data=stage.home, redis_url=stage.redis_url, secret=bytes(32))
+    installation = enter(settings)
+    app = wsgi.create_app(settings, installation.secrets, installation.store(), installation)
+    at_end(partial(say_farewell, app))
+    with connect(stage.redis_url) as redis:
+        in_store.replace(redis, draw(installation.secrets.installation).text)
+    text = app.test_client().get("/metrics").text
+    return Seen(text, by=("check",), fires=(({"check": "installation"}, 1),))
+
+
 def unsafe(stage: Stage) -> Seen:
     with stage.api() as api:
         api.redis.config_set("appendfsync", "everysec")
@@ -261,7 +281,7 @@ CASES: dict[str, tuple[Callable[[Stage], Seen], ...]] = {
     "ConquianProcessHangs": (process_hangs,),
     "ConquianStoreAway": (store_away,),
     "ConquianPartAway": (parts_away,),
-    "ConquianCheckFails": (check_fails,),
+    "ConquianCheckFails": (check_fails, mismatch),
     "ConquianCheckWarns": (check_warns,),
     "ConquianStoreUnsafe": (unsafe,),
     "ConquianErrors": (errors,),
