@@ -68,6 +68,7 @@ from app.store.afterlife import Afterlife
 from app.store.answers import Answers
 from app.store.checks import checks
 from app.store.client import time_trips
+from app.store.creations import Creations
 from app.store.generations import StoredGenerations
 from app.store.hooked import Hooked
 from app.store.lasting import LastingStore
@@ -180,6 +181,7 @@ def create_app(
             counts,
             owners,
             safety.safe,
+            Creations(redis, now_ms),
         ),
     )
     for room in (

@@ -156,15 +156,19 @@ class Games:
         place = self.store.place(game, after)
         return () if place is None else self.store.read(game, place, upto)
 
-    def create(self, command: Create, once: Once | None) -> Done:
-        """The game that `command` makes, dealt where nobody needs to be waited for."""
+    def create(self, command: Create, once: Once | None, *, fresh: bool = False) -> Done:
+        """The game that `command` makes, dealt where nobody needs to be waited for.
+
+        With `fresh` its id is known to be new, so that no archive is asked whether it has that game.
+        """
         events = create(command)
         table = fold(None, 1, events)
         stamp = self._time(None, table)
         key = self._signer.in_force(stamp or self._clock()) if self._signer else None
         entry = write(None, table, None, command, events, stamp, pins(table.play, key))
+        begun, terms = Position(table, entry.digest, stamp, None, stamp), {"fresh": True} if fresh else {}
         try:
-            position = self._append(None, entry, Position(table, entry.digest, stamp, None, stamp), once)
+            position = self._append(None, entry, begun, once, **terms)
         except Conflict as conflict:
             unknown = KeyReused if once is None else KeyForgotten
             raise unknown("the game exists already") from conflict

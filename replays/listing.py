@@ -29,6 +29,7 @@ from app.store.keys import GameId, is_game_id, is_log_id
 from replays.archive.archive import Archive
 from replays.catalogue import rows
 from replays.catalogue.connecting import read
+from replays.catalogue.errors import CatalogueUnavailable
 from replays.catalogue.finding import Filter, Found, found
 from replays.catalogue.summary import Player
 
@@ -81,10 +82,14 @@ def cursor(text: str) -> Cursor:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Some games of the list, and where it goes on; None at its end. A page may be short, or empty."""
+    """Some games of the list, and where it goes on; None at its end. A page may be short, or empty.
+
+    `is_whole` is false where the catalogue did not answer, so that archived games are missing.
+    """
 
     games: tuple[Found, ...]
     next: Cursor | None
+    is_whole: bool = True
 
 
 class Listing:
@@ -96,8 +101,12 @@ class Listing:
         self._archive = archive
 
     def page(self, wanted: Filter, limit: int, at: Cursor | None = None) -> Page:
-        """At most `limit` games that fit `wanted`, from the place `at` on."""
-        at = at or Cursor(Part.LIVE)
+        """At most `limit` games that fit `wanted`, from the place `at` on.
+
+        While the catalogue is away a page ends with the games in the store. One that begins behind them
+        raises CatalogueUnavailable.
+        """
+        at = begins = at or Cursor(Part.LIVE)
         some: list[Found] = []
         while at.part is not Part.ARCHIVED:
             page = self._stored(wanted, limit - len(some), at)
@@ -107,7 +116,12 @@ class Listing:
             at = Cursor(Part(at.part + 1))
         if len(some) == limit:
             return Page(tuple(some), at)
-        page = self._archived(wanted, limit - len(some), at)
+        try:
+            page = self._archived(wanted, limit - len(some), at)
+        except CatalogueUnavailable:
+            if begins.part is Part.ARCHIVED:
+                raise
+            return Page(tuple(some), at, is_whole=False)
         listed = {one.game for one in some}  # one that was archived meanwhile is in both parts
         return Page((*some, *[one for one in page.games if one.game not in listed]), page.next)
 
@@ -145,7 +159,10 @@ class Listing:
         if part is Part.LIVE or not looked:
             return set()
         names = [one.game for one in looked]
-        known = read(self._archive.engine, lambda connection: rows.known(connection, names))
+        # Without the catalogue no archived game is listed, so that none of these is listed twice.
+        known = set[str]()
+        with suppress(CatalogueUnavailable):
+            known = read(self._archive.engine, lambda connection: rows.known(connection, names))
         return known | {name for name in names if not is_game_id(name)}
 
     def _summaries(self, looked: Sequence[Live]) -> list[Json | None]:

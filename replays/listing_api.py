@@ -13,13 +13,14 @@ from app.games.table.summary import OUTCOMES
 from app.http.blueprint import KEY, Blueprint
 from app.http.fields import Choice, QueryInteger, StrictSchema, String
 from app.http.headers import JSON, next_page
+from app.http.shapes import OPTIONAL
 from app.journal import Standing
 from app.store.keys import GameId
 from replays.catalogue.finding import Filter, Found
 from replays.disputes import ledger
 from replays.disputes.dispute import Dispute
 from replays.disputes.ledger_shapes import DisputedLedger
-from replays.listing import LIVE, BadCursor, Cursor, Listing, cursor
+from replays.listing import LIVE, BadCursor, Listing, Page, cursor
 
 LARGEST_PAGE: Final = 200
 _ME: Final = "me"
@@ -138,6 +139,11 @@ class ListedGameView(DisputedLedger):
 class ListView(Schema):
     """A page of the list."""
 
+    missing = fields.List(
+        fields.String(metadata={"enum": ["catalogue"]}),
+        metadata={OPTIONAL: True, "description": "What did not answer, so that its games are not listed"},
+    )
+
     games = fields.List(fields.Nested(ListedGameView))
     next = fields.String(
         allow_none=True, metadata={"description": "The cursor of the next page, which Link names too"}
@@ -159,14 +165,15 @@ def blueprint(listing: Listing, disputes: Disputes, asking: Callable[[], str]) -
         """List public games, newest first
 
         Live games come first, then those that have ended. A page may have fewer games than `limit`; the list
-        is at its end when `next` is null.
+        is at its end when `next` is null. While the catalogue is away the games that have left the store are
+        not listed: `missing` says so, and `next` leads to them.
         """
         if query.get("player") == _ME:
             query = {**query, "player": asking()}
         page = listing.page(_filter(query), query["limit"], query.get("cursor"))
         found = disputes([GameId(game.game) for game in page.games])
         rows = [{**as_json(game), **_disputed(game, found)} for game in page.games]
-        return _answer(rows, page.next)
+        return _answer(rows, page)
 
     return found
 
@@ -177,9 +184,10 @@ def _disputed(game: Found, disputes: Mapping[GameId, Sequence[Standing[Dispute]]
     return ledger.told([one.balance for one in game.players], about)
 
 
-def _answer(games: list[dict[str, Any]], following: Cursor | None) -> Response:
-    text = None if following is None else following.text
-    response = Response(orjson.dumps({"games": games, "next": text}), content_type=JSON)
+def _answer(games: list[dict[str, Any]], page: Page) -> Response:
+    text = None if page.next is None else page.next.text
+    missing = {} if page.is_whole else {"missing": ["catalogue"]}
+    response = Response(orjson.dumps({"games": games, "next": text, **missing}), content_type=JSON)
     if text is not None:
         next_page(response, cursor=text)
     response.headers["Cache-Control"] = "no-cache"

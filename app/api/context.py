@@ -26,6 +26,7 @@ from app.http.whole import Whole
 from app.players.players import Players
 from app.receipts import acknowledgement
 from app.signing import KeyRing, now_ms
+from app.store.creations import Creations
 from app.store.errors import OutcomeUnknown, StoreUnavailable
 from app.watch import Watch
 from replays.catalogue.counting import Counts
@@ -40,7 +41,7 @@ class Service:
     """The games, the players, the disputes, who may see what, who waits for games, what they share,
     the key of the ids of rematches, the time limits of games that name none, the keys that sign,
     what counts for or against a player, what an owner may have, whether the store keeps what it acknowledges,
-    and the time in ms since 1970."""
+    the other ids of games, and the time in ms since 1970."""
 
     games: Games
     players: Players
@@ -54,6 +55,7 @@ class Service:
     counts: Callable[[str], Counts]
     owners: Owners
     safe: Callable[[], bool]
+    creations: Creations
     clock: Callable[[], int] = now_ms
 
 

@@ -9,7 +9,7 @@ from flask import Response
 from app.api import replies, seating
 from app.api import schemas as shapes
 from app.api.context import Service, here
-from app.api.games import created, identity, limits, start
+from app.api.games import created, limits, start
 from app.api.refusals import CONFIGURATION
 from app.entries import Position
 from app.games.table.commands import Create
@@ -54,8 +54,7 @@ def fork(body: dict[str, Any], game: GameId) -> Response:
     if len(body["seats"]) != len(parent.table.places):
         raise Problem("fork_seats", ply=position.ply)
     seats = seating.plans(service, body["seats"])
-    new, record = identity(service)
-    return created(service, _command({**body, "seats": seats}, new, parent, service), seats, record)
+    return created(service, lambda new: _command({**body, "seats": seats}, new, parent, service), seats)
 
 
 def _at(service: Service, last: Position, ply: int) -> Position:

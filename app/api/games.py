@@ -1,6 +1,6 @@
 """Games over HTTP: made and looked at."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from secrets import token_bytes
 from typing import Any
@@ -26,11 +26,14 @@ from app.games.errors import ConfigRefused, GameError
 from app.games.registry import GAMES
 from app.games.table.commands import Create
 from app.games.table.state import Entropy, Limits, Reveal, Start
+from app.handler import Done
 from app.http import once
 from app.http.blueprint import KEY, LOOKING, SEAT, Blueprint
 from app.http.caching import whole
 from app.store.keys import GameId, game_id_from
 from app.store.terms import Once
+from replays.archive.errors import ArchiveUnavailable
+from replays.catalogue.errors import CatalogueUnavailable
 
 PLAY = "conquian"
 """The game that every variant so far belongs to."""
@@ -62,22 +65,27 @@ def create(body: dict[str, Any]) -> Response:
     """
     service = here()
     seats = seating.plans(service, body["seats"])
-    game, record = identity(service)
-    return created(service, _command({**body, "seats": seats}, game, service), seats, record)
+    return created(service, lambda game: _command({**body, "seats": seats}, game, service), seats)
 
 
 def created(
-    service: Service, command: Create, plans: Sequence[Mapping[str, str]], record: Once | None
+    service: Service, make: Callable[[GameId], Create], plans: Sequence[Mapping[str, str]]
 ) -> Response:
-    """The answer to the making of a game whose seats are asked for in `plans`."""
-    game = GameId(command.game)
-    check_stakes(service, command)
-    take_back = service.owners.admit_game(command.host, game, partial(service.games.store.head, game))
+    """The answer to the making of the game that `make` gives for an id, with the seats of `plans`.
+
+    While nobody can say whether a game of the usual id is archived, it is made under another one.
+    """
+    game, record = identity(service)
     try:
-        done = service.games.create(command, record)
-    except GameError:
-        take_back()
-        raise
+        command = make(game)
+        done = _made(service, command, record)
+    except (ArchiveUnavailable, CatalogueUnavailable):
+        if record is None or not service.creations.is_unused(game):
+            raise  # there is such a game, which cannot be read now
+        other = service.creations.elsewhere(game_id_from(_seed(service)))
+        game = other.game
+        command = make(game)
+        done = _made(service, command, record, fresh=other.is_young)
     mine = seating.own_seat(plans, command.host)
     seats = [
         seating.shown(service.access, done.position, seat, plan, seat == mine)
@@ -118,8 +126,30 @@ def identity(service: Service) -> tuple[GameId, Once | None]:
 
     An API key's keys are its own; those of guests are random enough to belong to nobody else.
     """
-    who = once.bearer() if seating.maker(service) else None
-    return game_id_from(once.seed(who)), once.record("create", once.key_of(who))
+    record = once.record("create", once.key_of(_who(service)))
+    game = game_id_from(_seed(service))
+    if record is None:
+        return game, None
+    return service.creations.find(game) or game, record
+
+
+def _who(service: Service) -> str | None:
+    return once.bearer() if seating.maker(service) else None
+
+
+def _seed(service: Service) -> bytes:
+    return once.seed(_who(service))
+
+
+def _made(service: Service, command: Create, record: Once | None, *, fresh: bool = False) -> Done:
+    game = GameId(command.game)
+    check_stakes(service, command)
+    take_back = service.owners.admit_game(command.host, game, partial(service.games.store.head, game))
+    try:
+        return service.games.create(command, record, fresh=fresh)
+    except (GameError, ArchiveUnavailable, CatalogueUnavailable):
+        take_back()
+        raise
 
 
 def _command(body: Mapping[str, Any], game: str, service: Service) -> Create:

@@ -18,6 +18,7 @@ from app.handler import Done
 from app.http import once
 from app.http.blueprint import KEY, SEAT, Blueprint
 from app.http.errors import Problem
+from app.store.creations import DAY_MS
 from app.store.errors import KeyReused
 from app.store.keys import GameId, game_id_from
 from app.store.terms import Once
@@ -70,12 +71,18 @@ def _seated(service: Service, old: Position, seat: Seat, again: GameId) -> Done:
     token_hash = service.access.hash(again, seat)
     command = _same_again(old.table, seat, again, token_hash)
     check_stakes(service, command)
-    if service.games.store.head(again) is None:
+    fresh = _is_fresh(service, old, again)
+    if fresh or service.games.store.head(again) is None:
         service.owners.admit_game(place.player, again, lambda: None)
     try:
-        return service.games.create(command, record)
+        return service.games.create(command, record, fresh=fresh)
     except KeyReused:
         return service.games.act(again, seat, Sit(seat, place.player, token_hash), once=record)
+
+
+def _is_fresh(service: Service, old: Position, again: GameId) -> bool:
+    """Whether no archive can have the new table: the old one ended within a day, and nobody asked yet."""
+    return service.clock() - old.time < DAY_MS and service.creations.is_unused(again)
 
 
 def _same_again(table: Table, seat: Seat, again: GameId, token_hash: str) -> Create:

@@ -329,6 +329,11 @@ def gone_key(game: str) -> str:
     return _game_key(game, "gone")
 
 
+def other_key(game: str) -> str:
+    """The other id of a game that would have the id `game`; ValueError if that is not a game id."""
+    return _game_key(game, "other")
+
+
 def removal_keys(game: str) -> list[str]:
     """Every key that goes when `game` is removed, and the mark of that, in the order of the script."""
     shared = bucket(game)

@@ -6,7 +6,7 @@ from redis import Redis
 
 from app.store.entry import START, At, Entry, Head, Place
 from app.store.errors import Conflict, GameRemoved, HistoryRolledBack
-from app.store.keys import GameId
+from app.store.keys import GameId, Kind, kind_of
 from app.store.log import PAGE, EventStore
 from app.store.terms import Appended, Look, Once, Replayed
 from app.store.vault import Vault
@@ -39,13 +39,30 @@ class LastingStore(EventStore):
         self._past = past
 
     def append(self, entry: Entry, *, after: Place, **terms: Any) -> Appended | Replayed:
-        """See EventStore; a log that is archived does not begin a second time."""
+        """See EventStore; a log that is archived does not begin a second time.
+
+        With `fresh` the caller knows that no archived log has that id.
+        """
+        fresh, once = terms.pop("fresh", False), terms.get("once")
         # Only an id that is made from an idempotency key can come again.
-        if after.ply == 0 and terms.get("once") is not None:
-            head = self._past.head(entry.game)
-            if head is not None and self.present.head(entry.game) is None:
-                raise Conflict(head, ())
+        if after.ply == 0 and once is not None and not fresh and _may_leave(entry.game):
+            self._check_new(entry.game, once)
         return self.present.append(entry, after=after, **terms)
+
+    def _check_new(self, game: GameId, once: Once) -> None:
+        """Conflict if a past log has this id, unless the store remembers `once` or still has the log."""
+        try:
+            head = self._past.head(game)
+        except Exception:
+            if not self._remembers(game, once):
+                raise
+        else:
+            if head is not None and not self._remembers(game, once):
+                raise Conflict(head, ())
+
+    def _remembers(self, game: GameId, once: Once) -> bool:
+        found = self.present.look(game, START, once)
+        return found.head is not None or found.mismatch or found.replayed_ply is not None
 
     def look(self, game: GameId, after: Place = START, once: Once | None = None) -> Look:
         """See EventStore; of what was asked under `once` a past log knows nothing any more."""
@@ -75,7 +92,8 @@ class LastingStore(EventStore):
 
     def head(self, game: GameId) -> Head | None:
         """See EventStore."""
-        return self.present.head(game) or self._past.head(game)
+        found = self.present.head(game)
+        return self._past.head(game) if found is None and _may_leave(game) else found
 
     def place(self, game: GameId, ply: int) -> Place | None:
         """See EventStore."""
@@ -87,6 +105,8 @@ class LastingStore(EventStore):
 
     def _past_head(self, game: GameId) -> Head | None:
         """The last place of a past log, None if there is none; GameRemoved if there was one."""
+        if not _may_leave(game):
+            return None
         head = self._past.head(game)
         if head is None and self.present.is_removed(game):
             raise GameRemoved(game)
@@ -100,6 +120,11 @@ class LastingStore(EventStore):
         if after.ply and (after.ply > len(entries) or entries[after.ply - 1].digest != after.digest):
             raise HistoryRolledBack(after.ply, head)
         return entries[after.ply :]
+
+
+def _may_leave(log: GameId) -> bool:
+    """Whether logs of this kind are archived; those of players and webhooks stay in the store."""
+    return kind_of(log) not in (Kind.PLAYER, Kind.WEBHOOK)
 
 
 def _until(upto: int | None, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:

@@ -677,6 +677,7 @@ class LegalView(TypedDict, total=False):
 
 
 class ListView(TypedDict, total=False):
+    missing: list[Literal["catalogue"]]
     games: Required[list[ListedGameView]]
     next: Required[str | None]
 

@@ -9,7 +9,7 @@ from flask import Flask
 
 from app.signing import KeyRing
 from app.store.generations import StoredGenerations
-from app.store.keys import GameId, state_key
+from app.store.keys import GameId, idem_key, state_key
 from app.store.log import EventStore
 from app.store.vault import Vault
 from replays.archive.archiver import Archiver, Round
@@ -106,6 +106,7 @@ def test_the_key_of_a_creation_never_makes_its_game_a_second_time(api: Api, arch
     game = expect(api.post(body, Idempotency_Key=key), 201)["game"]
     api.bots(game)
     archiver.round()
+    api.redis.delete(idem_key(game))  # a day later
     refused(api.post(body, Idempotency_Key=key), 409, "idempotency_key_expired")
     assert not api.redis.exists(state_key(game))
 
