@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from app.http.document import CODES_OF, Json, operations
+from app.http.document import Json, codes_of, operations
 
 _BEARERS: Final = {
     "seatToken": "a seat token",
@@ -41,7 +41,7 @@ def _shown(document: Json, path: str, method: str, item: Json, operation: Json) 
         "bodies": list(_contents(operation.get("requestBody", {}))),
         "command": _command(path, method, operation, parameters),
         "answers": list(_answers(document, operation)),
-        "refusals": list(_refusals(operation)),
+        "refusals": list(_refusals(document, operation)),
     }
 
 
@@ -93,8 +93,8 @@ def _answers(document: Json, operation: Json) -> Iterator[Json]:
             yield {"status": status, "said": said, "headers": headers, "contents": list(_contents(answer))}
 
 
-def _refusals(operation: Json) -> Iterator[tuple[str, list[str]]]:
-    yield from operation[CODES_OF].items()
+def _refusals(document: Json, operation: Json) -> Iterator[tuple[str, list[str]]]:
+    yield from codes_of(document, operation).items()
 
 
 def _command(path: str, method: str, operation: Json, parameters: list[Json]) -> str:

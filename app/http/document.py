@@ -77,9 +77,9 @@ a game is its ply: the number of entries in its log. A command names the ply tha
 `If-Match` or `expected_ply`, or carries an `Idempotency-Key`; a request with such a key can be repeated
 safely. Errors are `application/problem+json` (RFC 9457) with a stable `code`; their texts follow
 `Accept-Language` (English, Spanish or French). The `type` of an error is the address of its documentation.
-`x-problem-codes` lists the codes of each operation by status. Every GET also answers HEAD, every address
-answers OPTIONS, and pages of every origin may call the API (CORS). Times are milliseconds since 1970 (UTC)
-unless stated otherwise."""
+`x-problem-codes` lists the codes of each operation by status, and at the root of this document those of all
+operations. Every GET also answers HEAD, every address answers OPTIONS, and pages of every origin may call the
+API (CORS). Times are milliseconds since 1970 (UTC) unless stated otherwise."""
 
 _UNADDRESSED_ABOUT: Final = "Requests that reach no operation are refused with one of these codes: "
 
@@ -231,6 +231,7 @@ def complete(document: Json, examples: Mapping[str, Any] = MappingProxyType({}))
         "license": {"name": "MIT", "identifier": "MIT"},
     }
     document["servers"] = [{"url": "/", "description": "The service that serves this document."}]
+    document[CODES_OF] = _listed(ANYWHERE)
     refused: dict[int, set[str]] = {}
     for path, method, item, operation in operations(document):
         codes = _codes(path, method, item, operation)
@@ -239,7 +240,7 @@ def complete(document: Json, examples: Mapping[str, Any] = MappingProxyType({}))
         by_status = _by_status(codes)
         for status, found in by_status.items():
             refused.setdefault(status, set()).update(found)
-        operation[CODES_OF] = {str(status): sorted(found) for status, found in by_status.items()}
+        operation[CODES_OF] = _listed([code for code in codes if code not in ANYWHERE])
         operation["responses"] = _responses(method, operation, by_status)
         _add_headers(document, path, method, operation)
         _add_examples(operation, examples)
@@ -257,6 +258,17 @@ def complete(document: Json, examples: Mapping[str, Any] = MappingProxyType({}))
         **{_problem_name(status): _refusal(status, found) for status, found in sorted(refused.items())},
     }
     return document
+
+
+def codes_of(document: Json, operation: Json) -> dict[str, list[str]]:
+    """Every code that an operation is refused with, by status: those of all operations, and its own."""
+    common, own = document[CODES_OF], operation[CODES_OF]
+    statuses = sorted({*common, *own})
+    return {status: sorted([*common.get(status, ()), *own.get(status, ())]) for status in statuses}
+
+
+def _listed(codes: Iterable[str]) -> Json:
+    return {str(status): sorted(found) for status, found in _by_status(codes).items()}
 
 
 def operations(document: Json) -> Iterator[tuple[str, str, Json, Json]]:
