@@ -10,7 +10,7 @@ import pytest
 from app.config import Settings
 from app.queue import QueueUnavailable, Rung
 from app.store.agenda import Due
-from app.store.errors import StoreUnavailable
+from app.store.errors import InstallationMismatch, StoreUnavailable
 from app.store.keys import GameId
 from app.store.outbox import Notice
 from replays.catalogue.errors import CatalogueUnavailable
@@ -157,6 +157,23 @@ def test_all_loops_go_on_after_errors_of_store_and_queue_and_end_when_asked(
         clock.join(30)
     assert not clock.is_alive()
     assert len(store.consumers) == 1
+
+
+def test_a_loop_that_meets_another_installation_waits_and_says_nothing(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    store, bell, stop = FakeStore([], []), FakeBell(), threading.Event()
+    tries: list[int] = []
+
+    def keep() -> None:
+        tries.append(1)
+        if len(tries) < 3:
+            raise InstallationMismatch("another one")
+        stop.set()
+
+    run(Settings(), store, bell, lambda: None, keep, stop)
+    assert len(tries) == 3
+    assert not caplog.records
 
 
 def test_the_clock_says_that_it_lives_until_one_of_its_loops_hangs(monkeypatch: pytest.MonkeyPatch) -> None:

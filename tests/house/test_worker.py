@@ -67,6 +67,25 @@ def test_every_ring_is_played_once_in_order_and_leaves_nothing(queue_redis_url: 
     assert work(queue_redis_url) == []
 
 
+def test_a_worker_takes_no_job_while_it_is_paused(
+    queue_redis_url: str, queue: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("workers.worker._LOOK_SECONDS", 0.0)
+    doorbell, played, looks = Doorbell(queue_redis_url), list[str](), list[int]()
+    doorbell.ring(GAME)
+    job = Lanes(doorbell, LANES[QUEUE], played.append, at_once=1)
+
+    def paused() -> bool:
+        assert played == ([] if len(looks) < 3 else played)
+        looks.append(queue.llen(f"rq:queue:{QUEUE}"))
+        return len(looks) < 3
+
+    settings = Settings(redis_url=queue_redis_url, queue_redis_url=queue_redis_url)
+    run(settings, once=True, jobs={PLAY: job}, queues=(QUEUE,), paused=paused)
+    assert looks[:3] == [1, 1, 1]
+    assert played == [GAME]
+
+
 def test_whom_a_person_waits_for_comes_first(queue_redis_url: str) -> None:
     doorbell = Doorbell(queue_redis_url)
     for ply in (1, 2, 3):

@@ -9,7 +9,7 @@ import pytest
 
 from app.logs import current_request
 from app.queue import BOTS, PEOPLES, Lane, QueueUnavailable, Rung, Taken
-from app.store.errors import StoreUnavailable
+from app.store.errors import InstallationMismatch, StoreUnavailable
 from tests.house.helpers import eventually
 from workers.lanes import Lanes
 
@@ -132,6 +132,18 @@ def test_a_name_is_served_by_one_thread_at_a_time_and_again_when_it_was_rung_for
     waiting.ring("a", "b")
     Lanes(waiting, [BOTS], serve, at_once=2)("bots")
     assert (served, most) == (["a", "a"], 1)
+
+
+def test_another_installation_is_not_said_for_each_name(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+
+    def serve(name: str) -> None:
+        raise InstallationMismatch("another one")
+
+    waiting = Waiting()
+    waiting.ring("a", "b")
+    Lanes(waiting, [BOTS], serve)("bots")
+    assert not caplog.records
 
 
 @pytest.mark.parametrize("problem", [StoreUnavailable("away"), ZeroDivisionError()])

@@ -15,11 +15,9 @@ from app.children import Bell, Stopped
 from app.cli.beside import nearest
 from app.cli.tournament.following import End
 from app.cli.tournament.hosting import Help, hosted
-from app.config import Settings, StartError
+from app.config import StartError
 from app.journal import NoSuchLog, Standing
 from app.queue import Doorbell, QueueUnavailable
-from app.secret import Keys
-from app.store.client import connect
 from app.store.keys import GameId
 from app.store.keys import Kind as Named
 from app.store.keys import kind_of as named
@@ -29,8 +27,7 @@ from app.tournament.decide import SYSTEM
 from app.tournament.errors import BadManifest, Fault, Unwelcome
 from app.tournament.reading import Draft, read
 from app.tournament.tournament import Tournament
-from replays.archive.opening import open_archive
-from replays.installation.starting import join
+from replays.installation.installation import Installation, enter
 from replays.tournaments.failing import Failures
 from replays.tournaments.hall import Hall
 
@@ -90,15 +87,15 @@ def house(workers: int | None = None, *, begins: bool = False) -> Iterator[House
     bell.listen()
     try:
         with hosted(nearest(), bell, workers, begins=begins) as (settings, help_):
-            yield _house(settings, join(settings)[0], help_, bell)
+            yield _house(enter(settings), help_, bell)
     except Stopped:
         sys.exit(End.STOPPED)
 
 
-def _house(settings: Settings, secrets: Keys, help_: Help, bell: Bell) -> House:
-    shelf = open_archive(settings)
+def _house(installation: Installation, help_: Help, bell: Bell) -> House:
+    settings, secrets, shelf = installation.settings, installation.secrets, installation.archive()
     vault = Vault(secrets.vault)
-    store = LastingStore(connect(settings.redis_url or ""), vault, shelf)
+    store = LastingStore(installation.store(), vault, shelf)
     doorbell = Doorbell(settings.queue_url or "")
 
     def ring(tournament: GameId) -> None:
