@@ -56,7 +56,7 @@ def complaint(process: subprocess.Popen[str]) -> str:
 
 def test_it_says_where_it_is_serves_and_ends_with_0_and_nothing_left_behind(tmp_path: Path) -> None:
     port = free_port()
-    process = spawn(tmp_path / "the data", port, CONQUIAN_PEOPLE_WORKERS="1")
+    process = spawn(tmp_path / "the data", port, CONQUIAN_PEOPLE_WORKERS="1", LOG_LEVEL="error")
     try:
         assert process.stdout is not None
         told = [process.stdout.readline() for _ in range(4)]
