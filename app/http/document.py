@@ -246,7 +246,7 @@ def complete(document: Json, examples: Mapping[str, Any] = MappingProxyType({}))
         _add_examples(operation, examples)
         _add_parameters(method, operation, codes)
     _add_links(document)
-    shared, parameters = _share_waiting(document), _share_parameters(document)
+    shared, parameters = _share_answers(document), _share_parameters(document)
     components = document.setdefault("components", {})
     components.get("schemas", {}).pop("PaginationMetadata", None)
     complete_schemas(components.get("schemas", {}))
@@ -407,15 +407,24 @@ def _add_headers(document: Json, path: str, method: str, operation: Json) -> Non
         answer["headers"] = _headers(names) | answer.get("headers", {})
 
 
-def _share_waiting(document: Json) -> Json:
-    """Replace the answers 202 of reads by references; return the components, named after their schemas."""
-    found: Json = {}
-    for _, method, _, operation in operations(document):
-        answer = operation["responses"].get(_WAITING)
-        if method == "get" and answer:
-            name = named(answer["content"]["application/json"]["schema"])
-            found[name] = answer
-            operation["responses"][_WAITING] = {"$ref": f"#/components/responses/{name}"}
+def _share_answers(document: Json) -> Json:
+    """Replace answers by references; return the components, named after their schemas.
+
+    These are the answers 202 of reads, and each answer with a schema that several operations give alike.
+    """
+    given = [
+        (method, status, operation["responses"])
+        for _, method, _, operation in operations(document)
+        for status, answer in operation["responses"].items()
+        if "$ref" not in answer
+    ]
+    every, found = [responses[status] for _, status, responses in given], dict[str, Json]()
+    for method, status, responses in given:
+        answer = responses[status]
+        name = named(answer.get("content", {}).get("application/json", {}).get("schema", {}))
+        waits = method == "get" and status == _WAITING
+        if name and (waits or every.count(answer) > 1) and found.setdefault(name, answer) == answer:
+            responses[status] = {"$ref": f"#/components/responses/{name}"}
     return found
 
 

@@ -165,6 +165,13 @@ def test_operations_share_one_response_for_each_status_that_refuses(document: Js
             assert one["content"][PROBLEM]["schema"] == {"$ref": "#/components/schemas/Problem"}, status
 
 
+def test_an_answer_that_several_operations_give_alike_is_written_once(document: Json) -> None:
+    given = {name: operation["responses"]["200"] for name, operation in each(document) if "/pause" in name}
+    assert set(given) == {"POST /v1/tournaments/{tournament}/pause"}
+    assert list(given.values()) == [{"$ref": "#/components/responses/TournamentView"}]
+    assert document["components"]["responses"]["TournamentView"]["content"]["application/json"]["example"]
+
+
 def test_a_parameter_of_several_operations_is_written_once(document: Json) -> None:
     written = [
         parameter
