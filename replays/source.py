@@ -272,15 +272,22 @@ def keys_at(place: str) -> KeyList:
 
 
 def receipts_in(name: str) -> list[Any]:
-    """The receipts in a file: JSON, one a line or a list of them; BadReceipts for anything else."""
+    """The receipts in a file: one in JSON, one a line, or a list of them; BadReceipts for anything else."""
     data = _given(name)
     try:
-        whole = data.lstrip(_BLANK).startswith(b"[")
-        lines = [line for line in data.split(b"\n") if line.strip(_BLANK)]
-        found = strict(data) if whole else [*map(strict, lines)]
+        found = _documents(data)
     except ValueError:
         raise BadReceipts(f"{name} holds no receipts: JSON, one a line, or a list of them") from None
     return [_receipt_of(one) for one in found]
+
+
+def _documents(data: bytes) -> list[Any]:
+    """The elements of a list, the one document, or that of each line. Raises ValueError."""
+    try:
+        whole = strict(data)
+    except ValueError:
+        return [strict(line) for line in data.split(b"\n") if line.strip(_BLANK)]
+    return whole if isinstance(whole, list) else [whole]
 
 
 def _receipt_of(said: Any) -> Any:

@@ -129,7 +129,7 @@ def _strange(bundle: Bundle, trusted: KeyList) -> Iterator[tuple[str, str]]:
     for name in bundle.strange:
         yield name, f"{name!a} does not belong in a bundle"
     if not _agree(bundle.keys, trusted):
-        yield bundles.KEYS, f"{bundles.KEYS} is not the list of keys that is trusted"
+        yield bundle.keys_name, f"{bundle.keys_name} is not the list of keys that is trusted"
 
 
 def _agree(own: bytes, trusted: KeyList) -> bool:

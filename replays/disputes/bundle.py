@@ -22,7 +22,10 @@ from replays.scan import SIZE_LIMIT
 MEDIA_TYPE: Final = "application/zip"
 MAGIC: Final = b"PK\x03\x04"
 
-GAME, DISPUTE, KEYS = "game.record", "dispute.record", "keys.json"
+GAME, DISPUTE, KEYS = "game.record", "dispute.record", "keys-as-served.json"
+_OLD_KEYS: Final = "keys.json"
+"""The name of `KEYS` in bundles of old."""
+
 SHOWN, RECEIPTS, PROOFS = "dispute.json", "receipts.json", "proofs.json"
 
 _TIME: Final = (1980, 1, 1, 0, 0, 0)
@@ -42,15 +45,18 @@ dispute.record  the log of the dispute, in the same form
 dispute.json    the dispute as the service shows it: claim, statements, verdict with its paragraph, ruling
 receipts.json   what the service has signed: the heads of both logs, and the receipt given as evidence
 proofs.json     that both logs stand under a checkpoint of the log of all games; null where one does not yet
-keys.json       the public keys of the service with their times, as it publishes them at
-                /.well-known/conquian-keys.json; compare them with a copy that you got elsewhere
+keys-as-served.json
+                the public keys of the service with their times, as it published them at
+                /.well-known/conquian-keys.json when it made this file. Do not check with this list: who
+                forges a bundle puts a list of their own beside it
 verifier.js     checks all of it without any code of the service, in Node or in a browser
 verifier.html   the page for that: open it beside verifier.js, give it this zip file and the keys
 
-To check all of it, without the service and without a network, by either of two programs that share no code:
+To check all of it, without the service and without a network, by either of two programs that share no code.
+KEPT.json is a list of keys that you kept from before the dispute, or got from somebody who did:
 
-  conquian audit dispute.zip --keys keys.json
-  node verifier.js audit dispute.zip --keys keys.json
+  conquian audit dispute.zip --keys KEPT.json
+  node verifier.js audit dispute.zip --keys KEPT.json
 
 Both also decide every entry of the dispute again, let the machine judge once more, and hold the other files
 against both records and against the keys given to them, but for this text, verifier.js and verifier.html.
@@ -64,6 +70,7 @@ a line that cannot be read, the other files are not judged.
 class Bundle:
     """What a bundle holds that can be checked: both records, the list of keys, and by name what the records
     tell once more in other forms, as far as it is there; `strange` are the names of files that no bundle has.
+    `keys_name` is the name of the list of keys in it.
     """
 
     game: bytes
@@ -71,6 +78,7 @@ class Bundle:
     keys: bytes
     beside: Mapping[str, bytes]
     strange: tuple[str, ...] = ()
+    keys_name: str = KEYS
 
 
 def write(
@@ -117,12 +125,14 @@ def read(data: bytes) -> Bundle:
         raise BadBundle("the bundle is larger than any can be")
     try:
         contents = _contents(data)
-        found = [contents.pop(name) for name in (GAME, DISPUTE, KEYS)]
+        keys_name = KEYS if KEYS in contents else _OLD_KEYS
+        found = [contents.pop(name) for name in (GAME, DISPUTE, keys_name)]
     except (BadZipFile, KeyError, RuntimeError, NotImplementedError, ValueError, OSError):
         raise BadBundle("this is not the bundle of a dispute") from None
     game, dispute, keys = found
     more = {name: contents[name] for name in (SHOWN, RECEIPTS, PROOFS) if name in contents}
-    return Bundle(game, dispute, keys, more, tuple(name for name in contents if name not in _FILES))
+    strange = tuple(name for name in contents if name not in _FILES)
+    return Bundle(game, dispute, keys, more, strange, keys_name)
 
 
 def _contents(data: bytes) -> dict[str, bytes]:

@@ -4139,7 +4139,8 @@ function isOfDamage({ facts, ...verdict }, { claim }) {
 
 /* ------------------------------------------------------------- the bundle of a dispute: all of it in one zip file */
 
-const BUNDLED = { game: "game.record", dispute: "dispute.record", keys: "keys.json" };
+const BUNDLED = { game: "game.record", dispute: "dispute.record" };
+const KEY_LISTS = ["keys-as-served.json", "keys.json"];
 const TOLD_AGAIN = ["dispute.json", "receipts.json", "proofs.json"];
 const BESIDE = ["README.txt", "verifier.js", "verifier.html"];
 
@@ -4150,20 +4151,24 @@ const BESIDE = ["README.txt", "verifier.js", "verifier.html"];
  */
 function examineBundle(bytes, { keys = null } = {}) {
   const found = unzipped(bytes);
-  const whole = Object.values(BUNDLED).every((name) => found.has(name)) && isSameBytes(zipped(found), bytes);
+  const named = [...Object.values(BUNDLED), keysName(found)];
+  const whole = named.every((name) => found.has(name)) && isSameBytes(zipped(found), bytes);
   if (!whole) throw new Unreadable("this is not the bundle of a dispute");
-  const [record, log, list] = [BUNDLED.game, BUNDLED.dispute, BUNDLED.keys].map((name) => found.get(name));
+  const [record, log, list] = named.map((name) => found.get(name));
   const trusted = keys === null ? keysIn(list) : keys;
   const game = examine(record, { keys: trusted });
   const heard = examineDispute(log, record, { keys: trusted });
   const again = toldAgain(found, record, log, heard.shown), end = endOfDispute(log);
-  const strays = [...(again || []), ...strangers([...found.keys()]), ...otherKeys(list, trusted)];
+  const strays = [...(again || []), ...strangers([...found.keys()], named), ...otherKeys(keysName(found), list, trusted)];
   const told = strays.map(([file, detail]) => ({ ply: end, check: "format", rule: null, detail, evidence: { file } }));
   const findings = [...heard.report.findings, ...told].sort((one, other) => one.ply - other.ply);
   const checks = [...(again === null ? [{ check: "format", looked: 0, left_out: 1 }] : []), ...heard.report.checks];
   const report = { ...heard.report, findings, checks, clean: heard.report.clean && told.length === 0 && again !== null };
   return { game, dispute: { ...heard, report }, clean: game.report.clean && report.clean, own: keys === null };
 }
+
+/** The name of the list of keys in a bundle; those of old have the second one. */
+const keysName = (found) => KEY_LISTS.find((name) => found.has(name));
 
 const isSameBytes = (one, other) => one.length === other.length && one.every((byte, at) => byte === other[at]);
 
@@ -4194,14 +4199,14 @@ function toldAgain(found, record, log, shown) {
   });
 }
 
-function strangers(names) {
-  const known = [...Object.values(BUNDLED), ...TOLD_AGAIN, ...BESIDE];
+function strangers(names, named) {
+  const known = [...named, ...TOLD_AGAIN, ...BESIDE];
   return names.filter((name) => !known.includes(name)).map((name) => [name, `${name} does not belong in a bundle`]);
 }
 
 /** Whether the list of keys in a bundle is not the trusted one of that time; of the two either may be the later one. */
-function otherKeys(bytes, trusted) {
-  const wrong = [[BUNDLED.keys, `${BUNDLED.keys} is not the list of keys that is trusted`]];
+function otherKeys(name, bytes, trusted) {
+  const wrong = [[name, `${name} is not the list of keys that is trusted`]];
   let own;
   try {
     own = keyList(keysIn(bytes));
@@ -4984,9 +4989,20 @@ function keysIn(bytes) {
 function receiptsIn(bytes) {
   const text = textOf(bytes);
   if (text === null) throw new Unreadable("the receipts is not JSON");
-  const found = /^[ \t\r\n]*\[/.test(text) ? jsonIn(bytes, "the receipts")
-    : text.split("\n").filter((line) => /[^ \t\r]/.test(line)).map((line) => jsonIn(utf8(line), "a receipt"));
+  const whole = wholeJson(bytes);
+  const found = whole === undefined
+    ? text.split("\n").filter((line) => /[^ \t\r]/.test(line)).map((line) => jsonIn(utf8(line), "a receipt")) : [whole].flat();
   return found.map((one) => (isObject(one) && isObject(one.receipt) ? one.receipt : one));
+}
+
+/** The value of a file that is one JSON document, printed in any way; undefined for anything else. */
+function wholeJson(bytes) {
+  try {
+    return jsonIn(bytes, "the receipts");
+  } catch (fault) {
+    if (!(fault instanceof Unreadable)) throw fault;
+    return undefined;
+  }
 }
 
 const MARKS = ['"record":"conquian"', '"hidden":[', '{"rulebook":{"edition"'];
@@ -5049,7 +5065,7 @@ function auditBundle(bytes, kept, { lang, json }, write) {
 function examineKept(bytes, { keys, receipts, parent }) {
   const found = examineBundle(bytes, { keys });
   if (receipts.length === 0 && parent === null) return found;
-  const files = unzipped(bytes), trusted = keys === null ? keysIn(files.get(BUNDLED.keys)) : keys;
+  const files = unzipped(bytes), trusted = keys === null ? keysIn(files.get(keysName(files))) : keys;
   const id = found.dispute.report.game;
   const isHeard = (receipt) => isObject(receipt) && isText(id) && receipt.game === id;
   const game = examine(files.get(BUNDLED.game), { keys: trusted, receipts: receipts.filter((one) => !isHeard(one)), parent });

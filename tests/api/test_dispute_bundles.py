@@ -16,7 +16,7 @@ from orjson import loads
 from app.store.canonical import canonical
 from app.store.keys import GameId
 from replays.commands import audit
-from replays.disputes.bundle import zipped
+from replays.disputes.bundle import KEYS, zipped
 from tests.api.disputing import dispute, docket, ended, finish, judged, say, shown
 from tests.api.helpers import Api, Table, expect, refused
 from tests.api.people import Person, person
@@ -64,7 +64,7 @@ def test_a_bundle_holds_everything_and_is_the_same_file_every_time(api: Api, tab
         "dispute.record",
         "receipts.json",
         "proofs.json",
-        "keys.json",
+        "keys-as-served.json",
         "verifier.js",
         "verifier.html",
     } <= set(names)
@@ -162,7 +162,7 @@ def test_the_verifier_in_the_bundle_finds_its_game_clean_by_its_keys(
 ) -> None:
     with ZipFile(BytesIO(bundle_of(table, judged(api, table)["dispute"]))) as file:
         file.extractall(tmp_path)
-    words = [str(NODE), "verifier.js", "audit", "game.record", "--keys", "keys.json"]
+    words = [str(NODE), "verifier.js", "audit", "game.record", "--keys", KEYS]
     done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert table.id in done.stdout
@@ -171,7 +171,7 @@ def test_the_verifier_in_the_bundle_finds_its_game_clean_by_its_keys(
 def _elsewhere(home: Path) -> Any:
     """What the verifier says of the dispute in the files of a bundle, judged anew from the game."""
     read = "(name) => require('fs').readFileSync(`${asked}/${name}`)"
-    asked = "read('dispute.record'), read('game.record'), {keys: JSON.parse(read('keys.json'))}"
+    asked = "read('dispute.record'), read('game.record'), {keys: JSON.parse(read('keys-as-served.json'))}"
     body = f"((read) => verifier.examineDispute({asked}))({read})"
     return called(body, str(home))
 
@@ -346,9 +346,7 @@ def test_the_keys_in_a_bundle_must_be_those_that_are_trusted(
     words = (str(path), "--keys", str(keys))
     path.write_bytes(data)
     assert run(*words).exit_code == 0
-    path.write_bytes(
-        rezipped(data, lambda name, one: one.replace(old, new, 1) if name == "keys.json" else one)
-    )
+    path.write_bytes(rezipped(data, lambda name, one: one.replace(old, new, 1) if name == KEYS else one))
     assert run(*words).exit_code == 1
     assert "no es la lista de llaves" in run(*words, "--lang", "es").output
 

@@ -8,9 +8,9 @@ from tests.verifier.node import NODE
 
 
 @needs_curl
-def test_a_dispute_is_judged_and_proved_by_both_programs(url: str, tmp_path: Path) -> None:
+def test_a_dispute_is_judged_and_proved_by_both_programs(url: str, data: Path, tmp_path: Path) -> None:
     path = f"{Path(NODE).parent}{os.pathsep}{os.environ['PATH']}"
-    said = run(blocks("replays/DISPUTES.md"), url, tmp_path, PATH=path)
+    said = run(blocks("replays/DISPUTES.md"), url, tmp_path, PATH=path, CONQUIAN_DATA=str(data))
     assert '"outcome":"rejected"' in said
     assert '"deck_follows_from_key":true' in said
     assert "accepted" in said

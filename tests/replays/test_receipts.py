@@ -258,6 +258,12 @@ def test_receipts_are_read_from_lists_and_from_answers_of_the_service(
     assert "ply 8, receipts (rules 12.7)" in said.output
 
 
+def test_a_receipt_may_be_printed_over_several_lines(files: Callable[..., Result]) -> None:
+    wrong = json.dumps(kept(LOG[7], digest="ab" * 32), indent=2).encode()
+    said = files("--keys", "keys.json", "--receipts", "receipts", receipts=wrong)
+    assert "ply 8, receipts (rules 12.7)" in said.output
+
+
 @pytest.mark.parametrize("receipts", [b"{", b"[", b"\xff", b"{}\nno"])
 def test_what_is_no_file_of_receipts_has_status_2(files: Callable[..., Result], receipts: bytes) -> None:
     assert files("--receipts", "receipts", receipts=receipts).exit_code == 2

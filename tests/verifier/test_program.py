@@ -47,6 +47,14 @@ def test_a_clean_record_ends_with_status_0_and_says_what_is_proven(files: Path) 
     assert len(done.stdout.splitlines()) < 66
 
 
+def test_a_receipt_may_be_printed_over_several_lines(files: Path) -> None:
+    wrong = json.loads((files / "receipts.json").read_text())["receipt"] | {"digest": "ab" * 32}
+    (files / "wrong.json").write_text(json.dumps(wrong, indent=2))
+    words = ["--keys", str(files / "keys.json"), "--receipts", str(files / "wrong.json"), "--json"]
+    found = json.loads(run("audit", str(files / "game.record"), *words).stdout)["findings"]
+    assert {one["check"] for one in found} == {"receipts"}
+
+
 def test_the_report_names_the_list_of_keys_that_was_trusted_and_who_of_it_has_signed(files: Path) -> None:
     keys = ("--keys", str(files / "keys.json"))
     trusted = read_keys((files / "keys.json").read_bytes())

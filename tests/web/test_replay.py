@@ -120,7 +120,9 @@ def test_the_verdict_is_found_in_the_browser_and_all_of_the_game_stays_without_a
     with ZipFile(BytesIO(taken.value.path().read_bytes())) as bundle:
         assert bundle.testzip() is None
         bundle.extractall(tmp_path)
-    done = run("audit", str(tmp_path / "game.record"), "--keys", str(tmp_path / "keys.json"), "--json")
+    done = run(
+        "audit", str(tmp_path / "game.record"), "--keys", str(tmp_path / "keys-as-served.json"), "--json"
+    )
     assert done.returncode == 0
     assert json.loads(done.stdout)["game"] == sitting
 

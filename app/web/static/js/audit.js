@@ -1,7 +1,7 @@
 // The page that checks files of the reader's own: all of it happens in this browser, nothing is sent anywhere.
 
 import { call } from "./api.js";
-import { KEYS, PARTS } from "./evidence.js";
+import { KEYS, OLD_KEYS, PARTS } from "./evidence.js";
 import { audited, printable, verifier } from "./proof.js";
 import { Recorded } from "./replayed.js";
 import { coded, foresee } from "./rulebook.js";
@@ -59,7 +59,8 @@ function sort(name, bytes) {
     const files = tool.files.unzipped(bytes);
     if (!files.has(PARTS.game)) throw new Unusable(t("audit.no_record_inside"));
     for (const one of Object.keys(given)) given[one] = null;
-    for (const [what, title] of [["record", PARTS.game], ["keys", PARTS.keys], ["receipts", PARTS.receipts], ["dispute", PARTS.dispute]]) {
+    const keys = files.has(PARTS.keys) ? PARTS.keys : OLD_KEYS;
+    for (const [what, title] of [["record", PARTS.game], ["keys", keys], ["receipts", PARTS.receipts], ["dispute", PARTS.dispute]]) {
       if (files.has(title)) given[what] = { name: `${name} · ${title}`, bytes: files.get(title), bundle: bytes };
     }
     return;

@@ -3,7 +3,8 @@
 import { zipped } from "./zip.js";
 
 export const KEYS = "/.well-known/conquian-keys.json";
-export const PARTS = { game: "game.record", keys: "keys.json", receipts: "receipts.json", dispute: "dispute.record" };
+export const OLD_KEYS = "keys.json"; // the name of the list of keys in bundles of old
+export const PARTS = { game: "game.record", keys: "keys-as-served.json", receipts: "receipts.json", dispute: "dispute.record" };
 
 const README = (game) => `A game of Conquián
 
@@ -11,12 +12,15 @@ const README = (game) => `A game of Conquián
 
 game.record    the whole game: every entry, every card, the keys of its decks, the rulebook it is played by
 game.txt       the same in the notation, for people
-keys.json      the public keys of the service with their times, as it publishes them at
-               ${KEYS}; compare them with a copy that you got elsewhere
+keys-as-served.json
+               the public keys of the service with their times, as it published them at
+               ${KEYS} when this file was made. Do not check with this list:
+               who forges a game puts a list of their own beside it
 verifier.js    checks the game without any code of the service, in Node or in a browser
-verifier.html  the page for that: open it beside verifier.js, give it game.record and keys.json
+verifier.html  the page for that: open it beside verifier.js, give it game.record and a
+               list of keys that you kept, or got from somebody who did (KEPT.json)
 
-  node verifier.js audit game.record --keys keys.json
+  node verifier.js audit game.record --keys KEPT.json
 `;
 
 const PAGE = `<!doctype html>
