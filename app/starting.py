@@ -2,8 +2,9 @@
 
 import logging
 from importlib.metadata import version
+from pathlib import Path
 from typing import Final
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
 
 from app.config import Settings
 from app.logs import told
@@ -18,12 +19,14 @@ _SHOWN: Final = frozenset({"db", "host", "port", "dbname", "sslmode", "region", 
 def begin(settings: Settings, role: str, *, quietly: bool = False) -> None:
     """A process plays `role` from now on: a line says so, and lines about outages name the places of parts.
 
-    The line is written at every level up to warning. With `quietly` there is none: another process of that
-    role has written it.
+    The line is written at every level up to warning, beside the store of `conquian serve` only at that of
+    info, because who starts that has been told. With `quietly` there is none: another process of that role
+    has written it.
     """
     found = places(settings)
     OUTAGES.begin(found)
-    if quietly or not _log.isEnabledFor(logging.WARNING):
+    shown = logging.INFO if _is_embedded(settings) else logging.WARNING
+    if quietly or not _log.isEnabledFor(shown):
         return
     named = {str(part): place for part, place in found.items()}
     fields = told(role=role, version=version("conquian"), **named)
@@ -31,6 +34,12 @@ def begin(settings: Settings, role: str, *, quietly: bool = False) -> None:
         _log.name, logging.INFO, __file__, 0, "The %s starts.", (role,), None, extra=fields
     )
     _log.handle(record)
+
+
+def _is_embedded(settings: Settings) -> bool:
+    """Whether the store is a server of `conquian serve`, in the data directory."""
+    url = urlsplit(settings.redis_url or "")
+    return url.scheme == "unix" and Path(unquote(url.path)).is_relative_to(settings.data)
 
 
 def places(settings: Settings) -> dict[Part, str]:

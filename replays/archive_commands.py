@@ -179,6 +179,7 @@ def check(audits: bool, remove_strays: bool) -> None:
     """Read every record of the archive and compare it with catalogue and tree, and look for lost parts."""
     with sentences():
         shelf = kept_archive(settings_alone())
+        shelf.files.check()  # where there is no bucket, no record is damaged
         with counted(shelf) as looked:
             found = list(checking.damages(shelf, FORMS if audits else {}, looked))
         list_damaged(found)

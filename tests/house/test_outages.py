@@ -6,6 +6,7 @@ import socket
 import sqlite3
 import ssl
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import psycopg
@@ -195,6 +196,7 @@ def test_a_role_says_its_version_and_its_parts_without_secrets(
         "queue": "redis://queue/1",
     }
     beginning(settings, "clock", quietly=True)
+    beginning(replace(settings, redis_url=f"unix://{tmp_path}/valkey/valkey.sock"), "clock")
     assert len(caplog.records) == 1
 
 

@@ -12,6 +12,7 @@ import pytest
 from redis import Redis
 from sqlalchemy import Engine
 
+from app.outages import Cause
 from replays.archive import installation
 from replays.archive.archiver import Round
 from replays.archive.checking import damages, strays
@@ -127,3 +128,12 @@ def test_a_new_file_of_a_bucket_is_put_once(bucket: str) -> None:
     assert installation.read(files) == b"first"
     with pytest.raises(ArchiveUnavailable):
         installation.read(open_files(bucket.replace("records", "no-such-bucket", 1)))
+
+
+def test_a_bucket_that_is_not_there_is_an_outage_and_no_damage(bucket: str) -> None:
+    nowhere = open_files(bucket.replace("s3://records/", "s3://nowhere/"))
+    for asks in (nowhere.check, lambda: nowhere.read("records/one"), lambda: nowhere.put("one", b"1")):
+        with pytest.raises(ArchiveUnavailable) as refused:
+            asks()
+        assert refused.value.outage.cause is Cause.NO_BUCKET
+    open_files(bucket).check()
