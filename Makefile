@@ -15,7 +15,7 @@ SEED ?=
 RESUME ?= .soak.json
 UPGRADE ?=
 
-.PHONY: run test test-newest client s3 axe openapi-tools install extras develop check format lint types imports spelling soak bench lock clean
+.PHONY: run test test-newest operator-test client s3 axe openapi-tools install extras develop check format lint types imports spelling soak bench lock clean
 
 run: install
 	@exec $(BIN)/conquian serve
@@ -55,6 +55,10 @@ spelling: develop
 
 soak: develop
 	PART="$(PART)" SEED="$(SEED)" $(BIN)/python -m tests.soak --resume $(RESUME)
+
+# Every wrong setting in every role of an installation on separate parts, beside games that are played.
+operator-test: develop s3
+	$(BIN)/python -m tests.operator
 
 # The typed client, written anew from the OpenAPI document.
 client: develop

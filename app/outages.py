@@ -117,6 +117,18 @@ class Outage:
         return f"{told.removesuffix('.')} ({self.hint})." if self.hint else told
 
 
+def sentence_of(error: BaseException) -> str:
+    """The cause of a failure as one sentence; where an error has none, its own text.
+
+    >>> sentence_of(ValueError("no such thing"))
+    'no such thing'
+    """
+    outage = getattr(error, "outage", None)
+    if isinstance(outage, Outage) and outage.cause is not Cause.FAILED:
+        return outage.sentence
+    return str(error)
+
+
 def chain(error: BaseException | None) -> Iterator[BaseException]:
     """The error and what it came from, the last first."""
     seen = set[int]()

@@ -11,6 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from app.config import Settings, StartError, load
 from app.logs import configure
+from app.outages import sentence_of
 from app.secret import Keys
 from app.signing import KeyRing
 from app.store.afterlife import Afterlife
@@ -72,7 +73,7 @@ def sentences() -> Iterator[None]:
     try:
         yield
     except _KNOWN as problem:
-        raise Impossible(str(problem)) from None
+        raise Impossible(sentence_of(problem)) from None
 
 
 @contextmanager

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from glob import glob
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import NamedTemporaryFile, TemporaryDirectory
+
+from tests.house.helpers import free_port
 
 MISSING = "needs the programs of a PostgreSQL server (apt-get install postgresql)"
 
@@ -28,17 +30,35 @@ def _version(place: Path) -> int:
 @contextmanager
 def server(here: Path) -> Iterator[str]:
     """The address of an empty database on a server with the programs in `here`, gone afterwards."""
-    with TemporaryDirectory(prefix="cq-pg-", dir="/tmp") as home:
-        data, log = Path(home, "data"), Path(home, "log")
-        if os.geteuid() == 0:  # the server refuses to run as root
-            shutil.chown(home, "nobody")
-        options = f"-k {home} -c listen_addresses= -c fsync=off"
-        _run(here, "initdb", "-D", data, "-U", "games", "-A", "trust", "-E", "UTF8", "--no-sync")
-        _run(here, "pg_ctl", "-D", data, "-w", "-l", log, "-o", options, "start")
-        try:
-            yield f"postgresql://games@/postgres?host={home}"
-        finally:
-            _run(here, "pg_ctl", "-D", data, "-w", "-m", "immediate", "stop")
+    with TemporaryDirectory(prefix="cq-pg-", dir="/tmp") as home, _running(here, Path(home), "", ()):
+        yield f"postgresql://games@/postgres?host={home}"
+
+
+@contextmanager
+def tcp_server(here: Path, password: str) -> Iterator[str]:
+    """The address, without a database, of a server on loopback that asks for a password."""
+    with TemporaryDirectory(prefix="cq-pg-", dir="/tmp") as home, NamedTemporaryFile("w") as file:
+        file.write(password)
+        file.flush()
+        os.chmod(file.name, 0o644)
+        port = free_port()
+        words = ("--auth-host=scram-sha-256", f"--pwfile={file.name}")
+        with _running(here, Path(home), f"127.0.0.1 -p {port}", words):
+            yield f"postgresql://games:{password}@127.0.0.1:{port}"
+
+
+@contextmanager
+def _running(here: Path, home: Path, listens: str, words: tuple[str, ...]) -> Iterator[None]:
+    data, log = home / "data", home / "log"
+    if os.geteuid() == 0:  # the server refuses to run as root
+        shutil.chown(home, "nobody")
+    options = f"-k {home} -c fsync=off -c listen_addresses={listens}"
+    _run(here, "initdb", "-D", data, "-U", "games", "-A", "trust", "-E", "UTF8", "--no-sync", *words)
+    _run(here, "pg_ctl", "-D", data, "-w", "-l", log, "-o", options, "start")
+    try:
+        yield
+    finally:
+        _run(here, "pg_ctl", "-D", data, "-w", "-m", "immediate", "stop")
 
 
 def _run(here: Path, name: str, *words: str | Path) -> None:

@@ -14,6 +14,7 @@ from typing import Any, Final
 import click
 
 from app.config import StartError
+from app.outages import sentence_of
 from app.store.errors import StoreError
 from replays.nearby import offer
 
@@ -73,7 +74,7 @@ class Program(click.Group):
         except StartError as problem:
             raise click.ClickException(str(problem)) from None
         except StoreError as problem:
-            told = str(problem).rstrip(".")
+            told = sentence_of(problem).rstrip(".")
             raise click.ClickException(f"The store failed: {told}.") from None
 
 

@@ -10,6 +10,7 @@ from app.cli.beside import beside
 from app.cli.connecting import store
 from app.config import Settings
 from app.handler import Games, NoSuchGame
+from app.outages import sentence_of
 from app.store.afterlife import Afterlife
 from app.store.client import connect
 from app.store.keys import GameId, is_game_id
@@ -102,7 +103,7 @@ def _sentences() -> Iterator[None]:
     except (RemovalRefused, NoSuchGame) as refused:
         raise click.ClickException(_REFUSED[type(refused)]) from None
     except (ArchiveError, CatalogueError) as problem:
-        said = str(problem).rstrip(".")
+        said = sentence_of(problem).rstrip(".")
         raise click.ClickException(f"{said}. Run the command again later: it goes on where it was.") from None
 
 

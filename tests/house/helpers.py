@@ -30,6 +30,12 @@ def free_port() -> int:
         return int(server.getsockname()[1])
 
 
+def listens(port: int) -> bool:
+    """Whether a server of this machine listens on the TCP port."""
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
 def is_alive(pid: int) -> bool:
     """True while a process runs; a process that ended and is not yet buried does not count."""
     try:

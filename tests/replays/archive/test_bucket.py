@@ -1,11 +1,7 @@
 """An archive in a bucket, against a server that speaks S3."""
 
 import os
-import socket
-import subprocess
-import time
 from collections.abc import Iterator
-from pathlib import Path
 from urllib.request import Request, urlopen
 
 import pytest
@@ -20,42 +16,21 @@ from replays.archive.errors import ArchiveUnavailable, DamagedBlob
 from replays.archive.files import open_files
 from replays.archive_forms import FORMS
 from replays.tree.errors import TreeForked
+from tests import s3
 
 from .helpers import NAMES, finished
 from .helpers import house as house_in
 from .test_rebuilding import rebuilt
 from .test_signing import archived, lost, signed
 
-SERVER = Path(__file__).parents[3] / ".venv-s3" / "bin" / "moto_server"
-PATIENCE_SECONDS = 60
-
-pytestmark = pytest.mark.skipif(
-    not SERVER.exists() and "CI" not in os.environ, reason="needs a server that speaks S3 (make s3)"
-)
+pytestmark = pytest.mark.skipif(not s3.SERVER.exists() and "CI" not in os.environ, reason=s3.MISSING)
 
 
 @pytest.fixture(scope="module")
 def endpoint() -> Iterator[str]:
     """The address of a server that speaks S3, on loopback."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    with subprocess.Popen([SERVER, "-H", "127.0.0.1", "-p", str(port)], **quiet) as server:  # type: ignore[call-overload]
-        try:
-            deadline = time.monotonic() + PATIENCE_SECONDS
-            while not _listens(port):
-                assert server.poll() is None, "the server ended"
-                assert time.monotonic() < deadline, "the server is not ready"
-                time.sleep(0.1)
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            server.kill()
-
-
-def _listens(port: int) -> bool:
-    with socket.socket() as probe:
-        return probe.connect_ex(("127.0.0.1", port)) == 0
+    with s3.server() as address:
+        yield address
 
 
 @pytest.fixture

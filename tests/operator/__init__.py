@@ -1,0 +1,1 @@
+"""The service on separate parts, set up as an operator would, and what wrong settings do to it."""

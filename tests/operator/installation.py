@@ -1,0 +1,114 @@
+"""A right installation on separate parts, in which games are played all along."""
+
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass, field
+from random import Random
+from secrets import token_hex
+from typing import Any, Final
+
+from tests.house.helpers import eventually
+from tests.operator.parts import Parts
+from tests.operator.roles import Role, answers, started
+from tests.soak.client import Client, Lost, choose
+
+DATABASE, BUCKET = "games", "records"
+_ROLES: Final = ("api", "worker", "people", "courier", "clock")
+_GAME: Final = {"variant": "north-american", "seats": ["me", {"bot": "greedy"}]}
+_BOTS: Final = {"variant": "mexican-2", "seats": [{"bot": "greedy"}, {"bot": "random"}]}
+
+
+@dataclass(slots=True)
+class Installation:
+    """The settings that every process shares, and the running roles."""
+
+    parts: Parts
+    settings: Mapping[str, str]
+    roles: dict[str, Role] = field(default_factory=dict)
+
+    @property
+    def api(self) -> Role:
+        return self.roles["api"]
+
+
+def settings(parts: Parts, number: int, secret: str) -> dict[str, str]:
+    """The settings of installation `number` on these parts; it has made its own database and bucket."""
+    return {
+        "CONQUIAN_SECRET": secret,
+        "REDIS_URL": parts.redis(number),
+        "QUEUE_REDIS_URL": parts.queue(number),
+        "CATALOGUE_URL": parts.catalogue(f"{DATABASE}{number}"),
+        "ARCHIVE_URL": parts.archive(f"{BUCKET}{number}"),
+        "AWS_ACCESS_KEY_ID": "games",
+        "AWS_SECRET_ACCESS_KEY": "games",
+    }
+
+
+@contextmanager
+def installed(parts: Parts, number: int) -> Iterator[Installation]:
+    """Installation `number` with all its roles, ready to play, and with archived games."""
+    parts.make_database(f"{DATABASE}{number}")
+    parts.make_bucket(f"{BUCKET}{number}")
+    found = Installation(parts, settings(parts, number, token_hex(32)))
+    with ExitStack() as stack:
+        for name in _ROLES:
+            home = parts.home / f"installation-{number}" / name
+            found.roles[name] = stack.enter_context(started(name, found.settings, home))
+        answers(found.api)
+        eventually(lambda: found.api.readiness()[0] == 200, seconds=120)
+        with closing(Client(found.api.port)) as client:
+            made = _done(client, "POST", "/v1/games", _BOTS)["game"]
+            record = f"/v1/games/{made}/record"
+            eventually(lambda: client.send("GET", record).status == 200, seconds=120, pause=0.2)
+        yield found
+
+
+class Play:
+    """One person plays game after game with a bot, until told to stop; any answer but 2xx is a fault."""
+
+    def __init__(self, api: Role) -> None:
+        self._port, self._over, self._rng = api.port, threading.Event(), Random(1)
+        self.faults: list[str] = []
+        self.moves = 0
+        self._thread = threading.Thread(target=self._play, name="play")
+
+    def __enter__(self) -> "Play":
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+        self._thread.join()
+
+    def _play(self) -> None:
+        client = Client(self._port)
+        try:
+            while not self._over.is_set():
+                self._game(client)
+        except (AssertionError, Lost) as fault:
+            self.faults.append(repr(fault))
+        finally:
+            client.close()
+
+    def _game(self, client: Client) -> None:
+        made = _done(client, "POST", "/v1/games", _GAME)
+        path, seat = f"/v1/games/{made['game']}", {"Authorization": f"Bearer {made['seats'][0]['token']}"}
+        while not self._over.is_set():
+            view = _done(client, "GET", path, None, **seat)
+            if view["status"] == "finished":
+                return
+            if 0 not in view["awaited"]:
+                self._over.wait(0.02)
+                continue
+            moves = _done(client, "GET", f"{path}/moves?expand=1", None, **seat)["moves"]
+            move = choose(self._rng, moves) | {"expected_ply": view["ply"]}
+            _done(client, "POST", f"{path}/moves", move, **seat)
+            self.moves += 1
+
+
+def _done(client: Client, method: str, path: str, body: Any, **headers: str) -> dict[str, Any]:
+    """The document of an answer 2xx; AssertionError for any other."""
+    reply = client.send(method, path, body, **headers)
+    assert 200 <= reply.status < 300, (method, path, reply.status, reply.data)
+    return reply.json
