@@ -69,13 +69,27 @@ def tried(installation: Installation, row: Row, role: str) -> Result:
     wrong = {name: text for name, text in changed.items() if text is not None}
     with started(role, wrong, home / "process") as process:
         try:
-            said, fault = _refusal(row, process) if row.outage is None else _outage(row, process)
+            said, fault = _looked_at(row, process)
         except AssertionError as waited:
             said, fault = process.output.strip(), str(waited)
         if _TRACEBACK in process.output:
             fault = fault or "a traceback"
     shutil.rmtree(home)
     return Result(row.name, role, said, fault)
+
+
+def _looked_at(row: Row, process: Role) -> tuple[str, str]:
+    """What the process said, and what is wrong with that or with what it did."""
+    if row.outage is not None:
+        return _outage(row, process)
+    return _warning(row, process) if row.warns else _refusal(row, process)
+
+
+def _warning(row: Row, process: Role) -> tuple[str, str]:
+    """The process runs, and says what does not work."""
+    eventually(lambda: row.warns in process.output or process.status is not None, seconds=_PATIENCE_SECONDS)
+    said = next((line for line in process.output.splitlines() if row.warns in line), process.output.strip())
+    return said, "" if process.status is None else f"ended with {process.status}"
 
 
 def _refusal(row: Row, process: Role) -> tuple[str, str]:

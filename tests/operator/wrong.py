@@ -22,8 +22,9 @@ ALL: Final = (*PROCESSES, _STATUS)
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A wrong setting. The process is refused at its start with the `says`, or it waits for the part of an
-    `outage` and tells its sentence; the API shows the cause at `/readyz`.
+    """A wrong setting. The process is refused at its start with the words of `says`, or it waits for the part
+    of an `outage` and tells its sentence, or it runs and warns with these words. The API shows the cause of
+    an outage at `/readyz`.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Row:
     roles: tuple[str, ...] = ALL
     says: tuple[str, ...] = ()
     outage: Outage | None = None
+    warns: str = ""
 
 
 def _set(**settings: str | None) -> Change:
@@ -57,7 +59,7 @@ def _secret_file(mode: int) -> Change:
 
 
 def _unwritable(installation: Installation, home: Path) -> Mapping[str, str | None]:
-    """A directory below a file cannot be made, not even by root."""
+    """A directory below a file cannot be made, not even by root. Here it would hold the metrics alone."""
     (home / "file").write_text("")
     return {"CONQUIAN_DATA": str(home / "file" / "data")}
 
@@ -166,11 +168,6 @@ def _of_the_process() -> Iterator[Row]:
     misspelt = _set(CATALOG_URL="postgresql://localhost/games", CATALOGUE_URL=None)
     yield _refused("setting of a part misspelt", misspelt, "CATALOG_URL", "CATALOGUE_URL")
     yield _refused("processes no number", _set(WEB_CONCURRENCY="two"), "WEB_CONCURRENCY")
-    yield _refused(
-        "data not writable",
-        _unwritable,
-        "CONQUIAN_DATA",
-        roles=("api", "worker", "people", "courier", "clock"),
-    )
+    yield Row("data not writable", _unwritable, PROCESSES, warns="are not shared")
     yield _refused("proxies no network", _set(CONQUIAN_PROXIES="everybody"), "CONQUIAN_PROXIES")
     yield _refused("level unknown", _set(LOG_LEVEL="loud"), "LOG_LEVEL")
