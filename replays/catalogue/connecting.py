@@ -13,7 +13,7 @@ from sqlite3 import SQLITE_BUSY, Cursor, OperationalError
 from time import monotonic, sleep
 from typing import Any, Final, TypeVar
 
-from sqlalchemy import Connection, Engine, create_engine, event, insert, select, text, update
+from sqlalchemy import Connection, Engine, create_engine, event, insert, inspect, select, text, update
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -79,15 +79,29 @@ def prepare(engine: Engine) -> Engine:
     Whoever reads or writes need not call it: the first of them does.
     """
     _make_file(engine)
-    with _writing(engine) as connection:
-        metadata.create_all(connection)
-        found = connection.scalar(select(meta.c.value).where(meta.c.name == "version"))
-        if found is None:
-            connection.execute(insert(meta).values(name="version", value=str(VERSION)))
-        else:
-            _upgrade(connection, int(found))
+    with _translated(), engine.begin() as connection:
+        is_current = _is_current(connection)
+    if not is_current:
+        with _writing(engine) as connection:
+            metadata.create_all(connection)
+            found = _version(connection)
+            if found is None:
+                connection.execute(insert(meta).values(name="version", value=str(VERSION)))
+            else:
+                _upgrade(connection, found)
     engine.update_execution_options(**{_PREPARED: True})
     return engine
+
+
+def _is_current(connection: Connection) -> bool:
+    """Whether there is nothing to make or to change, so that a process can begin while another one writes."""
+    there = set(inspect(connection).get_table_names())
+    return there >= set(metadata.tables) and _version(connection) == VERSION
+
+
+def _version(connection: Connection) -> int | None:
+    found = connection.scalar(select(meta.c.value).where(meta.c.name == "version"))
+    return None if found is None else int(found)
 
 
 def _make_file(engine: Engine) -> None:
