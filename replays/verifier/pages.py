@@ -39,7 +39,7 @@ def blueprint() -> Blueprint:
 
         The page checks files in the reader's browser; they do not leave the reader's computer.
         """
-        return _answer(_page(), HTML)
+        return _answer(_page(), HTML, POLICY)
 
     @found.route("/verifier.js")
     @produces(_SCRIPT)
@@ -49,7 +49,7 @@ def blueprint() -> Blueprint:
 
         It is one JavaScript file without dependencies, for browsers and for Node.
         """
-        return _answer(_bytes("verifier.js"), _SCRIPT)
+        return _answer(_bytes("verifier.js"), _SCRIPT, POLICY)
 
     @found.route("/proof-vectors.json")
     @produces(_JSON)
@@ -75,9 +75,6 @@ def _bytes(name: str) -> bytes:
     return files(__package__).joinpath(name).read_bytes()
 
 
-def _answer(body: bytes, media_type: str) -> Response:
-    return Response(
-        body,
-        content_type=f"{media_type}; charset=utf-8",
-        headers={"Cache-Control": CACHE, "Content-Security-Policy": POLICY},
-    )
+def _answer(body: bytes, media_type: str, policy: str | None = None) -> Response:
+    headers = {"Cache-Control": CACHE} | ({"Content-Security-Policy": policy} if policy else {})
+    return Response(body, content_type=f"{media_type}; charset=utf-8", headers=headers)

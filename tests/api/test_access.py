@@ -126,7 +126,7 @@ def test_nobody_acts_for_another_seat(api: Api) -> None:
     ("name", "status"), [("127.0.0.1:8000", 200), ("localhost", 200), ("evil.example", 400)]
 )
 def test_an_api_on_loopback_answers_to_loopback_names_alone(api: Api, name: str, status: int) -> None:
-    assert api.client.get("/livez", headers={"Host": name}).status_code == status
+    assert api.client.get("/version", headers={"Host": name}).status_code == status
 
 
 def test_a_private_game_exists_for_its_seats_alone_and_one_of_them_may_still_be_taken(api: Api) -> None:

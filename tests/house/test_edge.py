@@ -27,7 +27,7 @@ from app.logs import redact_path
 from app.shares import Sheet
 from tests.house.helpers import ROOT, children, environment, eventually, free_port, is_alive
 
-STORE = {"REDIS_URL": "redis://127.0.0.1:1"}  # nobody connects
+STORE = {"REDIS_URL": "redis://127.0.0.1:1", "CONQUIAN_SECRET": "5e" * 32}  # nobody connects
 CONF = str(ROOT / "deploy" / "gunicorn.conf.py")
 GUNICORN = [sys.executable, "-m", "gunicorn", "-c", CONF, "tests.house.echo:app"]
 
