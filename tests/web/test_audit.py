@@ -136,7 +136,7 @@ def test_what_is_no_record_is_said_to_be_none(visit: Visitor, tmp_path: Path) ->
 def test_the_dispute_of_a_bundle_is_judged_anew(visit: Visitor, service: Service, tmp_path: Path) -> None:
     made = service.game("mexican-2")
     game, token = made["game"], made["seats"][0]["token"]
-    service.ask(f"/v1/games/{game}/moves", {"type": "leave", "expected_ply": made["ply"]}, key=token)
+    service.ask(f"/v1/games/{game}/moves", {"type": "leave"}, key=token, Idempotency_Key="leave")
     eventually(lambda: service.ask(f"/v1/games/{game}")["status"] == "finished", 60)
     claim = {"ply": 5, "claim": "illegal_move", "text": "No."}
     dispute = service.ask(f"/v1/games/{game}/disputes", claim, key=token)["dispute"]
