@@ -106,7 +106,7 @@ def _cards(cards: tuple[str, ...]) -> str:
 
 def _entries() -> dict[str, Any]:
     key = shuffle.deal_key(_GAME_KEY, 1)
-    part = {"command": {}, "events": {"1": {"hands": {"0": ["7O", "4C"]}}}}
+    part = {"events": {"1": {"hands": ["7O", "4C"]}}}
     salted = salt(key, _GAME, 2, 0)
     publics = [canonical({"game": _GAME, "ply": 1}), canonical({"game": _GAME, "ply": 2})]
     first = next_entry(At(0, START_DIGEST), _GAME, publics[0])
