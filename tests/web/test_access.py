@@ -10,7 +10,7 @@ from app.games.languages import Language as Tongue
 from app.web.words import words
 from tests.web import playing
 from tests.web.scenes import SCENES, Stage, Wishes, settled, stage
-from tests.web.seats import short, take
+from tests.web.seats import forked, opening, short, take
 from tests.web.service import Service
 from tests.web.visiting import Language, Size, Visitor
 
@@ -90,6 +90,17 @@ def test_what_axe_core_looks_for_it_finds(visit: Visitor, axe_script: str) -> No
     assert [one for one in violations(page, axe_script) if one.startswith("button-name")]
     page.evaluate("document.querySelector('h1').style.color = '#fafafa'")
     assert [one for one in violations(page, axe_script, "color-contrast") if "<h1" in one]
+
+
+def test_many_melds_scroll_in_their_row(visit: Visitor, service: Service) -> None:
+    page = take(visit, *forked(service, "mexican-2", ("greedy", "greedy"), opening), size="small")
+    chips = page.locator(".chips")
+    expect(chips.locator(".chip").first).to_be_visible()
+    chips.evaluate(
+        "row => { for (let at = 0; at < 12; at++) row.append(row.firstElementChild.cloneNode(true)) }"
+    )
+    assert chips.evaluate("row => row.scrollWidth > row.clientWidth")
+    assert page.evaluate(WIDE) <= 0
 
 
 def test_a_whole_game_is_played_without_pointing_at_anything(visit: Visitor, service: Service) -> None:
