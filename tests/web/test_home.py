@@ -123,7 +123,8 @@ def test_who_comes_from_the_list_is_told_what_the_table_is_before_a_clock_runs(
     expect(page.locator("#lobby")).to_contain_text("as soon as the last seat is taken, and the clock runs")
     assert service.ask(f"/v1/games/{game}")["status"] == "waiting"
     page.get_by_role("button", name="Sit here").click()
-    page.wait_for_function("game => localStorage.getItem(`conquian.seat.${game}`)", arg=game)
+    # The page loads again with its seat; leaving it before would be a race of two navigations.
+    expect(page.locator(".hand [role=option]")).to_have_count(9)
     assert service.ask(f"/v1/games/{game}")["status"] == "playing"
     page.goto(service.url)
     expect(page.locator(f"#mine [data-game={game}]")).to_be_visible()
