@@ -47,6 +47,20 @@ _ENTROPY: Final = Words(
     "Send ready with the commitment before the first hand, and reveal when awaited names you.",
     "Envoyez ready avec l'engagement avant la première manche, et reveal quand awaited vous nomme.",
 )
+_CHANCE: Final = Words(
+    "Abre exactamente los bytes comprometidos. El compromiso es el SHA-256 de conquian/entropy/1, la "
+    "longitud del id de la partida en un byte, el id, el lugar en un byte y los bytes; /proof-vectors.json "
+    "tiene uno calculado, entropy_commitment. Hecho de otro modo no se puede abrir: la partida queda nula "
+    "cuando vence el plazo.",
+    "Reveal exactly the bytes committed to. The commitment is SHA-256 over conquian/entropy/1, the length "
+    "of the game's id in one byte, the id, the seat in one byte, and the bytes; /proof-vectors.json has a "
+    "worked one, entropy_commitment. One made in another way cannot be opened: the game is void when its "
+    "time is over.",
+    "Ouvrez exactement les octets engagés. L'engagement est le SHA-256 de conquian/entropy/1, de la "
+    "longueur de l'identifiant de la partie sur un octet, de l'identifiant, de la place sur un octet et des "
+    "octets ; /proof-vectors.json en donne un calculé, entropy_commitment. Fait autrement, il ne peut pas "
+    "être ouvert : la partie est nulle quand le délai est passé.",
+)
 _TOKENS: Final = Words(
     "Renueva la ficha desde el propio lugar, o como anfitrión la de un lugar que nadie juega.",
     "Rotate the token from the seat itself, or as the host that of a seat which nobody plays.",
@@ -57,7 +71,8 @@ OWN_REMEDIES: Final[Mapping[str, Words]] = MappingProxyType(
     {
         **dict.fromkeys(("seat_taken", "seat_reserved"), _SEATS),
         **dict.fromkeys(("already_ready", "already_revealed"), _NOTHING),
-        **dict.fromkeys(("entropy_closed", "seed_invalid"), _ENTROPY),
+        "entropy_closed": _ENTROPY,
+        "seed_invalid": _CHANCE,
         "rotation_closed": _TOKENS,
         "not_host": Words(
             "Pídeselo al anfitrión: host, en la partida, nombra su lugar.",

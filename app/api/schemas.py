@@ -209,7 +209,11 @@ class CreateSchema(RulesSchema):
     seats = seats_field()
     entropy = Choice(
         Entropy,
-        metadata={"description": "Whether persons add chance of their own to the decks; default none"},
+        metadata={
+            "description": "Whether persons may add chance of their own to the decks: none (default), or "
+            "seats; then each sends `ready`, with a commitment or without, and `reveal` after a commitment "
+            "(RULES 12.2)"
+        },
     )
     start = Choice(Start, metadata={"description": _START})
     visibility = Choice(
@@ -259,6 +263,10 @@ class SitSchema(StrictSchema):
             raise ValidationError("A code names its seat itself.", "seat")
 
 
+_ENTROPY: Final = "6465666768696a6b6c6d6e6f70717273"
+_COMMITMENT: Final = "3bed48ead596af7e647db3b30f673fe5c51adb6eea13f19cbc3ccc66ce659d28"
+"""What seat 0 of the game g-16jmetetohhriviq10vmwqaz commits to and opens, a worked value of PROOFS.md."""
+
 _KINDS: dict[str, Kind] = {
     "exchange": Kind(must=("card",), example={"card": "4C"}),
     "meld": Kind(one=("melds", "use"), may=("discard",), example={"use": ["6O", "5O"], "discard": "12B"}),
@@ -269,9 +277,9 @@ _KINDS: dict[str, Kind] = {
     "standing": Kind(some=("claim", "force"), example={"claim": True}),
     "leave": Kind(),
     "choose_dealer": Kind(must=("seat",), example={"seat": 1}),
-    "ready": Kind(may=("entropy_commitment",), example={"entropy_commitment": "9f" * 32}),
+    "ready": Kind(may=("entropy_commitment",), example={"entropy_commitment": _COMMITMENT}),
     "begin": Kind(must=("bot",), example={"bot": "greedy"}),
-    "reveal": Kind(must=("entropy",), example={"entropy": "5b" * 32}),
+    "reveal": Kind(must=("entropy",), example={"entropy": _ENTROPY}),
 }
 """By command what goes with it."""
 
@@ -294,8 +302,24 @@ class MoveSchema(TypedSchema):
     claim = Boolean(metadata={"description": "standing: whether to pass in every claim window of this hand"})
     force = Boolean(metadata={"description": "standing: whether to pass in every force window of this hand"})
     bot = Choice(BOTS, metadata={"description": "begin: which bot takes the free seats, as of /v1/bots"})
-    entropy_commitment = String(minimum=64, maximum=64, pattern=_HEX)
-    entropy = String(minimum=32, maximum=128, pattern=_HEX)
+    entropy_commitment = String(
+        minimum=64,
+        maximum=64,
+        pattern=_HEX,
+        metadata={
+            "description": "ready, before the first hand of a game with `entropy` `seats`: the commitment "
+            "to chance of the seat's own, SHA-256 over the joined bytes of `conquian/entropy/1`, the length "
+            "of the game's id in one byte, the id, the seat in one byte, and the 16 to 64 bytes of chance "
+            "(RULES 12.2). The example is that of seat 0 of g-16jmetetohhriviq10vmwqaz and of the example "
+            "of `reveal`; it stands in /proof-vectors.json"
+        },
+    )
+    entropy = String(
+        minimum=32,
+        maximum=128,
+        pattern=_HEX,
+        metadata={"description": "reveal: the 16 to 64 bytes of chance that the seat committed to"},
+    )
     expected_ply = Integer(metadata={"description": "The ply the caller decided on; see If-Match"})
 
 

@@ -20,11 +20,18 @@ import urllib.error
 import urllib.request
 import uuid
 from collections.abc import Mapping
+from hashlib import sha256
 from typing import Any
 from urllib.parse import urlencode
 
 _JSON = "application/json"
 _FAILURES = (OSError, http.client.HTTPException)
+
+
+def entropy_commitment(game: str, seat: int, entropy: bytes) -> str:
+    """What a seat commits to by `ready` before it opens `entropy`, 16 to 64 bytes, by `reveal` (12.2)."""
+    text = b"conquian/entropy/1" + bytes([len(game)]) + game.encode() + bytes([seat]) + entropy
+    return sha256(text).hexdigest()
 
 
 class Refused(Exception):

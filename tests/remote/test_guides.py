@@ -55,6 +55,8 @@ def test_a_page_leads_from_nothing_to_a_finished_and_audited_game(
     assert "stale_ply" in said
     clean = {"curl": '"clean":true', "python": "clean: True", "javascript": "clean: true"}
     assert clean[page] in said
+    # The guide with curl adds none.
+    assert said.lower().count("my entropy is in the deck: true") == (page != "curl")
 
 
 @needs_curl

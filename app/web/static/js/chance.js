@@ -14,6 +14,19 @@ export function seal(game) {
 }
 
 /**
+ * The commitment of a seat to bytes of chance, hex.
+ * @param {string} game
+ * @param {number} seat
+ * @param {Uint8Array} entropy
+ */
+export async function committed(game, seat, entropy) {
+  const text = new TextEncoder();
+  const id = text.encode(game);
+  const whole = Uint8Array.of(...text.encode("conquian/entropy/1"), id.length, ...id, seat, ...entropy);
+  return hex(new Uint8Array(await crypto.subtle.digest("SHA-256", whole)));
+}
+
+/**
  * A commitment to new chance of this seat, hex; null where the browser cannot hash (pages without TLS) or keep it.
  * @param {string} game
  * @param {number} seat
@@ -26,8 +39,5 @@ export async function sealed(game, seat) {
   } catch {
     return null;
   }
-  const text = new TextEncoder();
-  const id = text.encode(game);
-  const whole = Uint8Array.of(...text.encode("conquian/entropy/1"), id.length, ...id, seat, ...entropy);
-  return hex(new Uint8Array(await crypto.subtle.digest("SHA-256", whole)));
+  return committed(game, seat, entropy);
 }
