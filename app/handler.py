@@ -191,7 +191,7 @@ class Games:
         `holds` says whether whoever acts holds the seat at a table; NotSeated if not at the one acted on.
 
         `expected` is the ply the caller decided on; Stale if the question open to it is a later one. Errors
-        of the rules (Refused) and of the store leave the game as it was.
+        of the rules (Refused, with the ply they speak of) and of the store leave the game as it was.
         """
         position = self.known(game)
         for _ in range(_ATTEMPTS):
@@ -366,7 +366,11 @@ class Games:
         self, position: Position, seat: Seat | None, command: Any, once: Once | None, expires: bool = False
     ) -> Done:
         """Decides `command` on `position` and appends what it did, `expires` only after the deadline."""
-        events = decide(position.table, seat, command)
+        try:
+            events = decide(position.table, seat, command)
+        except Refused as refusal:
+            refusal.ply = position.ply
+            raise
         table = fold(position.table, position.ply + 1, events)
         stamp = self._time(position, table)
         entry = write(position, table, seat, command, events, stamp)

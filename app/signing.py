@@ -12,7 +12,7 @@ differ by the other half.
 import hmac
 import time
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
@@ -40,6 +40,7 @@ AHEAD: Final = 16
 
 _VERSION: Final = 1
 _RECEIPT: Final = b"conquian/receipt/1"
+_REFUSAL: Final = b"conquian/refusal/1"
 _PRIME: Final = 2**255 - 19
 
 
@@ -176,16 +177,31 @@ def receipt(ring: KeyRing, game: str, ply: int, digest: bytes, at_ms: int) -> Js
 
     `at_ms` is the time of the entry, or now where the entry has none because no person plays.
     """
+    return _stated(ring, _RECEIPT, {"game": game, "ply": ply, "digest": digest.hex()}, at_ms)
+
+
+def refusal(ring: KeyRing, refused: Json, at_ms: int) -> Json:
+    """The signed statement that a command was refused at `at_ms`.
+
+    `refused` has `game`, the `ply` that the command was decided on, `seat` (None for whoever acted without
+    one), `command` as of `command_digest`, `code` and `rule`.
+    """
+    return _stated(ring, _REFUSAL, refused, at_ms)
+
+
+def command_digest(command: Mapping[str, Any]) -> str:
+    """What a signed refusal says of a command: SHA-256 in hex of the canonical JSON of its body.
+
+    The body is that of the request without `expected_ply`, which says when and not what.
+    """
+    return sha256(canonical({**command})).hexdigest()
+
+
+def _stated(ring: KeyRing, label: bytes, what: Json, at_ms: int) -> Json:
+    """A statement of the service with the time, the key in force then, and the signature."""
     pair = ring.pair(at_ms)
-    said: Json = {
-        "v": _VERSION,
-        "key": pair.id,
-        "game": game,
-        "ply": ply,
-        "digest": digest.hex(),
-        "time": at_ms,
-    }
-    said["signature"] = pair.private.sign(_RECEIPT + written(said)).hex()
+    said: Json = {"v": _VERSION, "key": pair.id, **what, "time": at_ms}
+    said["signature"] = pair.private.sign(label + written(said)).hex()
     return said
 
 
@@ -206,7 +222,16 @@ def is_signed(public: bytes, message: bytes, signature: bytes) -> bool:
 
 def receipt_message(said: Json) -> bytes:
     """What the signature of a receipt is over: its label and the canonical JSON of all but the signature."""
-    return _RECEIPT + canonical({name: value for name, value in said.items() if name != "signature"})
+    return _message(_RECEIPT, said)
+
+
+def refusal_message(said: Json) -> bytes:
+    """What the signature of a refusal is over, as that of a receipt with another label."""
+    return _message(_REFUSAL, said)
+
+
+def _message(label: bytes, said: Json) -> bytes:
+    return label + canonical({name: value for name, value in said.items() if name != "signature"})
 
 
 def _row(key: KeyInfo) -> Json:

@@ -3,6 +3,7 @@
 A receipt `{v, key, game, ply, digest, time, signature}` is an Ed25519 signature over "conquian/receipt/1" and
 the canonical JSON of all but the signature. The list of keys is what the service publishes:
 `{v, origin, keys: [{id, algorithm, public, from, until}]}`, times in ms since 1970, `until` null for no end.
+Signed refusals (see `replays.refusals`) are checked against the same list.
 """
 
 import re
@@ -13,13 +14,14 @@ from hashlib import sha256
 from typing import Any, Final
 
 from app.games.codec import Json
-from app.signing import ALGORITHM, is_signed, key_id, receipt_message
+from app.signing import ALGORITHM, is_signed, key_id, receipt_message, refusal_message
 from app.store.canonical import canonical
 from app.store.keys import is_log_id
 from replays.chain import Link, events
 from replays.errors import BadKeys
 from replays.findings import Check, Notes
 from replays.forms import is_hash
+from replays.refusals import contradiction, is_meant_as_refusal, is_refusal
 from replays.scan import strict
 
 KEYS_PATH: Final = "/.well-known/conquian-keys.json"
@@ -33,7 +35,7 @@ _RULE: Final = "12.7"
 
 
 class Fault(StrEnum):
-    """Why a receipt proves nothing; the values are stable."""
+    """Why a receipt or a refusal proves nothing; the values are stable."""
 
     MALFORMED = "malformed"
     KEY_UNKNOWN = "key_unknown"
@@ -48,6 +50,13 @@ _DETAIL: Final = {
     Fault.SIGNATURE: "the signature of a receipt is not that of its key",
     Fault.EARLY: "a receipt is signed with a key that was not yet in force at its time",
     Fault.RETIRED: "a receipt is signed with a key that was retired at its time",
+}
+_DETAIL_OF_REFUSAL: Final = {
+    Fault.MALFORMED: "a refusal has not the form of one",
+    Fault.KEY_UNKNOWN: "a refusal names a key that is not in the list",
+    Fault.SIGNATURE: "the signature of a refusal is not that of its key",
+    Fault.EARLY: "a refusal is signed with a key that was not yet in force at its time",
+    Fault.RETIRED: "a refusal is signed with a key that was retired at its time",
 }
 
 
@@ -112,12 +121,20 @@ def _key(row: Json) -> Key:
 
 def verify(said: Any, keys: KeyList) -> Fault | None:
     """Why the receipt `said` is not a statement of the service with these keys; None if it is one."""
-    if not is_receipt(said):
-        return Fault.MALFORMED
+    return _unsigned(said, receipt_message(said), keys) if is_receipt(said) else Fault.MALFORMED
+
+
+def verify_refusal(said: Any, keys: KeyList) -> Fault | None:
+    """Why the refusal `said` is not a statement of the service with these keys; None if it is one."""
+    return _unsigned(said, refusal_message(said), keys) if is_refusal(said) else Fault.MALFORMED
+
+
+def _unsigned(said: Json, message: bytes, keys: KeyList) -> Fault | None:
+    """Why a key of the list, in force at its time, has not signed what `said` says; None if it has."""
     key = keys.keys.get(said["key"])
     if key is None:
         return Fault.KEY_UNKNOWN
-    if not is_signed(key.public, receipt_message(said), bytes.fromhex(said["signature"])):
+    if not is_signed(key.public, message, bytes.fromhex(said["signature"])):
         return Fault.SIGNATURE
     if key.in_force(said["time"]):
         return None
@@ -146,9 +163,9 @@ def check_receipts(
 ) -> None:
     """Every receipt is one of the service and says what the log says; so is every one that the log holds.
 
-    `kept` are the receipts of a reader, `proof` those of the record's last line. Without `keys` nothing tells
-    who has signed, so only what they say is checked. A finding about the proof stands at the last ply, any
-    other at the ply that the receipt names, at the last where the log has no such ply.
+    `kept` are the receipts and refusals of a reader, `proof` the receipts of the record's last line. Without
+    `keys` nothing tells who has signed, so only what they say is checked. A finding about the proof stands at
+    the last ply, any other at the ply that is named, at the last where the log has no such ply.
     """
     _check_named(notes, links, keys)
     for said in kept:
@@ -161,8 +178,25 @@ def check_receipts(
 
 
 def check_receipt(notes: Notes, said: Any, links: Sequence[Link | None], keys: KeyList | None) -> None:
-    """A receipt that a reader has kept says what the log says; findings stand where `check_receipts` says."""
-    _check_receipt(notes, said, links, keys, _place(said, len(links)))
+    """What a reader has kept agrees with the log: a receipt with its entry, a refusal with length and seats.
+
+    Findings stand where `check_receipts` says.
+    """
+    at = _place(said, len(links))
+    if is_meant_as_refusal(said):
+        _check_refusal(notes, said, links, keys, at)
+    else:
+        _check_receipt(notes, said, links, keys, at)
+
+
+def _check_refusal(
+    notes: Notes, said: Any, links: Sequence[Link | None], keys: KeyList | None, at: int
+) -> None:
+    notes.looked(Check.RECEIPTS)
+    fault = verify_refusal(said, keys) if keys else None if is_refusal(said) else Fault.MALFORMED
+    wrong = _DETAIL_OF_REFUSAL[fault] if fault else contradiction(said, links)
+    if wrong:
+        notes.find(Check.RECEIPTS, at, wrong, _RULE, refusal=said)
 
 
 def _check_receipt(

@@ -272,7 +272,7 @@ def keys_at(place: str) -> KeyList:
 
 
 def receipts_in(name: str) -> list[Any]:
-    """The receipts in a file: one in JSON, one a line, or a list of them; BadReceipts for anything else."""
+    """The receipts and refusals in a file: one, one a line, or a list; BadReceipts for anything else."""
     data = _given(name)
     try:
         found = _documents(data)
@@ -291,9 +291,9 @@ def _documents(data: bytes) -> list[Any]:
 
 
 def _receipt_of(said: Any) -> Any:
-    """A receipt itself, or the one in an answer of the service."""
-    inner = said.get("receipt") if isinstance(said, dict) else None
-    return inner if isinstance(inner, dict) else said
+    """A receipt or a refusal itself, or the one in an answer of the service."""
+    given = [said.get(name) for name in ("receipt", "refusal")] if isinstance(said, dict) else []
+    return next((one for one in given if isinstance(one, dict)), said)
 
 
 def _given(name: str) -> bytes:

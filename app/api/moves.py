@@ -10,7 +10,7 @@ from app.api import schemas as shapes
 from app.api.access import Actor
 from app.api.context import answer, as_text, here, signed, told
 from app.api.log_shapes import MovesView
-from app.api.refusals import COMMANDS, of_rules
+from app.api.refusals import COMMANDS, refused
 from app.decisions import bodies, grouped
 from app.games.codec import freeze
 from app.games.errors import Refused
@@ -85,10 +85,11 @@ def move(body: Json, game: GameId) -> Response:
 
 
 def _acted(game: GameId, actor: Actor, body: Json) -> Done:
-    """What came of the command in `body`; a refusal says where the game stands."""
+    """What came of the command in `body`; a refusal says where the game stands, and is signed."""
     games = here().games
     rests = read_precondition(asked(), body.get("expected_ply"))
-    fields = {name: freeze(value) for name, value in body.items() if name != "expected_ply"}
+    given = {name: value for name, value in body.items() if name != "expected_ply"}
+    fields = {name: freeze(value) for name, value in given.items()}
     command = wire.command_from_json(actor.position.table.play, fields)
     try:
         record = once.record(_scope(actor), rests.key)
@@ -96,7 +97,7 @@ def _acted(game: GameId, actor: Actor, body: Json) -> Done:
     except Stale as stale:
         raise rests.stale(stale.ply) from None
     except Refused as refusal:
-        raise of_rules(refusal, games.known(game).ply) from None
+        raise refused(refusal, game, actor.seat, given) from None
 
 
 def _scope(actor: Actor) -> str:

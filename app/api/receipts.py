@@ -16,7 +16,8 @@ from app.http.headers import JSON
 from app.receipts import head
 from app.signing import FRESH_MS, now_ms
 from app.store.keys import GameId
-from replays.receipts import KEYS_PATH, Fault, key_list, verify
+from replays.receipts import KEYS_PATH, Fault, key_list, verify, verify_refusal
+from replays.refusals import disagreement, is_meant_as_refusal
 
 _REFUSALS = {
     Fault.MALFORMED: "validation_failed",
@@ -58,10 +59,11 @@ def signed_head(game: GameId) -> Response:
 @blueprint.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
 @blueprint.problems("receipt_of_another_game", "receipt_key_unknown", "receipt_forged", "receipt_key_retired")
 def confront(body: dict[str, Any], game: GameId) -> Response:
-    """Compare a receipt with the log
+    """Compare a receipt or a signed refusal with the log
 
     `consistent` means that the log has the entry of the receipt. If the receipt is valid and the log does not
-    have its entry, the game is frozen (RULES 12.8); a game that is over stays as it is.
+    have its entry, the game is frozen (RULES 12.8); a game that is over stays as it is. A refusal is
+    consistent if the log has its ply and the table its seat; it names no digest, so it freezes nothing.
     """
     _check(body, game)
     try:
@@ -71,29 +73,33 @@ def confront(body: dict[str, Any], game: GameId) -> Response:
         raise Problem("history_rolled_back") from None
 
 
-def _confronted(game: GameId, receipt: dict[str, Any]) -> Response:
-    position, agrees = here().games.confront(game, receipt)
-    said = {
+def _confronted(game: GameId, said: dict[str, Any]) -> Response:
+    if is_meant_as_refusal(said):
+        position = here().games.current(game)
+        agrees = disagreement(said, game, position.ply, len(position.table.places)) is None
+    else:
+        position, agrees = here().games.confront(game, said)
+    shown = {
         "game": game,
         "ply": position.ply,
         "status": str(position.table.status),
         "consistent": agrees,
     }
-    return answer(said, position.ply)
+    return answer(shown, position.ply)
 
 
 def _check(said: dict[str, Any], game: str) -> None:
-    """Problem for a receipt that is not one of this service about `game`.
+    """Problem for a receipt or a refusal that is not one of this service about `game`.
 
     A store that was set back has forgotten rotations too. What only this service can have signed is ours even
     if the list does not know the key, or lets it begin later.
     """
     if said["game"] != game:
         raise Problem("receipt_of_another_game")
-    document = here().ring.document()
-    fault = verify(said, key_list(document))
+    document, fault_of = here().ring.document(), verify_refusal if is_meant_as_refusal(said) else verify
+    fault = fault_of(said, key_list(document))
     if fault is Fault.KEY_UNKNOWN:
-        fault = verify(said, key_list({**document, "keys": here().ring.forgotten()}))
+        fault = fault_of(said, key_list({**document, "keys": here().ring.forgotten()}))
     if fault is not None and fault is not Fault.EARLY:
         raise Problem(_REFUSALS[fault])
 

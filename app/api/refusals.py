@@ -8,12 +8,14 @@ from typing import Any
 from flask import Flask, Response
 
 from app.api import player_codes
+from app.api.context import here
+from app.games.cards import Seat
 from app.games.conquian.reasons import REASONS, Kind
 from app.games.conquian.sheets import kinds
 from app.games.conquian.variants import VARIANTS, possible
 from app.games.conquian.words.details import sentence
 from app.games.conquian.words.reasons import SAYINGS
-from app.games.errors import ConfigRefused, GameError, Refused
+from app.games.errors import ConfigRefused, Refused
 from app.games.languages import Words
 from app.games.table.clocks import BOUNDS
 from app.games.table.state import Entropy, Reveal
@@ -24,6 +26,8 @@ from app.http.parser import raw_body
 from app.http.problems import respond
 from app.journal import Overtaken
 from app.players.decide import IsClosed
+from app.signing import command_digest
+from app.signing import refusal as signed_refusal
 from app.store.errors import (
     Damaged,
     ForeignKey,
@@ -87,11 +91,31 @@ def _handler(make: Callable[..., Problem]) -> Callable[[Exception], Response]:
     return lambda error: respond(make(error))
 
 
-def of_rules(error: GameError, ply: int | None = None) -> Problem:
+def of_rules(refusal: Refused) -> Problem:
     """The problem for a refusal of the rules, with its paragraph and the member of the command at fault."""
-    said, at = sentence(error), getattr(error, "at", None)
-    errors = () if at is None else (FieldError(error.code, said.en, at, said=said),)
-    return Problem(error.code, rule=error.rule or REASONS[error.code].rule, ply=ply, errors=errors, said=said)
+    said, at = sentence(refusal), refusal.at
+    errors = () if at is None else (FieldError(refusal.code, said.en, at, said=said),)
+    rule = refusal.rule or REASONS[refusal.code].rule
+    return Problem(refusal.code, rule=rule, ply=refusal.ply, errors=errors, said=said)
+
+
+def refused(refusal: Refused, game: str, seat: Seat | None, command: Mapping[str, Any]) -> Problem:
+    """The problem for a `command` that the rules refuse, with the signed refusal that its sender may keep.
+
+    `command` is the body of the request without `expected_ply`, `seat` None for whoever acts without one.
+    StoreUnavailable where the signing keys cannot be read: nothing has changed, the request may be repeated.
+    """
+    problem, service = of_rules(refusal), here()
+    what = {
+        "game": game,
+        "ply": refusal.ply,
+        "seat": seat,
+        "command": command_digest(command),
+        "code": problem.code,
+        "rule": problem.rule,
+    }
+    problem.more["refusal"] = signed_refusal(service.ring, what, service.clock())
+    return problem
 
 
 def _of_config(error: ConfigRefused) -> Problem:

@@ -1,6 +1,7 @@
 """A rematch over HTTP: the same rules and bots again, everybody who asks on the own seat of one new table."""
 
 import hmac
+from contextlib import suppress
 from hashlib import sha256
 from secrets import token_bytes
 from typing import Any
@@ -10,8 +11,10 @@ from flask import Response
 from app.api import replies
 from app.api.context import Service, answer, check_stakes, here, secret, signed, told
 from app.api.games import PLAY
+from app.api.refusals import refused
 from app.entries import Position
 from app.games.cards import Seat
+from app.games.errors import Refused
 from app.games.table.commands import Create, Sit
 from app.games.table.state import Kind, Limits, Place, Start, Table
 from app.handler import Done
@@ -74,10 +77,12 @@ def _seated(service: Service, old: Position, seat: Seat, again: GameId) -> Done:
     fresh = _is_fresh(service, old, again)
     if fresh or service.games.store.head(again) is None:
         service.owners.admit_game(place.player, again, lambda: None)
-    try:
+    with suppress(KeyReused):  # another seat was faster
         return service.games.create(command, record, fresh=fresh)
-    except KeyReused:
+    try:
         return service.games.act(again, seat, Sit(seat, place.player, token_hash), once=record)
+    except Refused as refusal:
+        raise refused(refusal, again, None, {"type": "rematch"}) from None
 
 
 def _is_fresh(service: Service, old: Position, again: GameId) -> bool:

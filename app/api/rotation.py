@@ -9,7 +9,7 @@ from flask import Response, request
 from app.api import replies
 from app.api.access import Access, Caller, seat_of
 from app.api.context import Service, answer, here, secret, signed
-from app.api.refusals import of_rules
+from app.api.refusals import refused
 from app.entries import Position, read
 from app.games.cards import Seat
 from app.games.errors import Refused
@@ -107,9 +107,10 @@ def _rotated(service: Service, position: Position, seat: int) -> Done:
             command = Rotate(Seat(seat), generation, token_hash)
             return service.games.act(game, asker.seat, command, once=record, holds=asker.holds)
         except (Stale, Refused) as refusal:
-            before, position = position, service.games.current(game)
+            position = service.games.current(game)
             if isinstance(refusal, Refused) and generation == _generation(position.table, seat):
-                raise of_rules(refusal, before.ply) from None
+                said = {"type": "rotate", "seat": seat}
+                raise refused(refusal, game, asker.seat, said) from None
     raise Problem("conflict")
 
 

@@ -323,8 +323,11 @@ class MoveSchema(TypedSchema):
     expected_ply = Integer(metadata={"description": "The ply the caller decided on; see If-Match"})
 
 
+_OF_REFUSAL: Final = ("seat", "command", "code", "rule")
+
+
 class ReceiptSchema(StrictSchema):
-    """A receipt as the service gave it, with every member."""
+    """A receipt or a signed refusal as the service gave it, with every member."""
 
     v = Integer(required=True, minimum=1, maximum=1)
     key = String(
@@ -332,9 +335,37 @@ class ReceiptSchema(StrictSchema):
     )
     game = String(required=True, metadata={"example": "g-17b3v0w1x5z8k2m4n6p7q9r0"})
     ply = Integer(required=True, minimum=1)
-    digest = String(required=True, minimum=64, maximum=64, pattern=_HEX, metadata={"example": "5b" * 32})
+    digest = String(
+        minimum=64,
+        maximum=64,
+        pattern=_HEX,
+        metadata={"description": "Every receipt has it, no refusal", "example": "5b" * 32},
+    )
+    seat = Integer(allow_none=True, maximum=254, metadata={"description": "Every refusal has it, no receipt"})
+    command = String(
+        minimum=64, maximum=64, pattern=_HEX, metadata={"description": "Every refusal has it, no receipt"}
+    )
+    code = String(
+        maximum=64, pattern="^[a-z][a-z0-9_]*$", metadata={"description": "Every refusal has it, no receipt"}
+    )
+    rule = String(
+        maximum=5,
+        pattern=r"^[0-9]{1,2}\.[0-9]{1,2}$",
+        metadata={"description": "Every refusal has it, no receipt"},
+    )
     time = Integer(required=True, metadata={"description": "ms since 1970"})
     signature = String(required=True, minimum=128, maximum=128, pattern=_HEX, metadata={"example": "a7" * 64})
+
+    @validates_schema
+    def _one_form(self, data: dict[str, Any], **kwargs: Any) -> None:
+        given = [name for name in _OF_REFUSAL if name in data]
+        if not given and "digest" not in data:
+            raise ValidationError("A receipt has a digest.", "digest")
+        if given and "digest" in data:
+            raise ValidationError("A receipt has no such member, or a refusal no digest.", given[0])
+        missing = [name for name in _OF_REFUSAL if name not in data] if given else []
+        if missing:
+            raise ValidationError({name: ["A refusal has this member."] for name in missing})
 
 
 class MovesQuery(StrictSchema):

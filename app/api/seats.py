@@ -9,7 +9,7 @@ from app.api import replies
 from app.api import schemas as shapes
 from app.api.access import Caller
 from app.api.context import Service, answer, here, secret, signed, told
-from app.api.refusals import of_rules
+from app.api.refusals import refused
 from app.entries import Position, read
 from app.games.cards import Seat
 from app.games.errors import Refused
@@ -50,7 +50,7 @@ def sit(body: dict[str, Any], game: GameId) -> Response:
     if caller is not None:
         caller.needs(Scope.PLAY)
     code = body.get("invitation")
-    asked = _Asked(body.get("seat"), caller, None if code is None else invitation(code))
+    asked = _Asked(body, caller, None if code is None else invitation(code))
     done = _seated(service, game, asked)
     taken_now = _seated_as(service, done)
     seat = taken_now.seat
@@ -71,9 +71,14 @@ def sit(body: dict[str, Any], game: GameId) -> Response:
 class _Asked:
     """What is asked: a certain seat or any, for a player or a guest, by the code of an invitation or not."""
 
-    seat: int | None
+    body: dict[str, Any]
     caller: Caller | None
     invitation: Invitation | None
+
+    @property
+    def seat(self) -> int | None:
+        """The seat asked for, None for any."""
+        return self.body.get("seat")
 
     @property
     def player(self) -> str | None:
@@ -108,15 +113,17 @@ def _seated(service: Service, game: GameId, asked: _Asked) -> Done:
             continue  # overtaken by others who sit down, again and again
         except Refused as refusal:
             if refusal.code != "seat_taken" or not asked.anywhere or not _free(table, asked.player):
-                raise _refusal(service, refusal, position) from None
-    raise _refusal(service, Refused("seat_taken"), position)
+                raise _refusal(service, refusal, position, asked) from None
+    taken = Refused("seat_taken")
+    taken.ply = position.ply
+    raise _refusal(service, taken, position, asked)
 
 
-def _refusal(service: Service, refusal: Refused, position: Position) -> Problem:
+def _refusal(service: Service, refusal: Refused, position: Position, asked: _Asked) -> Problem:
     """What is said to who cannot sit down; a private table where that is so does not exist for a stranger."""
     if position.table.visibility is Visibility.PRIVATE:
         service.access.reader(position)
-    return of_rules(refusal, position.ply)
+    return refused(refusal, position.game, None, {"type": "sit", **asked.body})
 
 
 def _free(table: Table, player: str | None) -> list[Seat]:

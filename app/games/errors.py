@@ -19,7 +19,8 @@ class Refused(GameError):
     """A command is not possible; `code` is the stable reason, `rule` the paragraph of RULES.md.
 
     `why` names a narrower cause of the code, where there are several, with `values` for its sentence. `at` is
-    a JSON pointer (RFC 6901) to the member of the command that is at fault.
+    a JSON pointer (RFC 6901) to the member of the command that is at fault. `ply` is the one that the command
+    was decided on, once somebody knows it.
     """
 
     def __init__(
@@ -35,6 +36,7 @@ class Refused(GameError):
         self.why = why
         self.at = at
         self.values = values
+        self.ply: int | None = None
 
 
 class ConfigRefused(GameError):

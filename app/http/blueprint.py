@@ -55,6 +55,34 @@ class FieldErrorSchema(Schema):
     maximum = fields.Float(metadata={"description": "The most that it may be"})
 
 
+class RefusalSchema(Schema):
+    """A signed refusal: the service refused this command of this seat.
+
+    The signature is Ed25519 over `conquian/refusal/1` and the canonical JSON of all else.
+    """
+
+    v = fields.Integer(required=True, metadata={"description": "The version of the form, 1"})
+    key = fields.String(
+        required=True, metadata={"description": "Id of a key of /.well-known/conquian-keys.json"}
+    )
+    game = fields.String(required=True, metadata={"description": "Its id"})
+    ply = fields.Integer(required=True, metadata={"description": "The ply that the command was decided on"})
+    seat = fields.Integer(
+        required=True, allow_none=True, metadata={"description": "Who sent it; null: somebody without a seat"}
+    )
+    command = fields.String(
+        required=True,
+        metadata={
+            "description": "SHA-256 of the canonical JSON of the body without `expected_ply`, hex; elsewhere "
+            "than at /moves the body gains a `type`: sit, rematch, or rotate and the `seat`"
+        },
+    )
+    code = fields.String(required=True, metadata={"description": "That of the problem"})
+    rule = fields.String(required=True, metadata={"description": "That of the problem"})
+    time = fields.Integer(required=True, metadata={"description": "Of the refusal, ms since 1970"})
+    signature = fields.String(required=True, metadata={"description": "64 bytes, hex"})
+
+
 class ProblemSchema(Schema):
     """A refusal (RFC 9457)."""
 
@@ -72,6 +100,12 @@ class ProblemSchema(Schema):
     ply = fields.Integer(metadata={"description": "Current ply of the game"})
     errors = fields.List(
         fields.Nested(FieldErrorSchema), metadata={"description": "One item for each value that is wrong"}
+    )
+    refusal = fields.Nested(
+        RefusalSchema,
+        metadata={
+            "description": "Where the rules refused a command to a game; keep it for a dispute (PROOFS.md)"
+        },
     )
 
 

@@ -1078,7 +1078,11 @@ class Receipt(TypedDict, total=False):
     key: Required[str]
     game: Required[str]
     ply: Required[int]
-    digest: Required[str]
+    digest: str
+    seat: int | None
+    command: str
+    code: str
+    rule: str
     time: Required[int]
     signature: Required[str]
 
@@ -1868,7 +1872,7 @@ class Client(_Wire):
     def receipts_confront(
         self, game: str, body: Receipt, *, idempotency_key: str | None = None
     ) -> ConfrontedView:
-        """Compare a receipt with the log.
+        """Compare a receipt or a signed refusal with the log.
 
         POST /v1/games/{game}/receipts
         """

@@ -18,6 +18,35 @@ SIGNED: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
             "la firma de un recibo no es la de su llave",
             "la signature d'un reçu n'est pas celle de sa clé",
         ),
+        "a refusal has not the form of one": (
+            "un rechazo firmado no tiene la forma de uno",
+            "un refus signé n'en a pas la forme",
+        ),
+        "a refusal names a key that is not in the list": (
+            "un rechazo nombra una llave que no está en la lista",
+            "un refus nomme une clé qui n'est pas dans la liste",
+        ),
+        "the signature of a refusal is not that of its key": (
+            "la firma de un rechazo no es la de su llave",
+            "la signature d'un refus n'est pas celle de sa clé",
+        ),
+        "a refusal is signed with a key that was not yet in force at its time": (
+            "un rechazo está firmado con una llave que aún no valía a su hora",
+            "un refus est signé d'une clé qui n'était pas encore en vigueur à son heure",
+        ),
+        "a refusal is signed with a key that was retired at its time": (
+            "un rechazo está firmado con una llave que ya se había retirado a su hora",
+            "un refus est signé d'une clé qui était déjà retirée à son heure",
+        ),
+        "a refusal is of another game": ("un rechazo es de otra partida", "un refus est d'une autre partie"),
+        "the log ends before entry {0}, on which there is a refusal": (
+            "el registro termina antes de la entrada {0}, sobre la que hay un rechazo",
+            "le journal finit avant l'entrée {0}, sur laquelle il y a un refus",
+        ),
+        "a refusal names a seat that the table does not have": (
+            "un rechazo nombra un lugar que la mesa no tiene",
+            "un refus nomme une place que la table n'a pas",
+        ),
         "a receipt is of another game": ("un recibo es de otra partida", "un reçu est d'une autre partie"),
         "the log ends before entry {0}, for which there is a receipt": (
             "el registro termina antes de la entrada {0}, de la que hay un recibo",

@@ -191,5 +191,10 @@ def refused(response: TestResponse, status: int, code: str) -> Json:
     assert problem["title"]
     assert problem["detail"].endswith((".", ":")), problem
     more = {"checks", "warnings", "parts"} if "parts" in problem else set[str]()  # of /readyz
+    more |= {"refusal"} if "rule" in problem else set()
     assert set(problem) <= {"type", "title", "status", "detail", "code", "rule", "ply", "errors", *more}
+    if "refusal" in problem:
+        assert [problem["refusal"][name] for name in ("code", "rule", "ply")] == [
+            problem[name] for name in ("code", "rule", "ply")
+        ]
     return problem

@@ -14,7 +14,15 @@ from typing import Any, Final
 
 from app.games import shuffle
 from app.games.cards import canonical_deck
-from app.signing import KeyRing, key_id, receipt, receipt_message
+from app.signing import (
+    KeyRing,
+    command_digest,
+    key_id,
+    receipt,
+    receipt_message,
+    refusal,
+    refusal_message,
+)
 from app.store.canonical import canonical
 from app.store.entry import At, next_entry
 from app.store.keys import Kind, game_id_from
@@ -137,12 +145,22 @@ def _entries() -> dict[str, Any]:
 def _signatures() -> dict[str, Any]:
     public = _RING.keys()[0].public
     made = receipt(_RING, _GAME, 2, sha256(b"an entry").digest(), _TIME_MS)
+    body = {"type": "meld", "use": ["6O", "5O"], "discard": "12B"}
+    digest = command_digest(body)
+    why = {"code": "not_your_turn", "rule": "10.4"}
+    said = refusal(_RING, {"game": _GAME, "ply": 2, "seat": 0, "command": digest, **why}, _TIME_MS)
     return {
         "key_id": {"public": public.hex(), "id": key_id(public)},
         "receipt": {
             "public": public.hex(),
             "message_text": receipt_message(made).decode(),
             "receipt": made,
+        },
+        "refused_command": {"body": body, "command_text": canonical(body).decode(), "command": digest},
+        "refusal": {
+            "public": public.hex(),
+            "message_text": refusal_message(said).decode(),
+            "refusal": said,
         },
     }
 

@@ -1,0 +1,119 @@
+"""Signed refusals beside a record: who signed, and whether the log has room for them."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from app.signing import KeyRing, command_digest, refusal, refusal_message
+from replays.audit import audit, audit_public
+from replays.commands import audit as command
+from replays.findings import Check
+from replays.receipts import Fault, KeyList, verify, verify_refusal
+from replays.refusals import is_refusal
+from tests.replays.games import START_MS, played, recorded
+from tests.replays.test_receipts import DOCUMENT, KEYS, RING, ROTATED_MS, STRANGER
+
+Json = dict[str, Any]
+LOG = played("persons")
+BODY = {"type": "meld", "use": ["6O", "5O"], "discard": "12B"}
+
+
+def refused(ring: KeyRing = RING, at_ms: int = START_MS + 9_000, **changes: Any) -> Json:
+    """A signed refusal of a command of seat 1 on ply 6."""
+    said = {"game": LOG[0].game, "ply": 6, "seat": 1, "command": command_digest(BODY)}
+    return refusal(ring, said | {"code": "not_your_turn", "rule": "10.4"} | changes, at_ms)
+
+
+def resigned(said: Json, at_ms: int) -> Json:
+    """The refusal under the key of another time than the one it names."""
+    made = said | {"key": RING.in_force(at_ms)}
+    return made | {"signature": RING.sign(refusal_message(made), at_ms).signature.hex()}
+
+
+def found(said: Any, keys: KeyList | None = KEYS) -> list[tuple[int, str]]:
+    """What the audit of the game finds with this one refusal."""
+    report = audit(recorded("persons"), keys=keys, receipts=[said])
+    assert {one.check for one in report.findings} <= {Check.RECEIPTS}
+    return [(one.ply, one.detail) for one in report.findings]
+
+
+def test_a_refusal_is_signed_and_agrees_with_the_log_but_proves_no_entry() -> None:
+    assert verify_refusal(refused(), KEYS) is None
+    report = audit(recorded("persons"), keys=KEYS, receipts=[refused(), refused(seat=None)])
+    assert report.clean
+    assert (report.signers, report.compared) == ((), 0)
+    assert {done.check: done.looked for done in report.checks}[Check.RECEIPTS] == 2
+
+
+def test_the_digest_is_that_of_the_body_whatever_the_order_of_its_members() -> None:
+    assert command_digest(dict(reversed(BODY.items()))) == command_digest(BODY)
+    assert command_digest(BODY | {"discard": "11B"}) != command_digest(BODY)
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        (lambda said: said | {"ply": 7}, Fault.SIGNATURE),
+        (lambda said: said | {"seat": 0}, Fault.SIGNATURE),
+        (lambda said: said | {"seat": None}, Fault.SIGNATURE),
+        (lambda said: said | {"command": "00" * 32}, Fault.SIGNATURE),
+        (lambda said: said | {"code": "wrong_phase"}, Fault.SIGNATURE),
+        (lambda said: said | {"rule": "10.1"}, Fault.SIGNATURE),
+        (lambda said: said | {"time": said["time"] + 1}, Fault.SIGNATURE),
+        (lambda said: said | {"key": "ab" * 8}, Fault.KEY_UNKNOWN),
+        (lambda said: refused(STRANGER), Fault.KEY_UNKNOWN),
+        (lambda said: resigned(refused(at_ms=ROTATED_MS), 0), Fault.RETIRED),
+        (lambda said: resigned(said, ROTATED_MS), Fault.EARLY),
+        (lambda said: said | {"v": 2}, Fault.MALFORMED),
+        (lambda said: said | {"v": True}, Fault.MALFORMED),
+        (lambda said: said | {"seat": True}, Fault.MALFORMED),
+        (lambda said: said | {"seat": -1}, Fault.MALFORMED),
+        (lambda said: said | {"ply": 0}, Fault.MALFORMED),
+        (lambda said: said | {"command": "AB" * 32}, Fault.MALFORMED),
+        (lambda said: said | {"code": "Not now"}, Fault.MALFORMED),
+        (lambda said: said | {"rule": "10"}, Fault.MALFORMED),
+        (lambda said: said | {"rule": None}, Fault.MALFORMED),
+        (lambda said: said | {"more": 1}, Fault.MALFORMED),
+        (lambda said: {name: said[name] for name in said if name != "rule"}, Fault.MALFORMED),
+    ],
+)
+def test_what_the_service_has_not_signed_is_found(change: Callable[[Json], Any], fault: Fault) -> None:
+    said = change(refused())
+    assert verify_refusal(said, KEYS) is fault
+    assert len(found(said)) == 1
+
+
+def test_a_refusal_is_no_receipt_and_a_receipt_no_refusal() -> None:
+    assert verify(refused(), KEYS) is Fault.MALFORMED
+    assert not is_refusal(refused() | {"digest": "00" * 32})
+
+
+@pytest.mark.parametrize("keys", [KEYS, None])
+def test_a_refusal_that_the_log_has_no_room_for_is_found(keys: KeyList | None) -> None:
+    end = len(LOG)
+    late = f"the log ends before entry {end + 1}, on which there is a refusal"
+    assert found(refused(ply=end + 1), keys) == [(end, late)]
+    assert found(refused(seat=2), keys) == [(6, "a refusal names a seat that the table does not have")]
+    assert found(refused(game=played("void")[0].game), keys) == [(6, "a refusal is of another game")]
+
+
+def test_a_log_that_was_cut_below_the_ply_of_a_refusal_is_found_while_it_is_public() -> None:
+    cut = LOG[:5]
+    report = audit_public([one.public for one in cut], [one.digest for one in cut], KEYS, [refused()])
+    assert [one.detail for one in report.findings] == [
+        "the log ends before entry 6, on which there is a refusal"
+    ]
+
+
+def test_a_problem_document_is_read_for_its_refusal(tmp_path: Path) -> None:
+    for name, value in (("keys", DOCUMENT), ("kept", {"code": "not_your_turn", "refusal": refused(seat=9)})):
+        (tmp_path / name).write_text(json.dumps(value))
+    (tmp_path / "game").write_bytes(recorded("persons"))
+    game, keys, kept = (str(tmp_path / name) for name in ("game", "keys", "kept"))
+    said = CliRunner().invoke(command, [game, "--keys", keys, "--receipts", kept])
+    assert said.exit_code == 1
+    assert "a refusal names a seat that the table does not have" in said.output
