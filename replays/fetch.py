@@ -12,7 +12,7 @@ import click
 
 from app.games.codec import Json
 from app.store.canonical import parse
-from replays.errors import Refused, Unreachable
+from replays.errors import NotRevealed, Refused, Unreachable
 from replays.scan import SIZE_LIMIT
 
 JSON: Final = "application/json"
@@ -25,7 +25,8 @@ def fetch(address: str, accept: str = JSON) -> bytes:
     """What stands at `address` (http or https); Refused with status and code, or Unreachable.
 
     What the service has to make first (202) is asked for again as often as it says, for some minutes, and
-    standard error says once that it is waited for.
+    standard error says once that it is waited for. NotRevealed for what is made at the end of a tournament
+    that is not over.
     """
     begun = time.monotonic()
     said = False
@@ -33,6 +34,8 @@ def fetch(address: str, accept: str = JSON) -> bytes:
         answer = _asked(address, {"Accept": accept}, None)
         if answer.retry_after is None:
             return answer.body
+        if object_of(answer.body).get("waits_for") == "end":
+            raise NotRevealed("it is made when the tournament is over")
         if time.monotonic() > begun + _MAKING_SECONDS:
             raise Unreachable("the service has not made it yet, ask again later")
         if not said:

@@ -45,14 +45,13 @@ def blueprint(lookup: Lookup, prove: Callable[[str, Place, int], Proof]) -> Blue
     @downloads(MEDIA_TYPE)
     @found.response(200, _LINES, content_type=MEDIA_TYPE, example=_EXAMPLE)
     @may_wait(found)
-    @found.problems("not_before_end")
     def record(tournament: str) -> Response:
         """Download the record of a finished tournament
 
-        The record has the whole log and the seeds, so that the tournament can be audited elsewhere. Before
-        the tournament is over the request is refused with `not_before_end`.
+        The record has the whole log and the seeds, so that the tournament can be audited elsewhere. Until
+        the tournament is over the answer is 202, with how far it is.
         """
-        seen = _ended(lookup, tournament)
+        seen = _seen(lookup, tournament)
         for name in (RECORD, PLACES):
             lookup.report(seen, name)
         proof = _proof(lookup, seen)
@@ -69,15 +68,14 @@ def blueprint(lookup: Lookup, prove: Callable[[str, Place, int], Proof]) -> Blue
     @found.route("/<tournament_id:tournament>/audit", methods=["GET"])
     @found.response(200, TournamentReportView, example=_AUDIT_EXAMPLE)
     @may_wait(found)
-    @found.problems("not_before_end")
     def audit_tournament_log(tournament: str) -> Response:
         """Audit the log of a tournament
 
         The audit decides every command again and checks the seals and the seeds. Games have audits of their
         own; `conquian audit TOURNAMENT` also checks the deck and the result of each game, independently of
-        this service.
+        this service. Until the tournament is over the answer is 202.
         """
-        seen = _ended(lookup, tournament)
+        seen = _seen(lookup, tournament)
         lookup.report(seen, PLACES)
         proof = _proof(lookup, seen)
         proved = bool(proof.checkpoint)
@@ -90,12 +88,8 @@ def blueprint(lookup: Lookup, prove: Callable[[str, Place, int], Proof]) -> Blue
     return found
 
 
-def _ended(lookup: Lookup, tournament: str) -> Seen:
-    """The tournament, which is over; Problem if it is not."""
+def _seen(lookup: Lookup, tournament: str) -> Seen:
     try:
-        seen = lookup.seen(GameId(tournament))
+        return lookup.seen(GameId(tournament))
     except NoSuchLog:
         raise Problem("not_found") from None
-    if not seen.is_over:
-        raise Problem("not_before_end", ply=seen.ply)
-    return seen

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Final
 
 from replays.audit import audit
-from replays.errors import NoSuchReplay, NotRevealed, Refused, ReplayError, Unreachable
+from replays.errors import NoSuchReplay, NotRevealed, Refused, Unreachable
 from replays.fetch import fetch
 from replays.findings import Report
 from replays.receipts import KeyList
@@ -79,13 +79,9 @@ def _at(url: str) -> GameRecord:
 def _fetched(name: str, url: str) -> bytes:
     try:
         return fetch(f"{url.rstrip('/')}/v1/tournaments/{name}/record", MEDIA_TYPE)
+    except NotRevealed:
+        raise NotRevealed(f"{name} is not over, so it has no record yet") from None
     except Refused as refusal:
-        raise _why(name, refusal) from None
-
-
-def _why(name: str, refusal: Refused) -> ReplayError:
-    if refusal.code == "not_before_end":
-        return NotRevealed(f"{name} is not over, so it has no record yet")
-    if refusal.status == 404:
-        return NoSuchReplay(f"the service has no tournament {name}")
-    return refusal
+        if refusal.status == 404:
+            raise NoSuchReplay(f"the service has no tournament {name}") from None
+        raise
