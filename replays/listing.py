@@ -20,6 +20,7 @@ from app.games.codec import Json
 from app.games.table.state import ENDED
 from app.games.table.summary import VERSION, summary
 from app.handler import Games, NoSuchGame
+from app.outages import Part as Source
 from app.store.afterlife import Afterlife
 from app.store.agenda import Live
 from app.store.canonical import parse, written
@@ -84,12 +85,12 @@ def cursor(text: str) -> Cursor:
 class Page:
     """Some games of the list, and where it goes on; None at its end. A page may be short, or empty.
 
-    `is_whole` is false where the catalogue did not answer, so that archived games are missing.
+    `missing` is what did not answer, so that archived games are not listed.
     """
 
     games: tuple[Found, ...]
     next: Cursor | None
-    is_whole: bool = True
+    missing: frozenset[Source] = frozenset()
 
 
 class Listing:
@@ -121,7 +122,7 @@ class Listing:
         except CatalogueUnavailable:
             if begins.part is Part.ARCHIVED:
                 raise
-            return Page(tuple(some), at, is_whole=False)
+            return Page(tuple(some), at, frozenset({Source.CATALOGUE}))
         listed = {one.game for one in some}  # one that was archived meanwhile is in both parts
         return Page((*some, *[one for one in page.games if one.game not in listed]), page.next)
 

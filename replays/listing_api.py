@@ -1,6 +1,6 @@
 """The list of games over HTTP."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 import orjson
@@ -13,19 +13,19 @@ from app.games.table.summary import OUTCOMES
 from app.http.blueprint import KEY, Blueprint
 from app.http.fields import Choice, QueryInteger, StrictSchema, String
 from app.http.headers import JSON, next_page
-from app.http.shapes import OPTIONAL
-from app.journal import Standing
+from app.outages import Part
 from app.store.keys import GameId
+from replays.absent import Incomplete, incomplete
 from replays.catalogue.finding import Filter, Found
 from replays.disputes import ledger
-from replays.disputes.dispute import Dispute
+from replays.disputes.docket import AboutEach
 from replays.disputes.ledger_shapes import DisputedLedger
 from replays.listing import LIVE, BadCursor, Listing, Page, cursor
 
 LARGEST_PAGE: Final = 200
 _ME: Final = "me"
 
-Disputes = Callable[[Sequence[GameId]], Mapping[GameId, Sequence[Standing[Dispute]]]]
+Disputes = Callable[[Sequence[GameId]], AboutEach]
 """The disputes about each of some games, as far as there are any."""
 
 _MOMENT: Final = "ms since 1970, of the end of a game; of a live one, of its beginning"
@@ -136,13 +136,8 @@ class ListedGameView(DisputedLedger):
     seats = fields.List(fields.Nested(ListedSeatView))
 
 
-class ListView(Schema):
+class ListView(Incomplete):
     """A page of the list."""
-
-    missing = fields.List(
-        fields.String(metadata={"enum": ["catalogue"]}),
-        metadata={OPTIONAL: True, "description": "What did not answer, so that its games are not listed"},
-    )
 
     games = fields.List(fields.Nested(ListedGameView))
     next = fields.String(
@@ -173,21 +168,21 @@ def blueprint(listing: Listing, disputes: Disputes, asking: Callable[[], str]) -
         page = listing.page(_filter(query), query["limit"], query.get("cursor"))
         found = disputes([GameId(game.game) for game in page.games])
         rows = [{**as_json(game), **_disputed(game, found)} for game in page.games]
-        return _answer(rows, page)
+        return _answer(rows, page, page.missing | found.missing)
 
     return found
 
 
-def _disputed(game: Found, disputes: Mapping[GameId, Sequence[Standing[Dispute]]]) -> dict[str, Any]:
+def _disputed(game: Found, disputes: AboutEach) -> dict[str, Any]:
     """What disputes say of the ledger of a listed game (RULES 13.7)."""
-    about = [standing.state for standing in disputes.get(GameId(game.game), ())]
+    about = [standing.state for standing in disputes.by_game.get(GameId(game.game), ())]
     return ledger.told([one.balance for one in game.players], about)
 
 
-def _answer(games: list[dict[str, Any]], page: Page) -> Response:
+def _answer(games: list[dict[str, Any]], page: Page, missing: Iterable[Part]) -> Response:
     text = None if page.next is None else page.next.text
-    missing = {} if page.is_whole else {"missing": ["catalogue"]}
-    response = Response(orjson.dumps({"games": games, "next": text, **missing}), content_type=JSON)
+    body = {"games": games, "next": text, **incomplete(missing)}
+    response = Response(orjson.dumps(body), content_type=JSON)
     if text is not None:
         next_page(response, cursor=text)
     response.headers["Cache-Control"] = "no-cache"

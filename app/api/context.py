@@ -29,6 +29,7 @@ from app.signing import KeyRing, now_ms
 from app.store.creations import Creations
 from app.store.errors import OutcomeUnknown, StoreUnavailable
 from app.watch import Watch
+from replays.absent import incomplete
 from replays.catalogue.counting import Counts
 from replays.disputes import ledger
 from replays.disputes.docket import Docket
@@ -97,12 +98,13 @@ def as_text(lines: Iterable[bytes], ply: int | None = None) -> Response:
 
 
 def disputed(position: Position) -> dict[str, Any]:
-    """What disputes say of the ledger of a game; empty where there are none (RULES 13.7)."""
+    """What disputes say of the ledger of a game, and which could not be read; empty if none (RULES 13.7)."""
     table = position.table
     if table.hand_number < 1 or (table.hand_number == 1 and table.in_hand):
         return {}  # no hand is over yet
-    found = [standing.state for standing in here().docket.about(position.game, over=table.is_over)]
-    return ledger.told(table.balances, found)
+    about = here().docket.about(position.game, over=table.is_over)
+    found = [standing.state for standing in about.disputes]
+    return {**ledger.told(table.balances, found), **incomplete(about.missing)}
 
 
 def told(position: Position, seat: Seat | None) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from app.tournament.failures import Kind
 from app.tournament.sprt import Decision, Model
 from app.tournament.tournament import State
 from app.tournament.waiting import Wait
+from replays.absent import Incomplete
 
 _ID: Final = "t-17b3v0w1x5z8k2m4n6p7q9r0"
 _GAME: Final = "g-17b3v0w1x5z8k2m4n6p7q9r0"
@@ -148,7 +149,7 @@ class BriefView(_CountedView):
     entrants = fields.Integer(metadata={"description": "How many take part"})
 
 
-class TournamentsView(Schema):
+class TournamentsView(Incomplete):
     """Tournaments, the newest first."""
 
     tournaments = fields.List(fields.Nested(BriefView))
@@ -230,7 +231,7 @@ class SprtView(Schema):
     margin = fields.Float(metadata={"description": "Half the width of its interval at 95 %"})
 
 
-class StandingsView(Schema):
+class StandingsView(Incomplete):
     """The table."""
 
     tournament = fields.String()
@@ -366,7 +367,7 @@ class FixtureView(Schema):
     text = fields.String(**_nullable("Why it was adjudicated"))
 
 
-class FixturesView(Schema):
+class FixturesView(Incomplete):
     """Games in the order of the schedule."""
 
     tournament = fields.String()

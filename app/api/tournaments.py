@@ -34,6 +34,7 @@ from app.http.paging import cursor
 from app.http.preconditions import etag
 from app.http.streaming import EVENT_STREAM, NDJSON, streamed
 from app.journal import NoSuchLog, Standing
+from app.outages import Part
 from app.players.player import Scope
 from app.store.agenda import Live
 from app.store.keys import GameId
@@ -48,6 +49,7 @@ from app.tournament.schedule import Ending
 from app.tournament.shown import brief, shown, summary, told_reasons, with_disputes
 from app.tournament.tournament import Tournament
 from app.watch import Watch
+from replays.absent import incomplete, passed_over
 from replays.tournaments.failing import Failures
 from replays.tournaments.hall import Hall
 from replays.tournaments.lookup import Lookup, NotMade, Seen
@@ -123,14 +125,16 @@ def _add_all(found: Blueprint, desk: Desk) -> None:
     def list_all(query: Json) -> Response:
         """List the tournaments, newest first
 
-        The answer has a summary of each tournament. Pages are chosen with `cursor` and `limit`.
+        The answer has a summary of each tournament. Pages are chosen with `cursor` and `limit`. Summaries are
+        in the store; `missing` is there where the catalogue is away and would be asked about one without.
         """
         before = Live(*query["cursor"]) if "cursor" in query else None
-        listed, more, missing = desk.lookup.listed(query["limit"], before)
-        following = None if more is None else cursor(*more)
-        waits = desk.hall.all_wait_for([(one.tournament, one.state) for one in listed])
-        rows = [brief(one.summary, on) for one, on in zip(listed, waits, strict=True)]
-        body = {"tournaments": rows, "summing_up": missing, "next": following}
+        page = desk.lookup.listed(query["limit"], before)
+        following = None if page.next is None else cursor(*page.next)
+        waits = desk.hall.all_wait_for([(one.tournament, one.state) for one in page.tournaments])
+        rows = [brief(one.summary, on) for one, on in zip(page.tournaments, waits, strict=True)]
+        found = {"tournaments": rows, "summing_up": page.summing_up, "next": following}
+        body = {**found, **incomplete(page.missing)}
         response = Response(orjson.dumps(body), content_type=JSON)
         return response if following is None else next_page(response, cursor=following)
 
@@ -224,15 +228,17 @@ def _add_table(found: Blueprint, desk: Desk) -> None:
         The answer is the table, with ratings and their margins of error, the times of decisions, and how many
         more games would tell neighbours apart. `provisional` says that it may still change. `ply` is the last
         entry of the log that is counted: of a large tournament that runs, the table is worked out every few
-        seconds.
+        seconds. While the catalogue or the archive is away a dispute that cannot be read counts as going on,
+        and `missing` says so.
         """
         seen = _seen(desk, tournament)
         ply, told = desk.lookup.part(seen, STANDINGS)
         body = {**(told or {}), "ply": ply}
         if not any(one["engine"] == Engine.PLAYER for one in seen.summary["entrants"]):
             return _tagged(body, ply)
-        disputed = desk.lookup.seated(seen, _disputed(desk, seen))
-        return Response(orjson.dumps(with_disputes(body, disputed)), content_type=JSON)
+        numbers, missing = _disputed(desk, seen)
+        shown = with_disputes(body, desk.lookup.seated(seen, numbers))
+        return Response(orjson.dumps({**shown, **incomplete(missing)}), content_type=JSON)
 
     @found.route("/<tournament_id:tournament>/cross-table", methods=["GET"])
     @found.response(200, shapes.CrossTableView, example=shapes.CROSS_EXAMPLE)
@@ -263,13 +269,15 @@ def _add_schedule(found: Blueprint, desk: Desk) -> None:
         Each game has its seats, and its result once it is over. Pages are chosen with `cursor` and `limit`.
         With `entrant` only its games are listed, with `result` those that it won, drew or lost. A request
         then looks at 1,000 games of the schedule at most, so a page may have fewer games than `limit`, or
-        none, although more follow: ask for the next one until `next` is null.
+        none, although more follow: ask for the next one until `next` is null. While the catalogue is away the
+        games are without `failure`, and `missing` says so.
         """
         seen = _seen(desk, tournament)
         fits = _fitting(seen, query.get("entrant"), query.get("result"))
         ply, listed, following = desk.lookup.games(seen, query["cursor"], query["limit"], fits)
-        rows = _with_failures(desk, seen, listed)
-        response = _tagged({"tournament": tournament, "games": rows, "next": following}, ply)
+        rows, missing = _with_failures(desk, seen, listed)
+        body = {"tournament": tournament, "games": rows, "next": following, **incomplete(missing)}
+        response = _tagged(body, ply) if not missing else Response(orjson.dumps(body), content_type=JSON)
         return response if following is None else next_page(response, cursor=following)
 
     @found.route("/<tournament_id:tournament>/pairings/<ply:round>", methods=["GET"])
@@ -318,14 +326,18 @@ def _fitting(seen: Seen, entrant: int | None, result: str | None) -> Callable[[J
     return fits
 
 
-def _with_failures(desk: Desk, seen: Seen, games: list[Json]) -> list[Json]:
-    """The games with how an entrant failed in each; the catalogue is asked where some were forfeited."""
+def _with_failures(desk: Desk, seen: Seen, games: list[Json]) -> tuple[list[Json], set[Part]]:
+    """The games with how an entrant failed in each, and what did not answer.
+
+    The catalogue is asked where some were forfeited.
+    """
     forfeited = {one["fixture"]: one["at_fault"] for one in games if one["ending"] == Ending.FORFEIT}
-    kinds = dict[int, Kind]()
+    kinds, missing = dict[int, Kind](), set[Part]()
     if forfeited:
-        some = desk.failures.between(seen.tournament, min(forfeited), max(forfeited))
-        kinds = by_game(one for one in some if one.seat in forfeited.get(one.fixture, ()))
-    return [{**one, "failure": kinds.get(one["fixture"])} for one in games]
+        with passed_over(missing):
+            some = desk.failures.between(seen.tournament, min(forfeited), max(forfeited))
+            kinds = by_game(one for one in some if one.seat in forfeited.get(one.fixture, ()))
+    return [{**one, "failure": kinds.get(one["fixture"])} for one in games], missing
 
 
 def _add_log(found: Blueprint, desk: Desk) -> None:
@@ -503,15 +515,18 @@ def _known(desk: Desk, tournament: GameId) -> Seen | None:
     return None
 
 
-def _disputed(desk: Desk, seen: Seen) -> list[int]:
-    """The games of a tournament about which a dispute goes on."""
-    found = set[int]()
+def _disputed(desk: Desk, seen: Seen) -> tuple[list[int], set[Part]]:
+    """The games of a tournament about which a dispute goes on or cannot be read, and what did not answer."""
+    found, missing = set[int](), set[Part]()
     for fixture, dispute in desk.lookup.contested(seen):
-        if desk.disputed(dispute):
+        goes_on = True
+        with passed_over(missing):
+            goes_on = desk.disputed(dispute)
+        if goes_on:
             found.add(fixture)
         else:
             desk.lookup.settled(seen, fixture, dispute)
-    return sorted(found)
+    return sorted(found), missing
 
 
 def _round(desk: Desk, tournament: str, number: int) -> Seen:

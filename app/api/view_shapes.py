@@ -9,6 +9,7 @@ from app.games.cards import PACKS
 from app.games.conquian.rules import Money
 from app.games.conquian.state import Phase, Source, Termination
 from app.games.table.state import Kind, Start, Status, Stock, Visibility
+from replays.absent import Incomplete
 from replays.disputes.ledger_shapes import DisputedLedger
 
 Json = dict[str, Any]
@@ -141,7 +142,7 @@ class StandingView(Schema):
     force = fields.Boolean()
 
 
-class ViewSchema(DisputedLedger):
+class ViewSchema(DisputedLedger, Incomplete):
     """A game as one reader may know it."""
 
     game = fields.String(**said("Its id"))

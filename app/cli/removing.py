@@ -135,6 +135,11 @@ def _remover(settings: Settings, shelf: Archive) -> Remover:
 
 
 def _disputed(docket: Docket) -> Callable[[GameId], bool]:
-    return lambda game: any(
-        not one.state.is_over for standings in docket.about_each([game]).values() for one in standings
-    )
+    """Whether a dispute about a game goes on, or may: one could not be read."""
+
+    def disputed(game: GameId) -> bool:
+        found = docket.about_each([game])
+        open_ones = (one for about in found.by_game.values() for one in about if not one.state.is_over)
+        return bool(found.missing) or any(open_ones)
+
+    return disputed

@@ -385,6 +385,7 @@ class DisputeView(TypedDict, total=False):
 
 
 class DisputesView(TypedDict, total=False):
+    missing: list[Literal["catalogue", "archive"]]
     game: Required[str]
     disputes: Required[list[DisputeView]]
 
@@ -502,6 +503,7 @@ class FixtureView(TypedDict, total=False):
 
 
 class FixturesView(TypedDict, total=False):
+    missing: list[Literal["catalogue", "archive"]]
     tournament: Required[str]
     games: Required[list[FixtureView]]
     next: Required[int | None]
@@ -684,7 +686,7 @@ class LegalView(TypedDict, total=False):
 
 
 class ListView(TypedDict, total=False):
-    missing: list[Literal["catalogue"]]
+    missing: list[Literal["catalogue", "archive"]]
     games: Required[list[ListedGameView]]
     next: Required[str | None]
 
@@ -1359,6 +1361,7 @@ class StandingView(TypedDict, total=False):
 
 
 class StandingsView(TypedDict, total=False):
+    missing: list[Literal["catalogue", "archive"]]
     tournament: Required[str]
     ply: Required[int]
     provisional: Required[bool]
@@ -1442,6 +1445,7 @@ class TournamentView(TypedDict, total=False):
 
 
 class TournamentsView(TypedDict, total=False):
+    missing: list[Literal["catalogue", "archive"]]
     tournaments: Required[list[BriefView]]
     summing_up: Required[int]
     next: Required[str | None]
@@ -1501,6 +1505,7 @@ class TurnsView(TypedDict, total=False):
 
 
 class UnsettledView(TypedDict, total=False):
+    missing: list[Literal["catalogue", "archive"]]
     disputes: Required[list[DisputeView]]
     next: Required[str | None]
 
@@ -1542,6 +1547,7 @@ class VerdictView(TypedDict, total=False):
 
 
 class View(TypedDict, total=False):
+    missing: list[Literal["catalogue", "archive"]]
     provisional: list[ProvisionalView]
     corrections: list[CorrectionView]
     corrected: list[int]

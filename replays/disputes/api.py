@@ -28,6 +28,7 @@ from app.store.canonical import parse
 from app.store.entry import Entry
 from app.store.errors import ILLEGIBLE
 from app.store.keys import GameId
+from replays.absent import incomplete
 from replays.archive.errors import DamagedBlob, RecordRemoved
 from replays.disputes import bundle, examples, words
 from replays.disputes import sayings as said
@@ -108,7 +109,8 @@ def _add_of_game(found: Blueprint, desk: "_Desk") -> None:
     def list_disputes(game: str) -> Response:
         """List the disputes about a game, oldest first
 
-        The caller must be allowed to see the game. The list has open and closed disputes.
+        The caller must be allowed to see the game. The list has open and closed disputes. While the catalogue
+        or the archive is away, closed ones that have left the store are left out, and `missing` says so.
         """
         return desk.about(GameId(game))
 
@@ -123,7 +125,8 @@ def _add_reading(found: Blueprint, desk: "_Desk") -> None:
         """List the disputes that are not over, newest first
 
         An arbiter gets all of them, a player those about games in which it is a party. A page may have fewer
-        disputes than `limit`; the list is at its end when `next` is null.
+        disputes than `limit`; the list is at its end when `next` is null. `missing` is there while the
+        catalogue or the archive is away and some dispute could not be read.
         """
         return desk.unsettled(query)
 
@@ -219,8 +222,10 @@ class _Desk:
 
     def about(self, game: GameId) -> Response:
         self._doors.reader(self._games.current(game))
-        listed = [self._told(one) for one in self._docket.about(game)]
-        return _spoken(Response(orjson.dumps({"game": game, "disputes": listed}), content_type=JSON))
+        found = self._docket.about(game)
+        listed = [self._told(one) for one in found.disputes]
+        body = {"game": game, "disputes": listed, **incomplete(found.missing)}
+        return _spoken(Response(orjson.dumps(body), content_type=JSON))
 
     def unsettled(self, query: Json) -> Response:
         player = None if self._doors.arbiter() else self._doors.player(Scope.VIEW).id
@@ -233,9 +238,11 @@ class _Desk:
             )
 
         before = Live(*query["cursor"]) if "cursor" in query else None
-        listed, more = self._docket.unsettled(wanted, query["limit"], before)
+        page = self._docket.unsettled(wanted, query["limit"], before)
+        more = page.next
         following = None if more is None else cursor(more.since_ms, more.game[:_CURSOR])
-        body = {"disputes": [self._told(one) for one in listed], "next": following}
+        listed = [self._told(one) for one in page.disputes]
+        body = {"disputes": listed, "next": following, **incomplete(page.missing)}
         response = _spoken(Response(orjson.dumps(body), content_type=JSON))
         return response if following is None else next_page(response, cursor=following)
 

@@ -1,7 +1,7 @@
 """All disputes of a service: opened on games, moved on by seats and arbiters, judged and ended by jobs."""
 
 import hmac
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
@@ -14,6 +14,7 @@ from app.games.table.state import Table
 from app.handler import Games
 from app.http.aside import aside
 from app.journal import Journal, NoSuchLog, Overtaken, Standing, Written
+from app.outages import Part
 from app.signing import now_ms
 from app.store.agenda import Live
 from app.store.canonical import parse
@@ -22,8 +23,8 @@ from app.store.errors import ILLEGIBLE, Damaged
 from app.store.keys import GameId, Kind, game_id_from
 from app.store.links import Links
 from app.store.terms import Once
+from replays.absent import passed_over
 from replays.archive.errors import DamagedBlob, RecordRemoved
-from replays.catalogue.errors import CatalogueUnavailable
 from replays.disputes.decide import SYSTEM, Disputes
 from replays.disputes.dispute import Claim, Dispute, Outcome, State
 from replays.disputes.errors import DisputeRefused
@@ -50,6 +51,34 @@ class Complaint:
     text: str
     refused: Json | None = None
     receipt: Json | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """The disputes about a game, in the order in which they were opened.
+
+    `missing` are the parts that did not answer, so that some of them may be left out.
+    """
+
+    disputes: tuple[Standing[Dispute], ...]
+    missing: frozenset[Part] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class AboutEach:
+    """By game the disputes about it, as `About` has them; games without any are left out."""
+
+    by_game: Mapping[GameId, tuple[Standing[Dispute], ...]]
+    missing: frozenset[Part] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Unsettled:
+    """A page of disputes that are not over; it goes on after `next`, None at its end. See `About`."""
+
+    disputes: tuple[Standing[Dispute], ...]
+    next: Live | None
+    missing: frozenset[Part] = frozenset()
 
 
 class Docket:
@@ -89,31 +118,35 @@ class Docket:
         """Every entry of a dispute's log; NoSuchLog if there is none."""
         return self._journal.entries(dispute)
 
-    def about(self, game: GameId, *, over: bool = True) -> tuple[Standing[Dispute], ...]:
-        """Every dispute about `game`, in the order in which they were opened.
+    def about(self, game: GameId, *, over: bool = True) -> About:
+        """Every dispute about `game`; the list of archived ones is asked only about a game that is `over`."""
+        missing = set[Part]()
+        (names,) = self._named([game], [game] if over else [], missing)
+        found: list[Standing[Dispute]] = []
+        for name in names:
+            with passed_over(missing):
+                found += self._existing(name)
+        return About(tuple(sorted(found, key=_opened)), frozenset(missing))
 
-        The archive is asked only about a game that is `over`; without its catalogue it is passed over.
-        """
-        (names,) = self._named([game], [game] if over else [])
-        found = [standing for name in names for standing in self._existing(name)]
-        return tuple(sorted(found, key=_opened))
-
-    def about_each(self, games: Sequence[GameId]) -> dict[GameId, tuple[Standing[Dispute], ...]]:
+    def about_each(self, games: Sequence[GameId]) -> AboutEach:
         """For each of `games` that has disputes, those that can be read, as `about` has them."""
+        missing = set[Part]()
         found: dict[GameId, tuple[Standing[Dispute], ...]] = {}
-        for game, names in zip(games, self._named(games, games), strict=True):
+        for game, names in zip(games, self._named(games, games, missing), strict=True):
             standings: list[Standing[Dispute]] = []
             for name in names:
-                with suppress(*ILLEGIBLE, DamagedBlob, RecordRemoved):
+                with passed_over(missing), suppress(*ILLEGIBLE, DamagedBlob, RecordRemoved):
                     standings += self._existing(name)
             if standings:
                 found[game] = tuple(sorted(standings, key=_opened))
-        return found
+        return AboutEach(found, frozenset(missing))
 
-    def _named(self, games: Sequence[GameId], over: Sequence[GameId]) -> list[set[GameId]]:
+    def _named(
+        self, games: Sequence[GameId], over: Sequence[GameId], missing: set[Part]
+    ) -> list[set[GameId]]:
         """For each of `games` the names of its disputes; the archive is asked about those that are `over`."""
         named = [set(names) for names in self._links.of(games)] if games else []
-        with suppress(CatalogueUnavailable):
+        with passed_over(missing):
             for game, dispute in self._archived(over) if over else ():
                 named[games.index(GameId(game))].add(GameId(dispute))
         return named
@@ -126,22 +159,22 @@ class Docket:
 
     def unsettled(
         self, wanted: Callable[[Dispute], bool], limit: int, before: Live | None = None
-    ) -> tuple[list[Standing[Dispute]], Live | None]:
+    ) -> Unsettled:
         """At most `limit` disputes that are not over and `wanted`, newest first, after `before`.
 
-        And where the list goes on, None at its end. A page may be short, or empty: so many are looked at.
+        A page may be short, or empty: so many are looked at.
         """
         names = self._links.unsettled(_LOOKS, before)
-        found: list[Standing[Dispute]] = []
+        found, missing = list[Standing[Dispute]](), set[Part]()
         for one in names:
             if len(found) == limit:
-                return found, before
-            with suppress(NoSuchLog, *ILLEGIBLE, DamagedBlob):
+                return Unsettled(tuple(found), before, frozenset(missing))
+            with passed_over(missing), suppress(NoSuchLog, *ILLEGIBLE, DamagedBlob):
                 standing = self._running(one.game)
                 if standing is not None and wanted(standing.state):
                     found.append(standing)
             before = one
-        return found, before if len(names) == _LOOKS else None
+        return Unsettled(tuple(found), before if len(names) == _LOOKS else None, frozenset(missing))
 
     def _running(self, name: GameId) -> Standing[Dispute] | None:
         """A dispute that is listed as not over, None if it is: then it is listed no longer."""

@@ -8,6 +8,7 @@ from app.http.body import Size
 from app.http.fields import Choice, Integer, QueryBoolean, QueryInteger, StrictSchema, String
 from app.http.paging import CursorField
 from app.http.typed import Kind, TypedSchema
+from replays.absent import Incomplete
 from replays.disputes.decide import LARGEST
 from replays.disputes.dispute import OVER, Claim, Closing, Outcome, State
 
@@ -240,14 +241,14 @@ class SignedView(DisputeView):
     )
 
 
-class DisputesView(Schema):
+class DisputesView(Incomplete):
     """The disputes about a game."""
 
     game = fields.String()
     disputes = fields.List(fields.Nested(DisputeView))
 
 
-class UnsettledView(Schema):
+class UnsettledView(Incomplete):
     """Disputes that are not over."""
 
     disputes = fields.List(fields.Nested(DisputeView))

@@ -8,12 +8,14 @@ import orjson
 
 from app.games.codec import Json
 from app.journal import NoSuchLog
+from app.outages import Part
 from app.store.agenda import Live
 from app.store.entry import Entry
 from app.store.keys import GameId
 from app.store.lasting import LastingStore
 from app.store.parts import Parts, Summed
 from app.tournament.tournament import State
+from replays.absent import passed_over
 from replays.tournaments.parts import BLOCK, CROSS, STANDINGS, games_part, unpack
 from replays.tournaments.reports import PARTS, PLACES, RECORD, ReportFiles, is_of_running
 
@@ -62,6 +64,20 @@ class NotMade(Exception):
         self.at_end = at_end
 
 
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A page of the list of tournaments; it goes on after `next`, None at its end.
+
+    `summing_up` says how many are left out because a job has to sum them up, `missing` what did not answer,
+    so that it is not known whether more have to be.
+    """
+
+    tournaments: tuple[Seen, ...]
+    next: Live | None
+    summing_up: int
+    missing: frozenset[Part]
+
+
 def _nobody(tournament: GameId) -> None:
     """Nobody is rung for."""
 
@@ -91,22 +107,22 @@ class Lookup:
             raise NoSuchLog(tournament)
         raise self._missing(tournament)
 
-    def listed(self, limit: int, before: Live | None = None) -> tuple[list[Seen], Live | None, int]:
-        """Return at most `limit` tournaments, newest first, after `before`.
-
-        Besides the last of them if more follow, and how many are left out because a job has to sum them up.
-        """
+    def listed(self, limit: int, before: Live | None = None) -> Listed:
+        """Return at most `limit` tournaments, newest first, after `before`."""
         names = self._store.tournaments(limit + 1, before)
-        found, missing = list[Seen](), 0
+        found, summing_up, missing = list[Seen](), 0, set[Part]()
         summed = self._parts.summed([one.game for one in names[:limit]])
         for one, told in zip(names, summed, strict=False):
             seen = _seen(one.game, told)
             if seen is not None:
                 found.append(seen)
-            elif told.ply is not None or self._store.head(one.game) is not None:
-                self._ring(one.game)
-                missing += 1
-        return found, names[limit - 1] if len(names) > limit else None, missing
+                continue
+            with passed_over(missing):
+                if told.ply is not None or self._store.head(one.game) is not None:
+                    self._ring(one.game)
+                    summing_up += 1
+        following = names[limit - 1] if len(names) > limit else None
+        return Listed(tuple(found), following, summing_up, frozenset(missing))
 
     def parts(self, seen: Seen, names: Sequence[str]) -> tuple[int, list[Any]]:
         """Return of which ply the parts of these names are, and what they say, None for one that is missing.

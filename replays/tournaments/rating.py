@@ -8,6 +8,7 @@ from typing import Final
 import orjson
 
 from app.games.codec import Json
+from app.store.agenda import Live
 from app.store.keys import GameId
 from app.tournament.rating_lists import Held, RatingList, rating_lists
 from app.tournament.ratings import Rating
@@ -26,11 +27,13 @@ _FOLDER: Final = "ratings"
 
 def finished(lookup: Lookup, variant: str) -> list[Seen]:
     """Return the last tournaments of a variant that were played to their end, in the order of their ends."""
-    before, looked_at, found = None, 0, list[Seen]()
+    before: Live | None = None
+    looked_at, found = 0, list[Seen]()
     while looked_at < _LOOKED_AT and len(found) < _LISTED:
-        page, before, _ = lookup.listed(_PAGE, before)
-        found += [one for one in page if one.state is State.FINISHED and one.summary["variant"] == variant]
-        looked_at += _PAGE
+        page = lookup.listed(_PAGE, before)
+        over = (one for one in page.tournaments if one.state is State.FINISHED)
+        found += [one for one in over if one.summary["variant"] == variant]
+        looked_at, before = looked_at + _PAGE, page.next
         if before is None:
             break
     return sorted(found[:_LISTED], key=lambda one: (one.summary["ended"] or 0, one.tournament))

@@ -1,15 +1,22 @@
 """What goes on while the catalogue is away: new games and players, rematches, the list of what is live."""
 
 from dataclasses import replace
+from pathlib import Path
 from uuid import uuid4
 
 import pytest
 
-from app.store.keys import GameId, idem_key, state_key
+from app.players.player import Scope
+from app.store.keys import GameId, Kind, game_id_from, idem_key, state_key
+from app.store.links import Links
+from app.tournament.reading import read
 from replays.archive.archiver import Archiver
-from tests.api.disputing import ended
-from tests.api.helpers import Api, expect, process, refused
+from tests.api.disputing import ended, finish, judged, say
+from tests.api.helpers import Api, Table, expect, process, refused
+from tests.api.organising import PATH, manifest, playing
+from tests.api.people import person
 from tests.api.test_archived import archiver
+from tests.bots.brought import python
 
 __all__ = ["archiver"]
 
@@ -112,3 +119,100 @@ def test_a_fork_of_a_game_that_is_in_the_store_is_made_with_a_key(api: Api, away
     made = away.client.post(f"{table.path}/forks", json=body, headers={"Idempotency-Key": key})
     again = away.client.post(f"{table.path}/forks", json=body, headers={"Idempotency-Key": key})
     assert expect(made, 201)["game"] == expect(again, 201)["game"]
+
+
+@pytest.fixture
+def settled(api: Api, archiver: Archiver) -> Table:
+    """A game that is over and in the store, about which a dispute is over and has left it."""
+    table = ended(api)
+    kept = replace(archiver, keep_ms=600_000)
+    kept.round()
+    name = judged(api, table, "deck_chosen")["dispute"]
+    for seat in (0, 1):
+        expect(say(table, name, seat, "accept"), 200)
+    archiver.round()
+    assert api.redis.exists(state_key(GameId(table.id)))
+    assert not api.redis.exists(state_key(GameId(name)))
+    return table
+
+
+def test_the_view_and_the_disputes_of_a_game_say_that_one_cannot_be_read(
+    api: Api, away: Api, settled: Table
+) -> None:
+    whole, view = expect(settled.get("/disputes"), 200), settled.view()
+    assert (len(whole["disputes"]), view["corrections"]) == (1, [])
+    assert "missing" not in {**whole, **view}
+    beside = replace(settled, api=away)
+    page = expect(beside.get("/disputes"), 200)
+    assert (page["disputes"], page["missing"]) == ([], ["catalogue"])
+    answer = beside.get()
+    seen = expect(answer, 200)
+    assert seen["missing"] == ["catalogue"]
+    assert {name: seen[name] for name in seen if name != "missing"} == {
+        name: view[name] for name in view if name not in ("provisional", "corrections", "corrected")
+    }
+    # The tag of the ply does not stand for what is missing.
+    assert beside.get(If_None_Match=answer.headers["ETag"]).status_code == 200
+
+
+def test_the_disputes_that_are_not_over_say_that_one_cannot_be_read(
+    api: Api, away: Api, settled: Table
+) -> None:
+    (over,) = expect(settled.get("/disputes"), 200)["disputes"]
+    other = ended(api)
+    running = judged(api, other)["dispute"]
+    Links(api.redis).add(GameId(settled.id), GameId(over["dispute"]), 1)  # as if the end had not been noted
+    lupe = person(api)
+    api.players.grant(lupe.id, Scope.AUDIT)
+    arbiter = lupe.with_scopes("audit")
+    page = expect(replace(arbiter, api=away).get("/v1/disputes"), 200)
+    assert ([one["dispute"] for one in page["disputes"]], page["missing"]) == ([running], ["catalogue"])
+    page = expect(arbiter.get("/v1/disputes"), 200)
+    assert ([one["dispute"] for one in page["disputes"]], page.get("missing")) == ([running], None)
+
+
+def test_a_sitting_goes_on_whose_settled_dispute_cannot_be_read(
+    api: Api, away: Api, archiver: Archiver
+) -> None:
+    table = api.table("me open", "mexican-2", options={"deals": 2})
+    while table.view()["status"] != "between_hands":
+        finish(api, table, plies=1)
+    name = judged(api, table, "wrong_payment")["dispute"]
+    for seat in (0, 1):
+        expect(say(table, name, seat, "accept"), 200)
+    assert archiver.round().archived == 1
+    view, listed = table.view(), expect(api.client.get("/v1/games"), 200)
+    assert view["corrections"] == listed["games"][0]["corrections"] == []
+    assert "missing" not in {**view, **listed}
+    beside = replace(table, api=away)
+    assert beside.view(0)["missing"] == ["catalogue"]
+    page = expect(away.client.get("/v1/games?status=live"), 200)
+    assert ([one["game"] for one in page["games"]], page["missing"]) == ([table.id], ["catalogue"])
+
+
+def test_the_list_of_tournaments_says_that_one_may_be_missing(api: Api, away: Api) -> None:
+    player = playing(api)
+    name = player.hall.create(read(manifest()))[0].log
+    api.games.store.enter(game_id_from(bytes(32), Kind.TOURNAMENT), 1)  # nothing else is known of it
+    whole, page = (expect(one.client.get(PATH), 200) for one in (api, away))
+    assert [one["tournament"] for one in page["tournaments"]] == [name]
+    assert page.pop("missing") == ["catalogue"]
+    assert page == whole
+
+
+def test_the_games_of_a_tournament_are_listed_without_how_entrants_failed(
+    api: Api, away: Api, tmp_path: Path
+) -> None:
+    plan = manifest(limits={"restarts": 0})
+    fails = "return legal[0] if self.asked < 2 else 1 / 0"
+    plan["entrants"] = [plan["entrants"][0], python(tmp_path, fails)]
+    player = playing(api)
+    name = player.hall.create(read(plan), folder=str(tmp_path))[0].log
+    player(name)
+    path = f"{PATH}/{name}/games"
+    whole, page = (expect(one.client.get(path), 200) for one in (api, away))
+    assert "crashed" in {one["failure"] for one in whole["games"]}
+    assert page.pop("missing") == ["catalogue"]
+    assert page == {**whole, "games": [{**one, "failure": None} for one in whole["games"]]}
+    tag = away.client.get(path).headers["ETag"]
+    assert api.client.get(path, headers={"If-None-Match": tag}).status_code == 200

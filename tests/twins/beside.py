@@ -67,7 +67,7 @@ def judge(worlds: Worlds, game: GameId) -> str | None:
     names: list[str | None] = []
     for world in worlds.both():
         desk = docket(world.api, ENDS_MS)
-        found = [standing.log for standing in desk.about(game)]
+        found = [standing.log for standing in desk.about(game).disputes]
         for name in found:
             desk.settle(name)
         names.append(found[-1] if found else None)

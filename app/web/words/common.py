@@ -40,6 +40,11 @@ COMMON: Final[Mapping[str, Words]] = MappingProxyType(
             "No page has this address. Perhaps a part of the link is missing.",
             "Aucune page n'a cette adresse. Il manque peut-être un bout du lien.",
         ),
+        "common.incomplete": Words(
+            "El archivo no responde ahora: lo que guarda falta aquí.",
+            "The archive does not answer now: what it holds is missing here.",
+            "L'archive ne répond pas pour le moment : ce qu'elle contient manque ici.",
+        ),
         "common.loading": Words("Cargando…", "Loading…", "Chargement…"),
         "common.dealt_fairly": Words(
             "Cada mazo queda comprometido antes de repartir. Cualquiera puede comprobarlo.",

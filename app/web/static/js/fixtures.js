@@ -1,5 +1,6 @@
 // The games of a tournament, each with the way to its replay.
 
+import { absent } from "./absent.js";
 import { fill, make } from "./shell.js";
 import { link, number, t } from "./words.js";
 
@@ -23,6 +24,7 @@ export async function games(ask, only = EVERY) {
   at("all").textContent = `${t("tournament.games_all")} ✕`;
   at("between").textContent = only.said;
   fill(at("games"));
+  fill(at("games-absent"));
   await more();
   if (only !== EVERY) at("games").closest("section").scrollIntoView({ block: "nearest" });
 }
@@ -57,6 +59,7 @@ async function more() {
     asked.waiting = body.games.length < limit || body.games.some((one) => one.ending === null);
     const fitting = body.games.filter(only.fits);
     at("games").append(...fitting.map(item));
+    if (body.missing) fill(at("games-absent"), ...absent(body));
     found += fitting.length;
     asked.next = body.next;
   }

@@ -1,5 +1,6 @@
 // The lists of the home page: the games of this browser, open tables, games to watch and to replay.
 
+import { absent } from "./absent.js";
 import { call, forgetSeat, keptSeats, Problem } from "./api.js";
 import { fill, make } from "./shell.js";
 import { badge, count, formatName } from "./telling.js";
@@ -23,7 +24,7 @@ export function lists(variants, lang) {
   for (const one of variants) names.set(one.variant, one.name[lang]);
   at("only").append(...variants.map((one) => make("option", { value: one.variant }, one.name[lang])));
   at("only").addEventListener("change", () => showFinished());
-  at("more").addEventListener("click", (event) => showFinished(event.currentTarget.dataset.cursor));
+  at("more").addEventListener("click", (event) => showFinished(event.currentTarget.dataset.cursor).catch(unlessRefused));
   const refresh = () => {
     if (document.hidden) return;
     for (const show of [showLive, showMine, showTournaments]) show().catch(unlessRefused);
@@ -91,6 +92,7 @@ async function showFinished(cursor) {
   const rows = body.games.map((one) => item(one, make("a.button.small", { href: link(`/replay/${one.game}`) }, t("home.replay"))));
   if (cursor) listOf("finished").append(...rows);
   else put(listOf("finished"), rows, t("home.finished_none"));
+  fill(at("finished-absent"), ...absent(body));
   at("more").hidden = !body.next;
   at("more").dataset.cursor = body.next ?? "";
 }
@@ -98,7 +100,8 @@ async function showFinished(cursor) {
 async function showTournaments() {
   const { body } = await call("GET", "/v1/tournaments?limit=5", { tries: 1 });
   put(listOf("tournaments"), body.tournaments.map(tournament), "");
-  at("tournaments").hidden = body.tournaments.length === 0;
+  fill(at("tournaments-absent"), ...absent(body));
+  at("tournaments").hidden = body.tournaments.length === 0 && !body.missing;
 }
 
 function tournament(one) {

@@ -1,5 +1,6 @@
 // The page of a replay: the game from its record, checked here, to be shared, taken home and played on.
 
+import { absent } from "./absent.js";
 import { call, keepSeat, Problem, seatOf } from "./api.js";
 import { bundled, KEYS } from "./evidence.js";
 import { askFork } from "./fork.js";
@@ -140,10 +141,11 @@ function offer(viewer, { record, keys, textAsked, scriptAsked }) {
 
 /** Bundles of the disputes about this game, which hold its record as well. */
 async function disputes() {
-  const found = await call("GET", `/v1/games/${game}/disputes`, { token }).then(({ body }) => body.disputes ?? [], () => []);
-  const buttons = found.map(({ dispute }) =>
+  const body = await call("GET", `/v1/games/${game}/disputes`, { token }).then((answer) => answer.body, () => ({}));
+  const buttons = (body.disputes ?? []).map(({ dispute }) =>
     make("button", { type: "button", on: { click: () => bring(dispute) } }, t("replay.dispute_bundle", { dispute })));
   fill(place("disputes"), ...buttons);
+  fill(place("disputes-absent"), ...absent(body));
 }
 
 async function bring(dispute) {

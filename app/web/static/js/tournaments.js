@@ -1,5 +1,6 @@
 // All tournaments, the newest first, with how far each has come.
 
+import { absent } from "./absent.js";
 import { call, Problem } from "./api.js";
 import { fill, make } from "./shell.js";
 import { badge, bar, formatName } from "./telling.js";
@@ -21,7 +22,8 @@ async function show(cursor) {
   const cards = await Promise.all(body.tournaments.map(card));
   if (cursor) at("list").append(...cards);
   else fill(at("list"), ...cards);
-  at("none").hidden = at("list").children.length > 0;
+  fill(at("told"), ...absent(body));
+  at("none").hidden = at("list").children.length > 0 || Boolean(body.missing);
   at("more").hidden = !body.next;
   at("more").dataset.cursor = body.next ?? "";
   at("list").setAttribute("aria-busy", "false");
