@@ -26,13 +26,15 @@ from app.http.tokens import mint, token_hash
 from app.store.canonical import parse
 from app.store.errors import KeyReused
 from app.store.keys import GameId
+from app.tournament.durations import counts
 from app.tournament.failures import TRIAL, Failure, Kind
 from app.tournament.schedule import Fixture, Result, is_live
 from app.tournament.tournament import State, Tournament
 from app.tournament.trials import trial_game
 from replays.catalogue.errors import CatalogueError
 from replays.tournaments.failing import Failures
-from replays.tournaments.playing import PLAY, game_id, membership
+from replays.tournaments.playing import PLAY, game_id, membership, question
+from replays.tournaments.questions import Moment, seconds_to_answer, unanswered
 from replays.tournaments.results import absences, result
 
 _log: Final = logging.getLogger(__name__)
@@ -109,8 +111,10 @@ class Live:
             if self._has_answered(table):
                 found.answered.append(entrant)
             elif (kind := _unanswered(table)) is not None:
+                entries = self.games.entries(game, 0)
+                asked = _asked(unanswered(entries, _TRIED), _TRIED, table)
                 found.failures.append(
-                    Failure(fixture=TRIAL, game=game, seat=entrant, entrant=entrant, kind=kind, ply=table.ply)
+                    Failure(fixture=TRIAL, game=game, seat=entrant, entrant=entrant, kind=kind, **asked)
                 )
         return found
 
@@ -145,7 +149,10 @@ class Live:
         )
 
     def _note(self, state: Tournament, fixture: Fixture, table: Table) -> None:
-        """The players over HTTP who forfeited the game are kept, unless the catalogue is away."""
+        """The failures and the times of the players over HTTP are kept, unless the catalogue is away."""
+        if self.failures is None:
+            return
+        entries = self.games.entries(GameId(table.game), 0)
         some = [
             Failure(
                 fixture=fixture.number,
@@ -153,15 +160,19 @@ class Live:
                 seat=seat,
                 entrant=fixture.seats[seat],
                 kind=kind,
-                ply=table.ply,
+                **_asked(unanswered(entries, seat), seat, table),
             )
             for seat, kind in absences(table).items()
         ]
-        if some and self.failures is not None:
-            try:
-                self.failures.note(state.id, some)
-            except CatalogueError as problem:
-                _log.warning("Failures in game %d of %s are not kept: %s.", fixture.number, state.id, problem)
+        times = {
+            fixture.seats[seat]: counts(seconds)
+            for seat in table.seats
+            if table.places[seat].player and (seconds := seconds_to_answer(entries, seat))
+        }
+        try:
+            self.failures.note_live(state.id, fixture.number, some, times)
+        except CatalogueError as problem:
+            _log.warning("Failures in game %d of %s are not kept: %s.", fixture.number, state.id, problem)
 
     def is_idle(self, state: Tournament) -> bool:
         """Whether no game of the tournament goes on."""
@@ -238,6 +249,16 @@ def _unanswered(table: Table) -> Kind | None:
     if place.missed or place.away:
         return Kind.TIMED_OUT
     return Kind.NOT_STARTED if table.has_ended else None
+
+
+def _asked(moment: Moment | None, seat: Seat, over: Table) -> dict[str, Any]:
+    """The members of a `Failure` that say what `seat` was asked at `moment`.
+
+    Where it was asked nothing (None), the ply is the last one of the game, whose table is `over`.
+    """
+    if moment is None:
+        return {"ply": over.ply}
+    return {"ply": moment.table.ply, "question": question(moment.table, seat, moment.seen(seat))}
 
 
 def _plans(state: Tournament, fixture: Fixture) -> list[Mapping[str, Any]]:

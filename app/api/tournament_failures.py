@@ -60,7 +60,12 @@ class FailureView(Schema):
     kind = fields.String(
         metadata={"description": "How it failed; see the guide to bots", "enum": [*map(str, Kind)]}
     )
-    ply = fields.Integer(metadata={"description": "The last ply of the game before the failure"})
+    ply = fields.Integer(
+        metadata={
+            "description": "The last ply of the game before the question that it failed at, and of the whole "
+            "game where it was asked nothing"
+        }
+    )
 
 
 class _PageView(Schema):
@@ -92,11 +97,18 @@ class FailureDetailView(FailureView):
     question = fields.Dict(
         allow_none=True,
         metadata={
-            "description": "What its seat was asked: `view`, `legal`, `events`. Null of players over HTTP, "
-            "and where it is kept no longer"
+            "description": "What its seat was asked after `ply`: `view`, `legal`, `events`. Of a player "
+            "over HTTP that let several answers pass in a row it is the first of these questions. Null "
+            "where nothing was asked, as of who never took the seat, and where it is kept no longer"
         },
     )
-    answer = fields.String(allow_none=True, metadata={"description": "What it answered, if that is kept"})
+    answer = fields.String(
+        allow_none=True,
+        metadata={
+            "description": "What it answered, if that is kept; null of players over HTTP, whose illegal "
+            "commands are refused and stand in no log"
+        },
+    )
     stderr = fields.String(
         allow_none=True, metadata={"description": "The end of what it wrote on standard error"}
     )

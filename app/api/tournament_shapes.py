@@ -207,7 +207,12 @@ class RowView(Schema):
     margin = fields.Float(**_nullable("Half the width of the interval at 95 %"))
     tie_breaks = fields.Dict(metadata={"description": "Those that were needed, by name"})
     time = fields.Nested(
-        TimeView, **_nullable("Of its decisions in games played in memory; null where there are none")
+        TimeView,
+        **_nullable(
+            "Of its decisions in games played in memory; of a player over HTTP, of its answers in live "
+            "games, from the question in the log to the answer. Bots at live tables are not measured. "
+            "Null where there are none"
+        ),
     )
 
 

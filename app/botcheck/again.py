@@ -6,9 +6,10 @@ to its seat first. The chance of a bot is that of the tournament, if its seeds a
 """
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,18 +23,16 @@ from app.bots.errors import EntrantFailed, EntrantRefused, Reason
 from app.bots.limits import Limits
 from app.bots.roster import decided, decided_on
 from app.bots.strategy import Move, Seen, Strategy, View
-from app.bots.witness import since_deal, told_to
 from app.decisions import bodies, grouped
-from app.entries import Position, advance, read
 from app.games.cards import Seat
 from app.games.table.state import Table, awaited
 from app.games.table.view import view
-from app.store.entry import Entry
 from app.webhooks.answering import command_in
 from replays.errors import ReplayError
 from replays.fetch import fetch_object
 from replays.record import read as read_record
 from replays.source import record_at
+from replays.tournaments.questions import Moment, moments, passed
 
 Json = dict[str, Any]
 Choice = Callable[[Strategy, View, list[Move], Seen], Move]
@@ -79,41 +78,24 @@ def questions_at(game: str, ply: int, url: str) -> list[Question]:
         raise CannotTry(f"{game}: {problem}.") from None
     if not 0 < ply < len(entries):
         raise CannotTry(f"The game has {len(entries)} plies; questions are from 1 to {len(entries) - 1}.")
-    moments = list(_moments(entries[:ply]))
-    position, _ = moments[-1]
-    if not awaited(position.table):
+    *before, following = moments(entries[: ply + 1])
+    wanted = before[-1]
+    if not awaited(wanted.table):
         raise CannotTry(f"Nobody was asked anything after ply {ply}.")
-    seat = _seat(position, entries[ply])
-    found = []
-    for (at, heard), following in zip(moments, entries[1:], strict=False):
-        table = at.table
-        answered = seat in awaited(table) and read(table.play, following).seat == seat
-        if answered or at is position:
-            found.append(Question(table, seat, Seen(table.rules, told_to(table, seat, heard))))
-    return found
+    seat = _seat(wanted, following)
+    return [
+        Question(one.table, seat, one.seen(seat))
+        for one, answer in pairwise([*before, following])
+        if one is wanted or (seat in awaited(one.table) and answer.said.seat == seat)
+    ]
 
 
-def _moments(entries: Iterable[Entry]) -> Iterator[tuple[Position, Sequence[Any]]]:
-    """The position after each entry, and the events of its hand until then."""
-    position, heard = None, tuple[Any, ...]()
-    for entry in entries:
-        position = _after(position, entry)
-        heard = since_deal((*heard, *read(position.table.play, entry).events))
-        yield position, heard
-
-
-def _after(position: Position | None, entry: Entry) -> Position:
-    found = advance(position, (entry,))
-    if found is None:
-        raise CannotTry("The record tells no position; an audit tells what is wrong with it.")
-    return found
-
-
-def _seat(position: Position, following: Entry) -> Seat:
-    asked = awaited(position.table)
-    failed = [one for one in _after(position, following).table.void_seats if one in asked]
-    acting = read(position.table.play, following).seat
-    return failed[0] if failed else acting if acting in asked and acting is not None else asked[0]
+def _seat(wanted: Moment, following: Moment) -> Seat:
+    """The seat whose question it was: the one that failed, let its time pass, or answered."""
+    asked = awaited(wanted.table)
+    failed = [*following.table.void_seats, *passed(wanted.table, following.table)]
+    named = [one for one in (*failed, following.said.seat) if one in asked and one is not None]
+    return named[0] if named else asked[0]
 
 
 def chance_of(table: Table, url: str) -> Choice | None:

@@ -10,7 +10,7 @@ from typing import Any, Final
 import orjson
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from replays.catalogue.tables import decision_times, entrant_failures
+from replays.catalogue.tables import decision_times, entrant_failures, timed_games
 
 DETAILED_MOST: Final = 20
 """Of so many failures of an entrant in a tournament the details are kept; of others the kind and place."""
@@ -103,6 +103,16 @@ def add_times(connection: Connection, tournament: str, more: Mapping[int, Mappin
         text = orjson.dumps(both, option=orjson.OPT_NON_STR_KEYS).decode()
         connection.execute(delete(table).where(*place))
         connection.execute(insert(table).values(tournament=tournament, entrant=entrant, counts=text))
+
+
+def time_game(connection: Connection, tournament: str, fixture: int) -> bool:
+    """Whether the times of the live game of a fixture are to be added now, as they are once."""
+    table = timed_games
+    place = (table.c.tournament == tournament, table.c.fixture == fixture)
+    if connection.scalar(select(func.count()).select_from(table).where(*place)):
+        return False
+    connection.execute(insert(table).values(tournament=tournament, fixture=fixture))
+    return True
 
 
 def times(connection: Connection, tournament: str) -> dict[int, dict[int, int]]:

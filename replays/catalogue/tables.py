@@ -141,7 +141,15 @@ decision_times: Final = Table(
     Column("entrant", Integer, primary_key=True, autoincrement=False),
     Column("counts", Text, nullable=False),  # JSON: how many decisions by class of time
 )
-"""One row an entrant of a tournament that was played in memory (`app.tournament.durations`)."""
+"""One row an entrant of a tournament whose decisions were measured (`app.tournament.durations`)."""
+
+timed_games: Final = Table(
+    "timed_games",
+    metadata,
+    Column("tournament", Text, primary_key=True),
+    Column("fixture", Integer, primary_key=True, autoincrement=False),
+)
+"""One row a live game of a tournament whose times stand in `decision_times`, so that they are added once."""
 
 foreign_records: Final = Table(
     "foreign_records",

@@ -53,6 +53,14 @@ class Failures:
         with writing(self.engine) as connection:
             self.enter(connection, tournament, some, {})
 
+    def note_live(
+        self, tournament: str, fixture: int, some: Iterable[Failure], times: Mapping[int, Counts]
+    ) -> None:
+        """Enter `some` failures in the live game of a fixture, and once for it add `times` by entrant."""
+        with writing(self.engine) as connection:
+            fresh = failing.time_game(connection, tournament, fixture)
+            self.enter(connection, tournament, some, times if fresh else {})
+
     def note_trial(self, tournament: str, some: Iterable[Failure]) -> None:
         """Enter `some` failures at the trial question in the place of earlier ones."""
         with writing(self.engine) as connection:

@@ -6,15 +6,22 @@ from typing import Any
 
 import pytest
 
-from app.games.table.state import Kind, Limits, Visibility
+from app.botcheck.again import questions_at
+from app.decisions import bodies
+from app.games.cards import Seat
+from app.games.table.state import Kind, Limits, Table, Visibility
+from app.games.table.view import view
+from app.store.canonical import parse
 from app.tournament import sayings as said
 from app.tournament.decide import SYSTEM, evolve
+from app.tournament.durations import counts, durations
 from app.tournament.errors import BadManifest, Unwelcome
 from app.tournament.failures import NO_ANSWER, TRIAL, counted
 from app.tournament.failures import Kind as Failed
 from app.tournament.reading import read
 from app.tournament.schedule import Ending
 from app.tournament.shown import summary
+from app.tournament.shown import table as standings
 from app.tournament.tournament import State
 from app.tournament.wire import EVENT_CODEC
 from replays.audit import audit
@@ -89,6 +96,62 @@ def test_who_does_not_answer_forfeits_and_after_three_such_games_is_out(stage: S
     for fixture in state.fixtures:
         assert state.results[fixture.number].at_fault == (fixture.seats.index(0),)
     assert counted(stage.here.failures.of(state)) == {0: {Failed.TIMED_OUT: 3}}
+
+
+def test_a_failure_over_http_has_the_first_question_that_was_not_answered(
+    stage: Stage, tmp_path: Path
+) -> None:
+    tournament = stage.begin(ROBOT, GREEDY)
+    (game,) = stage.open_games(stage.look(tournament))
+    asked: list[Table] = []
+    while True:
+        stage.bots(game)
+        table = stage.games.current(game).table
+        seat = asked_person(table)
+        if seat is None:
+            break
+        asked.append(table)
+        if len(asked) == 2 or len(asked) > 5:  # it lets one pass, comes back, and then stays away
+            time_is_over(stage.here.redis, game)
+        else:
+            stage.games.act(game, seat, choose(table, seat, stage.chance), expected=table.ply)
+    state = stage.look(tournament)
+    (failure,) = stage.here.failures.of_game(state, 1)
+    (fixture,) = state.fixtures
+    seat, wanted = Seat(fixture.seats.index(0)), asked[5]
+    assert (failure.kind, failure.entrant, failure.seat) == (Failed.TIMED_OUT, 0, seat)
+    assert failure.ply == wanted.ply < state.results[1].plies - 3
+    assert failure.question is not None
+    assert failure.question["view"] == view(wanted, seat)
+    assert failure.question["legal"] == bodies(wanted, seat)
+    assert failure.question["events"][0]["type"] == "hand-begun"
+    stage.here.archived()
+    record = stage.here.archive.read(game)
+    assert record is not None
+    kept = tmp_path / "game.record"
+    kept.write_bytes(completed(record))
+    *_, again = questions_at(str(kept), failure.ply, "")
+    assert (again.seat, again.moves) == (seat, failure.question["legal"])
+
+
+def test_the_times_of_players_over_http_are_those_of_the_log_and_added_once(stage: Stage) -> None:
+    tournament = stage.begin(ROBOT, GREEDY, decks_per_pairing=2)
+    state = stage.play_all(tournament)
+    answers = 0
+    for fixture in state.fixtures:
+        game, robo = game_id(tournament, fixture.number), f"seat:{fixture.seats.index(0)}"
+        said = [parse(entry.public) for entry in stage.games.entries(game, 0)]
+        answers += sum(one["actor"] == robo and one["command"]["type"] != "ready" for one in said)
+    times = stage.here.failures.times(tournament)
+    assert times.keys() == {0}, "bots at live tables are not measured"
+    found = durations(times[0])
+    assert (found.decisions, answers > 2) == (answers, True)
+    assert found.median_ms is not None
+    assert 1 <= found.median_ms < 5, "the clock of the stage tells a millisecond for each entry"
+    stage.here.failures.note_live(tournament, 1, (), {0: counts([9.0])})
+    assert stage.here.failures.times(tournament) == times
+    rows = standings(state, times=times)["rows"]
+    assert {row["name"]: bool(row["time"]) for row in rows} == {"robo": True, GREEDY["name"]: False}
 
 
 def test_a_person_s_seat_is_kept_and_one_who_does_not_come_forfeits(stage: Stage) -> None:
@@ -200,6 +263,10 @@ def test_who_does_not_answer_the_trial_question_pauses_the_tournament_until_it_i
     (failure,) = stage.here.failures.of(state)
     assert (failure.fixture, failure.entrant, failure.kind) == (TRIAL, 0, Failed.TIMED_OUT)
     assert failure.game == trial
+    (detailed,) = stage.here.failures.of_game(state, TRIAL)
+    assert detailed.question is not None
+    assert (detailed.question["view"]["you"], detailed.question["view"]["ply"]) == (0, failure.ply)
+    assert detailed.question["legal"]
     assert (stage.look(tournament).results, stage.open_games(state)) == ({}, [])
     stage.here.hall.act(tournament, SYSTEM, said.Resume())
     (again,) = stage.trial_games(stage.look(tournament))
