@@ -760,6 +760,20 @@ function receiptForm(value) {
   need(isText(value.signature) && /^[0-9a-f]{128}$/.test(value.signature), "signature is 128 hex digits");
 }
 
+const REFUSAL_MEMBERS = ["v", "key", "game", "ply", "seat", "command", "code", "rule", "time", "signature"];
+
+function refusalForm(value) {
+  need(hasMembers(value, REFUSAL_MEMBERS), `a refusal has the members ${REFUSAL_MEMBERS.join(", ")}`);
+  need(value.v === 1 && isText(value.key) && /^[0-9a-f]{16}$/.test(value.key), "a refusal names its key");
+  need(isText(value.game) && LOG_FORM.test(value.game), "a refusal names the log");
+  need(isWhole(value.ply) && value.ply >= 1 && isWhole(value.time) && value.time >= 0, "a refusal names ply and time");
+  need(value.seat === null || (isWhole(value.seat) && value.seat >= 0 && value.seat < 255), "a refusal names a seat or none");
+  need(isHash(value.command), "command is 64 hex digits");
+  need(isText(value.code) && /^[a-z][a-z0-9_]{0,63}$/.test(value.code), "a refusal names its code");
+  need(isText(value.rule) && /^[0-9]{1,2}\.[0-9]{1,2}$/.test(value.rule), "a refusal cites a paragraph");
+  need(isText(value.signature) && /^[0-9a-f]{128}$/.test(value.signature), "signature is 128 hex digits");
+}
+
 const PUBLIC_MEMBERS = ["v", "game", "ply", "time", "actor", "command", "events", "seals"];
 const FIRST_MEMBERS = ["rules_hash", "rules_version"];
 const FIRST_OPTIONAL = ["receipt_key", "rulebook"];
@@ -3276,20 +3290,61 @@ const TOO_LATE = "it is signed with a key that was retired at its time";
 
 /** Why a receipt is not a statement of the service, null if it is one; without trusted keys only its form tells. */
 function receiptFault(receipt, trusted) {
+  return unsigned(receipt, trusted, receiptForm, "conquian/receipt/1");
+}
+
+/** The same for a signed refusal. */
+function refusalFault(refusal, trusted) {
+  return unsigned(refusal, trusted, refusalForm, "conquian/refusal/1");
+}
+
+/** Why `statement` has not the form of one, or no key that was in force at its time has signed it under `label`; or null. */
+function unsigned(statement, trusted, form, label) {
   try {
-    receiptForm(receipt);
+    form(statement);
   } catch (wrong) {
     if (!(wrong instanceof BadForm)) throw wrong;
     return wrong.message;
   }
   if (trusted === null) return null;
-  const key = trusted.keys.get(receipt.key);
+  const key = trusted.keys.get(statement.key);
   if (key === undefined) return NO_KEY;
-  const { signature, ...said } = receipt;
-  const message = concat(utf8("conquian/receipt/1"), canonicalBytes(said));
+  const { signature, ...said } = statement;
+  const message = concat(utf8(label), canonicalBytes(said));
   if (!signed(key.public, message, unhex(signature))) return "its signature is not one of that key";
-  if (signsAt(key, receipt.time)) return null;
-  return receipt.time < key.from ? TOO_EARLY : TOO_LATE;
+  if (signsAt(key, statement.time)) return null;
+  return statement.time < key.from ? TOO_EARLY : TOO_LATE;
+}
+
+/** Whether `said` is a refusal, or was one before somebody changed it, and no receipt. */
+const isMeantAsRefusal = (said) => isObject(said) && "command" in said && !("digest" in said);
+
+/** Why a refusal of the right form is none of this game, as far as its log tells; null if nothing speaks against it. */
+function refusedElsewhere(refusal, game, entries) {
+  if (game !== null && refusal.game !== game) return "it is of another game";
+  if (refusal.ply > entries.length) return "the log has no such ply";
+  const [first] = entries;
+  const created = first && Array.isArray(first.said.events) ? first.said.events.find((event) => isObject(event) && event.type === "created") : undefined;
+  const seats = created !== undefined && Array.isArray(created.seats) ? created.seats.length : Infinity;
+  return refusal.seat !== null && refusal.seat >= seats ? "the table has no such seat" : null;
+}
+
+/** Every refusal that was kept is one of the service, of a ply that the log has and a seat that the table has. */
+function checkRefusals(notes, refusals, game, entries, trusted, place) {
+  for (const refusal of refusals) {
+    notes.looked("receipts");
+    const fault = refusalFault(refusal, trusted);
+    const against = fault ? null : refusedElsewhere(refusal, game, entries);
+    if (fault) notes.find("receipts", place(refusal), `a refusal proves nothing: ${fault}`, "12.7", { refusal });
+    else if (against) notes.find("receipts", place(refusal), `a refusal does not fit the log: ${against}`, "12.7", { refusal });
+  }
+}
+
+/** All that a reader has kept: receipts and refusals, each held against the log. */
+function checkKept(notes, kept, game, entries, trusted) {
+  const place = atNamed(entries.length);
+  checkReceipts(notes, kept.filter((one) => !isMeantAsRefusal(one)), game, entries, trusted, place);
+  checkRefusals(notes, kept.filter(isMeantAsRefusal), game, entries, trusted, place);
 }
 
 /** What the log says otherwise than a receipt of the right form, null if nothing (RULES 12.7). */
@@ -3492,7 +3547,7 @@ function checkSigned(notes, record, entries, keys, receipts, plies) {
   const first = entries.find((entry) => entry !== null);
   const game = first && isText(first.said.game) ? first.said.game : null;
   checkNamedKey(notes, entries[0], trusted);
-  checkReceipts(notes, receipts, game, entries, trusted, atNamed(plies));
+  checkKept(notes, receipts, game, entries, trusted);
   checkReceipts(notes, own, game, entries, trusted, () => plies);
   checkFrozen(notes, game, entries, trusted);
   if (record.proof !== null && record.proof.checkpoint !== null) checkInclusion(notes, record.proof.checkpoint, entries, trusted, plies);
@@ -4573,6 +4628,9 @@ const DETAILS = [
   ["the ledger does not add up", "las cuentas no cuadran", "les comptes ne tombent pas juste"],
   ["a receipt proves nothing: #", "un recibo no prueba nada: #", "un reçu ne prouve rien : #"],
   ["a receipt tells against the log: #", "un recibo contradice el registro: #", "un reçu contredit le journal : #"],
+  ["a refusal proves nothing: #", "un rechazo no prueba nada: #", "un refus ne prouve rien : #"],
+  ["a refusal does not fit the log: #", "un rechazo no cabe en el registro: #", "un refus ne va pas avec le journal : #"], // codespell:ignore
+  ["the table has no such seat", "la mesa no tiene ese lugar", "la table n'a pas cette place"],
   ["it is signed with a key that the list does not have", "está firmado con una llave que no está en la lista", "il est signé avec une clé qui n'est pas dans la liste"],
   ["its signature is not one of that key", "su firma no es de esa llave", "sa signature n'est pas de cette clé"],
   ["the log has another digest there", "el registro tiene ahí otra huella", "le journal y a une autre empreinte"],
@@ -4614,6 +4672,7 @@ const DETAILS = [
   ["player and bot are names or null", "player y bot son nombres o null", "player et bot sont des noms ou null"], // codespell:ignore
   ["a header", "un encabezado", "un en-tête"], // codespell:ignore
   ["a receipt", "un recibo", "un reçu"], // codespell:ignore
+  ["a refusal", "un rechazo", "un refus"], // codespell:ignore
   ["the public part", "la parte pública", "la partie publique"], // codespell:ignore
   ["a player has a kind, a player and a bot", "un jugador tiene kind, player y bot", "un joueur a kind, player et bot"], // codespell:ignore
   ["a rulebook has an edition, a hash and paragraphs", "un reglamento tiene edition, hash y paragraphs", "un règlement a edition, hash et paragraphs"], // codespell:ignore
@@ -4632,6 +4691,12 @@ const DETAILS = [
   ["a receipt names its key", "un recibo nombra su llave", "un reçu nomme sa clé"], // codespell:ignore
   ["a receipt names the log", "un recibo nombra el registro", "un reçu nomme le journal"], // codespell:ignore
   ["a receipt names ply and time", "un recibo dice la entrada y la hora", "un reçu dit l'entrée et l'heure"], // codespell:ignore
+  ["a refusal names its key", "un rechazo nombra su llave", "un refus nomme sa clé"], // codespell:ignore
+  ["a refusal names the log", "un rechazo nombra el registro", "un refus nomme le journal"], // codespell:ignore
+  ["a refusal names ply and time", "un rechazo dice la entrada y la hora", "un refus dit l'entrée et l'heure"], // codespell:ignore
+  ["a refusal names a seat or none", "un rechazo nombra un lugar o ninguno", "un refus nomme une place ou aucune"], // codespell:ignore
+  ["a refusal names its code", "un rechazo nombra su código", "un refus nomme son code"], // codespell:ignore
+  ["a refusal cites a paragraph", "un rechazo cita un párrafo", "un refus cite un paragraphe"], // codespell:ignore
   ["a receipt has texts", "un recibo tiene textos", "un reçu a des textes"], // codespell:ignore
   ["signature is 128 hex digits", "signature son 128 cifras hexadecimales", "signature compte 128 chiffres hexadécimaux"], // codespell:ignore
   ["ply and time are numbers", "ply y time son números", "ply et time sont des nombres"], // codespell:ignore
@@ -4985,14 +5050,14 @@ function keysIn(bytes) {
   return document;
 }
 
-/** Receipts in JSON, a list of them or one a line, or the answers of a service that hold them. */
+/** Receipts and refusals in JSON, a list of them or one a line, or the answers of a service that hold them. */
 function receiptsIn(bytes) {
   const text = textOf(bytes);
   if (text === null) throw new Unreadable("the receipts is not JSON");
   const whole = wholeJson(bytes);
   const found = whole === undefined
     ? text.split("\n").filter((line) => /[^ \t\r]/.test(line)).map((line) => jsonIn(utf8(line), "a receipt")) : [whole].flat();
-  return found.map((one) => (isObject(one) && isObject(one.receipt) ? one.receipt : one));
+  return found.map((one) => (isObject(one) ? [one.receipt, one.refusal].find(isObject) || one : one));
 }
 
 /** The value of a file that is one JSON document, printed in any way; undefined for anything else. */
@@ -5070,7 +5135,7 @@ function examineKept(bytes, { keys, receipts, parent }) {
   const isHeard = (receipt) => isObject(receipt) && isText(id) && receipt.game === id;
   const game = examine(files.get(BUNDLED.game), { keys: trusted, receipts: receipts.filter((one) => !isHeard(one)), parent });
   const notes = new Notes(), { entries } = scanDispute(new Notes(), files.get(BUNDLED.dispute));
-  checkReceipts(notes, receipts.filter(isHeard), id, entries, keyList(trusted), atNamed(entries.length));
+  checkKept(notes, receipts.filter(isHeard), id, entries, keyList(trusted));
   const before = found.dispute.report, findings = [...before.findings, ...notes.findings].sort((one, other) => one.ply - other.ply);
   const report = { ...before, findings, clean: before.clean && notes.findings.length === 0 };
   return { ...found, game, dispute: { ...found.dispute, report }, clean: game.report.clean && report.clean };
@@ -5150,7 +5215,7 @@ const PAGE_WORDS = {
   lead: { es: "Suelte aquí el registro de una partida, o el paquete de una disputa. Nada sale de este equipo.", en: "Drop the record of a game here, or the bundle of a dispute. Nothing leaves this computer.", fr: "Déposez ici l'enregistrement d'une partie, ou le paquet d'un litige. Rien ne quitte cet ordinateur." },
   record: { es: "Registro de la partida, o paquete de la disputa", en: "Record of the game, or bundle of the dispute", fr: "Enregistrement de la partie, ou paquet du litige" },
   keys: { es: "Lista de llaves en que usted confía (opcional)", en: "Key list that you trust (optional)", fr: "Liste de clés à laquelle vous vous fiez (facultatif)" },
-  receipts: { es: "Recibos que usted guardó (opcional)", en: "Receipts that you kept (optional)", fr: "Reçus que vous avez gardés (facultatif)" },
+  receipts: { es: "Recibos y rechazos firmados que usted guardó (opcional)", en: "Receipts and signed refusals that you kept (optional)", fr: "Reçus et refus signés que vous avez gardés (facultatif)" },
   parent: { es: "Registro de la partida de origen, si es una bifurcación (opcional)", en: "Record of the parent, if this is a fork (optional)", fr: "Enregistrement de la partie d'origine, si c'est une bifurcation (facultatif)" },
   document: { es: "Conquián: verificador", en: "Conquián: verifier", fr: "Conquián : vérificateur" },
   digest: { es: "SHA-256 de verifier.js, según quien sirve esta página:", en: "SHA-256 of verifier.js, as told by whoever serves this page:", fr: "SHA-256 de verifier.js, selon qui sert cette page :" },

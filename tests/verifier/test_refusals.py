@@ -1,0 +1,67 @@
+"""The two verifiers say the same of signed refusals beside a record, and beside the bundle of a dispute."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from replays import record
+from replays.forms import Proof
+from tests.replays.games import played
+from tests.replays.test_receipts import LOG, ROTATED_MS, STRANGER, kept
+from tests.replays.test_refusals import BODY, refused, resigned
+from tests.verifier.node import Auditor, auditor
+from tests.verifier.test_receipts import agreed
+
+Json = dict[str, Any]
+LINES = b"".join(record.write(LOG, Proof()))
+
+WRONG: dict[str, Callable[[Json], Any]] = {
+    "another ply": lambda said: said | {"ply": 7},
+    "another seat": lambda said: said | {"seat": 0},
+    "another command": lambda said: said | {"command": "00" * 32},
+    "another code": lambda said: said | {"code": "wrong_phase"},
+    "another paragraph": lambda said: said | {"rule": "10.1"},
+    "another time": lambda said: said | {"time": said["time"] + 1},
+    "a ply beyond the log, signed": lambda said: refused(ply=len(LOG) + 1),
+    "a seat beyond the table, signed": lambda said: refused(seat=2),
+    "another game, signed": lambda said: refused(game=played("void")[0].game),
+    "a stranger": lambda said: refused(STRANGER),
+    "a stranger by our name": lambda said: refused(STRANGER) | {"key": said["key"]},
+    "a retired key": lambda said: resigned(refused(at_ms=ROTATED_MS), 0),
+    "a key before its time": lambda said: resigned(said, ROTATED_MS),
+    "the command itself": lambda said: said | {"command": BODY},
+    "no paragraph": lambda said: said | {"rule": None},
+    "half a paragraph": lambda said: said | {"rule": "10."},
+    "a code in words": lambda said: said | {"code": "Not now"},
+    "a seat in words": lambda said: said | {"seat": "1"},
+    "a seat below 0": lambda said: said | {"seat": -1},
+    "seat 255": lambda said: refused(seat=255),
+    "ply 0": lambda said: refused(ply=0),
+    "another version": lambda said: said | {"v": 2},
+    "a member too many": lambda said: said | {"more": 1},
+    "a member too few": lambda said: {name: said[name] for name in said if name != "time"},
+    "a digest besides": lambda said: said | {"digest": "00" * 32},
+    "the signature of a receipt": lambda said: said | {"signature": kept(LOG[5])["signature"]},
+}
+
+
+@pytest.fixture(scope="module")
+def node() -> Iterator[Auditor]:
+    """The second verifier, asked again and again."""
+    with auditor() as running:
+        yield running
+
+
+@pytest.mark.parametrize("keys", [True, False])
+def test_honest_refusals_are_clean_in_both_among_receipts(node: Auditor, keys: bool) -> None:
+    beside = [refused(), kept(LOG[7]), refused(seat=None), refused(ply=len(LOG), at_ms=ROTATED_MS)]
+    assert agreed(node, LINES, beside, keys) == (True, None)
+
+
+@pytest.mark.parametrize("keys", [True, False])
+@pytest.mark.parametrize("name", WRONG)
+def test_a_wrong_refusal_is_found_at_the_same_ply_by_both(node: Auditor, name: str, keys: bool) -> None:
+    clean, ply = agreed(node, LINES, [WRONG[name](refused())], keys)
+    assert clean is (ply is None)
+    assert not (clean and keys)
