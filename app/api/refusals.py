@@ -1,7 +1,8 @@
 """The one table from the errors of rules, handler and store to problems, and how views document them."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from difflib import get_close_matches
 from functools import cache
 from typing import Any
 
@@ -147,18 +148,32 @@ def _said(error: ConfigRefused, pointer: str, bounds: Mapping[str, Any]) -> Word
             f"There are {least} to {most} seats by these rules.",
             f"Il y a de {least} à {most} places avec ces règles.",
         )
-    if error.code == "config_option" and pointer.endswith(f"/{error.field}") and error.field not in _known():
-        return Words(
-            f"No hay ninguna opción que se llame {error.field}.",
-            f"There is no option called {error.field}.",
-            f"Il n'y a pas d'option appelée {error.field}.",
-        )
+    if error.code == "config_option" and pointer.endswith(f"/{error.field}"):
+        known = kinds() if pointer.startswith("/rules/") else _options()
+        if error.field not in known:
+            return _unknown(error.field, get_close_matches(error.field, known, 1))
     return sentence(error)
 
 
+def _unknown(name: str, near: Sequence[str]) -> Words:
+    """That no option has this name, and which of the names `near`, if any, was probably meant."""
+    found = Words(
+        f"No hay ninguna opción que se llame {name}.",
+        f"There is no option called {name}.",
+        f"Il n'y a pas d'option appelée {name}.",
+    )
+    if not near:
+        return found
+    return Words(
+        f"{found.es} Quizá sea {near[0]}.",
+        f"{found.en} Perhaps {near[0]} is meant.",
+        f"{found.fr} C'est peut-être {near[0]}.",
+    )
+
+
 @cache
-def _known() -> frozenset[str]:
-    """Every name that an option or a member of a sheet has somewhere."""
+def _options() -> frozenset[str]:
+    """Every name that an option has in some variant, or a member of a sheet that is one."""
     options = {name for row in VARIANTS.values() for name in row.options}
     return frozenset({*kinds(), *options, *_OF_TABLES, "options", "rules", "seats", "tournament"})
 
@@ -171,7 +186,7 @@ def _possible(error: ConfigRefused, pointer: str) -> dict[str, Any]:
         named = str(raw_body().get("variant"))
         in_variant = possible(error.field, named) if named in VARIANTS else {}
         return _OF_TABLES.get(error.field) or in_variant
-    return possible(error.field) if pointer.startswith("/rules/") else {}
+    return possible(error.field) if pointer.startswith("/rules/") and error.field in kinds() else {}
 
 
 _PROBLEMS: dict[type[Exception], Callable[..., Problem]] = {

@@ -191,6 +191,12 @@ def test_an_option_that_does_not_exist_is_named(api: Api, options: Json, detail:
     assert (problem["detail"], problem["errors"][0]["detail"]) == (detail, detail)
 
 
+def test_a_name_that_is_like_a_member_of_a_sheet_is_told_which(api: Api) -> None:
+    problem = refused(api.client.post("/v1/rules", json={"rules": {"hand_size": 8}}), 422, "config_option")
+    assert problem["detail"] == "There is no option called hand_size. Perhaps hand_sizes is meant."
+    assert problem["errors"][0]["pointer"] == "/rules/hand_size"
+
+
 @pytest.mark.parametrize("language", ["en", "es", "fr"])
 def test_a_refused_move_points_to_its_member_and_names_the_card(api: Api, language: str) -> None:
     table = api.table("me me")

@@ -92,7 +92,8 @@ def based_on(base: Rules, document: Mapping[str, Any]) -> Rules:
         return from_json({**as_json(base), **given, "variant": CUSTOM})
     except ConfigRefused as refused:
         # Rules name what is at fault as a table chooses it, and a sheet has no options.
-        refused.field = "hand_sizes" if refused.field == "hand_size" else refused.field
+        if refused.code == CODES["hand_sizes"]:
+            refused.field = "hand_sizes"
         raise
 
 
@@ -121,10 +122,12 @@ def bounds_of(name: str) -> dict[str, Any]:
 
 def read(name: Any, value: Any) -> Any:
     """The value of the field `name` that a document gives as `value`; ConfigRefused if it cannot be one."""
-    for kind in kinds().get(name, ()) if isinstance(name, str) else ():
+    if not isinstance(name, str) or name not in kinds():
+        raise ConfigRefused("config_option", str(name))
+    for kind in kinds()[name]:
         if _fits(kind, value):
             return _READERS.get(kind, kind)(value) if kind is not NoneType else None
-    raise ConfigRefused(CODES.get(name, "config_option"), str(name))
+    raise ConfigRefused(CODES.get(name, "config_option"), name)
 
 
 def _fits(kind: Any, value: Any) -> bool:
