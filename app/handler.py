@@ -429,7 +429,8 @@ class Games:
         try:
             return self._settled(position)
         except StoreUnavailable as away:
-            raise OutcomeUnknown(f"entry {position.ply} is written, not what follows it") from away
+            told = f"entry {position.ply} is written, not what follows it"
+            raise OutcomeUnknown(told, away.outage) from away
 
     def _replayed(self, game: GameId, ply: int) -> Done:
         """The answer to a command that made entry `ply` before: the same position as then."""

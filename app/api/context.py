@@ -118,4 +118,5 @@ def signed(position: Position) -> dict[str, Any] | None:
     try:
         return acknowledgement(here().ring, position)
     except StoreUnavailable as away:
-        raise OutcomeUnknown(f"entry {position.ply} is written and not signed yet") from away
+        told = f"entry {position.ply} is written and not signed yet"
+        raise OutcomeUnknown(told, away.outage) from away

@@ -50,6 +50,10 @@ WITHOUT_DATA: Final = frozenset({"play", "simulate", "vectors"})
 """The commands that read and write nothing in a data directory."""
 
 
+_INTERRUPTED: Final = 130
+"""The exit status of a command that Ctrl-C ends, as of any program that the signal ends."""
+
+
 class Program(click.Group):
     """Commands whose failure to start, and that of the store, is one sentence and exit status 1."""
 
@@ -76,6 +80,9 @@ class Program(click.Group):
         except StoreError as problem:
             told = sentence_of(problem).rstrip(".")
             raise click.ClickException(f"The store failed: {told}.") from None
+        except KeyboardInterrupt:  # also while the command is read, before it can say what that means
+            click.echo("Interrupted.", err=True)
+            ctx.exit(_INTERRUPTED)
 
 
 def _add_data(command: click.Command) -> None:

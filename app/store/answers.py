@@ -49,7 +49,7 @@ class Answers:
         try:
             first = ask_script(self._redis, "answered", [answer_key(name)], arguments)
         except StoreUnavailable as away:
-            raise OutcomeUnknown("it is done, and its answer is not kept") from away
+            raise OutcomeUnknown("it is done, and its answer is not kept", away.outage) from away
         return None if first == sealed else self._vault.open(name.hex(), 0, first)
 
     def release(self, name: bytes, fingerprint: bytes) -> None:

@@ -191,7 +191,7 @@ def tell(redis: Redis, command: Command) -> Any:
     try:
         return _checked(_exchange(redis, (command,)))[0]
     except OutcomeUnknown as error:
-        OUTAGES.failed(of_redis(error))
+        OUTAGES.failed(error.outage)
         raise
 
 
@@ -278,7 +278,7 @@ def _reply(connection: Any, patience: float) -> Any:
     except _NOT_RUN as error:
         raise _away(f"the store is not ready: {error}", error) from error
     except (ConnectionError, TimeoutError) as error:
-        raise OutcomeUnknown(f"the store did not answer: {error}") from error
+        raise OutcomeUnknown(f"the store did not answer: {error}", of_redis(error)) from error
 
 
 def _away(detail: str, error: Exception, reason: Reason = Reason.AWAY) -> StoreUnavailable:
@@ -302,4 +302,4 @@ def _raise(error: ResponseError) -> None:
         raise _away(f"the store is full: {error}", error, Reason.FULL) from error
     if isinstance(error, _NOT_RUN) or str(error).startswith(_NOT_RUN_CODES):
         raise _away(f"the store refuses work: {error}", error) from error
-    raise OutcomeUnknown(f"the store failed at the work: {error}") from error
+    raise OutcomeUnknown(f"the store failed at the work: {error}", of_redis(error)) from error

@@ -69,7 +69,13 @@ class OutcomeUnknown(StoreError):
     It may even be applied later than a look that does not show it. To settle it, send the
     same append again: of two equal appends one at most is applied, and the other is answered
     as replayed (with an idempotency key) or as a conflict whose tail holds the entry.
+
+    `outage` has the cause, which a process writes down once for all its work that waits.
     """
+
+    def __init__(self, detail: str, outage: Outage | None = None) -> None:
+        super().__init__(detail)
+        self.outage = outage or Outage(Part.STORE, Cause.FAILED)
 
 
 class Conflict(StoreError):

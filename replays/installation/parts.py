@@ -8,7 +8,7 @@ from typing import Final
 from redis import Redis
 
 from app.config import Settings
-from app.outages import Part
+from app.outages import Part, sentence_of
 from app.starting import places
 from app.store import installation as in_store
 from app.store.client import connect as connect_store
@@ -88,7 +88,7 @@ class Parts:
         except BadIdentity as problem:
             return replace(found, bad=str(problem))
         except (StoreError, CatalogueError, ArchiveError) as problem:
-            return replace(found, away=str(problem).rstrip("."))
+            return replace(found, away=sentence_of(problem).rstrip("."))
 
     def write(self, part: Part, identity: Identity) -> None:
         """Write the identity into a part that has none; one that it has stays."""

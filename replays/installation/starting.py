@@ -1,12 +1,10 @@
 """What a process or a command does first: find its service secret, and compare the parts it uses."""
 
-import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from typing import Final
 
 from app.config import Settings, StartError
-from app.outages import SETTINGS, Part
+from app.outages import SETTINGS, Part, sentence_of
 from app.secret import KEY_FILE, Keys, NoSecret, keys, make_keys
 from app.store.errors import StoreError
 from replays.archive.errors import ArchiveError
@@ -16,8 +14,6 @@ from replays.installation.errors import InstallationFault
 from replays.installation.founding import check_catalogue, found_installation
 from replays.installation.identity import Identity
 from replays.installation.parts import Found, Parts
-
-_log: Final = logging.getLogger(__name__)
 
 
 def parts_of(settings: Settings) -> Parts:
@@ -60,7 +56,6 @@ def join(settings: Settings) -> tuple[Keys, Identity | None]:
             return secrets, found_installation(parts, settings, secrets)
         if not store.away and not others[0].away:
             check_catalogue(parts, settings, secrets)
-        _warn(found)
         base = reference(found, secrets.installation)
         return secrets, None if base is None else base.identity
 
@@ -94,7 +89,7 @@ def _refused() -> Iterator[None]:
     try:
         yield
     except (StoreError, CatalogueError, ArchiveError) as problem:
-        told = str(problem).rstrip(".")
+        told = sentence_of(problem).rstrip(".")
         raise InstallationFault(f"The parts cannot be compared: {told}.") from None
 
 
@@ -114,11 +109,3 @@ def _check_unused(one: Found, settings: Settings, missing: NoSecret) -> None:
             f" CONQUIAN_SECRET_FILE, or put {settings.data / KEY_FILE} back, or look at {SETTINGS[one.part]}"
         )
     )
-
-
-def _warn(found: Iterable[Found]) -> None:
-    for one in found:
-        if one.away:
-            _log.warning(
-                sentence(f"{one.named} does not answer ({one.away}); it is compared before it is used")
-            )

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from app import cli
 from app.cli import main
 from app.cli.tournament import commands
 from app.store.errors import StoreUnavailable
@@ -51,6 +52,17 @@ def test_a_tournament_is_paused_or_after_a_question_aborted(heard: list[Any]) ->
 def test_an_id_that_names_no_tournament_is_a_sentence_and_starts_nothing(command: str) -> None:
     done = run(command, "g-27j4ppx3cna2guypy714g8ao")
     assert (done.exit_code, done.stderr) == (1, "Error: That is not the id of a tournament.\n")
+
+
+def test_ctrl_c_ends_any_command_with_a_sentence_also_while_it_is_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def interrupted(place: str) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "_found", interrupted)
+    done = CliRunner().invoke(main, ["archive", "rebuild"])
+    assert (done.exit_code, done.output) == (130, "Interrupted.\n")
 
 
 def test_a_store_that_is_away_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,6 @@
 """Races, lost replies, silence, crashes: what the store promises when things go wrong."""
 
+import logging
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -12,6 +13,8 @@ import pytest
 from redis import Redis
 from redis.exceptions import ConnectionError
 
+from app.outage_log import OUTAGES, waiting
+from app.outages import Cause
 from app.store import keys
 from app.store.client import connect
 from app.store.entry import START, At, Place
@@ -124,6 +127,26 @@ def test_a_lost_reply_leaves_one_entry_and_an_unknown_outcome(
             behind.append(entry, after=head, status="playing", live=True)
         assert settled.value.tail == (entry,)
     assert len(store.read(GAME)) == 2
+
+
+def test_replies_that_are_lost_one_after_another_are_one_line(
+    store: EventStore, valkey_socket: Path, valkey_dir: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    with Proxy(valkey_socket, valkey_dir / "p") as proxy:
+        behind = store_at(proxy.url)
+        head = grow(behind, GAME, 1)
+        OUTAGES.begin({})
+        proxy.lose = 5
+        try:
+            for _ in range(3):
+                with pytest.raises(OutcomeUnknown) as lost:
+                    behind.append(entry_after(head, GAME), after=head, status="playing", live=True)
+                assert lost.value.outage.cause is Cause.CLOSED
+                assert waiting(lost.value) == logging.DEBUG  # of the work that waits for it
+        finally:
+            OUTAGES.begin(None)
+    assert len([line for line in caplog.records if line.levelno > logging.DEBUG]) == 1
 
 
 def test_a_lost_reply_is_settled_by_sending_the_same_key_again(

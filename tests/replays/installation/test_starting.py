@@ -10,6 +10,7 @@ import pytest
 from redis import Redis
 
 from app.config import Settings
+from app.outage_log import OUTAGES
 from app.outages import Part
 from app.secret import Keys, keys
 from app.signing import KeyRing
@@ -229,9 +230,24 @@ def test_a_part_that_is_away_later_is_no_reason_not_to_start(
     _, identity = join(sqlite)
     blocked = tmp_path / "blocked"
     blocked.write_text("no directory")
-    assert join(replace(sqlite, archive_url=str(blocked)))[1] == identity
-    assert "compared before it is used" in caplog.text
-    assert join(replace(sqlite, redis_url="redis://127.0.0.1:1/0"))[1] == identity
+    OUTAGES.begin({})
+    try:
+        assert join(replace(sqlite, archive_url=str(blocked)))[1] == identity
+        assert join(replace(sqlite, redis_url="redis://127.0.0.1:1/0"))[1] == identity
+    finally:
+        OUTAGES.begin(None)
+    # One line a part, which says the cause in our words, and none of what starts.
+    assert [(line.name, line.getMessage().partition(":")[0]) for line in caplog.records] == [
+        ("app.outage_log", "The archive has no such file or directory; correct ARCHIVE_URL."),
+        ("app.outage_log", "The store of the games refuses the connection"),
+    ]
+
+
+def test_a_start_that_is_refused_says_the_cause_in_our_words(sqlite: Settings) -> None:
+    said = _refused(replace(sqlite, catalogue_url="postgresql://games:hunter2@127.0.0.1:1/games"))
+    assert "does not answer (The catalogue refuses the connection: nothing listens at the address" in said
+    assert "psycopg" not in said
+    assert "hunter2" not in said
 
 
 def test_data_of_an_earlier_version_takes_an_identity_if_the_secret_fits(
