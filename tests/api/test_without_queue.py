@@ -1,0 +1,62 @@
+"""No request needs the queue: while it is away each write is done, and what is for a worker waits."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from app.queue import QueueUnavailable, Rung
+from app.store.keys import GameId
+from tests.api.helpers import Api, expect, process
+from tests.api.organising import begun, organiser, playing
+from tests.api.test_every_write import DONE, KEY, made
+from tests.api.test_tournament_reports import named
+from tests.api.writes import Made
+from workers.clock import sweep
+
+__all__ = ["made"]
+
+NOWHERE = "redis://127.0.0.1:1/0"
+
+
+@pytest.fixture
+def away(api: Api) -> Api:
+    """The same service in a process whose queue refuses connections."""
+    return replace(api, app=process(replace(api.settings, queue_redis_url=NOWHERE), api.redis))
+
+
+def test_each_write_is_done(made: Made, away: Api) -> None:
+    answer = made[0].send(away.app, KEY)
+    assert answer.status_code in DONE, answer.text
+
+
+def test_what_a_worker_makes_is_not_made_yet(api: Api, away: Api) -> None:
+    where = begun(away, organiser(away))
+    playing(api)(named(where))
+    answer = away.client.get(f"{where}/export.json")
+    assert expect(answer, 202)["waits_for"] == "worker"
+    assert answer.headers["Retry-After"]
+
+
+def test_the_bots_of_a_game_are_rung_for_until_the_queue_is_back(away: Api) -> None:
+    made = away.post({"variant": "north-american", "seats": [{"bot": "random"}] * 2})
+    game = GameId(expect(made, 201)["game"])
+    rung: list[str] = []
+
+    class Bell:
+        """A queue that comes back at the second ring."""
+
+        tries = 0
+
+        def ring_all(self, rings: Sequence[Rung]) -> None:
+            self.tries += 1
+            if self.tries == 1:
+                raise QueueUnavailable
+            rung.extend(one.name for one in rings)
+
+    bell, store = Bell(), away.games.store
+    store.postpone(game, 0)  # as it is due some seconds after a ring that was lost
+    with pytest.raises(QueueUnavailable):
+        sweep(store, bell)
+    sweep(store, bell)
+    assert rung == [game]
