@@ -88,6 +88,7 @@ from replays.catalogue.counting import counting
 from replays.disputes import api as disputes_api
 from replays.disputes.docket import Docket
 from replays.disputes.evidence import genuine
+from replays.disputes.marks import Marking
 from replays.imports import api as imports_api
 from replays.imports.shelf import Shelf
 from replays.installation.installation import Installation
@@ -204,9 +205,10 @@ def create_app(
         api.register_blueprint(room.blueprint)
     for more in (receipts.known, catalogue.blueprint):
         api.register_blueprint(more)
+    marking = Marking(docket, store.contradictions)
     prove = Prover(ring, lambda: archive.engine, now_ms)
     api.register_blueprint(
-        replays_api.blueprint(games, access.reader, prove, lambda: key_list(ring.document()))
+        replays_api.blueprint(games, access.reader, prove, lambda: key_list(ring.document()), marking.of)
     )
     shelf = Shelf(archive.files, archive.engine, settings.import_mb * 1_000_000, now_ms)
     api.register_blueprint(
@@ -220,7 +222,7 @@ def create_app(
     after = Afterlife(redis, Vault(secrets.vault))
     listing = Listing(games, after, archive)
     api.register_blueprint(
-        listing_api.blueprint(listing, docket.about_each, lambda: access.player(Scope.VIEW).id)
+        listing_api.blueprint(listing, marking.of_each, lambda: access.player(Scope.VIEW).id)
     )
     api.register_blueprint(tree_api.blueprint(lambda: archive.engine, access.admits))
     api.register_blueprint(disputes_api.blueprint(games, docket, access, prove, ring))

@@ -222,12 +222,17 @@ class Games:
     def confront(self, game: GameId, receipt: Json) -> tuple[Position, bool]:
         """The game, and whether its log holds what `receipt` says; if it does not, the game is frozen now.
 
-        The receipt must have been verified, and be of this game. A game that is over stays as it is.
+        The receipt must have been verified, and be of this game. The contradicted receipt is kept beside the
+        log; the log of a game that is over stays as it is.
         """
         position = self.current(game)
         for _ in range(_ATTEMPTS):
-            if self._bears_out(position, receipt):
+            held = self._held_at(position, receipt["ply"])
+            if (held.ply, held.digest.hex()) == (receipt["ply"], receipt["digest"]):
                 return position, True
+            if self._signer is not None:
+                kept = head(self._signer, held, self._clock())
+                self.store.contradictions.add(game, receipt, kept)
             if position.table.is_over or position.table.is_frozen:
                 return position, False
             try:
@@ -268,24 +273,22 @@ class Games:
                 position = self._moved_on(position, conflict.tail)
         return position
 
-    def _bears_out(self, position: Position, receipt: Json) -> bool:
-        """Whether the log up to `position` holds the entry of a receipt."""
-        ply: int = receipt["ply"]
-        if ply > position.ply:
-            return False
-        place = position if ply == position.ply else self.entries(position.game, ply - 1, ply)[0]
-        held: str = receipt["digest"]
-        return place.digest.hex() == held
+    def _held_at(self, position: Position, ply: int) -> Position | Entry:
+        """The entry `ply` of the log up to `position`; the last one where the log is shorter."""
+        return position if ply >= position.ply else self.entries(position.game, ply - 1, ply)[0]
 
     def _set_back(self, known: Position, lost: HistoryRolledBack) -> Position:
-        """The game, frozen now, whose log lacks the position `known`; `lost` where it cannot be frozen."""
+        """The game, whose log lacks the position `known`: frozen now, or over as the log has it.
+
+        `lost` is raised where nothing of the log is left, or nobody could be shown why the game is frozen.
+        """
         if self._signer is None or lost.head is None:
             raise lost
         self._cache.drop(known.game)
         self._milestones.drop(known.game)
         evidence = head(self._signer, known, self._clock())
         position, _ = self.confront(known.game, evidence)
-        if not position.table.is_frozen:
+        if not position.table.is_frozen and not position.table.is_over:
             raise lost
         return position
 

@@ -1,6 +1,6 @@
 """The audit of a game over HTTP, and who may read whole logs."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -8,6 +8,7 @@ import orjson
 from flask import Response
 
 from app.entries import Position
+from app.games.codec import Json
 from app.games.languages import Language
 from app.handler import Games, NoSuchGame
 from app.http.aside import Latest
@@ -20,6 +21,7 @@ from app.store.errors import Damaged, GameRemoved, Tampered
 from app.store.keys import GameId
 from replays.archive.errors import RecordRemoved
 from replays.audit import audit, audit_public
+from replays.disputes.marks import Marks, MarksOf, unmarked
 from replays.errors import NotRevealed
 from replays.findings import Check, Notes, Report, Scope, as_json
 from replays.forms import Proof
@@ -59,14 +61,15 @@ def blueprint(
     admit: Admit,
     prove: Prove = lambda entries: Proof(),
     keys: Callable[[], KeyList | None] = lambda: None,
+    marks: MarksOf = unmarked,
 ) -> Blueprint:
     """The resources under /v1/games/{id} that stand on the whole log of one of `games`.
 
     `admit` raises a Problem for a reader whose token is not valid for that game, `prove` gives the proof
-    that a record ends with, `keys` the list of keys that an audit trusts.
+    that a record ends with, `keys` the list of keys that an audit trusts, `marks` those of a game.
     """
     found = Blueprint("replays", __name__, url_prefix="/v1", description="Records and audits")
-    reader = _Reader(games, admit, prove, keys)
+    reader = _Reader(games, admit, prove, keys, marks)
     add_record(found, reader.entries, prove)
     _add_audit(found, reader)
     return found
@@ -84,38 +87,52 @@ def _add_audit(found: Blueprint, reader: "_Reader") -> None:
         the report as text. To be independent of this service, download the record and audit it yourself.
         """
         judged, keys = reader.report(game)
-        shown = as_json(judged.report)
+        shown = as_json(judged.report) | judged.marks.members(())
         lang = query.get("lang")
         if lang:
             shown["page"] = page(judged.report, judged.facts, keys, Language(lang))
-        return tagged(Response(orjson.dumps(shown), content_type=JSON), f"{judged.tag}{lang or ''}")
+        response = Response(orjson.dumps(shown), content_type=JSON)
+        response.headers.update(judged.marks.headers)
+        return tagged(response, f"{judged.tag}{lang or ''}")
 
 
 @dataclass(frozen=True, slots=True)
 class _Judged:
-    """An audit, what was claimed there, and what tells it from audits of the game at other times."""
+    """An audit, what was claimed there, the marks of the game, and what tells it from other audits of it."""
 
     report: Report
     facts: Facts
+    marks: Marks
     tag: str
 
 
 class _Reader:
     """Reads whole logs for those who may see the game; what an audit found is kept for the next reader."""
 
-    def __init__(self, games: Games, admit: Admit, prove: Prove, keys: Callable[[], KeyList | None]) -> None:
+    def __init__(
+        self,
+        games: Games,
+        admit: Admit,
+        prove: Prove,
+        keys: Callable[[], KeyList | None],
+        marks: MarksOf,
+    ) -> None:
         self._games = games
         self._admit = admit
         self._prove = prove
         self._keys = keys
+        self._marks = marks
         self._reports = Latest[_Judged](_REPORTS)
 
-    def entries(self, game: str) -> tuple[Entry, ...]:
-        """Every entry of `game`; Problem if there is none, the caller may not see it, or it is not over."""
+    def entries(self, game: str) -> tuple[tuple[Entry, ...], Mapping[str, str]]:
+        """Every entry of `game`, and the headers of its marks.
+
+        Problem if there is none, the caller may not see it, or it is not over.
+        """
         position = self._position(game)
         if not position.table.is_over:
             raise Problem("not_before_end", ply=position.ply)
-        return self._games.entries(position.game, 0)
+        return self._games.entries(position.game, 0), self._marks(position).headers
 
     def report(self, game: str) -> tuple[_Judged, KeyList | None]:
         """The audit of `game`, and the list of keys that it trusts."""
@@ -124,7 +141,7 @@ class _Reader:
             return self._kept(self._position(game), keys), keys
         except Damaged as damage:
             report = _damaged(damage)
-            return _Judged(report, Facts(), str(report.plies)), keys
+            return _Judged(report, Facts(), Marks(game), str(report.plies)), keys
 
     def _position(self, game: str) -> Position:
         try:
@@ -135,17 +152,18 @@ class _Reader:
         return position
 
     def _kept(self, position: Position, keys: KeyList | None) -> _Judged:
-        """An audit computes for long: one at a time, and once for each ply of a game and its checkpoint."""
+        """An audit computes for long: one at a time, once for each ply, checkpoint and marks of a game."""
         game, ply, origin = position.game, position.ply, position.table.origin
         last = self._games.entries(game, ply - 1, ply)
         proof = self._prove(last) if position.table.is_over else Proof()
         covered = f"-{proof.checkpoint['size']}" if proof.checkpoint else ""
-        tag = f"{ply}{covered}"
+        marks = self._marks(position)
+        tag = f"{ply}{covered}{'-' if marks.tag else ''}{marks.tag}"
 
         def prepared() -> Callable[[], _Judged]:
             entries = self._games.entries(game, 0, ply)
             parent = () if origin is None else self._parent(GameId(origin.game))
-            return lambda: _Judged(*_report(entries, proof, parent, keys), tag)
+            return lambda: _Judged(*_report(entries, proof, parent, keys, marks.receipts), marks, tag)
 
         return self._reports((game, tag), prepared)
 
@@ -158,17 +176,24 @@ class _Reader:
 
 
 def _report(
-    entries: tuple[Entry, ...], proof: Proof, before: tuple[Entry, ...], keys: KeyList | None
+    entries: tuple[Entry, ...],
+    proof: Proof,
+    before: tuple[Entry, ...],
+    keys: KeyList | None,
+    receipts: Sequence[Json],
 ) -> tuple[Report, Facts]:
-    """The audit of a log; `before` is that of the game, which is over, from which a fork comes."""
+    """The audit of a log; `before` is that of the game, which is over, from which a fork comes.
+
+    `receipts` are held against the log.
+    """
     parent = b"".join(write(before)) if before else None
     try:
         record = b"".join(write(entries, proof))
     except NotRevealed:
         publics = [entry.public for entry in entries]
-        report = audit_public(publics, (entry.digest for entry in entries), keys)
+        report = audit_public(publics, (entry.digest for entry in entries), keys, receipts)
         return report, facts_of_log(map(parse, publics))
-    return audit(record, parent, keys), facts_of_record(record)
+    return audit(record, parent, keys, receipts), facts_of_record(record)
 
 
 def _damaged(damage: Damaged) -> Report:

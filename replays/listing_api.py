@@ -17,16 +17,15 @@ from app.outages import Part
 from app.store.keys import GameId
 from replays.absent import Incomplete, incomplete
 from replays.catalogue.finding import Filter, Found
-from replays.disputes import ledger
-from replays.disputes.docket import AboutEach
 from replays.disputes.ledger_shapes import DisputedLedger
+from replays.disputes.marks import MarksEach
 from replays.listing import LIVE, BadCursor, Listing, Page, cursor
 
 LARGEST_PAGE: Final = 200
 _ME: Final = "me"
 
-Disputes = Callable[[Sequence[GameId]], AboutEach]
-"""The disputes about each of some games, as far as there are any."""
+Marked = Callable[[Sequence[GameId]], MarksEach]
+"""The marks of each of some games, as far as there are any."""
 
 _MOMENT: Final = "ms since 1970, of the end of a game; of a live one, of its beginning"
 _EXAMPLE: Final = {
@@ -145,8 +144,8 @@ class ListView(Incomplete):
     )
 
 
-def blueprint(listing: Listing, disputes: Disputes, asking: Callable[[], str]) -> Blueprint:
-    """The resource /v1/games, as far as it lists, with what `disputes` say of the ledgers.
+def blueprint(listing: Listing, marked: Marked, asking: Callable[[], str]) -> Blueprint:
+    """The resource /v1/games, as far as it lists, with the marks that `marked` gives.
 
     `asking` gives the id of the player whose API key a request bears, or a Problem.
     """
@@ -166,17 +165,17 @@ def blueprint(listing: Listing, disputes: Disputes, asking: Callable[[], str]) -
         if query.get("player") == _ME:
             query = {**query, "player": asking()}
         page = listing.page(_filter(query), query["limit"], query.get("cursor"))
-        found = disputes([GameId(game.game) for game in page.games])
-        rows = [{**as_json(game), **_disputed(game, found)} for game in page.games]
+        found = marked([GameId(game.game) for game in page.games])
+        rows = [{**as_json(game), **_marks(game, found)} for game in page.games]
         return _answer(rows, page, page.missing | found.missing)
 
     return found
 
 
-def _disputed(game: Found, disputes: AboutEach) -> dict[str, Any]:
-    """What disputes say of the ledger of a listed game (RULES 13.7)."""
-    about = [standing.state for standing in disputes.by_game.get(GameId(game.game), ())]
-    return ledger.told([one.balance for one in game.players], about)
+def _marks(game: Found, marked: MarksEach) -> dict[str, Any]:
+    """The marks of a listed game (RULES 12.8, 13.7)."""
+    marks = marked.by_game.get(GameId(game.game))
+    return marks.members([one.balance for one in game.players]) if marks else {}
 
 
 def _answer(games: list[dict[str, Any]], page: Page, missing: Iterable[Part]) -> Response:

@@ -4,6 +4,7 @@ from marshmallow import Schema, fields
 
 from app.games.languages import Language
 from app.http.fields import Choice, StrictSchema
+from replays.disputes.ledger_shapes import MarksView
 from replays.findings import Check, Scope
 
 _CHECKS = ", ".join(Check)
@@ -35,7 +36,7 @@ class CheckView(Schema):
     left_out = fields.Integer(metadata={"description": "Plies it could not be made on"})
 
 
-class ReportView(Schema):
+class ReportView(MarksView):
     """The result of an audit."""
 
     scope = fields.String(
@@ -64,6 +65,6 @@ class TournamentReportView(ReportView):
     class Meta:
         """A tournament is no game."""
 
-        exclude = ("game",)
+        exclude = ("game", "contradictions", "disputes")
 
     tournament = fields.String(allow_none=True)

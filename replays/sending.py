@@ -1,6 +1,6 @@
 """The record of a game over HTTP, as JSON lines or in the notation, by Accept or by suffix."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from typing import Final
 
@@ -31,11 +31,14 @@ WORDS_EXAMPLE: Final = (
     "2.*:deal(hand 1, dealer 0, order 1 0, stake 1, ...)\n3.1:>6O 4.0:>11C @+1500 5.1:7C+6C10C/6E ...\n"
 )
 
-Log = Callable[[str], Sequence[Entry]]
+Log = Callable[[str], tuple[Sequence[Entry], Mapping[str, str]]]
 
 
 def add_record(found: Blueprint, log: Log, prove: Prove) -> None:
-    """Adds the record of a game; `log` gives the entries of one that is over, or raises a Problem."""
+    """Adds the record of a game; `log` gives the entries of one that is over, or raises a Problem.
+
+    With them it gives headers that stand beside the record: marks change no byte of it.
+    """
     send = _Sender(log, prove)
 
     @found.route("/games/<game_id:game>/record")
@@ -93,7 +96,7 @@ class _Sender:
 
     def send(self, game: str, media_type: str) -> Response:
         """The record of `game` in one of its forms."""
-        entries = self._log(game)
+        entries, headers = self._log(game)
         proof = self._prove(entries)
         if media_type == TEXT:
             data, suffix = aside(lambda: written(text_of(entries, proof)).encode()), "txt"
@@ -101,6 +104,7 @@ class _Sender:
             data, suffix = aside(lambda: completed(b"".join(body(entries)), proof)), "jsonl"
         response = Response(data, content_type=f"{TEXT}; charset=utf-8" if media_type == TEXT else media_type)
         response.headers["Content-Disposition"] = f'attachment; filename="{game}.{suffix}"'
+        response.headers.update(headers)
         response.vary.add("Accept")
         if proof.checkpoint:
             lasting(response)  # nothing is added to a record that is under a checkpoint

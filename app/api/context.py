@@ -29,10 +29,9 @@ from app.signing import KeyRing, now_ms
 from app.store.creations import Creations
 from app.store.errors import OutcomeUnknown, StoreUnavailable
 from app.watch import Watch
-from replays.absent import incomplete
 from replays.catalogue.counting import Counts
-from replays.disputes import ledger
 from replays.disputes.docket import Docket
+from replays.disputes.marks import Marking, Marks
 
 _NAME = "conquian"
 
@@ -97,14 +96,9 @@ def as_text(lines: Iterable[bytes], ply: int | None = None) -> Response:
     return response
 
 
-def disputed(position: Position) -> dict[str, Any]:
-    """What disputes say of the ledger of a game, and which could not be read; empty if none (RULES 13.7)."""
-    table = position.table
-    if table.hand_number < 1 or (table.hand_number == 1 and table.in_hand):
-        return {}  # no hand is over yet
-    about = here().docket.about(position.game, over=table.is_over)
-    found = [standing.state for standing in about.disputes]
-    return {**ledger.told(table.balances, found), **incomplete(about.missing)}
+def marks(position: Position) -> Marks:
+    """The contradicted receipts of a game and the disputes about it (RULES 12.8, 13.7)."""
+    return Marking(here().docket, here().games.store.contradictions).of(position)
 
 
 def told(position: Position, seat: Seat | None) -> dict[str, Any]:

@@ -13,8 +13,8 @@ from app.api.context import (
     Service,
     answer,
     check_stakes,
-    disputed,
     here,
+    marks,
     signed,
     told,
 )
@@ -32,6 +32,7 @@ from app.http.blueprint import KEY, LOOKING, SEAT, Blueprint
 from app.http.caching import whole
 from app.store.keys import GameId, game_id_from
 from app.store.terms import Once
+from replays.absent import incomplete
 from replays.archive.errors import ArchiveUnavailable
 from replays.catalogue.errors import CatalogueUnavailable
 
@@ -115,10 +116,12 @@ def show(game: GameId) -> Response:
     """
     position = here().games.current(game)
     reader = here().access.reader(position)
-    disputes = disputed(position)
-    response = answer({**seen(position, reader), **disputes}, position.ply)
-    # The ply says nothing of disputes, which have logs of their own.
-    return whole(response) if disputes else response
+    found = marks(position)
+    said = {**found.members(position.table.balances), **incomplete(found.missing)}
+    response = answer({**seen(position, reader), **said}, position.ply)
+    response.headers.update(found.headers)
+    # The ply says nothing of what stands beside the log.
+    return whole(response) if said else response
 
 
 def identity(service: Service) -> tuple[GameId, Once | None]:

@@ -87,4 +87,19 @@ class ConfrontedView(Schema):
             "description": "`frozen` where the receipt contradicts a running game",
         }
     )
-    consistent = fields.Boolean(metadata={"description": "Whether the log has the entry of the receipt"})
+    consistent = fields.Boolean(
+        allow_none=True,
+        metadata={
+            "description": "Whether the log has the entry of the receipt; "
+            "null where the log is damaged before it, so that it cannot be told"
+        },
+    )
+    damaged_at = fields.Integer(
+        metadata={
+            "x-optional": True,
+            "description": "The first entry that cannot be read; present where the log is damaged",
+        }
+    )
+
+
+RECEIPT_LIST = [_RECEIPT, {**_RECEIPT, "digest": "c4" * 32, "signature": "b8" * 64}]

@@ -8,14 +8,19 @@ from flask import Response
 from app.api import receipt_shapes
 from app.api import schemas as shapes
 from app.api.context import answer, here
+from app.entries import Position
 from app.handler import NoSuchGame
 from app.http import once
 from app.http.blueprint import KEY, LOOKING, SEAT, Blueprint
+from app.http.caching import whole
 from app.http.errors import Problem
 from app.http.headers import JSON
+from app.readable import Readable, readable, seen
 from app.receipts import head
 from app.signing import FRESH_MS, now_ms
+from app.store.errors import Damaged
 from app.store.keys import GameId
+from replays.disputes.marks import Marks
 from replays.receipts import KEYS_PATH, Fault, key_list, verify, verify_refusal
 from replays.refusals import disagreement, is_meant_as_refusal
 
@@ -62,28 +67,75 @@ def confront(body: dict[str, Any], game: GameId) -> Response:
     """Compare a receipt or a signed refusal with the log
 
     `consistent` means that the log has the entry of the receipt. If the receipt is valid and the log does not
-    have its entry, the game is frozen (RULES 12.8); a game that is over stays as it is. A refusal is
-    consistent if the log has its ply and the table its seat; it names no digest, so it freezes nothing.
+    have its entry, the game is frozen (RULES 12.8). A game that is over is marked instead: its view, the list
+    of games and its audit have `contradictions`, and its log and record stay as they are. A refusal is
+    consistent if the log has its ply and the table its seat; it names no digest, so it freezes nothing. If
+    the log is damaged, both are compared with the part that can be read.
     """
     _check(body, game)
     try:
-        here().access.reader(here().games.current(game))
+        here().access.reader(seen(here().games, game))
         return once.kept(lambda: _confronted(game, body))
     except NoSuchGame:
         raise Problem("history_rolled_back") from None
 
 
+@blueprint.route("/<game_id:game>/receipts", methods=["GET"])
+@blueprint.response(200, receipt_shapes.ReceiptView(many=True), example=receipt_shapes.RECEIPT_LIST)
+@blueprint.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
+def contradicted(game: GameId) -> Response:
+    """List the receipts that the log contradicts
+
+    Each one stands before the receipt for what the log holds at its ply, or for its last entry if it has none
+    there. Two receipts for one ply prove that the service has signed two different entries. The list is
+    empty if the log contradicts no receipt that was sent. `conquian audit --receipts` and `verifier.js` take
+    it as a file.
+    """
+    position = seen(here().games, game)
+    here().access.reader(position)
+    (pairs,) = here().games.store.contradictions.of([game])
+    return whole(answer(Marks(game, pairs).receipts, position.ply))
+
+
 def _confronted(game: GameId, said: dict[str, Any]) -> Response:
-    if is_meant_as_refusal(said):
-        position = here().games.current(game)
-        agrees = disagreement(said, game, position.ply, len(position.table.places)) is None
-    else:
-        position, agrees = here().games.confront(game, said)
+    try:
+        if is_meant_as_refusal(said):
+            position = here().games.current(game)
+            return _answered(position, _agrees(said, position), {})
+        return _answered(*here().games.confront(game, said), {})
+    except Damaged:
+        return _compared(game, said)
+
+
+def _compared(game: GameId, said: dict[str, Any]) -> Response:
+    """The answer for a damaged log, as far as that can be read: nothing is frozen by it."""
+    left = readable(here().games, game)
+    agrees = None
+    if said["ply"] <= left.position.ply:
+        agrees = _agrees(said, left.position) if is_meant_as_refusal(said) else _bears_out(said, left)
+    return _answered(left.position, agrees, {"damaged_at": left.position.ply + 1})
+
+
+def _agrees(refusal: dict[str, Any], position: Position) -> bool:
+    return disagreement(refusal, position.game, position.ply, len(position.table.places)) is None
+
+
+def _bears_out(receipt: dict[str, Any], left: Readable) -> bool:
+    held = left.entries[receipt["ply"] - 1]
+    agrees: bool = held.digest.hex() == receipt["digest"]
+    if not agrees:
+        kept = head(here().ring, held, now_ms())
+        here().games.store.contradictions.add(left.position.game, receipt, kept)
+    return agrees
+
+
+def _answered(position: Position, agrees: bool | None, more: dict[str, Any]) -> Response:
     shown = {
-        "game": game,
+        "game": position.game,
         "ply": position.ply,
         "status": str(position.table.status),
         "consistent": agrees,
+        **more,
     }
     return answer(shown, position.ply)
 

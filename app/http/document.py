@@ -149,7 +149,8 @@ HEADERS: Final[dict[str, Json]] = {
         "schema": {"type": "string"},
     },
     "Link": {
-        "description": 'The address of the next page, with rel="next" (RFC 8288).',
+        "description": 'The address of the next page, with rel="next"; of what stands beside a marked game, '
+        'its contradicted receipts and disputes, with rel="related" (RFC 8288).',
         "schema": {"type": "string"},
     },
     "Idempotent-Replay": {

@@ -23,6 +23,8 @@ that bucket:
                              (see Vault.blind), then the ply in decimal
     cq:{b17}:g:<id>:gone   text: ms since 1970 at which the operator removed a game that no archive has
     cq:{b17}:g:<id>:dis    set of the ids of disputes about a game, which outlives the game's other keys
+    cq:{b17}:g:<id>:contra hash: ply -> JSON list of a receipt of that ply that the log of a game contradicts
+                             and the receipt of what the log holds instead; outlives the game's other keys
     cq:{b17}:g:<id>:hooks  set of the ids of webhooks: those of a player, or those that name a game
     cq:{b17}:g:<id>:mail   hash of a webhook: delivery -> what the log of deliveries says, sealed by the vault
     cq:{b17}:g:<id>:order  sorted set of a webhook: delivery -> server ms at which it was made
@@ -162,6 +164,11 @@ def state_key(game: str) -> str:
 def disputes_key(game: str) -> str:
     """The set of the disputes about `game`; ValueError if it is not a game id."""
     return _game_key(game, "dis")
+
+
+def contradictions_key(game: str) -> str:
+    """The hash of the receipts that the log of `game` contradicts; ValueError if it is not a game id."""
+    return _game_key(game, "contra")
 
 
 def lease_key(log: str, part: int) -> str:

@@ -10,6 +10,7 @@ from app.store import agenda
 from app.store.agenda import Due, Live
 from app.store.checks import refusal
 from app.store.client import ask, ask_all
+from app.store.contradictions import Contradictions
 from app.store.entry import START, At, Entry, Head, Place, continues, pack
 from app.store.errors import (
     Conflict,
@@ -54,7 +55,8 @@ PAGE: Final = 500
 class EventStore:
     """The logs of all games, in the Redis or Valkey behind `redis`, hidden parts under `vault`.
 
-    So many entries as `page` says are read at a time. `unreadable` knows the games that could not be read.
+    So many entries as `page` says are read at a time. `unreadable` knows the games that could not be read,
+    `contradictions` the receipts that logs contradict.
 
     Safe to share between threads or greenlets. Every method may raise StoreUnavailable, and
     ValueError for a name that is not a game id.
@@ -67,6 +69,7 @@ class EventStore:
         self._vault = vault
         self._outbox = Outbox(redis)
         self.unreadable = Unreadables(redis)
+        self.contradictions = Contradictions(redis)
 
     def append(
         self,

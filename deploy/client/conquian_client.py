@@ -232,13 +232,21 @@ class ConfrontedView(TypedDict, total=False):
             "waiting", "committing", "revealing", "playing", "between_hands", "finished", "void", "frozen"
         ]
     ]
-    consistent: Required[bool]
+    consistent: Required[bool | None]
+    damaged_at: int
 
 
 class ConsistencyView(TypedDict, total=False):
     old: Required[int]
     new: Required[int]
     path: Required[list[str]]
+
+
+class ContradictionView(TypedDict, total=False):
+    ply: Required[int]
+    digest: Required[str]
+    held_ply: Required[int]
+    held_digest: Required[str]
 
 
 class CorrectionView(TypedDict, total=False):
@@ -329,6 +337,25 @@ class DeliveryView(TypedDict, total=False):
     reason: Required[str | None]
     next_try: Required[int | None]
     tries: Required[list[TryView]]
+
+
+class DisputeMarkView(TypedDict, total=False):
+    dispute: Required[str]
+    seat: Required[int]
+    hand_number: Required[int]
+    claim: Required[
+        Literal[
+            "deck_chosen",
+            "illegal_move",
+            "wrong_refusal",
+            "history_altered",
+            "wrong_payment",
+            "time_out",
+            "other",
+        ]
+    ]
+    state: Required[Literal["open", "awaiting_reveal", "judged", "closed", "ruled"]]
+    outcome: Required[Literal["upheld", "rejected", "undecided", None]]
 
 
 class DisputeNewsView(TypedDict, total=False):
@@ -692,6 +719,8 @@ class ListView(TypedDict, total=False):
 
 
 class ListedGameView(TypedDict, total=False):
+    contradictions: list[ContradictionView]
+    disputes: list[DisputeMarkView]
     provisional: list[ProvisionalView]
     corrections: list[CorrectionView]
     corrected: list[int]
@@ -1115,6 +1144,8 @@ class RegisteredView(TypedDict, total=False):
 
 
 class ReportView(TypedDict, total=False):
+    contradictions: list[ContradictionView]
+    disputes: list[DisputeMarkView]
     scope: Required[Literal["record", "public", "moves"]]
     game: Required[str | None]
     plies: Required[int]
@@ -1548,6 +1579,8 @@ class VerdictView(TypedDict, total=False):
 
 class View(TypedDict, total=False):
     missing: list[Literal["catalogue", "archive"]]
+    contradictions: list[ContradictionView]
+    disputes: list[DisputeMarkView]
     provisional: list[ProvisionalView]
     corrections: list[CorrectionView]
     corrected: list[int]
@@ -1873,6 +1906,16 @@ class Client(_Wire):
         """
         return cast(
             HeadView, self._call("GET", f"/v1/games/{quote(str(game), safe='')}/head", "application/json")
+        )
+
+    def receipts_contradicted(self, game: str) -> list[ReceiptView]:
+        """List the receipts that the log contradicts.
+
+        GET /v1/games/{game}/receipts
+        """
+        return cast(
+            list[ReceiptView],
+            self._call("GET", f"/v1/games/{quote(str(game), safe='')}/receipts", "application/json"),
         )
 
     def receipts_confront(

@@ -1,0 +1,129 @@
+"""Marks of a game: contradicted receipts and disputes, facts beside its log that change no byte of a record.
+
+`Marking` collects them; views, lists, records, audits and bundles show them.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import Any
+
+from app.entries import Position
+from app.games.codec import Json
+from app.outages import Part
+from app.store.canonical import canonical
+from app.store.contradictions import Contradictions, Pair
+from app.store.keys import GameId
+from replays.disputes import ledger
+from replays.disputes.dispute import Dispute
+from replays.disputes.docket import Docket
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """The marks of `game`: pairs of receipts, the second of each for what the log holds, and disputes.
+
+    `missing` has the parts that did not answer, so that disputes may lack here.
+    """
+
+    game: str
+    contradictions: tuple[Pair, ...] = ()
+    disputes: tuple[Dispute, ...] = ()
+    missing: frozenset[Part] = frozenset()
+
+    @property
+    def receipts(self) -> list[Json]:
+        """Every receipt of the contradictions, each contradicted one before the one of the log."""
+        return [dict(receipt) for pair in self.contradictions for receipt in pair]
+
+    @property
+    def tag(self) -> str:
+        """A text that differs where the marks differ; empty without any."""
+        said = self.members(())
+        return sha256(canonical(said)).hexdigest()[:12] if said else ""
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """The header Link that names what there is to read about the marks; none without any (RFC 8288)."""
+        at = f"/v1/games/{self.game}"
+        links = [f'<{at}/receipts>; rel="related"; title="contradicted receipts"'] * bool(self.contradictions)
+        links += [f'<{at}/disputes>; rel="related"; title="disputes"'] * bool(self.disputes)
+        return {"Link": ", ".join(links)} if links else {}
+
+    def members(self, balances: Sequence[int]) -> Json:
+        """The marks as members of an object with `balances` by seat; none without any."""
+        said: Json = {}
+        if self.contradictions:
+            said["contradictions"] = [_contradiction(*pair) for pair in self.contradictions]
+        if self.disputes:
+            said["disputes"] = [disputed(one) for one in self.disputes]
+        return said | (ledger.told(balances, self.disputes) if balances else {})
+
+
+@dataclass(frozen=True, slots=True)
+class MarksEach:
+    """The marks of those games that have any; `missing` as in `Marks`."""
+
+    by_game: Mapping[GameId, Marks]
+    missing: frozenset[Part]
+
+
+class Marking:
+    """The marks of games, from the disputes in `docket` and the contradicted receipts in the store."""
+
+    def __init__(self, docket: Docket, contradictions: Contradictions) -> None:
+        self._docket = docket
+        self._contradictions = contradictions
+
+    def of(self, position: Position) -> Marks:
+        """The marks of a game. One that is not over and not frozen has disputes alone."""
+        table, game = position.table, position.game
+        if table.has_ended or table.is_frozen:
+            each = self.of_each([game])
+            return replace(each.by_game.get(game, Marks(game)), missing=each.missing)
+        if table.hand_number < 1 or (table.hand_number == 1 and table.in_hand):
+            return Marks(game)  # no hand is over yet
+        about = self._docket.about(game, over=False)
+        return Marks(game, (), tuple(one.state for one in about.disputes), about.missing)
+
+    def of_each(self, games: Sequence[GameId]) -> MarksEach:
+        """The marks of each of `games`; disputes that cannot be read are left out."""
+        about = self._docket.about_each(games)
+        found = zip(games, self._contradictions.of(games), strict=True)
+        marks = {
+            game: Marks(game, pairs, tuple(one.state for one in about.by_game.get(game, ())))
+            for game, pairs in found
+            if pairs or game in about.by_game
+        }
+        return MarksEach(marks, about.missing)
+
+
+MarksOf = Callable[[Position], Marks]
+"""The marks of a game at a position."""
+
+
+def unmarked(position: Position) -> Marks:
+    """No marks, where nobody keeps any."""
+    return Marks(position.game)
+
+
+def disputed(one: Dispute) -> Json:
+    """A dispute as a mark: its claim and the outcome of the ruling or else of the verdict, null before."""
+    decided = one.ruling or one.verdict
+    return {
+        "dispute": one.id,
+        "seat": one.seat,
+        "hand_number": one.hand_number,
+        "claim": str(one.claim),
+        "state": str(one.state),
+        "outcome": decided["outcome"] if decided else None,
+    }
+
+
+def _contradiction(receipt: Mapping[str, Any], held: Mapping[str, Any]) -> Json:
+    return {
+        "ply": receipt["ply"],
+        "digest": receipt["digest"],
+        "held_ply": held["ply"],
+        "held_digest": held["digest"],
+    }

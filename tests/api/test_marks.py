@@ -1,0 +1,143 @@
+"""What stands beside a finished game: receipts that its log contradicts, and the disputes about it."""
+
+from dataclasses import replace
+from typing import Any, cast
+
+import pytest
+
+from app.api.context import Service
+from app.signing import receipt
+from app.store.contradictions import MOST
+from replays.audit import audit
+from replays.receipts import KEYS_PATH, key_list, verify
+from tests.api.disputing import dispute, judged, say
+from tests.api.helpers import Api, Json, Table, expect
+
+
+def signed(api: Api, table: Table, ply: int) -> Json:
+    """A receipt of the service for an entry `ply` that the log does not have."""
+    service: Service = api.app.extensions["conquian"]
+    return receipt(service.ring, table.id, ply, b"\x01" * 32, 1_790_000_000_000)
+
+
+def contradicted(api: Api, table: Table, ply: int) -> Json:
+    """Such a receipt, which the service has been shown."""
+    made = signed(api, table, ply)
+    assert expect(table.confront(made), 200)["consistent"] is False
+    return made
+
+
+def pairs(table: Table) -> list[Json]:
+    """The contradicted receipts and those of the log, as a file of receipts has them."""
+    answer = table.get("/receipts")
+    assert answer.status_code == 200
+    return cast(list[Json], answer.get_json())
+
+
+def listed(api: Api, table: Table) -> Json:
+    rows = expect(api.client.get("/v1/games"), 200)["games"]
+    return next(row for row in rows if row["game"] == table.id)
+
+
+def test_a_contradicted_receipt_marks_a_finished_game_for_everybody(api: Api, table: Table) -> None:
+    assert "contradictions" not in table.view() | listed(api, table)
+    made = contradicted(api, table, 4)
+    held = expect(table.get("/events?after=3&limit=1"), 200)["events"][0]["digest"]
+    mark = {"ply": 4, "digest": made["digest"], "held_ply": 4, "held_digest": held}
+    for seat in (0, 1, None):
+        assert table.view(seat)["contradictions"] == [mark]
+    assert listed(api, table)["contradictions"] == [mark]
+    assert (table.view()["status"], table.view()["frozen"]) == ("finished", None)
+
+
+def test_the_file_of_contradicted_receipts_holds_two_signatures_for_one_ply(api: Api, table: Table) -> None:
+    assert pairs(table) == []
+    made = contradicted(api, table, 4)
+    one, other = pairs(table)
+    assert one == made
+    assert (other["ply"], other["digest"]) != (one["ply"], one["digest"])
+    keys = key_list(expect(api.client.get(KEYS_PATH), 200))
+    assert [verify(one, keys), verify(other, keys)] == [None, None]
+    report = audit(table.get("/record").data, None, keys, [one, other])
+    assert [(finding.ply, finding.check) for finding in report.findings] == [(4, "receipts")]
+
+
+def test_a_receipt_beyond_the_end_stands_beside_the_last_entry(api: Api, table: Table) -> None:
+    last = table.view()["ply"]
+    contradicted(api, table, last + 3)
+    mark = table.view()["contradictions"][0]
+    assert (mark["ply"], mark["held_ply"]) == (last + 3, last)
+
+
+def test_the_audit_of_a_marked_game_finds_the_contradicted_receipt(api: Api, table: Table) -> None:
+    before = table.get("/audit")
+    contradicted(api, table, 4)
+    after = table.get("/audit", If_None_Match=before.headers["ETag"])
+    said = expect(after, 200)
+    assert not said["clean"]
+    assert [(one["ply"], one["check"]) for one in said["findings"]] == [(4, "receipts")]
+    assert said["contradictions"] == table.view()["contradictions"]
+
+
+def test_marks_change_no_byte_of_a_record_and_link_to_what_they_are(api: Api, table: Table) -> None:
+    before = [table.get(path) for path in ("/record", "/record.txt", "/record.jsonl")]
+    assert not any("Link" in one.headers for one in before)
+    contradicted(api, table, 4)
+    judged(api, table, "deck_chosen")
+    for one in before:
+        after = table.get(one.request.path.removeprefix(table.path))
+        assert (after.data, after.headers["ETag"]) == (one.data, one.headers["ETag"])
+        assert after.headers["Link"] == table.get().headers["Link"]
+        assert f'<{table.path}/receipts>; rel="related"' in after.headers["Link"]
+        assert f'<{table.path}/disputes>; rel="related"' in after.headers["Link"]
+
+
+def test_a_disputed_game_says_the_claim_and_outcome_of_each_dispute(api: Api, table: Table) -> None:
+    opened = expect(dispute(table, 1, "other"), 201)
+    decided = judged(api, table, "illegal_move")
+    about = {one["dispute"]: one for one in table.view()["disputes"]}
+    assert about[opened["dispute"]]["outcome"] is None
+    assert about[decided["dispute"]] == {
+        "dispute": decided["dispute"],
+        "seat": 0,
+        "hand_number": 1,
+        "claim": "illegal_move",
+        "state": "judged",
+        "outcome": decided["verdict"]["outcome"],
+    }
+    assert listed(api, table)["disputes"] == table.view()["disputes"]
+    assert expect(table.get("/audit"), 200)["disputes"] == table.view()["disputes"]
+    say(table, decided["dispute"], 0, "accept")
+
+
+def test_a_game_keeps_the_first_contradiction_of_a_ply_and_no_more_than_a_few(api: Api, table: Table) -> None:
+    first = contradicted(api, table, 3)
+    for ply in range(3, 3 + MOST + 4):
+        contradicted(api, table, ply)
+    kept = pairs(table)
+    assert len(kept) == 2 * MOST
+    assert kept[0] == first
+
+
+def test_a_game_that_a_process_knows_otherwise_is_served_as_stored_and_marked(api: Api, table: Table) -> None:
+    """As after the log was made anew: the process does not call a game in doubt that is over."""
+    service: Service = api.app.extensions["conquian"]
+    known = service.games.current(table.id)  # type: ignore[arg-type]
+    service.games._cache.keep(_other(known))
+    said = table.view()
+    assert (said["status"], said["ply"]) == ("finished", known.ply)
+    assert [one["ply"] for one in said["contradictions"]] == [known.ply]
+
+
+def _other(known: Any) -> Any:
+    """The position `known`, reached by an entry of another digest."""
+    return replace(known, digest=b"\x02" * 32)
+
+
+@pytest.mark.parametrize("path", ["/receipts", "/audit", ""])
+def test_marks_are_for_those_who_may_see_the_game(api: Api, path: str) -> None:
+    body = {"variant": "mexican-2", "seats": ["me", "open"], "visibility": "private"}
+    made = expect(api.post(body), 201)
+    table = Table(api, made["game"], {0: made["seats"][0]["token"]})
+    assert table.get(path).status_code == 404
+    assert table.get(path, 0).status_code == 200
