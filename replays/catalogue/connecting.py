@@ -23,6 +23,7 @@ from app.outage_log import OUTAGES
 from app.outages import Cause, Outage, Part
 from replays.catalogue.errors import BadAddress, CatalogueTooNew, CatalogueUnavailable
 from replays.catalogue.outage import of_database
+from replays.catalogue.sqlite_file import watch_file
 from replays.catalogue.tables import VERSION, meta, metadata
 
 T = TypeVar("T")
@@ -32,6 +33,9 @@ BUSY_MS: Final = 10_000
 
 STATEMENT_MS: Final = 15_000
 """How long PostgreSQL works on one statement, a wait for a lock included."""
+
+COMPARED_SECONDS: Final = 10.0
+"""How long a connection is used before the owner of the catalogue is compared again: a query of one row."""
 
 CONNECT_SECONDS: Final = 3
 _AGAIN_SECONDS: Final = 0.01
@@ -47,7 +51,7 @@ _ADMIT: Final = "conquian_admit"
 _WRITER: Final = 0x636F6E71  # our number among the advisory locks of a PostgreSQL database
 
 Admit = Callable[[Connection | None, bool], None]
-"""Takes a connection, None for a file that is not there, and whether it is new; refuses by raising."""
+"""Takes a connection, None for a file that is not there, and whether to compare; refuses by raising."""
 
 Upgrade = Callable[[Connection], None]
 _UPGRADES: Final[Mapping[int, Upgrade]] = {}
@@ -67,6 +71,7 @@ def connect(url: str) -> Engine:
         raise BadAddress(f"The catalogue cannot be used: {problem}.") from None
     if driver == "sqlite":
         event.listen(engine, "connect", _settle_sqlite)
+        watch_file(engine)
     else:
         event.listen(engine, "do_connect", _connect_postgresql)
     event.listen(engine, "begin", _begin_sqlite if driver == "sqlite" else _begin_postgresql)
@@ -142,7 +147,10 @@ def within(engine: Engine, bounded: Bounded) -> Engine:
 
 
 def compared(engine: Engine, admit: Admit) -> Engine:
-    """The same catalogue, whose owner is compared by `admit` on each new connection, before its first use."""
+    """The same catalogue, whose owner is compared by `admit` before the first use of each new connection.
+
+    And before its next use once `COMPARED_SECONDS` have passed: the database may hold another one by then.
+    """
     return engine.execution_options(**{_ADMIT: admit})
 
 
@@ -229,11 +237,15 @@ def _prepared(engine: Engine) -> Engine:
 
 
 def _compare(connection: Connection) -> None:
-    """Ask whose catalogue it is, once a connection to the database."""
+    """Ask whose catalogue it is, unless that was asked over this connection a short time ago."""
     admit: Admit | None = connection.get_execution_options().get(_ADMIT)
-    if admit is not None:
-        admit(connection, _ADMIT not in connection.info)
-        connection.info[_ADMIT] = True
+    if admit is None:
+        return
+    now = monotonic()
+    is_due = now >= connection.info.get(_ADMIT, 0.0)
+    admit(connection, is_due)
+    if is_due:
+        connection.info[_ADMIT] = now + COMPARED_SECONDS
 
 
 @contextmanager

@@ -1,8 +1,9 @@
 """The installation of a running process: each part is compared again whenever it answers again.
 
-The store and the catalogue are compared on each new connection, the archive after each failure and before
-each write. As soon as one of them is another's, or has lost its identity, the process uses no part: it would
-harm games that are not its own. It says so once, looks once a second, and goes on by itself.
+The store and the catalogue are compared on each new connection, the catalogue also at the next use after ten
+seconds, the archive after each failure and before each write. As soon as one of them is another's, or has
+lost its identity, the process uses no part: it would harm games that are not its own. It says so once, looks
+once a second, and goes on by itself.
 """
 
 import logging

@@ -1,16 +1,21 @@
 """A running process: it uses no part as soon as one is another's, says so once, and goes on by itself."""
 
 import shutil
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
 from redis import Redis
+from sqlalchemy import insert
 
 import wsgi
 from app.config import Settings
+from app.outages import Cause
 from app.secret import keys
 from app.store import installation as in_store
 from app.store.client import ask, connect
@@ -18,8 +23,12 @@ from app.store.errors import InstallationMismatch
 from replays.archive.archive import Archive
 from replays.archive.files import open_files
 from replays.archive.installation import NAME
+from replays.catalogue import connecting
 from replays.catalogue import installation as in_catalogue
 from replays.catalogue.connecting import connect as catalogue_at
+from replays.catalogue.connecting import reading, writing
+from replays.catalogue.errors import CatalogueUnavailable
+from replays.catalogue.tables import meta
 from replays.installation import installation as running
 from replays.installation.identity import Identity, draw
 from replays.installation.installation import Installation, enter
@@ -108,6 +117,48 @@ def test_a_catalogue_is_compared_on_each_new_connection(settings: Settings, othe
         archive.find("g-x")
     with pytest.raises(InstallationMismatch):
         ask(installation.store(), PING)
+
+
+def test_a_catalogue_that_is_replaced_under_its_connections_is_noticed_within_seconds(
+    settings: Settings, catalogue_url: str, other: Identity, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = replace(settings, catalogue_url=catalogue_url)
+    archive = _archive(enter(settings))
+    now = [100.0]
+    monkeypatch.setattr(connecting, "monotonic", lambda: now[0])
+    assert archive.find("g-x") is None
+    plain = catalogue_at(settings.catalogue)
+    at_end(plain.dispose)
+    ours = in_catalogue.read(plain) or ""
+    in_catalogue.replace(plain, other.text)  # as by a restore into the same database
+    now[0] += connecting.COMPARED_SECONDS - 1
+    assert archive.find("g-x") is None
+    now[0] += 1
+    for _ in range(2):
+        with pytest.raises(InstallationMismatch, match="CATALOGUE_URL"):
+            archive.find("g-x")
+    in_catalogue.replace(plain, ours)
+    assert archive.find("g-x") is None  # by itself
+
+
+def test_a_file_that_is_replaced_is_not_used_any_longer(settings: Settings, tmp_path: Path) -> None:
+    archive = _archive(enter(settings))
+    assert archive.find("g-x") is None
+    archive.engine.dispose()
+    file = tmp_path / "catalogue.sqlite"
+    file.with_name("copy").write_bytes(file.read_bytes())
+    with reading(archive.engine):
+        pass
+    file.rename(tmp_path / "moved")
+    with pytest.raises(CatalogueUnavailable) as away, writing(archive.engine):
+        pass
+    assert away.value.outage.cause is Cause.NO_FILE
+    assert not file.exists()  # no empty one was made
+    (tmp_path / "copy").rename(file)
+    with writing(archive.engine) as connection:
+        connection.execute(insert(meta).values(name="test", value="here"))
+    with closing(sqlite3.connect(file)) as plain:
+        assert plain.execute("SELECT value FROM meta WHERE name = 'test'").fetchall() == [("here",)]
 
 
 def test_no_table_is_made_in_a_catalogue_that_is_not_ours(settings: Settings, tmp_path: Path) -> None:
