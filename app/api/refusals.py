@@ -27,7 +27,7 @@ from app.http.parser import raw_body
 from app.http.problems import respond
 from app.journal import Overtaken
 from app.players.decide import IsClosed
-from app.signing import command_digest
+from app.signing import KeyRing, command_digest
 from app.signing import refusal as signed_refusal
 from app.store.errors import (
     Damaged,
@@ -96,8 +96,7 @@ def of_rules(refusal: Refused) -> Problem:
     """The problem for a refusal of the rules, with its paragraph and the member of the command at fault."""
     said, at = sentence(refusal), refusal.at
     errors = () if at is None else (FieldError(refusal.code, said.en, at, said=said),)
-    rule = refusal.rule or REASONS[refusal.code].rule
-    return Problem(refusal.code, rule=rule, ply=refusal.ply, errors=errors, said=said)
+    return Problem(refusal.code, rule=_paragraph(refusal), ply=refusal.ply, errors=errors, said=said)
 
 
 def refused(refusal: Refused, game: str, seat: Seat | None, command: Mapping[str, Any]) -> Problem:
@@ -107,16 +106,27 @@ def refused(refusal: Refused, game: str, seat: Seat | None, command: Mapping[str
     StoreUnavailable where the signing keys cannot be read: nothing has changed, the request may be repeated.
     """
     problem, service = of_rules(refusal), here()
+    problem.more["refusal"] = statement(service.ring, refusal, game, seat, command, service.clock())
+    return problem
+
+
+def statement(
+    ring: KeyRing, refusal: Refused, game: str, seat: Seat | None, command: Mapping[str, Any], at_ms: int
+) -> dict[str, Any]:
+    """The signed refusal of a `command` at `at_ms`; see `refused`."""
     what = {
         "game": game,
         "ply": refusal.ply,
         "seat": seat,
         "command": command_digest(command),
-        "code": problem.code,
-        "rule": problem.rule,
+        "code": refusal.code,
+        "rule": _paragraph(refusal),
     }
-    problem.more["refusal"] = signed_refusal(service.ring, what, service.clock())
-    return problem
+    return signed_refusal(ring, what, at_ms)
+
+
+def _paragraph(refusal: Refused) -> str:
+    return refusal.rule or REASONS[refusal.code].rule
 
 
 def _of_config(error: ConfigRefused) -> Problem:

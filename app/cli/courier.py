@@ -42,15 +42,15 @@ def deliver(installation: Installation, metrics: Metrics, shelf: Archive) -> Non
     settings, secrets = installation.settings, installation.secrets
     redis, doorbell = installation.store(), Doorbell(settings.queue_url or "", HOOKS)
     time_trips(redis, timing_in(metrics.trips))
-    observer = Observer(metrics)
+    observer, keys = Observer(metrics), ring(settings, secrets, installation)
     games = Games(
         LastingStore(redis, Vault(secrets.vault), shelf, observer),
         settings.cache,
-        signer=ring(settings, secrets, installation),
+        signer=keys,
         told=observer.told,
     )
     docket = Docket(games, Links(redis), secrets.ids, settings.dispute_days)
-    post = office(settings, secrets, redis, games, docket.entries, heard=_heard(metrics))
+    post = office(settings, secrets, redis, games, docket.entries, keys, heard=_heard(metrics))
     threads = hooks.Threads(post.courier.deliver, settings.webhooks_at_once)
     listed = {
         PROJECT: Lanes(

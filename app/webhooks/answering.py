@@ -5,6 +5,7 @@ the id of the message, so a message that is answered twice with the same move ma
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 from typing import Final
@@ -12,16 +13,18 @@ from typing import Final
 from marshmallow import ValidationError
 
 from app.api.access import seat_of
+from app.api.refusals import statement
 from app.api.schemas import MoveSchema
 from app.games.cards import Seat
 from app.games.codec import Json, freeze
-from app.games.errors import GameError
+from app.games.errors import Refused
 from app.games.table import wire
 from app.games.table.state import Table
 from app.handler import Games, NoSuchGame, NotSeated, Stale
 from app.http.body import USUAL, Size
 from app.http.errors import Problem
 from app.http.json_body import parse_json
+from app.signing import KeyRing, now_ms
 from app.store.canonical import canonical
 from app.store.errors import (
     Damaged,
@@ -51,7 +54,16 @@ _CODES: Final[dict[type[Exception], str]] = {
     ForeignKey: "foreign_key",
 }
 
-Answer = Callable[[GameId, Seat, int, str, str, Json], str]
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a move: `code` is ACCEPTED or that of a refusal, `refusal` a signed one of the rules."""
+
+    code: str
+    refusal: Json | None = None
+
+
+Answer = Callable[[GameId, Seat, int, str, str, Json], Outcome]
 """What became of a move: (game, seat, ply it was decided on, player who has the seat, name, command)."""
 
 
@@ -66,23 +78,27 @@ def command_in(body: bytes) -> Json | None:
     return found if isinstance(found, dict) else None
 
 
-def answering(games: Games) -> Answer:
-    """What makes moves in `games`; it raises StoreError where nobody knows whether the move counts."""
+def answering(games: Games, ring: KeyRing, clock: Callable[[], int] = now_ms) -> Answer:
+    """What makes moves in `games` and signs refusals with the keys of `ring`.
+
+    It raises StoreError where nobody knows whether the move counts, or a refusal cannot be signed yet.
+    """
     schema = MoveSchema()
 
-    def answer(game: GameId, seat: Seat, ply: int, player: str, name: str, command: Json) -> str:
+    def answer(game: GameId, seat: Seat, ply: int, player: str, name: str, command: Json) -> Outcome:
         once = Once(f"seat:{seat}", name, sha256(canonical(command)).digest()[:16])
         try:
-            fields = {key: freeze(value) for key, value in schema.load(command).items()}
-            fields.pop("expected_ply", None)
+            given = schema.load(command)
+            given.pop("expected_ply", None)
+            fields = {key: freeze(value) for key, value in given.items()}
             move = wire.command_from_json(games.known(game).table.play, fields)
             holds = partial(_holds, player, seat)
             _certainly(lambda: games.act(game, seat, move, expected=ply, once=once, holds=holds))
-        except GameError as refusal:
-            return refusal.code
+        except Refused as refusal:
+            return Outcome(refusal.code, statement(ring, refusal, game, seat, given, clock()))
         except tuple(_CODES) as refusal:
-            return next(_CODES[kind] for kind in type(refusal).__mro__ if kind in _CODES)
-        return ACCEPTED
+            return Outcome(next(_CODES[kind] for kind in type(refusal).__mro__ if kind in _CODES))
+        return Outcome(ACCEPTED)
 
     return answer
 

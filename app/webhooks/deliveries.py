@@ -37,7 +37,7 @@ class Try:
     """One try: when (ms), the status or None, how long it took, the class of failure or None.
 
     `answer` is the beginning of the body. `command` says what became of a move in it: accepted, or the code
-    of the refusal.
+    of the refusal; `refusal` is that one signed, if the rules refused the move.
     """
 
     at: int
@@ -46,6 +46,7 @@ class Try:
     error: str | None
     answer: str = ""
     command: str | None = None
+    refusal: Json | None = None
 
 
 @dataclass(frozen=True, slots=True)

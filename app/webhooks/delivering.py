@@ -150,7 +150,7 @@ class Courier:
             )
         except StoreError:
             return replace(one, error="move_unknown")
-        return replace(one, command=done)
+        return replace(one, command=done.code, refusal=done.refusal)
 
     def _settle(self, webhook: Webhook, delivery: Delivery) -> None:
         """Writes down what came of the last try, and disables a webhook that is gone or long dead."""

@@ -10,7 +10,7 @@ from app.handler import Games
 from app.http.keys import mint_key
 from app.players.players import Players
 from app.secret import Keys
-from app.signing import now_ms
+from app.signing import KeyRing, now_ms
 from app.store.hooked import Hooked
 from app.store.postbox import Postbox
 from app.store.vault import Vault
@@ -37,12 +37,14 @@ def office(
     redis: Redis,
     games: Games,
     dispute: Log,
+    ring: KeyRing,
     resolver: Resolver = system,
     heard: Heard = unheard,
 ) -> Office:
     """The office over the store behind `redis`; `dispute` gives the entries of a dispute.
 
-    `heard` is told what comes of every try and of every delivery that ends without one.
+    `ring` signs what the rules refuse. `heard` is told what comes of every try and of every delivery that
+    ends without one.
     """
     hooked, postbox = Hooked(redis), Postbox(redis, Vault(secrets.vault), settings.webhook_log)
     find = Players(games.store, partial(mint_key, secrets.token), now_ms).find
@@ -54,5 +56,5 @@ def office(
     terms = Terms(settings.webhook_retries, settings.webhook_days)
     return Office(
         Projector(games, dispute, find, webhooks, hooked, postbox),
-        Courier(webhooks, postbox, letters, sender, answering(games), terms, heard=heard),
+        Courier(webhooks, postbox, letters, sender, answering(games, ring), terms, heard=heard),
     )

@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
+from app.http.blueprint import RefusalSchema
 from app.http.converters import MESSAGE_ID, WEBHOOK_ID
 from app.http.fields import Boolean, Choice, QueryInteger, StrictSchema, String
 from app.http.paging import CursorField
@@ -140,6 +141,11 @@ class TryView(Schema):
         allow_none=True,
         metadata={"description": "What became of a move in the answer: accepted, or the code of its refusal"},
     )
+    refusal = fields.Nested(
+        RefusalSchema,
+        allow_none=True,
+        metadata={"description": "The signed refusal of that move, if the rules refused it; else null"},
+    )
 
 
 class DeliveryView(Schema):
@@ -195,6 +201,7 @@ DELIVERY_EXAMPLE: Final[dict[str, Any]] = {
             "error": None,
             "answer": '{"command":{"type":"pass"}}',
             "command": "accepted",
+            "refusal": None,
         }
     ],
 }

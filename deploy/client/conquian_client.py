@@ -47,6 +47,11 @@ class Refused(Exception):
         """The stable name of the refusal; /problems has them all."""
         return str(self.problem.get("code", ""))
 
+    @property
+    def refusal(self) -> Mapping[str, Any] | None:
+        """The signed refusal, where the rules refused a command to a game; keep it with what you sent."""
+        return self.problem.get("refusal")
+
 
 class _Wire:
     """Sends requests of one caller, again while the service is away."""
@@ -1128,6 +1133,19 @@ class ReceiptView(TypedDict, total=False):
     signature: Required[str]
 
 
+class Refusal(TypedDict, total=False):
+    v: Required[int]
+    key: Required[str]
+    game: Required[str]
+    ply: Required[int]
+    seat: Required[int | None]
+    command: Required[str]
+    code: Required[str]
+    rule: Required[str]
+    time: Required[int]
+    signature: Required[str]
+
+
 class Register(TypedDict, total=False):
     name: Required[str]
     bot: bool
@@ -1505,6 +1523,7 @@ class TryView(TypedDict, total=False):
     error: Required[str | None]
     answer: Required[str]
     command: Required[str | None]
+    refusal: Required[Refusal | None]
 
 
 class TurnAnswer(TypedDict, total=False):

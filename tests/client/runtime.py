@@ -47,6 +47,11 @@ class Refused(Exception):
         """The stable name of the refusal; /problems has them all."""
         return str(self.problem.get("code", ""))
 
+    @property
+    def refusal(self) -> Mapping[str, Any] | None:
+        """The signed refusal, where the rules refused a command to a game; keep it with what you sent."""
+        return self.problem.get("refusal")
+
 
 class _Wire:
     """Sends requests of one caller, again while the service is away."""

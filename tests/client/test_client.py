@@ -2,10 +2,11 @@
 
 import ast
 import sys
+from typing import cast
 from uuid import uuid4
 
 import pytest
-from conquian_client import Client, Move, Refused
+from conquian_client import Client, Move, Receipt, Refused
 
 from tests.client.document import document
 from tests.client.generate import TARGET, generate
@@ -56,6 +57,19 @@ def test_a_refusal_is_raised_with_its_code_and_a_repeated_write_counts_once(url:
     key = str(uuid4())
     made = [guest.players_register({"name": "Lupe"}, idempotency_key=key) for _ in range(2)]
     assert made[0] == made[1]
+
+
+def test_what_the_rules_refuse_is_kept_as_the_service_has_signed_it(url: str) -> None:
+    lupe = Client(url, Client(url).players_register({"name": "Lupe"})["key"])
+    game = lupe.games_create({"variant": "north-american", "seats": ["me", "open"]})["game"]
+    with pytest.raises(Refused) as refused:
+        lupe.moves_move(game, {"type": "pass"}, if_match=1)
+    said = cast(Receipt, refused.value.refusal)
+    assert (said["game"], said["code"]) == (game, refused.value.code)
+    assert lupe.receipts_confront(game, said)["consistent"]
+    with pytest.raises(Refused) as stale:
+        lupe.moves_move(game, {"type": "pass"}, if_match=9)
+    assert stale.value.refusal is None
 
 
 def test_a_service_that_is_away_is_waited_for_only_so_long() -> None:

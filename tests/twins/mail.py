@@ -10,8 +10,9 @@ from redis import Redis
 from app.handler import Games
 from app.http.keys import mint_key
 from app.players.players import Players
-from app.signing import now_ms
+from app.signing import KeyRing, now_ms
 from app.store.client import connect
+from app.store.generations import StoredGenerations
 from app.store.hooked import Hooked
 from app.store.keys import GameId
 from app.store.postbox import Postbox
@@ -78,9 +79,8 @@ def _mail(api: Api, redis: Redis) -> Mail:
     log, sender = docket(api, ENDS_MS).entries, Kept(1.0, 1.0)
     projector = Projector(games, log, find, webhooks, hooked, postbox)
     letters = Letters(games, log, find, "https://conquian.example")
-    return Mail(
-        projector, Courier(webhooks, postbox, letters, sender, answering(games), Terms((), 1)), sender
-    )
+    answer = answering(games, KeyRing(KEYS.sign, StoredGenerations(redis)))
+    return Mail(projector, Courier(webhooks, postbox, letters, sender, answer, Terms((), 1)), sender)
 
 
 def address(owner: Person) -> str:

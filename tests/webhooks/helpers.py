@@ -10,7 +10,9 @@ from typing import Any
 
 from app.config import Settings
 from app.handler import Games
+from app.signing import KeyRing
 from app.store.client import connect
+from app.store.generations import StoredGenerations
 from app.store.hooked import Hooked
 from app.store.keys import GameId, bucket, post_key, post_keys
 from app.store.links import Links
@@ -91,7 +93,8 @@ def posting(api: Api, url: str, /, **more: Any) -> Iterator[Post]:
         hooked, postbox = Hooked(redis), Postbox(redis, Vault(KEYS.vault), settings.webhook_log)
         relay = Relay(Outbox(redis, group="hooks"), hooked, ring, "test")
         sweeper = Sweeper(games.store, hooked, postbox, Links(redis), ring)
-        made = office(settings, KEYS, redis, games, docket.entries)
+        keys = KeyRing(KEYS.sign, StoredGenerations(redis))
+        made = office(settings, KEYS, redis, games, docket.entries, keys)
         yield Post(api, made, postbox, relay, sweeper, rung)
 
 

@@ -8,12 +8,15 @@ import orjson
 import pytest
 
 from app.players.player import Scope
+from app.signing import command_digest
 from app.store.keys import GameId
 from app.store.links import Links
 from replays.disputes.docket import Docket
+from replays.receipts import verify_refusal
 from tests.api.documents import differences, resolved
 from tests.api.helpers import Api, expect
 from tests.api.people import Person, person
+from tests.api.test_receipts import published
 from tests.handler.helpers import KEYS
 from tests.webhooks import receiver as behaviour
 from tests.webhooks.helpers import Post, game_of, hook, log, posting, signed_by
@@ -354,6 +357,13 @@ def test_a_move_in_the_answer_that_is_none_is_refused_and_the_log_says_so(
     post.run()
     (row,) = log(lupe, new["webhook"])
     assert row["tries"][0]["command"] == code
+    signed = row["tries"][0]["refusal"]
+    if code == "validation_failed":
+        assert signed is None
+    else:
+        assert verify_refusal(signed, published(api)) is None
+        place = (signed["game"], signed["ply"], signed["seat"], signed["code"], signed["command"])
+        assert place == (game, ply, 0, code, command_digest(said))
     assert expect(lupe.get(f"/v1/games/{game}"), 200)["ply"] == ply
 
 
