@@ -15,12 +15,13 @@ from app.games.languages import Language
 from replays.cards import Style
 from replays.disputes.auditing import Audited, audited, in_file
 from replays.disputes.bundle import Bundle
-from replays.disputes.telling import verdict_of
+from replays.disputes.partial import partial_section
+from replays.disputes.telling import report_of
 from replays.errors import ReplayError
 from replays.findings import Check, Report, as_json
 from replays.nearby import address, looked
 from replays.page.facts import Facts, facts_of_record
-from replays.page.page import page
+from replays.page.page import page, section
 from replays.page.words import PHRASES
 from replays.receipts import KeyList
 from replays.show import frame
@@ -153,13 +154,15 @@ def import_(file: str, url: str | None) -> None:
 def _audit_bundle(bundle: Bundle, found: Audited, as_lines: bool, language: Language) -> NoReturn:
     """Prints what was found in the bundle of a dispute, and ends."""
     if as_lines:
-        both = {"game": as_json(found.game), "dispute": as_json(found.dispute), "clean": found.clean}
-        click.echo(orjson.dumps(both, option=orjson.OPT_INDENT_2))
+        both = {"game": as_json(found.game), "dispute": as_json(found.dispute), "partial": found.partial}
+        click.echo(orjson.dumps({**both, "clean": found.clean}, option=orjson.OPT_INDENT_2))
     else:
         facts = facts_of_record(bundle.game)
         click.echo(page(found.game, facts, found.keys, language))
-        if said := verdict_of(bundle, facts.paragraphs, language):
-            click.echo(f"\n{said}")
+        told = report_of(bundle, facts.paragraphs, language)
+        decided = [partial_section(found.partial, language)] if found.partial else []
+        for title, sentences in (*told, *decided):
+            click.echo(f"\n{section(title, iter(sentences))}")
         covered = Facts(timed=True, covered=_covered(found.dispute), ended=True, dispute=True)
         click.echo(f"\n{page(found.dispute, covered, found.keys, language)}")
         if found.own:

@@ -8,6 +8,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final
 
+from app.games.codec import Json
 from app.games.errors import GameError
 from app.journal import Standing
 from app.store.canonical import parse
@@ -19,6 +20,7 @@ from replays.disputes import bundle as bundles
 from replays.disputes import record as disputes
 from replays.disputes.bundle import MAGIC, Bundle, read
 from replays.disputes.check import audit_dispute
+from replays.disputes.partial import partial
 from replays.disputes.show import shown
 from replays.errors import BadKeys, Unreachable
 from replays.findings import Check, Notes, Report, Scope
@@ -31,12 +33,16 @@ _PLY: Final = attrgetter("ply")
 
 @dataclass(frozen=True, slots=True)
 class Audited:
-    """What was found in a bundle, and the keys it was checked with: the caller's, or those in it."""
+    """What was found in a bundle, and the keys it was checked with: the caller's, or those in it.
+
+    `partial` is what is decided although the verdict could not be judged (`replays.disputes.partial`).
+    """
 
     game: Report
     dispute: Report
     keys: KeyList
     own: bool
+    partial: Json | None = None
 
     @property
     def clean(self) -> bool:
@@ -80,7 +86,8 @@ def audited(
     findings = tuple(sorted((*dispute.findings, *more.findings), key=_PLY))
     unjudged = [done for done in more.checks if done.check is Check.FORMAT]
     found = replace(dispute, findings=findings, checks=(*unjudged, *dispute.checks))
-    return Audited(audit(bundle.game, parent, trusted, played), found, trusted, keys is None)
+    game = audit(bundle.game, parent, trusted, played)
+    return Audited(game, found, trusted, keys is None, partial(bundle, game, found, trusted, played))
 
 
 def _check_kept(notes: Notes, dispute: bytes, keys: KeyList, receipts: Sequence[Any]) -> None:

@@ -60,9 +60,10 @@ KEPT.json is a list of keys that you kept from before the dispute, or got from s
 
 Both also decide every entry of the dispute again, let the machine judge once more, and hold the other files
 against both records and against the keys given to them, but for this text, verifier.js and verifier.html.
-The machine judges once more only by a record of the game in which nothing is wrong. Where something is,
-that finding is what proves or refutes the claim, and the verdict is said to be left out. Beside a record with
-a line that cannot be read, the other files are not judged.
+The machine judges once more only by a record of the game in which nothing is wrong. Where something is, the
+verdict is said to be left out, and both programs decide what does not depend on the damage: the entries
+before it, the receipts, the checkpoint. Beside a record with a line that cannot be read, the other files are
+not judged.
 """
 
 

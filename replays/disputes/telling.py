@@ -1,95 +1,326 @@
-"""The verdict on a dispute as text: the claim, what came of it, the paragraph, what would have been lawful.
+"""The report on a dispute in sentences: claim, verdict, facts, statements, and how it ended.
 
-It is what the record says, right or not; whether the machine judges so is the matter of the audit.
+It tells what the log of the dispute says, right or not; whether the machine judges so is the matter of the
+audit. `verifier.js` gives the same sentences; only it quotes the rulebook in English alone.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
-from app.entries import advance
 from app.games.codec import Json
-from app.games.errors import GameError
 from app.games.languages import Language, Words
-from app.store.entry import Entry
+from app.journal import Standing
+from app.store.canonical import canonical, parse
 from replays.decisions import Malformed, guarded
 from replays.disputes import record as disputes
 from replays.disputes.bundle import Bundle
-from replays.disputes.dispute import Dispute, Outcome
-from replays.disputes.show import reason
-from replays.disputes.verdict_words import CLAIMS, OUTCOMES, SAID
-from replays.notation.exporting import centre
-from replays.notation.signs import written
-from replays.page.page import cited, section
-from replays.page.words import PHRASES
-from replays.record import read as read_record
+from replays.disputes.dispute import Claim, Outcome
+from replays.disputes.report_words import REPORT
+from replays.disputes.show import reason, shown
+from replays.disputes.verdict_words import CLAIMS, OUTCOMES
+from replays.findings import Notes
+from replays.page.page import cited
 
 MOVES: Final = 20
-"""The most lawful moves that are told; the file of the dispute has more of them."""
+"""The most lawful moves of a report."""
+
+Section = tuple[str, list[str]]
+"""A title and the sentences under it."""
+
+_WITH_MOVES: Final = (Claim.ILLEGAL_MOVE, Claim.WRONG_REFUSAL)
+"""Claims about a move, whose report lists the lawful ones."""
 
 
-def verdict_of(bundle: Bundle, paragraphs: Mapping[str, str], language: Language) -> str:
-    """What was decided about the dispute in `bundle`, in lines; "" where its record does not tell.
+def report_of(bundle: Bundle, paragraphs: Mapping[str, str], language: Language) -> list[Section]:
+    """The report on the dispute in `bundle`, as far as its record can be read.
 
     `paragraphs` is the rulebook of its game.
     """
+    found = disputes.scanned(notes := Notes(), bundle.dispute)
+    unread = _say("unread", language)
     try:
-        return guarded(lambda: _told(bundle, paragraphs, language))
-    except (Malformed, GameError):
-        return ""
+        document = guarded(lambda: _document(found.entries, paragraphs))
+        told = guarded(lambda: sections(document, language, paragraphs))
+    except Malformed:
+        return [(_say("title-claim", language), [unread])]
+    (title, first), *rest = told
+    return [(title, [unread, *first] if notes.found else first), *rest]
 
 
-def _told(bundle: Bundle, paragraphs: Mapping[str, str], language: Language) -> str:
-    state = disputes.folded(disputes.read(bundle.dispute)[0])
-    game = read_record(bundle.game).entries
-    return section(_in(SAID["title"], language), _sentences(state, game, paragraphs, language))
+def _document(entries: Sequence[Any], paragraphs: Mapping[str, str]) -> Json:
+    """The dispute as the API has it, by its own log."""
+    last = entries[-1]
+    standing = Standing(
+        last.game, disputes.folded(entries), last.ply, last.digest, parse(last.public)["time"]
+    )
+    return shown(standing, paragraphs)
 
 
-def _sentences(
-    state: Dispute, game: Sequence[Entry], paragraphs: Mapping[str, str], language: Language
-) -> Iterator[str]:
-    def say(name: str, **values: Any) -> str:
-        return _in(SAID[name], language).format(**values)
-
-    yield say("claim", seat=state.seat, ply=state.ply, claim=_in(CLAIMS[state.claim], language))
-    yield say("words", text=state.text)
-    if state.verdict is None:
-        yield say("none")
-        return
-    yield say("outcome", **_outcome(state.verdict["outcome"], state.verdict["rule"], language))
-    yield from cited(str(state.verdict["rule"]), paragraphs, language)
-    if (found := reason(dict(state.verdict))) is not None:
-        yield _in(found[1], language)
-        yield from cited(found[0], paragraphs, language)
-    legal = state.verdict["legal"]
-    if legal is not None:
-        moves = _moves(game, legal["ply"], legal["moves"])
-        yield say("legal" if moves else "nothing", **{**legal, "moves": moves})
-    if state.verdict["correction"]:
-        yield say("correction", amounts=_amounts(state.verdict["correction"]))
-    if state.ruling is not None:
-        told = _outcome(state.ruling["outcome"], state.ruling["paragraph"], language)
-        yield say("ruling", **told, reason=state.ruling["reason"])
-        if state.correction:
-            yield say("correction", amounts=_amounts(state.correction))
+def sections(
+    document: Json, language: Language, paragraphs: Mapping[str, str] | None = None
+) -> list[Section]:
+    """The report on a dispute as the API has it; without `paragraphs` the rulebook is not quoted."""
+    teller = _Teller(document, language, paragraphs or {})
+    parts = [
+        ("title-claim", teller.claim()),
+        ("title-verdict", teller.verdict()),
+        ("title-facts", teller.facts()),
+        ("title-statements", teller.statements()),
+        ("title-end", teller.end()),
+    ]
+    told = [(_say(name, language), list(sentences)) for name, sentences in parts]
+    return [(title, sentences) for title, sentences in told if sentences]
 
 
-def _amounts(correction: Sequence[Any]) -> str:
-    return ", ".join(f"{int(one):+d}" for one in correction)
+@dataclass(frozen=True, slots=True)
+class _Teller:
+    """The sentences of one report in one language."""
+
+    document: Json
+    language: Language
+    paragraphs: Mapping[str, str]
+    told: set[str] = field(default_factory=set)
+
+    def say(self, name: str, **values: Any) -> str:
+        """A sentence of the table."""
+        return _say(name, self.language, **values)
+
+    def cite(self, number: str | None) -> Iterator[str]:
+        """A paragraph of the rulebook, once in a report."""
+        if number and number not in self.told:
+            self.told.add(number)
+            yield from cited(number, self.paragraphs, self.language)
+
+    def claim(self) -> Iterator[str]:
+        """What is claimed, of which entry, with what evidence."""
+        one, about = self.document, self.document["about"]
+        claim = _in(CLAIMS[Claim(one["claim"])], self.language)
+        yield self.say("claim", seat=one["seat"], ply=about["ply"], hand=about["hand_number"], claim=claim)
+        yield self.say("words", text=one["text"])
+        if one["command"]:
+            yield self.say("refused-command", ply=about["ply"], move=self.move(one["command"]))
+        if one["receipt"]:
+            receipt = one["receipt"]
+            yield self.say("receipt", key=receipt["key"], ply=receipt["ply"], digest=receipt["digest"])
+
+    def verdict(self) -> Iterator[str]:
+        """What the machine decided, with its paragraph, and what that changes."""
+        verdict = self.document["verdict"]
+        if verdict is None:
+            yield self.say("none")
+            return
+        yield self.outcome("outcome", verdict["outcome"], verdict["rule"])
+        yield from self.cite(verdict["rule"])
+        if verdict["correction"] and self.document["state"] == "judged":
+            yield self.say("would-correct", amounts=_amounts(verdict["correction"]))
+
+    def outcome(self, name: str, outcome: str, rule: str | None, **values: Any) -> str:
+        """An outcome with its paragraph; the sentence begins with a capital letter."""
+        said = _in(OUTCOMES[Outcome(outcome)], self.language)
+        told = self.say(name, outcome=said, rule=self.rule(rule), **values)
+        return told[:1].upper() + told[1:]
+
+    def rule(self, number: str | None) -> str:
+        """A paragraph by its number, as sentences name it."""
+        return self.say("rule", rule=number) if number else ""
+
+    def facts(self) -> Iterator[str]:
+        """The facts of the verdict, and for a claim about a move the lawful ones."""
+        verdict = self.document["verdict"]
+        if verdict is None:
+            return
+        facts = dict(verdict["facts"])
+        yield from self.damage(facts)
+        yield from _FACTS[Claim(self.document["claim"])](self, facts)
+        if facts:
+            yield self.say("more-facts", facts=canonical(facts).decode())
+        if found := verdict["findings"]:
+            first = min(found, key=lambda one: one["ply"])
+            yield self.say("found", count=len(found), ply=first["ply"], rule=self.rule(first["rule"]))
+        if (forced := reason(verdict)) is not None:
+            yield _in(forced[1], self.language) + self.rule(forced[0])
+            yield from self.cite(forced[0])
+        if verdict["legal"] and self.document["claim"] in _WITH_MOVES:
+            yield from self.lawful(verdict["legal"])
+        if head := verdict["head"]:
+            yield self.say("head", ply=head["ply"], digest=head["digest"])
+
+    def damage(self, facts: Json) -> Iterator[str]:
+        """Why nothing was decided by the log of the game."""
+        if "damaged_at" in facts:
+            yield self.say("damaged-at", ply=facts.pop("damaged_at"))
+        if "damage" in facts:
+            del facts["damage"]
+            yield self.say("damage")
+
+    def deck_chosen(self, facts: Json) -> Iterator[str]:
+        if "deck_follows_from_key" in facts:
+            yield self.say("deck-follows" if facts.pop("deck_follows_from_key") else "deck-differs")
+        if "entropy_of_seats" in facts:
+            added = [seat for seat, given in enumerate(facts.pop("entropy_of_seats")) if given]
+            yield self.say("deck-chance", seats=_list(added)) if added else self.say("deck-no-chance")
+
+    def illegal_move(self, facts: Json) -> Iterator[str]:
+        if "command" in facts:
+            ply, actor, move = self.document["about"]["ply"], facts.pop("actor"), facts.pop("command")
+            name = "move-service" if actor is None else "move"
+            yield self.say(name, ply=ply, seat=actor, move=self.move(move))
+        if "lawful" in facts:
+            yield self.say("move-lawful" if facts.pop("lawful") else "move-unlawful")
+
+    def wrong_refusal(self, facts: Json) -> Iterator[str]:
+        ply = self.document["about"]["ply"]
+        if "command" in facts:
+            facts.pop("actor", None)
+            if facts.pop("command") is None:
+                yield self.say("no-command")
+        if "refusal" in facts:
+            code = facts.pop("refusal")
+            if code is None:
+                yield self.say("refused-lawful", ply=ply)
+                yield self.say("refusal-unproved")
+            else:
+                yield self.say("refused-unlawful", ply=ply, code=code)
+
+    def history_altered(self, facts: Json) -> Iterator[str]:
+        if "chain_holds" in facts:
+            yield self.say("chain-holds" if facts.pop("chain_holds") else "chain-broken")
+        if "receipt_holds" in facts:
+            holds = facts.pop("receipt_holds")
+            yield self.say({None: "receipt-none", True: "receipt-holds", False: "receipt-broken"}[holds])
+
+    def wrong_payment(self, facts: Json) -> Iterator[str]:
+        if "paid" in facts:
+            paid, due, stake = facts.pop("paid"), facts.pop("due"), facts.pop("stake", None)
+            if paid is None:
+                yield self.say("unpaid")
+            else:
+                yield self.say("paid", paid=_amounts(paid), due=_amounts(due), stake=stake)
+
+    def time_out(self, facts: Json) -> Iterator[str]:
+        if "timed_out" not in facts:
+            return
+        seats = facts.pop("timed_out")
+        if seats is None:
+            yield self.say("timed-out-nobody", ply=self.document["about"]["ply"])
+            return
+        asked, answered, seconds = (facts.pop(name) for name in ("asked", "answered", "seconds"))
+        waited = f"{(answered - asked) / 1000:.3f}"
+        time = _time(answered)
+        yield self.say("timed-out", seats=_list(seats), answered=time, waited=waited, seconds=seconds)
+        if absent := facts.pop("absent"):
+            yield self.say("timed-out-absent", seats=_list(absent))
+
+    def other(self, facts: Json) -> Iterator[str]:
+        if "audit_clean" in facts:
+            yield self.say("audit-clean" if facts.pop("audit_clean") else "audit-unclean")
+
+    def lawful(self, legal: Json) -> Iterator[str]:
+        """What a seat could have done; of many moves the first, and where all of them are."""
+        seat, ply, count, moves = (legal[name] for name in ("seat", "ply", "count", "moves"))
+        if not moves:
+            yield self.say("legal-nothing", seat=seat, ply=ply)
+            return
+        told = "; ".join(self.move(one) for one in moves[:MOVES])
+        yield self.say("legal", seat=seat, ply=ply, count=count, moves=told)
+        if count > MOVES:
+            yield self.say("legal-more", shown=MOVES, count=count, listed=len(moves))
+
+    def move(self, command: Json) -> str:
+        """A command of the game in words; one that no seat gives as it is stored."""
+        rest = {name: value for name, value in command.items() if name != "type"}
+        kind = str(command.get("type"))
+        if kind == "meld":
+            return self.meld(rest)
+        if kind in _PLAIN and set(rest) == set(_PLAIN[kind].values()):
+            return self.say(f"do-{kind}", **{name: rest[member] for name, member in _PLAIN[kind].items()})
+        return f"{kind} {canonical(rest).decode()}" if rest else kind
+
+    def meld(self, rest: Json) -> str:
+        """A meld: what is laid with the centre card or the whole table, and the discard."""
+        if rest.get("melds") is not None:
+            move = self.say("do-lay", cards=" | ".join(" ".join(meld) for meld in rest["melds"]))
+        elif rest.get("use"):
+            move = self.say("do-meld", cards=" ".join(rest["use"]))
+        else:
+            move = self.say("do-meld-alone")
+        discard = rest.get("discard")
+        return self.say("do-discard", move=move, card=discard) if discard else move
+
+    def statements(self) -> Iterator[str]:
+        """What was said, and how each seat took the verdict."""
+        for one in self.document["statements"]:
+            by, text = str(one["by"]), one["text"]
+            if by.startswith("arbiter:"):
+                yield self.say("statement-arbiter", by=by.removeprefix("arbiter:"), text=text)
+            else:
+                yield self.say("statement", seat=by.removeprefix("seat:"), text=text)
+        for party in self.document["parties"] if self.document["verdict"] else ():
+            yield self.say(f"answer-{party['answer'] or 'none'}", seat=party["seat"])
+
+    def end(self) -> Iterator[str]:
+        """Whom the dispute waits for, or how it ended and what that changes."""
+        one = self.document
+        until = _time(one["until"]) if one["until"] else ""
+        if one["ruling"] is not None:
+            yield from self.ruling(one["ruling"])
+        elif one["closed"]:
+            yield self.say(f"closed-{one['closed']}", seat=one["seat"])
+        else:
+            yield self.say("stands-arbiter" if one["for_arbiter"] else f"stands-{one['state']}", until=until)
+            return
+        if one["correction"]:
+            yield self.say("corrected", amounts=_amounts(one["correction"]))
+        else:
+            yield self.say("uncorrected")
+
+    def ruling(self, ruling: Json) -> Iterator[str]:
+        """What an arbiter ruled, the paragraph and why."""
+        yield self.outcome("ruling", ruling["outcome"], ruling["paragraph"], by=ruling["by"])
+        yield from self.cite(ruling["paragraph"])
+        yield self.say("ruling-reason", reason=ruling["reason"])
 
 
-def _outcome(outcome: str, rule: str | None, language: Language) -> dict[str, str]:
-    """An outcome with its paragraph, as sentences name both."""
-    paragraph = f" {_in(PHRASES['rule'], language).format(rule=rule)}" if rule else ""
-    return {"outcome": _in(OUTCOMES[Outcome(outcome)], language), "rule": paragraph}
+_FACTS: Final[Mapping[Claim, Callable[[_Teller, Json], Iterator[str]]]] = {
+    Claim.DECK_CHOSEN: _Teller.deck_chosen,
+    Claim.ILLEGAL_MOVE: _Teller.illegal_move,
+    Claim.WRONG_REFUSAL: _Teller.wrong_refusal,
+    Claim.HISTORY_ALTERED: _Teller.history_altered,
+    Claim.WRONG_PAYMENT: _Teller.wrong_payment,
+    Claim.TIME_OUT: _Teller.time_out,
+    Claim.OTHER: _Teller.other,
+}
+"""The facts of each claim in sentences; those told are taken out of the object."""
+
+_PLAIN: Final[Mapping[str, Mapping[str, str]]] = {
+    "pass": {},
+    "fold": {},
+    "force": {"seat": "seat"},
+    "keep": {"card": "discard"},
+    "exchange": {"card": "card"},
+}
+"""Commands of one form: what their words name, and the member that has it."""
 
 
-def _moves(game: Sequence[Entry], ply: int, moves: Sequence[Json]) -> str:
-    """Moves after entry `ply` in the signs of the notation."""
-    position = advance(None, tuple(game[:ply]))
-    if position is None:
-        raise ValueError("there is no position before the first entry")
-    told = [written(one, centre(position.table, one), None) for one in moves[:MOVES]]
-    return ", ".join(told) + (", ..." if len(moves) > MOVES else "")
+def _list(seats: Sequence[Any]) -> str:
+    return ", ".join(map(str, seats))
+
+
+def _amounts(amounts: Sequence[int]) -> str:
+    return ", ".join(f"+{one}" if one > 0 else str(one) for one in amounts)
+
+
+def _time(at_ms: int) -> str:
+    """A time in ms since 1970 as ISO 8601 in UTC, to the millisecond."""
+    time = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=at_ms)
+    return time.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _say(name: str, language: Language, **values: Any) -> str:
+    """A sentence of the table in a language, filled in."""
+    return _in(REPORT[name], language).format(**values)
 
 
 def _in(words: Words, language: Language) -> str:

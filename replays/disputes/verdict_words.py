@@ -1,4 +1,4 @@
-"""What is said of a claim and of its verdict, in three languages."""
+"""Claims and outcomes of a dispute in three languages."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -9,17 +9,31 @@ from replays.disputes.dispute import Claim, Outcome
 
 CLAIMS: Final[Mapping[Claim, Words]] = MappingProxyType(
     {
-        Claim.DECK_CHOSEN: Words("la baraja fue elegida", "the deck was chosen", "le paquet a été choisi"),
-        Claim.ILLEGAL_MOVE: Words("una jugada prohibida", "a move against the rules", "un coup interdit"),
+        Claim.DECK_CHOSEN: Words(
+            "la baraja fue elegida y no sacada al azar",
+            "the deck was chosen and not drawn by chance",
+            "le paquet a été choisi et non tiré au hasard",
+        ),
+        Claim.ILLEGAL_MOVE: Words(
+            "la jugada va contra las reglas", "the move is against the rules", "le coup est contre les règles"
+        ),
         Claim.WRONG_REFUSAL: Words(
             "se rechazó una jugada permitida", "a lawful move was refused", "un coup permis a été refusé"
         ),
         Claim.HISTORY_ALTERED: Words(
-            "se cambió lo ya jugado", "what was played was changed", "ce qui fut joué a été changé"
+            "lo ya jugado se cambió después",
+            "what had been played was changed afterwards",
+            "ce qui avait été joué a été changé ensuite",
         ),
-        Claim.WRONG_PAYMENT: Words("se pagó mal", "it was paid wrongly", "le paiement est faux"),
+        Claim.WRONG_PAYMENT: Words(
+            "se pagó una cantidad equivocada",
+            "the wrong amounts were paid",
+            "les montants payés sont faux",
+        ),
         Claim.TIME_OUT: Words(
-            "se acabó el tiempo antes de tiempo", "time was called too early", "le temps a été clos trop tôt"
+            "se respondió por un lugar antes de que se acabara su tiempo",
+            "a seat was answered for before its time was over",
+            "on a répondu pour une place avant la fin de son temps",
         ),
         Claim.OTHER: Words("otra cosa", "something else", "autre chose"),
     }
@@ -27,11 +41,15 @@ CLAIMS: Final[Mapping[Claim, Words]] = MappingProxyType(
 
 OUTCOMES: Final[Mapping[Outcome, Words]] = MappingProxyType(
     {
-        Outcome.UPHELD: Words("el reclamo es fundado", "the claim is right", "la réclamation est fondée"),
-        Outcome.REJECTED: Words(
-            "el reclamo no es fundado", "the claim is not right", "la réclamation n'est pas fondée"
+        Outcome.UPHELD: Words(
+            "el reclamo se confirmó", "the claim was borne out", "la réclamation est confirmée"
         ),
-        Outcome.UNDECIDED: Words("no se puede decidir", "undecided", "indécis"),
+        Outcome.REJECTED: Words(
+            "el reclamo no se confirmó", "the claim was not borne out", "la réclamation n'est pas confirmée"
+        ),
+        Outcome.UNDECIDED: Words(
+            "el reclamo queda sin decidir", "the claim is undecided", "la réclamation reste indécise"
+        ),
     }
 )
 
@@ -41,45 +59,3 @@ FORCED: Final = Words(
     "Une autre place avait forcé la carte du centre sur la place {seat} : elle devait la poser.",
 )
 """Why a meld was lawful that a seat was forced to make."""
-
-SAID: Final[Mapping[str, Words]] = MappingProxyType(
-    {
-        "title": Words("El veredicto", "The verdict", "Le verdict"),
-        "claim": Words(
-            "El lugar {seat} reclama de la entrada {ply}: {claim}.",
-            "Seat {seat} claims of ply {ply}: {claim}.",
-            "La place {seat} réclame au sujet de l'entrée {ply} : {claim}.",
-        ),
-        "words": Words("En sus palabras: {text}", "In its words: {text}", "Dans ses mots : {text}"),
-        "none": Words(
-            "La máquina no la ha juzgado todavía.",
-            "The machine has not judged it yet.",
-            "La machine ne l'a pas encore jugée.",
-        ),
-        "outcome": Words(
-            "La máquina dijo: {outcome}{rule}.",
-            "The machine said: {outcome}{rule}.",
-            "La machine a dit : {outcome}{rule}.",
-        ),
-        "legal": Words(
-            "En la entrada {ply} el lugar {seat} podía (en la notación, {count} en total): {moves}",
-            "At ply {ply} seat {seat} could (in the notation, {count} in all): {moves}",
-            "À l'entrée {ply} la place {seat} pouvait (dans la notation, {count} en tout) : {moves}",
-        ),
-        "nothing": Words(
-            "En la entrada {ply} el lugar {seat} no podía hacer nada.",
-            "At ply {ply} seat {seat} could do nothing.",
-            "À l'entrée {ply} la place {seat} ne pouvait rien faire.",
-        ),
-        "correction": Words(
-            "Por lugar corrige las cuentas en {amounts}.",
-            "By seat it corrects the ledger by {amounts}.",
-            "Par place, il corrige les comptes de {amounts}.",
-        ),
-        "ruling": Words(
-            "Un árbitro dijo: {outcome}{rule}. {reason}",
-            "An arbiter said: {outcome}{rule}. {reason}",
-            "Un arbitre a dit : {outcome}{rule}. {reason}",
-        ),
-    }
-)

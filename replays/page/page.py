@@ -22,6 +22,8 @@ FINDINGS: Final = 10
 _HASH: Final = re.compile("[0-9a-f]{64}")
 _WIDTH: Final = 88
 _EVIDENCE: Final = 240
+_UNJUDGED: Final = {Check.DECISIONS: "unjudged", Check.PARENT: "uncompared", Check.FORMAT: "unbeside"}
+"""Sentences on checks of a dispute that were left out beside a game that is not clean."""
 
 
 def page(report: Report, facts: Facts, keys: KeyList | None, language: Language) -> str:
@@ -137,8 +139,8 @@ class _Page:
         for done in self._report.checks:
             if done.left_out and self._is_of_games(done):
                 yield self._say("no-games", count=done.left_out)
-            elif done.left_out and self._facts.dispute and done.check is Check.DECISIONS:
-                yield self._say("unjudged")
+            elif done.left_out and self._facts.dispute and done.check in _UNJUDGED:
+                yield self._say(_UNJUDGED[done.check])
             elif done.left_out and not (done.check is Check.REVEAL and self._is_withheld()):
                 title = self._in(TITLES[done.check])
                 yield self._say("left-out", check=title, count=done.left_out)
@@ -188,8 +190,15 @@ class _Page:
             told_before.add(number)
             said += cited(number, self._facts.paragraphs, self._language)
         if finding.evidence:
-            said.append(self._say("evidence", evidence=_brief(finding.evidence)))
+            said.append(self._say("evidence", evidence=self._brief(finding.evidence)))
         return " ".join(said)
+
+    def _brief(self, evidence: Any) -> str:
+        """Evidence as JSON; of a long one the beginning, and how to see all of it."""
+        text = json.dumps(evidence, ensure_ascii=False, sort_keys=True, default=str)
+        if len(text) <= _EVIDENCE:
+            return text
+        return self._say("clipped", text=text[:_EVIDENCE], count=len(text))
 
     def _detail(self, finding: Finding) -> str:
         code = str(finding.evidence.get("refusal"))
@@ -216,11 +225,6 @@ def _item(sentence: str) -> Sequence[str]:
     if _HASH.search(sentence):
         return [f"  - {sentence}"]
     return wrap(sentence, _WIDTH, initial_indent="  - ", subsequent_indent="    ", break_long_words=False)
-
-
-def _brief(evidence: Any) -> str:
-    text = json.dumps(evidence, ensure_ascii=False, sort_keys=True, default=str)
-    return text if len(text) <= _EVIDENCE else f"{text[:_EVIDENCE]}..."
 
 
 def _printable(text: str) -> str:

@@ -191,12 +191,28 @@ PHRASES: Final[Mapping[str, Words]] = MappingProxyType(
             "Le litige porte sur une manche de cette partie, entre les personnes qui l'ont jouée.",
         ),
         "unjudged": Words(
-            "El veredicto no se hizo otra vez: el registro de la partida no está limpio,"
-            " o no se podía leer entonces; lo que se halla en la partida decide.",
-            "The verdict was not made anew: the record of the game is not clean, or"
-            " could not be read then; what is found in the game decides.",
-            "Le verdict n'a pas été refait : l'enregistrement de la partie n'est pas net,"
-            " ou ne pouvait être lu alors ; ce qu'on trouve dans la partie décide.",
+            "El veredicto no se hizo otra vez: el registro de la partida no está limpio, o el servicio no lo"
+            " podía leer entonces.",
+            "The verdict was not made anew: the record of the game is not clean, or the service could not"
+            " read it then.",
+            "Le verdict n'a pas été refait : l'enregistrement de la partie n'est pas net, ou le service ne"
+            " pouvait le lire alors.",
+        ),
+        "uncompared": Words(
+            "No se comparó con la partida si la disputa es sobre una mano suya y entre quienes la jugaron,"
+            " porque su registro no está limpio.",
+            "Whether the dispute is about a hand of this game, between those who played it, was not compared"
+            " with the game, because its record is not clean.",
+            "Que le litige porte sur une manche de cette partie, entre ceux qui l'ont jouée, n'a pas été"
+            " comparé à la partie, car son enregistrement n'est pas net.",
+        ),
+        "unbeside": Words(
+            "Los archivos que repiten lo que dicen los registros (dispute.json, receipts.json, proofs.json)"
+            " no se revisaron, porque un registro no se puede leer entero.",
+            "The files that repeat what the records say (dispute.json, receipts.json, proofs.json) were not"
+            " checked, because a record cannot be read in full.",
+            "Les fichiers qui répètent les enregistrements (dispute.json, receipts.json, proofs.json) n'ont"
+            " pas été vérifiés, car un enregistrement ne peut être lu en entier.",
         ),
         "games": Words(
             "Cada partida se jugó con la baraja que da la semilla, entre quienes nombra el calendario, y dio"
@@ -231,7 +247,16 @@ PHRASES: Final[Mapping[str, Words]] = MappingProxyType(
             "Le règlement dit (traduction ; le texte anglais fait foi) : {text}",
         ),
         "evidence": Words("Prueba: {evidence}", "Evidence: {evidence}", "Preuve : {evidence}"),
-        "more": Words("Hay más: {count}.", "There are more: {count}.", "Il y en a d'autres : {count}."),
+        "more": Words(
+            "Hay más: {count}. Con --json salen todos.",
+            "There are more: {count}. With --json all of them are printed.",
+            "Il y en a d'autres : {count}. Avec --json tous sont imprimés.",
+        ),
+        "clipped": Words(
+            "{text}... (cortado aquí: con --json salen los {count} caracteres)",
+            "{text}... (cut here: with --json all {count} characters are printed)",
+            "{text}... (coupé ici : avec --json les {count} caractères sont imprimés)",
+        ),
         "clean": Words(
             "sin tacha: no se encontró nada y no se omitió nada",
             "clean: nothing was found and nothing was left out",

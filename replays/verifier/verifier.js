@@ -3584,9 +3584,10 @@ const DISPUTE_LINES = 2000;
 
 /**
  * What is wrong with the record of a dispute, beside the record of its `game`: `{report, facts, events, again,
- * shown}`. `facts` are what a report in words needs, `events` what its log tells; `again` is the outcome of the
+ * shown, document}`. `facts` are what a report in words needs, `events` what its log tells; `again` is the outcome of the
  * machine's verdict made anew from the game, null where there is none or nothing to judge by; `shown` is the dispute
- * as the service shows it, null where its log does not tell.
+ * as the service shows it, up to the first entry that is wrong, null where its log does not tell; `document` is the
+ * same by all entries, right or wrong.
  */
 function examineDispute(bytes, game, { keys = null } = {}) {
   const notes = new Notes();
@@ -3597,7 +3598,7 @@ function examineDispute(bytes, game, { keys = null } = {}) {
     notes.find("format", entries.length, "the line of the proof is missing");
   }
   checkDisputeChain(notes, header, entries);
-  const hearing = new Hearing(notes, game);
+  const played = new Played(game), hearing = new Hearing(notes, played);
   const again = hearing.run(entries);
   checkEvidence(notes, entries[0], trusted);
   if (proof !== null) {
@@ -3608,9 +3609,20 @@ function examineDispute(bytes, game, { keys = null } = {}) {
   const name = header !== null && isText(header.dispute) ? header.dispute : null;
   const last = entries[entries.length - 1];
   const report = notes.report(name, entries.length, last ? last.digest : null);
-  const { paragraphs } = hearing.played;
-  const facts = factsOfDispute(entries, proof, notes, { keys: trusted, paragraphs });
-  return { report, facts, events, again, shown: hearing.shown(entries.length, report.digest) };
+  const facts = factsOfDispute(entries, proof, notes, { keys: trusted, paragraphs: played.paragraphs });
+  return { report, facts, events, again, shown: hearing.shown(entries.length, report.digest), document: saidBy(events, played) };
+}
+
+/** The dispute as its log says, allowed or not, in the form in which the service shows it; null where it does not tell. */
+function saidBy(events, played) {
+  const hearing = new Hearing(new Notes(), played);
+  try {
+    for (const event of events) hearing.tell(event);
+    return hearing.shown(0, null);
+  } catch (fault) {
+    if (!isOfForger(fault)) throw fault;
+    return null;
+  }
 }
 
 /** The lines of a dispute's record by what they are, up to the first that cannot be read, with a finding there. */
@@ -3767,9 +3779,9 @@ function speakerOf(actor) {
 
 /** What a dispute's log tells, decided again entry by entry, and the verdict held against the game. */
 class Hearing {
-  constructor(notes, game) {
+  constructor(notes, played) {
     this.notes = notes;
-    this.played = new Played(game);
+    this.played = played;
     this.state = null;
   }
 
@@ -4200,7 +4212,7 @@ const TOLD_AGAIN = ["dispute.json", "receipts.json", "proofs.json"];
 const BESIDE = ["README.txt", "verifier.js", "verifier.html"];
 
 /**
- * What is wrong with a bundle: `{game, dispute, clean, own}`, the game as `examine` has it and the dispute as
+ * What is wrong with a bundle: `{game, dispute, partial, clean, own}`, the game as `examine` has it and the dispute as
  * `examineDispute` does, with what is wrong of the files that tell the same in other forms. `own` says that no `keys`
  * were given, so that those of the bundle itself are trusted. Unreadable for what is no bundle.
  */
@@ -4219,7 +4231,72 @@ function examineBundle(bytes, { keys = null } = {}) {
   const findings = [...heard.report.findings, ...told].sort((one, other) => one.ply - other.ply);
   const checks = [...(again === null ? [{ check: "format", looked: 0, left_out: 1 }] : []), ...heard.report.checks];
   const report = { ...heard.report, findings, checks, clean: heard.report.clean && told.length === 0 && again !== null };
-  return { game, dispute: { ...heard, report }, clean: game.report.clean && report.clean, own: keys === null };
+  const partial = partialOf(record, game, { ...heard, report }, trusted, []);
+  return { game, dispute: { ...heard, report }, partial, clean: game.report.clean && report.clean, own: keys === null };
+}
+
+/**
+ * What the bundle of a dispute decides although the record of its game is not clean, so that the verdict is not judged:
+ * `{first, sound, plies, entry, head, hand, receipts, inclusion, claim}`; null where it was judged. `first` is the ply of
+ * the first finding in the game and `sound` the number of entries before it; `entry` and `head` compare the entry in
+ * dispute, and the one that the machine judged up to, with what the log of the dispute says. Of each receipt it is told
+ * how it stands to the record. `claim` is `contradicted` where the record is not what the service signed, `twice` where
+ * the service has signed both that and what the log of the dispute names, `proved` where that is the claim, else `open`.
+ */
+function partialOf(record, game, { report, facts, document }, keys, kept) {
+  if (document === null || !report.checks.some(({ check, left_out: left }) => check === "parent" && left > 0)) return null;
+  const { entries, proof } = scan(record), trusted = keyList(keys);
+  const { claim, receipt, verdict, about } = document;
+  const plies = game.report.findings.map(({ ply }) => ply);
+  const first = plies.length === 0 ? null : Math.min(...plies);
+  const sound = first === null ? entries.length : Math.max(0, first - 1);
+  const sources = [["record", proof === null ? [] : proof.receipts], ["dispute", receipt === null ? [] : [receipt]], ["kept", kept]];
+  const receipts = sources.flatMap(([source, all]) => all.map((one) => {
+    const isProved = receiptFault(one, trusted) === null;
+    return { ply: isProved ? one.ply : null, source, result: isProved ? receiptResult(one, entries) : "unproved" };
+  }));
+  const head = verdict === null || verdict.head === null ? null : compared(entries, verdict.head);
+  const isSigned = facts.signers.length > 0 && report.findings.length === 0;
+  const answered = isSigned ? vouchedPlies(document, entries) : [];
+  const against = receipts.filter(({ result }) => ["contradicts", "missing"].includes(result));
+  const isTwice = against.some(({ result, ply }) => result === "contradicts" && answered.includes(ply));
+  return {
+    first, sound, plies: entries.length, entry: compared(entries, about), head,
+    hand: about.last === 0 ? null : { first: about.first, last: about.last, sound: about.last <= sound },
+    receipts, inclusion: inclusionResult(game.report),
+    claim: isTwice ? (claim === "history_altered" ? "proved" : "twice") : against.length > 0 ? "contradicted" : "open",
+  };
+}
+
+function compared(entries, { ply, digest }) {
+  const entry = entries[ply - 1] || null;
+  return { ply, result: entry === null ? "missing" : entry.digest === digest ? "same" : "other" };
+}
+
+/** The plies whose digests the log of a dispute stands for: what it names, and what that is chained to. */
+function vouchedPlies({ about, verdict }, entries) {
+  const named = [about, ...(verdict === null || verdict.head === null ? [] : [verdict.head])];
+  const last = Math.max(0, ...named.filter((one) => compared(entries, one).result === "same").map(({ ply }) => ply));
+  const follows = (before, entry) => Boolean(before && entry) && hex(sha256(concat(unhex(before.digest), entry.bytes))) === entry.digest;
+  let first = last;
+  while (first > 1 && follows(entries[first - 2], entries[first - 1])) first -= 1;
+  return range(last - first + 1).map((at) => first + at);
+}
+
+/** How a signed receipt and the record stand to each other. */
+function receiptResult(receipt, entries) {
+  const some = entries.find((entry) => entry !== null);
+  if (some !== undefined && some.said.game !== receipt.game) return "other_game";
+  if (receipt.ply > entries.length) return "missing";
+  const entry = entries[receipt.ply - 1];
+  if (!entry) return "unreadable";
+  if (entry.digest !== receipt.digest) return "contradicts";
+  return entry.said.time === 0 || entry.said.time === receipt.time ? "agrees" : "other_time";
+}
+
+function inclusionResult({ findings, checks }) {
+  if (findings.some(({ check }) => check === "inclusion")) return "fails";
+  return checks.some(({ check, looked }) => check === "inclusion" && looked > 0) ? "holds" : "none";
 }
 
 /** The name of the list of keys in a bundle; those of old have the second one. */
@@ -4519,7 +4596,8 @@ const WORDS = {
   digest: { es: "Última huella", en: "Last digest", fr: "Dernière empreinte" },
   paragraph: { es: "regla", en: "rules", fr: "règle" },
   ply: { es: "entrada", en: "ply", fr: "entrée" },
-  more: { es: "y # más", en: "and # more", fr: "et # de plus" },
+  more: { es: "y # más; con --json salen todos", en: "and # more; with --json all of them are printed", fr: "et # de plus ; avec --json tous sont imprimés" }, // codespell:ignore
+  clipped: { es: "cortado aquí: con --json salen los # caracteres", en: "cut here: with --json all # characters are printed", fr: "coupé ici : avec --json les # caractères sont imprimés" }, // codespell:ignore
   left: { es: "# entradas no se pudieron revisar", en: "# plies could not be checked", fr: "# entrées n'ont pu être contrôlées" },
   untimed: { es: "juegan solo programas: sin reloj", en: "only programs play: no clock", fr: "seuls des programmes jouent : pas d'horloge" },
   evidence: { es: "Prueba", en: "Evidence", fr: "Preuve" },
@@ -4539,26 +4617,19 @@ const WORDS = {
   people: { es: "Quién estaba sentado y si los lugares hablaban entre sí no lo prueba ningún registro.", en: "Who sat there, and whether seats talked to each other, no record can prove.", fr: "Qui était assis là, et si les places se parlaient, aucun enregistrement ne peut le prouver." },
   clocks: { es: "Las horas son las del reloj del servicio.", en: "The times are those of the service's clock.", fr: "Les heures sont celles de l'horloge du service." }, // codespell:ignore
   dispute: { es: "Revisión de la disputa", en: "Audit of the dispute", fr: "Vérification du litige" },
-  verdict: { es: "El veredicto", en: "The verdict", fr: "Le verdict" },
-  claims: { es: "El lugar # reclama de la entrada @: ", en: "Seat # claims of ply @: ", fr: "La place # réclame au sujet de l'entrée @ : " },
-  words: { es: "En sus palabras", en: "In its words", fr: "Dans ses mots" },
-  unheard: { es: "La máquina no la ha juzgado todavía.", en: "The machine has not judged it yet.", fr: "La machine ne l'a pas encore jugée." }, // codespell:ignore
-  machine: { es: "La máquina dijo: ", en: "The machine said: ", fr: "La machine a dit : " },
-  arbiter: { es: "Un árbitro dijo: ", en: "An arbiter said: ", fr: "Un arbitre a dit : " }, // codespell:ignore
-  lawful: { es: "El lugar # podía en la entrada @", en: "Seat # could at ply @", fr: "La place # pouvait à l'entrée @" },
-  corrected: { es: "Corrige las cuentas, por lugar", en: "It corrects the ledger, by seat", fr: "Il corrige les comptes, par place" },
   same: { es: "Juzgado aquí de nuevo, es el mismo veredicto, hechos y jugadas incluidos.", en: "Judged anew here, it is the same verdict, facts and moves included.", fr: "Rejugé ici, c'est le même verdict, faits et coups compris." }, // codespell:ignore
   anew: { es: "Juzgado aquí de nuevo", en: "Judged anew here", fr: "Rejugé ici" },
-  forced: {
-    es: "Otro lugar obligó al lugar # a jugar la carta del centro: no podía hacer otra cosa.",
-    en: "Another seat had forced the centre card on seat #: it had to meld it and could do nothing else.",
-    fr: "Une autre place avait forcé la carte du centre sur la place # : elle devait la poser.",
-  },
-  unjudged: { es: "No se juzga aquí de nuevo: no hay veredicto sobre la partida, o su registro no está limpio, y entonces decide lo hallado en él.", en: "It is not judged anew here: there is no verdict on the game, or its record is not clean, and then what is found in it decides.", fr: "Il n'est pas rejugé ici : il n'y a pas de verdict sur la partie, ou son enregistrement n'est pas net, et alors ce qu'on y trouve décide." }, // codespell:ignore
+  unjudged: { es: "No se juzgó aquí de nuevo: el registro de la partida no está limpio, o el servicio no lo podía leer entonces.", en: "It was not judged anew here: the record of the game is not clean, or the service could not read it then.", fr: "Il n'a pas été rejugé ici : l'enregistrement de la partie n'est pas net, ou le service ne pouvait le lire alors." }, // codespell:ignore
+  uncompared: { es: "No se comparó con la partida si la disputa es sobre una mano suya y entre quienes la jugaron, porque su registro no está limpio.", en: "Whether the dispute is about a hand of this game, between those who played it, was not compared with the game, because its record is not clean.", fr: "Que le litige porte sur une manche de cette partie, entre ceux qui l'ont jouée, n'a pas été comparé à la partie, car son enregistrement n'est pas net." }, // codespell:ignore
+  unbeside: { es: "Los archivos que repiten lo que dicen los registros (dispute.json, receipts.json, proofs.json) no se revisaron, porque un registro no se puede leer entero.", en: "The files that repeat what the records say (dispute.json, receipts.json, proofs.json) were not checked, because a record cannot be read in full.", fr: "Les fichiers qui répètent les enregistrements (dispute.json, receipts.json, proofs.json) n'ont pas été vérifiés, car un enregistrement ne peut être lu en entier." }, // codespell:ignore
+  quoted: { es: "El reglamento dice (decide el texto en inglés): #", en: "The rulebook says: #", fr: "Le règlement dit (le texte anglais fait foi) : #" }, // codespell:ignore
   whose: { es: "De quién son las llaves", en: "Whose keys", fr: "De qui sont les clés" }, // codespell:ignore
   ownkeys: { es: "Las llaves vinieron con el paquete: compárelas con una copia que venga de otra parte.", en: "The keys came with the bundle: compare them with a copy that you got elsewhere.", fr: "Les clés sont venues avec le paquet : comparez-les avec une copie obtenue ailleurs." }, // codespell:ignore
   noparent: { es: "No se dio la partida de origen: que la variante empiece en ella no está probado.", en: "The game this is a fork of was not given: that it begins there is not proven.", fr: "La partie d'origine n'a pas été donnée : que la variante y commence n'est pas prouvé." }, // codespell:ignore
 };
+
+/** What is said of checks of a dispute that were left out beside a game that is not clean. */
+const UNJUDGED = { decisions: "unjudged", parent: "uncompared", format: "unbeside" };
 
 /** What some checks prove of a dispute. */
 const OF_DISPUTE = {
@@ -4574,20 +4645,125 @@ const OF_DISPUTE = {
   },
 };
 
+/** The sentences of the report on a dispute; what stands in braces is filled in. */
+const REPORT_WORDS = {
+  "title-claim": { es: "El reclamo", en: "The claim", fr: "La réclamation" }, // codespell:ignore
+  "title-verdict": { es: "El veredicto de la máquina", en: "The verdict of the machine", fr: "Le verdict de la machine" }, // codespell:ignore
+  "title-facts": { es: "En qué se apoya el veredicto", en: "What the verdict stands on", fr: "Sur quoi repose le verdict" }, // codespell:ignore
+  "title-statements": { es: "Lo que dicen los lugares", en: "What the seats say", fr: "Ce que disent les places" }, // codespell:ignore
+  "title-end": { es: "En qué quedó la disputa", en: "Where the dispute stands", fr: "Où en est le litige" }, // codespell:ignore
+  rule: { es: " (regla {rule})", en: " (rules {rule})", fr: " (règle {rule})" }, // codespell:ignore
+  unread: { es: "El registro de la disputa no se puede leer entero: aquí está lo que se pudo leer.", en: "The log of the dispute cannot be read in full: this is what could be read of it.", fr: "Le journal du litige ne peut être lu en entier : voici ce qui a pu en être lu." }, // codespell:ignore
+  claim: { es: "El lugar {seat} disputa la entrada {ply}, de la mano {hand}, y reclama: {claim}.", en: "Seat {seat} disputes entry {ply}, in hand {hand}, and claims: {claim}.", fr: "La place {seat} conteste l'entrée {ply}, dans la manche {hand}, et réclame : {claim}." }, // codespell:ignore
+  words: { es: "En sus propias palabras: {text}", en: "In its own words: {text}", fr: "Dans ses propres mots : {text}" }, // codespell:ignore
+  "refused-command": { es: "La jugada que dice que se le rechazó después de la entrada {ply}: {move}.", en: "The command that it says was refused after entry {ply}: {move}.", fr: "Le coup qui, dit-elle, lui fut refusé après l'entrée {ply} : {move}." }, // codespell:ignore
+  receipt: { es: "Presenta un recibo firmado con la llave {key} por la entrada {ply}, con la huella {digest}.", en: "It shows a receipt, signed with the key {key}, for entry {ply} with the digest {digest}.", fr: "Elle produit un reçu, signé avec la clé {key}, de l'entrée {ply} avec l'empreinte {digest}." }, // codespell:ignore
+  none: { es: "La máquina no la ha juzgado todavía.", en: "The machine has not judged it yet.", fr: "La machine ne l'a pas encore jugée." }, // codespell:ignore
+  outcome: { es: "{outcome}{rule}.", en: "{outcome}{rule}.", fr: "{outcome}{rule}." }, // codespell:ignore
+  head: { es: "Se juzgó según el registro de la partida hasta la entrada {ply}, con la huella {digest}.", en: "It was judged by the log of the game up to entry {ply}, with the digest {digest}.", fr: "Il fut rendu d'après le journal de la partie jusqu'à l'entrée {ply}, avec l'empreinte {digest}." }, // codespell:ignore
+  "deck-follows": { es: "La baraja se sigue de la llave que el servicio había fijado antes.", en: "The deck follows from the key that the service had fixed before.", fr: "Le paquet découle de la clé que le service avait fixée auparavant." }, // codespell:ignore
+  "deck-differs": { es: "La baraja no se sigue de la llave que el servicio había fijado antes.", en: "The deck does not follow from the key that the service had fixed before.", fr: "Le paquet ne découle pas de la clé que le service avait fixée auparavant." }, // codespell:ignore
+  "deck-chance": { es: "Añadieron azar propio a la baraja los lugares: {seats}.", en: "Seats that added chance of their own to the deck: {seats}.", fr: "Places qui ont ajouté leur propre hasard au paquet : {seats}." }, // codespell:ignore
+  "deck-no-chance": { es: "Ningún lugar añadió azar propio, así que no está probado que el servicio no haya sacado llaves hasta que una le gustó.", en: "No seat added chance of its own, so it is not proved that the service did not draw keys until it liked one.", fr: "Aucune place n'a ajouté de hasard, il n'est donc pas prouvé que le service n'a pas tiré de clés jusqu'à ce qu'une lui plaise." }, // codespell:ignore
+  move: { es: "En la entrada {ply} el lugar {seat} hizo esto: {move}.", en: "At entry {ply} seat {seat} did this: {move}.", fr: "À l'entrée {ply} la place {seat} a fait ceci : {move}." }, // codespell:ignore
+  "move-service": { es: "En la entrada {ply} el servicio hizo esto: {move}.", en: "At entry {ply} the service did this: {move}.", fr: "À l'entrée {ply} le service a fait ceci : {move}." }, // codespell:ignore
+  "move-lawful": { es: "Las reglas lo permiten.", en: "The rules allow it.", fr: "Les règles le permettent." }, // codespell:ignore
+  "move-unlawful": { es: "Las reglas no lo permiten.", en: "The rules do not allow it.", fr: "Les règles ne le permettent pas." }, // codespell:ignore
+  "no-command": { es: "No se dijo qué jugada se rechazó, así que no había nada que decidir.", en: "The command that was refused was not given, so there was nothing to decide.", fr: "Le coup refusé n'a pas été indiqué, il n'y avait donc rien à décider." }, // codespell:ignore
+  "refused-unlawful": { es: "Decidida de nuevo después de la entrada {ply}, las reglas la rechazan ({code}).", en: "Decided again after entry {ply}, the rules refuse it ({code}).", fr: "Rejugé après l'entrée {ply}, les règles le refusent ({code})." }, // codespell:ignore
+  "refused-lawful": { es: "Decidida de nuevo después de la entrada {ply}, las reglas la permiten.", en: "Decided again after entry {ply}, the rules allow it.", fr: "Rejugé après l'entrée {ply}, les règles le permettent." }, // codespell:ignore
+  "refusal-unproved": { es: "Que se envió y se rechazó no está en ningún registro, y este veredicto no lo prueba.", en: "That it was sent and refused is in no log, and this verdict does not prove it.", fr: "Qu'il fut envoyé et refusé n'est dans aucun journal, et ce verdict ne le prouve pas." }, // codespell:ignore
+  "chain-holds": { es: "Cada entrada lleva la huella de la anterior.", en: "Every entry carries the digest of the one before it.", fr: "Chaque entrée porte l'empreinte de la précédente." }, // codespell:ignore
+  "chain-broken": { es: "Las entradas no llevan todas la huella de la anterior.", en: "Not every entry carries the digest of the one before it.", fr: "Les entrées ne portent pas toutes l'empreinte de la précédente." }, // codespell:ignore
+  "receipt-holds": { es: "El registro tiene la entrada que dice el recibo.", en: "The log has the entry that the receipt names.", fr: "Le journal a l'entrée que nomme le reçu." }, // codespell:ignore
+  "receipt-broken": { es: "El registro no tiene la entrada que el servicio firmó en el recibo.", en: "The log does not have the entry that the service signed in the receipt.", fr: "Le journal n'a pas l'entrée que le service a signée dans le reçu." }, // codespell:ignore
+  "receipt-none": { es: "No se presentó ningún recibo; sin él, un registro hecho de nuevo desde el principio es igual.", en: "No receipt was shown; without one, a log that was made anew from its start looks the same.", fr: "Aucun reçu ne fut produit ; sans reçu, un journal refait depuis le début a le même aspect." }, // codespell:ignore
+  paid: { es: "Se pagó, por lugar: {paid}. Se debía, por lugar: {due}. Lo que se jugaba: {stake}.", en: "Paid, by seat: {paid}. Due, by seat: {due}. The stake was {stake}.", fr: "Payé, par place : {paid}. Dû, par place : {due}. L'enjeu était de {stake}." }, // codespell:ignore
+  unpaid: { es: "En esta mano no se ha pagado nada.", en: "Nothing was paid in this hand.", fr: "Rien n'a été payé dans cette manche." }, // codespell:ignore
+  "timed-out": { es: "El servicio respondió por los lugares {seats} a las {answered}, {waited} segundos después de preguntar; tenían {seconds} segundos.", en: "The service answered for these seats: {seats}. That was at {answered}, {waited} seconds after the question; they had {seconds} seconds.", fr: "Le service a répondu pour ces places : {seats}. C'était à {answered}, {waited} secondes après la question ; elles avaient {seconds} secondes." }, // codespell:ignore
+  "timed-out-absent": { es: "Ausentes entonces, por lo que no se les espera: {seats}.", en: "Away at that time, so that nobody waits for them: {seats}.", fr: "Absentes à ce moment, et on ne les attend pas : {seats}." }, // codespell:ignore
+  "timed-out-nobody": { es: "En la entrada {ply} el servicio no respondió por nadie.", en: "At entry {ply} the service answered for nobody.", fr: "À l'entrée {ply} le service n'a répondu pour personne." }, // codespell:ignore
+  "audit-clean": { es: "En la mano no se encontró nada.", en: "Nothing was found in the hand.", fr: "Rien n'a été trouvé dans la manche." }, // codespell:ignore
+  "audit-unclean": { es: "En la mano se encontró algo.", en: "Something was found in the hand.", fr: "Quelque chose a été trouvé dans la manche." }, // codespell:ignore
+  damage: { es: "El registro de la partida no se pudo leer entero, así que no se decidió nada por él.", en: "The log of the game could not be read in full, so nothing was decided by it.", fr: "Le journal de la partie ne put être lu en entier, rien ne fut donc décidé d'après lui." }, // codespell:ignore
+  "damaged-at": { es: "El servicio no pudo leer su propio registro desde la entrada {ply}.", en: "The service could not read its own log from entry {ply} on.", fr: "Le service ne put lire son propre journal à partir de l'entrée {ply}." }, // codespell:ignore
+  "more-facts": { es: "Otros hechos, como están guardados: {facts}", en: "Further facts, as they are stored: {facts}", fr: "Autres faits, tels qu'ils sont conservés : {facts}" }, // codespell:ignore
+  found: { es: "Al juzgar, la máquina encontró en la mano: {count}. Lo primero, en la entrada {ply}{rule}.", en: "When the machine judged, it found in the hand: {count}. The first, at entry {ply}{rule}.", fr: "En jugeant, la machine a trouvé dans la manche : {count}. Le premier, à l'entrée {ply}{rule}." }, // codespell:ignore
+  forced: { es: "Otro lugar obligó al lugar {seat} a jugar la carta del centro: no podía hacer otra cosa.", en: "Another seat had forced the centre card on seat {seat}: it had to meld it and could do nothing else.", fr: "Une autre place avait forcé la carte du centre sur la place {seat} : elle devait la poser." }, // codespell:ignore
+  legal: { es: "Lo que el lugar {seat} podía hacer después de la entrada {ply}, {count} en total: {moves}.", en: "What seat {seat} could do after entry {ply}, {count} in all: {moves}.", fr: "Ce que la place {seat} pouvait faire après l'entrée {ply}, {count} en tout : {moves}." }, // codespell:ignore
+  "legal-more": { es: "Aquí están {shown} de {count}; el archivo dispute.json del paquete tiene {listed}.", en: "Shown here are {shown} of {count}; the file dispute.json in the bundle has {listed}.", fr: "En voici {shown} sur {count} ; le fichier dispute.json du paquet en a {listed}." }, // codespell:ignore
+  "legal-nothing": { es: "El lugar {seat} no podía hacer nada después de la entrada {ply}.", en: "Seat {seat} could do nothing after entry {ply}.", fr: "La place {seat} ne pouvait rien faire après l'entrée {ply}." }, // codespell:ignore
+  "would-correct": { es: "Si el veredicto queda en pie, las cuentas cambian, por lugar: {amounts}.", en: "If the verdict stands, the ledger changes, by seat: {amounts}.", fr: "Si le verdict tient, les comptes changent, par place : {amounts}." }, // codespell:ignore
+  statement: { es: "El lugar {seat} declaró: {text}", en: "Seat {seat} said: {text}", fr: "La place {seat} a déclaré : {text}" }, // codespell:ignore
+  "statement-arbiter": { es: "El árbitro {by} declaró: {text}", en: "Arbiter {by} said: {text}", fr: "L'arbitre {by} a déclaré : {text}" }, // codespell:ignore
+  "answer-accepted": { es: "El lugar {seat} acepta el veredicto.", en: "Seat {seat} accepts the verdict.", fr: "La place {seat} accepte le verdict." }, // codespell:ignore
+  "answer-contested": { es: "El lugar {seat} impugna el veredicto.", en: "Seat {seat} contests the verdict.", fr: "La place {seat} conteste le verdict." }, // codespell:ignore
+  "answer-none": { es: "El lugar {seat} no ha contestado al veredicto.", en: "Seat {seat} has not answered the verdict.", fr: "La place {seat} n'a pas répondu au verdict." }, // codespell:ignore
+  "stands-open": { es: "Espera el veredicto de la máquina.", en: "It waits for the verdict of the machine.", fr: "Il attend le verdict de la machine." }, // codespell:ignore
+  "stands-awaiting_reveal": { es: "La máquina juzga cuando se abran las cartas de la mano.", en: "The machine judges when the cards of the hand are open.", fr: "La machine juge quand les cartes de la manche sont ouvertes." }, // codespell:ignore
+  "stands-judged": { es: "Los lugares pueden contestar al veredicto hasta {until}; después queda en pie.", en: "The seats can answer the verdict until {until}; after that it stands.", fr: "Les places peuvent répondre au verdict jusqu'à {until} ; ensuite il tient." }, // codespell:ignore
+  "stands-arbiter": { es: "Espera el fallo de un árbitro, hasta {until}.", en: "It waits for the ruling of an arbiter, until {until}.", fr: "Il attend la décision d'un arbitre, jusqu'à {until}." }, // codespell:ignore
+  "closed-accepted": { es: "Todos los lugares aceptaron el veredicto: es definitivo.", en: "Every seat accepted the verdict: it is final.", fr: "Toutes les places ont accepté le verdict : il est définitif." }, // codespell:ignore
+  "closed-expired": { es: "El tiempo se acabó sin fallo de un árbitro: queda lo que dijo la máquina.", en: "Its time is over without a ruling of an arbiter: what the machine said stands.", fr: "Le délai est passé sans décision d'un arbitre : ce qu'a dit la machine tient." }, // codespell:ignore
+  "closed-withdrawn": { es: "El lugar {seat} retiró la disputa: no tiene efecto.", en: "Seat {seat} withdrew the dispute: nothing follows from it.", fr: "La place {seat} a retiré le litige : rien n'en découle." }, // codespell:ignore
+  ruling: { es: "El árbitro {by} falló: {outcome}{rule}.", en: "Arbiter {by} ruled: {outcome}{rule}.", fr: "L'arbitre {by} a décidé : {outcome}{rule}." }, // codespell:ignore
+  "ruling-reason": { es: "Razón del árbitro: {reason}", en: "Reason of the arbiter: {reason}", fr: "Raison de l'arbitre : {reason}" }, // codespell:ignore
+  corrected: { es: "Las cuentas cambian, por lugar: {amounts}.", en: "The ledger changes, by seat: {amounts}.", fr: "Les comptes changent, par place : {amounts}." }, // codespell:ignore
+  uncorrected: { es: "Las cuentas no cambian.", en: "The ledger does not change.", fr: "Les comptes ne changent pas." }, // codespell:ignore
+  "do-meld": { es: "jugar la carta del centro con {cards}", en: "meld the centre card with {cards}", fr: "poser la carte du centre avec {cards}" }, // codespell:ignore
+  "do-meld-alone": { es: "jugar la carta del centro sin cartas de la mano", en: "meld the centre card without cards of the hand", fr: "poser la carte du centre sans carte de la main" }, // codespell:ignore
+  "do-lay": { es: "jugar la carta del centro y dejar la mesa así: {cards}", en: "meld the centre card and lay the table so: {cards}", fr: "poser la carte du centre et arranger la table ainsi : {cards}" }, // codespell:ignore
+  "do-discard": { es: "{move}; tirar {card}", en: "{move}; discard {card}", fr: "{move} ; défausser {card}" }, // codespell:ignore
+  "do-pass": { es: "pasar", en: "pass", fr: "passer" }, // codespell:ignore
+  "do-force": { es: "obligar al lugar {seat} a jugar la carta del centro", en: "force the centre card on seat {seat}", fr: "forcer la carte du centre sur la place {seat}" }, // codespell:ignore
+  "do-keep": { es: "quedarse con la carta del centro y tirar {card}", en: "keep the centre card and discard {card}", fr: "garder la carte du centre et défausser {card}" }, // codespell:ignore
+  "do-exchange": { es: "dar {card} al lugar siguiente", en: "give {card} to the next seat", fr: "donner {card} à la place suivante" }, // codespell:ignore
+  "do-fold": { es: "abandonar la mano", en: "give up the hand", fr: "abandonner la manche" }, // codespell:ignore
+  "title-partial": { es: "Lo que se decide a pesar del daño", en: "What is decided in spite of the damage", fr: "Ce qui se décide malgré le dommage" }, // codespell:ignore
+  "partial-why": { es: "El registro de la partida no está limpio, así que el veredicto no se hizo otra vez. Lo que sigue se decide sin la parte dañada.", en: "The record of the game is not clean, so the verdict was not made again. What follows is decided without the damaged part.", fr: "L'enregistrement de la partie n'est pas net, le verdict n'a donc pas été refait. Ce qui suit se décide sans la partie endommagée." }, // codespell:ignore
+  "partial-sound": { es: "En las entradas 1 a {sound}, de {plies}, no se encontró nada.", en: "In entries 1 to {sound} of {plies} nothing was found.", fr: "Dans les entrées 1 à {sound}, sur {plies}, rien n'a été trouvé." }, // codespell:ignore
+  "partial-unsound": { es: "Lo que se encontró está ya antes de la segunda entrada: de ninguna se dice que está bien.", en: "What was found begins before the second entry: of no entry it is said that it is right.", fr: "Ce qui a été trouvé commence avant la deuxième entrée : d'aucune il n'est dit qu'elle est juste." }, // codespell:ignore
+  "partial-first": { es: "Lo primero que se encontró está en la entrada {ply}, la que está en disputa.", en: "The first thing found is at entry {ply}, the one in dispute.", fr: "La première chose trouvée est à l'entrée {ply}, celle en litige." }, // codespell:ignore
+  "partial-hand": { es: "La mano en disputa, entradas {first} a {last}, está antes de todo lo que se encontró.", en: "The hand in dispute, entries {first} to {last}, stands before all that was found.", fr: "La manche en litige, entrées {first} à {last}, est avant tout ce qui a été trouvé." }, // codespell:ignore
+  "partial-entry-same": { es: "La entrada {ply} es la misma que cuando se abrió la disputa.", en: "Entry {ply} is the same as when the dispute was opened.", fr: "L'entrée {ply} est la même que quand le litige fut ouvert." }, // codespell:ignore
+  "partial-entry-other": { es: "La entrada {ply} no es la misma que cuando se abrió la disputa.", en: "Entry {ply} is not the same as when the dispute was opened.", fr: "L'entrée {ply} n'est pas la même que quand le litige fut ouvert." }, // codespell:ignore
+  "partial-entry-missing": { es: "La entrada {ply}, que está en disputa, no está o no se puede leer.", en: "Entry {ply}, which is in dispute, is not there or cannot be read.", fr: "L'entrée {ply}, qui est en litige, n'est pas là ou ne peut être lue." }, // codespell:ignore
+  "partial-head-same": { es: "La entrada {ply} es la misma que cuando juzgó la máquina.", en: "Entry {ply} is the same as when the machine judged.", fr: "L'entrée {ply} est la même que quand la machine a jugé." }, // codespell:ignore
+  "partial-head-other": { es: "La entrada {ply} no es la misma que cuando juzgó la máquina.", en: "Entry {ply} is not the same as when the machine judged.", fr: "L'entrée {ply} n'est pas la même que quand la machine a jugé." }, // codespell:ignore
+  "partial-head-missing": { es: "La entrada {ply}, hasta la que juzgó la máquina, no está o no se puede leer.", en: "Entry {ply}, up to which the machine judged, is not there or cannot be read.", fr: "L'entrée {ply}, jusqu'à laquelle la machine a jugé, n'est pas là ou ne peut être lue." }, // codespell:ignore
+  "partial-receipt-agrees": { es: "El servicio firmó la entrada {ply} (recibo {source}), y el registro la tiene.", en: "The service signed entry {ply} (receipt {source}), and the record has it.", fr: "Le service a signé l'entrée {ply} (reçu {source}), et l'enregistrement l'a." }, // codespell:ignore
+  "partial-receipt-contradicts": { es: "El servicio firmó otra entrada {ply} (recibo {source}) que la que tiene el registro (regla 12.7).", en: "The service signed another entry {ply} (receipt {source}) than the one the record has (rules 12.7).", fr: "Le service a signé une autre entrée {ply} (reçu {source}) que celle de l'enregistrement (règle 12.7)." }, // codespell:ignore
+  "partial-receipt-other_time": { es: "El servicio firmó la entrada {ply} (recibo {source}) con otra hora que la del registro (regla 12.7).", en: "The service signed entry {ply} (receipt {source}) with another time than the record has (rules 12.7).", fr: "Le service a signé l'entrée {ply} (reçu {source}) avec une autre heure que celle de l'enregistrement (règle 12.7)." }, // codespell:ignore
+  "partial-receipt-missing": { es: "El servicio firmó la entrada {ply} (recibo {source}), y el registro termina antes (regla 12.7).", en: "The service signed entry {ply} (receipt {source}), and the record ends before it (rules 12.7).", fr: "Le service a signé l'entrée {ply} (reçu {source}), et l'enregistrement finit avant (règle 12.7)." }, // codespell:ignore
+  "partial-receipt-unreadable": { es: "El servicio firmó la entrada {ply} (recibo {source}), que en el registro no se puede leer.", en: "The service signed entry {ply} (receipt {source}), which cannot be read in the record.", fr: "Le service a signé l'entrée {ply} (reçu {source}), illisible dans l'enregistrement." }, // codespell:ignore
+  "partial-receipt-other_game": { es: "Un recibo ({source}) es de otra partida y no dice nada de esta.", en: "A receipt ({source}) is of another game and says nothing about this one.", fr: "Un reçu ({source}) est d'une autre partie et ne dit rien de celle-ci." }, // codespell:ignore
+  "partial-receipt-unproved": { es: "Un recibo ({source}) no prueba nada: ninguna llave de la lista lo firmó en su tiempo.", en: "A receipt ({source}) proves nothing: no key of the list signed it in its time.", fr: "Un reçu ({source}) ne prouve rien : aucune clé de la liste ne l'a signé en son temps." }, // codespell:ignore
+  "source-record": { es: "que viene en el registro", en: "in the record", fr: "de l'enregistrement" }, // codespell:ignore
+  "source-dispute": { es: "que presentó el lugar", en: "that the seat brought as evidence", fr: "produit par la place" }, // codespell:ignore
+  "source-kept": { es: "que usted guardó", en: "that you kept", fr: "que vous avez gardé" }, // codespell:ignore
+  "partial-inclusion-holds": { es: "La última huella del registro está bajo el punto de control firmado que trae.", en: "The last digest of the record stands under the signed checkpoint that it carries.", fr: "La dernière empreinte de l'enregistrement est sous le point de contrôle signé qu'il porte." }, // codespell:ignore
+  "partial-inclusion-fails": { es: "La última huella del registro no está bajo el punto de control que trae.", en: "The last digest of the record does not stand under the checkpoint that it carries.", fr: "La dernière empreinte de l'enregistrement n'est pas sous le point de contrôle qu'il porte." }, // codespell:ignore
+  "partial-inclusion-none": { es: "El registro no trae ningún punto de control.", en: "The record carries no checkpoint.", fr: "L'enregistrement ne porte aucun point de contrôle." }, // codespell:ignore
+  "partial-proved": { es: "El reclamo queda probado: el servicio firmó en el recibo otra entrada que la que nombra el registro de la disputa, que también firmó.", en: "The claim is proved: in the receipt the service signed another entry than the one that the log of the dispute, which it signed as well, stands for.", fr: "La réclamation est prouvée : dans le reçu le service a signé une autre entrée que celle dont répond le journal du litige, qu'il a signé aussi." }, // codespell:ignore
+  "partial-twice": { es: "El servicio firmó en el recibo otra entrada que la que nombra el registro de la disputa, que también firmó: no se cambió solo este archivo.", en: "In the receipt the service signed another entry than the one that the log of the dispute, which it signed as well, stands for: not only this file was changed.", fr: "Dans le reçu le service a signé une autre entrée que celle dont répond le journal du litige, qu'il a signé aussi : ce n'est pas seulement ce fichier qui a été changé." }, // codespell:ignore
+  "partial-contradicted": { es: "Este registro no es el que el servicio firmó. Quién lo cambió, el servicio o alguien que tuvo el archivo, no se ve aquí: compárelo con el registro que sirve el servicio.", en: "This record is not what the service signed. Who changed it, the service or somebody who had the file, cannot be seen here: compare it with the record that the service serves.", fr: "Cet enregistrement n'est pas ce que le service a signé. Qui l'a changé, le service ou quelqu'un qui avait le fichier, ne se voit pas ici : comparez-le à celui que sert le service." }, // codespell:ignore
+  "partial-open": { es: "Más no se decide aquí: lo que se encontró en la partida habla por el reclamo o contra él, y lo pesa un árbitro.", en: "More is not decided here: what was found in the game speaks for the claim or against it, and an arbiter weighs it.", fr: "Rien de plus n'est décidé ici : ce qui a été trouvé dans la partie parle pour la réclamation ou contre elle, et c'est à un arbitre d'en juger." }, // codespell:ignore
+};
+
 const CLAIM_WORDS = {
-  deck_chosen: { es: "la baraja fue elegida", en: "the deck was chosen", fr: "le paquet a été choisi" },
-  illegal_move: { es: "una jugada prohibida", en: "a move against the rules", fr: "un coup interdit" },
-  wrong_refusal: { es: "se rechazó una jugada permitida", en: "a lawful move was refused", fr: "un coup permis a été refusé" },
-  history_altered: { es: "se cambió lo ya jugado", en: "what was played was changed", fr: "ce qui fut joué a été changé" },
-  wrong_payment: { es: "se pagó mal", en: "it was paid wrongly", fr: "le paiement est faux" },
-  time_out: { es: "se acabó el tiempo antes de tiempo", en: "time was called too early", fr: "le temps a été clos trop tôt" }, // codespell:ignore
-  other: { es: "otra cosa", en: "something else", fr: "autre chose" },
+  deck_chosen: { es: "la baraja fue elegida y no sacada al azar", en: "the deck was chosen and not drawn by chance", fr: "le paquet a été choisi et non tiré au hasard" }, // codespell:ignore
+  illegal_move: { es: "la jugada va contra las reglas", en: "the move is against the rules", fr: "le coup est contre les règles" }, // codespell:ignore
+  wrong_refusal: { es: "se rechazó una jugada permitida", en: "a lawful move was refused", fr: "un coup permis a été refusé" }, // codespell:ignore
+  history_altered: { es: "lo ya jugado se cambió después", en: "what had been played was changed afterwards", fr: "ce qui avait été joué a été changé ensuite" }, // codespell:ignore
+  wrong_payment: { es: "se pagó una cantidad equivocada", en: "the wrong amounts were paid", fr: "les montants payés sont faux" }, // codespell:ignore
+  time_out: { es: "se respondió por un lugar antes de que se acabara su tiempo", en: "a seat was answered for before its time was over", fr: "on a répondu pour une place avant la fin de son temps" }, // codespell:ignore
+  other: { es: "otra cosa", en: "something else", fr: "autre chose" }, // codespell:ignore
 };
 
 const OUTCOME_WORDS = {
-  upheld: { es: "el reclamo es fundado", en: "the claim is right", fr: "la réclamation est fondée" },
-  rejected: { es: "el reclamo no es fundado", en: "the claim is not right", fr: "la réclamation n'est pas fondée" },
-  undecided: { es: "no se puede decidir", en: "undecided", fr: "indécis" },
+  upheld: { es: "el reclamo se confirmó", en: "the claim was borne out", fr: "la réclamation est confirmée" }, // codespell:ignore
+  rejected: { es: "el reclamo no se confirmó", en: "the claim was not borne out", fr: "la réclamation n'est pas confirmée" }, // codespell:ignore
+  undecided: { es: "el reclamo queda sin decidir", en: "the claim is undecided", fr: "la réclamation reste indécise" }, // codespell:ignore
 };
 
 /** What findings say, and what cannot be read: English, with what is filled in as #, then Spanish and French. */
@@ -4785,10 +4961,14 @@ const LANGUAGES = ["en", "es", "fr"];
 /** A colon or semicolon with its blanks: French has one before it, too. */
 const spaced = (mark, lang) => (lang === "fr" ? ` ${mark} ` : `${mark} `);
 
-/** The report as a page: `{title, verdict, sections: [{title, lines}]}`, every line plain text. */
-function pageOf({ report, facts }, lang) {
+/**
+ * The report as a page: `{title, verdict, sections: [{title, lines}]}`, every line plain text. Only where it `isWhole`
+ * has it all findings, with all of what anybody can compare.
+ */
+function pageOf({ report, facts }, lang, isWhole = false) {
   const say = (name, number = "", at = "") => WORDS[name][lang].replace("#", number).replace("@", at);
-  const left = report.checks.filter((done) => done.left_out > 0).map((done) => checkName(done.check, facts, lang) + spaced(":", lang) + say("left", done.left_out));
+  const left = report.checks.filter((done) => done.left_out > 0).map((done) => (facts.title === "dispute" && Object.hasOwn(UNJUDGED, done.check)
+    ? say(UNJUDGED[done.check]) : checkName(done.check, facts, lang) + spaced(":", lang) + say("left", done.left_out)));
   const first = report.findings.length === 0 ? null : report.findings[0].ply;
   const verdict = first === null
     ? report.clean ? say("clean") : left.join(spaced(";", lang))
@@ -4797,7 +4977,7 @@ function pageOf({ report, facts }, lang) {
   const proven = report.checks.filter((done) => done.looked > 0 && done.left_out === 0 && !wrong.has(done.check) && !facts.unsigned.includes(done.check));
   const sections = [
     { title: say("claimed"), lines: claimsOf(report, facts, lang, say) },
-    { title: say("findings"), lines: findingLines(report, facts, lang, say) },
+    { title: say("findings"), lines: findingLines(report, facts, lang, say, isWhole) },
     { title: say("proven"), lines: [...proven.map(({ check }) => checkWords(check, facts, lang).join(spaced(":", lang))), ...keysLine(facts, true, lang, say)] },
     { title: say("open"), lines: [...keysLine(facts, false, lang, say), ...facts.open.map((one) => say(...one)), ...left] },
     { title: say("checks"), lines: report.checks.map((done) => checkLine(done, facts, lang, say)) },
@@ -4839,17 +5019,17 @@ function claimsOf(report, facts, lang, say) {
 const SHOWN_MOST = 20;
 
 /** Findings a line each, those that say the same of several plies together. */
-function findingLines(report, facts, lang, say) {
+function findingLines(report, facts, lang, say, isWhole) {
   const groups = new Map();
   for (const finding of report.findings) {
     const key = canonical([finding.check, finding.rule, finding.detail]);
     groups.set(key, [...(groups.get(key) || []), finding]);
   }
-  const lines = [...groups.values()].slice(0, SHOWN_MOST).map((group) => {
+  const lines = [...groups.values()].slice(0, isWhole ? groups.size : SHOWN_MOST).map((group) => {
     const { check, rule, detail, evidence } = group[0];
     const text = rule !== null && facts.paragraphs[rule] !== undefined ? ` [${facts.paragraphs[rule]}]` : "";
     const cited = rule === null ? "" : ` (${say("paragraph")} ${rule})`;
-    return `${say("ply")} ${pliesOf(group)}, ${checkName(check, facts, lang)}${cited}${spaced(":", lang)}${told(detail, lang)}${text}${evidenceText(evidence, lang, say)}`;
+    return `${say("ply")} ${pliesOf(group)}, ${checkName(check, facts, lang)}${cited}${spaced(":", lang)}${told(detail, lang)}${text}${evidenceText(evidence, lang, say, isWhole)}`;
   });
   const more = groups.size - lines.length;
   return more > 0 ? [...lines, say("more", more)] : lines;
@@ -4862,10 +5042,10 @@ const SIDES = {
 };
 
 /** What anybody can compare, name by name: what is recorded, and what was derived instead. */
-function evidenceText(evidence, lang, say) {
+function evidenceText(evidence, lang, say, isWhole) {
   const brief = (value) => {
     const text = isText(value) ? value : canonical(value);
-    return text.length <= EVIDENCE_SHOWN ? text : `${text.slice(0, EVIDENCE_SHOWN)}...`;
+    return isWhole || text.length <= EVIDENCE_SHOWN ? text : `${text.slice(0, EVIDENCE_SHOWN)}... (${say("clipped", text.length)})`;
   };
   const parts = Object.keys(evidence).map((name) => `${Object.hasOwn(SIDES, name) ? SIDES[name][lang] : name} ${brief(evidence[name])}`);
   return parts.length === 0 ? "" : `. ${say("evidence")}${spaced(":", lang)}${parts.join(spaced(";", lang))}`;
@@ -4937,7 +5117,7 @@ function factsOfDispute(entries, proof, notes, { keys, paragraphs }) {
   const open = [
     ["nokeys", keys === null], ["noreceipts", notes.compared === 0], ["unsignedreceipts", keys === null && notes.compared > 0],
     ["nocheckpoint", !covered], ["unsignedcheckpoint", covered && keys === null],
-    ["unjudged", ["decisions", "parent"].some((check) => notes.done.has(check) && notes.done.get(check).left_out > 0)], ["clocks", times.length > 0],
+    ["clocks", times.length > 0],
   ];
   return {
     title: "dispute", variant: null, seats: null, hands: null, edition: null, paragraphs,
@@ -4957,45 +5137,240 @@ function isForcedMeld(facts, legal) {
   return lawful && moves.length > 0 && moves.every((move) => isObject(move) && move.type === "meld");
 }
 
-/** What was claimed, what the machine said and whether it says so again, as a section of a page; null without a claim. */
-function heardOf({ report, facts, events, again }, lang) {
-  const say = (name, number = "", at = "") => WORDS[name][lang].replace("#", number).replace("@", at);
-  const [opened] = events;
-  if (opened === undefined || !Object.hasOwn(CLAIM_WORDS, opened.claim)) return null;
-  const verdicts = events.filter(({ type, verdict }) => type === "dispute-judged" && isVerdict(verdict));
-  const lines = [say("claims", opened.seat, opened.ply) + CLAIM_WORDS[opened.claim][lang] + ".", `${say("words")}${spaced(":", lang)}${opened.text}`];
-  if (verdicts.length === 0) return { title: say("verdict"), lines: [...lines, say("unheard")] };
-  const { outcome, rule, correction, legal, facts: judged } = verdicts[verdicts.length - 1].verdict;
-  const cited = isText(rule) ? ` (${say("paragraph")} ${rule})` : "";
-  lines.push(say("machine") + OUTCOME_WORDS[outcome][lang] + cited + ".");
-  if (isText(facts.paragraphs[rule])) lines.push(facts.paragraphs[rule]);
-  if (isForcedMeld(judged, legal)) {
-    lines.push(`${say("forced", judged.actor)} (${say("paragraph")} ${OBEYING})`);
-    if (isText(facts.paragraphs[OBEYING])) lines.push(facts.paragraphs[OBEYING]);
-  }
-  if (isObject(legal) && Array.isArray(legal.moves)) {
-    const shown = legal.moves.slice(0, SHOWN_MOST).map(moveText).join("; ");
-    lines.push(`${say("lawful", legal.seat, legal.ply)} (${legal.count})${spaced(":", lang)}${shown}${legal.moves.length > SHOWN_MOST ? "; ..." : ""}`);
-  }
-  if (Array.isArray(correction)) lines.push(`${say("corrected")}${spaced(":", lang)}${amountsText(correction)}`);
-  const otherwise = report.findings.some(({ check }) => check === "decisions");
-  lines.push(again === null ? say("unjudged") : otherwise ? `${say("anew")}${spaced(":", lang)}${OUTCOME_WORDS[again][lang]}` : say("same"));
-  for (const ruled of events.filter((event) => event.type === "dispute-ruled" && Object.hasOwn(OUTCOME_WORDS, event.outcome))) {
-    const by = isText(ruled.paragraph) ? ` (${say("paragraph")} ${ruled.paragraph})` : "";
-    lines.push(`${say("arbiter")}${OUTCOME_WORDS[ruled.outcome][lang]}${by}. ${ruled.reason}`);
-    if (Array.isArray(ruled.correction)) lines.push(`${say("corrected")}${spaced(":", lang)}${amountsText(ruled.correction)}`);
-  }
-  return { title: say("verdict"), lines };
+/** A sentence of the report on a dispute, filled in. */
+function phrase(name, lang, values = {}) {
+  return REPORT_WORDS[name][lang].replace(/\{(\w+)\}/g, (_, member) => String(values[member]));
 }
 
-const amountsText = (amounts) => amounts.map((amount) => (amount > 0 ? `+${amount}` : String(amount))).join(", ");
+const MOVES_SHOWN = 20;
 
-/** A move in the words of its command: what it is, then the cards or the seat that it names. */
-function moveText(move) {
-  if (!isObject(move)) return canonical(move);
-  const { type, ...rest } = move;
-  const named = Object.keys(rest).map((name) => (name === "use" && Array.isArray(rest.use) ? rest.use.join(" ") : name === "card" || name === "seat" ? rest[name] : `${name} ${canonical(rest[name]).replace(/"/g, "")}`));
-  return [type, ...named.filter((text) => text !== "")].join(" ");
+/** Claims about a move, whose report lists the lawful ones. */
+const WITH_MOVES = ["illegal_move", "wrong_refusal"];
+
+/** Commands of one form: what their words name, and the member that has it. */
+const PLAIN_MOVES = { pass: {}, fold: {}, force: { seat: "seat" }, keep: { card: "discard" }, exchange: { card: "card" } };
+
+const amountsText = (amounts) => amounts.map((amount) => (amount > 0 ? `+${amount}` : String(amount))).join(", ");
+const timeText = (time) => new Date(time).toISOString();
+
+/**
+ * The report on a dispute as the service shows it, in sentences: `[{title, lines}]`. With `paragraphs` those that are
+ * cited are quoted, in English. `again` are lines below the verdict.
+ */
+function reportOnDispute(document, lang, paragraphs = {}, again = []) {
+  const teller = new Teller(document, lang, paragraphs);
+  const sections = [
+    ["title-claim", teller.claim()], ["title-verdict", [...teller.verdict(), ...again]], ["title-facts", teller.facts()],
+    ["title-statements", teller.statements()], ["title-end", teller.end()],
+  ];
+  return sections.filter(([, lines]) => lines.length > 0).map(([name, lines]) => ({ title: phrase(name, lang), lines }));
+}
+
+/** The sentences of one report in one language. */
+class Teller {
+  constructor(document, lang, paragraphs) {
+    Object.assign(this, { document, lang, paragraphs, cited: new Set() });
+  }
+
+  say(name, values) {
+    return phrase(name, this.lang, values);
+  }
+
+  /** A paragraph by its number, as sentences name it. */
+  rule(number) {
+    return number === null ? "" : this.say("rule", { rule: number });
+  }
+
+  /** A paragraph of the rulebook, once in a report. */
+  cite(number) {
+    if (number === null || this.cited.has(number) || !isText(this.paragraphs[number])) return [];
+    this.cited.add(number);
+    return [WORDS.quoted[this.lang].replace("#", () => this.paragraphs[number])];
+  }
+
+  claim() {
+    const { seat, about: { ply, hand_number: hand }, claim, text, command, receipt } = this.document;
+    const lines = [this.say("claim", { seat, ply, hand, claim: CLAIM_WORDS[claim][this.lang] }), this.say("words", { text })];
+    if (command !== null) lines.push(this.say("refused-command", { ply, move: this.move(command) }));
+    if (receipt !== null) lines.push(this.say("receipt", receipt));
+    return lines;
+  }
+
+  verdict() {
+    const { verdict, state } = this.document;
+    if (verdict === null) return [this.say("none")];
+    const { outcome, rule, correction } = verdict;
+    const lines = [this.outcome("outcome", outcome, rule), ...this.cite(rule)];
+    if (correction !== null && state === "judged") lines.push(this.say("would-correct", { amounts: amountsText(correction) }));
+    return lines;
+  }
+
+  /** An outcome with its paragraph; the sentence begins with a capital letter. */
+  outcome(name, outcome, rule, values = {}) {
+    const said = this.say(name, { ...values, outcome: OUTCOME_WORDS[outcome][this.lang], rule: this.rule(rule) });
+    return said.slice(0, 1).toUpperCase() + said.slice(1);
+  }
+
+  facts() {
+    const { verdict, claim } = this.document;
+    if (verdict === null) return [];
+    const { findings: found, legal, head } = verdict, facts = { ...verdict.facts };
+    const lines = [...this.damage(facts), ...this[claim](facts)];
+    if (Object.keys(facts).length > 0) lines.push(this.say("more-facts", { facts: canonical(facts) }));
+    if (found.length > 0) {
+      const { ply, rule } = found.reduce((first, one) => (one.ply < first.ply ? one : first));
+      lines.push(this.say("found", { count: found.length, ply, rule: this.rule(rule) }));
+    }
+    if (isForcedMeld(verdict.facts, legal)) {
+      lines.push(this.say("forced", { seat: verdict.facts.actor }) + this.rule(OBEYING), ...this.cite(OBEYING));
+    }
+    if (legal !== null && WITH_MOVES.includes(claim)) lines.push(...this.lawful(legal));
+    if (head !== null) lines.push(this.say("head", head));
+    return lines;
+  }
+
+  /** Why nothing was decided by the log of the game. Facts that are told are taken out of the object, here and below. */
+  damage(facts) {
+    const { damage, damaged_at: ply } = taken(facts, "damage", "damaged_at");
+    return [...(ply === undefined ? [] : [this.say("damaged-at", { ply })]), ...(damage === undefined ? [] : [this.say("damage")])];
+  }
+
+  deck_chosen(facts) {
+    const { deck_follows_from_key: follows, entropy_of_seats: entropy } = taken(facts, "deck_follows_from_key", "entropy_of_seats");
+    const lines = follows === undefined ? [] : [this.say(follows ? "deck-follows" : "deck-differs")];
+    if (entropy === undefined) return lines;
+    const added = range(entropy.length).filter((seat) => entropy[seat]);
+    return [...lines, added.length > 0 ? this.say("deck-chance", { seats: added.join(", ") }) : this.say("deck-no-chance")];
+  }
+
+  illegal_move(facts) {
+    const { ply } = this.document.about;
+    const { actor: seat, command, lawful } = taken(facts, "actor", "command", "lawful");
+    const lines = command === undefined ? [] : [this.say(seat === null ? "move-service" : "move", { ply, seat, move: this.move(command) })];
+    return lawful === undefined ? lines : [...lines, this.say(lawful ? "move-lawful" : "move-unlawful")];
+  }
+
+  wrong_refusal(facts) {
+    const { ply } = this.document.about;
+    const { command, refusal } = taken(facts, "actor", "command", "refusal");
+    const lines = command === null ? [this.say("no-command")] : [];
+    if (refusal === undefined) return lines;
+    return [...lines, ...(refusal === null ? [this.say("refused-lawful", { ply }), this.say("refusal-unproved")] : [this.say("refused-unlawful", { ply, code: refusal })])];
+  }
+
+  history_altered(facts) {
+    const { chain_holds: chain, receipt_holds: holds } = taken(facts, "chain_holds", "receipt_holds");
+    const lines = chain === undefined ? [] : [this.say(chain ? "chain-holds" : "chain-broken")];
+    return holds === undefined ? lines : [...lines, this.say(holds === null ? "receipt-none" : holds ? "receipt-holds" : "receipt-broken")];
+  }
+
+  wrong_payment(facts) {
+    const { paid, due, stake } = taken(facts, "paid", "due", "stake");
+    if (paid === undefined) return [];
+    return [paid === null ? this.say("unpaid") : this.say("paid", { paid: amountsText(paid), due: amountsText(due), stake })];
+  }
+
+  time_out(facts) {
+    const { timed_out: seats } = facts;
+    if (seats === undefined) return [];
+    const { asked, answered, seconds, absent } = taken(facts, "timed_out", "asked", "answered", "seconds", "absent");
+    if (seats === null) return [this.say("timed-out-nobody", this.document.about)];
+    const waited = ((answered - asked) / 1000).toFixed(3);
+    const line = this.say("timed-out", { seats: seats.join(", "), answered: timeText(answered), waited, seconds });
+    return absent.length > 0 ? [line, this.say("timed-out-absent", { seats: absent.join(", ") })] : [line];
+  }
+
+  other(facts) {
+    const { audit_clean: clean } = taken(facts, "audit_clean");
+    return clean === undefined ? [] : [this.say(clean ? "audit-clean" : "audit-unclean")];
+  }
+
+  /** What a seat could have done; of many moves the first, and where all of them are. */
+  lawful({ seat, ply, count, moves }) {
+    if (moves.length === 0) return [this.say("legal-nothing", { seat, ply })];
+    const told = moves.slice(0, MOVES_SHOWN).map((one) => this.move(one)).join("; ");
+    const more = count > MOVES_SHOWN ? [this.say("legal-more", { shown: MOVES_SHOWN, count, listed: moves.length })] : [];
+    return [this.say("legal", { seat, ply, count, moves: told }), ...more];
+  }
+
+  /** A command of the game in words; one that no seat gives as it is stored. */
+  move({ type, ...rest }) {
+    if (type === "meld") return this.meld(rest);
+    const form = Object.hasOwn(PLAIN_MOVES, type) ? PLAIN_MOVES[type] : null;
+    if (form !== null && hasMembers(rest, Object.values(form))) {
+      return this.say(`do-${type}`, Object.fromEntries(Object.entries(form).map(([name, member]) => [name, rest[member]])));
+    }
+    return Object.keys(rest).length > 0 ? `${type} ${canonical(rest)}` : type;
+  }
+
+  meld({ melds = null, use = null, discard = null }) {
+    const move = melds !== null ? this.say("do-lay", { cards: melds.map((meld) => meld.join(" ")).join(" | ") })
+      : use !== null && use.length > 0 ? this.say("do-meld", { cards: use.join(" ") }) : this.say("do-meld-alone");
+    return discard === null ? move : this.say("do-discard", { move, card: discard });
+  }
+
+  /** What was said, and how each seat took the verdict. */
+  statements() {
+    const { statements, parties, verdict } = this.document;
+    const said = statements.map(({ by, text }) => (by.startsWith("arbiter:")
+      ? this.say("statement-arbiter", { by: by.slice(8), text }) : this.say("statement", { seat: by.replace(/^seat:/, ""), text })));
+    return [...said, ...(verdict === null ? [] : parties.map(({ seat, answer }) => this.say(`answer-${answer || "none"}`, { seat })))];
+  }
+
+  /** Whom the dispute waits for, or how it ended and what that changes. */
+  end() {
+    const { ruling, closed, seat, until, state, for_arbiter: waits, correction } = this.document;
+    if (ruling === null && closed === null) {
+      return [this.say(waits ? "stands-arbiter" : `stands-${state}`, { until: until === null ? "" : timeText(until) })];
+    }
+    const changes = correction === null ? this.say("uncorrected") : this.say("corrected", { amounts: amountsText(correction) });
+    return [...(ruling === null ? [this.say(`closed-${closed}`, { seat })] : this.ruling(ruling)), changes];
+  }
+
+  ruling({ by, outcome, reason, paragraph }) {
+    return [this.outcome("ruling", outcome, paragraph, { by }), ...this.cite(paragraph), this.say("ruling-reason", { reason })];
+  }
+}
+
+/** Members of an object, which are taken out of it. */
+function taken(box, ...names) {
+  const found = Object.fromEntries(names.map((name) => [name, box[name]]));
+  for (const name of names) delete box[name];
+  return found;
+}
+
+/** The report on a dispute by its own record, with whether the machine judges so again: `[{title, lines}]`. */
+function heardOf({ report, facts, document, again }, lang) {
+  const unread = { title: phrase("title-claim", lang), lines: [phrase("unread", lang)] };
+  if (document === null) return [unread];
+  const otherwise = report.findings.some(({ check }) => check === "decisions");
+  const anew = again === null ? WORDS.unjudged[lang]
+    : otherwise ? `${WORDS.anew[lang]}${spaced(":", lang)}${OUTCOME_WORDS[again][lang]}` : WORDS.same[lang];
+  try {
+    const [first, ...rest] = reportOnDispute(document, lang, facts.paragraphs, document.verdict === null ? [] : [anew]);
+    const isCut = report.findings.some(({ check }) => check === "format");
+    return [isCut ? { ...first, lines: [...unread.lines, ...first.lines] } : first, ...rest];
+  } catch (fault) {
+    if (!isOfForger(fault)) throw fault;
+    return [unread];
+  }
+}
+
+/** Whether a fault comes of a value that only a forger writes, where another kind of value should be. */
+const isOfForger = (fault) => fault instanceof TypeError || fault instanceof RangeError;
+
+/** What a bundle decides beside damage, in sentences: `{title, lines}`. */
+function partialLines(found, lang) {
+  const say = (name, values) => phrase(`partial-${name}`, lang, values);
+  const { first, sound, plies, entry, head, hand, receipts, inclusion, claim } = found;
+  const lines = [
+    say("why"), sound > 0 ? say("sound", { sound, plies }) : say("unsound"),
+    first === entry.ply ? say("first", entry) : null, hand !== null && hand.sound ? say("hand", hand) : null,
+    say(`entry-${entry.result}`, entry), head === null ? null : say(`head-${head.result}`, head),
+    ...receipts.map(({ ply, source, result }) => say(`receipt-${result}`, { ply, source: phrase(`source-${source}`, lang) })),
+    say(`inclusion-${inclusion}`), say(claim),
+  ];
+  return { title: phrase("title-partial", lang), lines: lines.filter((line) => line !== null) };
 }
 
 const printable = (text) => text.replace(/[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, "?");
@@ -5117,8 +5492,8 @@ function auditCommand(words, write) {
 
 function auditBundle(bytes, kept, { lang, json }, write) {
   const found = examineKept(bytes, kept);
-  const { game, dispute, clean } = found;
-  if (json) write(JSON.stringify({ game: game.report, dispute: dispute.report, clean }, null, 2) + "\n");
+  const { game, dispute, partial, clean } = found;
+  if (json) write(JSON.stringify({ game: game.report, dispute: dispute.report, partial, clean }, null, 2) + "\n");
   else write(pagesOf(found, lang).map(textOfPage).join("\n"));
   return clean ? 0 : 1;
 }
@@ -5138,14 +5513,17 @@ function examineKept(bytes, { keys, receipts, parent }) {
   checkKept(notes, receipts.filter(isHeard), id, entries, keyList(trusted));
   const before = found.dispute.report, findings = [...before.findings, ...notes.findings].sort((one, other) => one.ply - other.ply);
   const report = { ...before, findings, clean: before.clean && notes.findings.length === 0 };
-  return { ...found, game, dispute: { ...found.dispute, report }, clean: game.report.clean && report.clean };
+  const heard = { ...found.dispute, report };
+  const partial = partialOf(files.get(BUNDLED.game), game, heard, trusted, receipts.filter((one) => !isHeard(one)));
+  return { ...found, game, dispute: heard, partial, clean: game.report.clean && report.clean };
 }
 
 /** The pages on a bundle: the game, then the dispute with its verdict and whose keys were trusted. */
-function pagesOf({ game, dispute, own }, lang) {
-  const page = pageOf(dispute, lang), heard = heardOf(dispute, lang);
+function pagesOf({ game, dispute, partial, own }, lang, isWhole = false) {
+  const page = pageOf(dispute, lang, isWhole);
+  const heard = [...heardOf(dispute, lang), ...(partial === null ? [] : [partialLines(partial, lang)])];
   const whose = own ? [{ title: WORDS.whose[lang], lines: [WORDS.ownkeys[lang]] }] : [];
-  return [pageOf(game, lang), { ...page, sections: [...(heard === null ? [] : [heard]), ...page.sections, ...whose] }];
+  return [pageOf(game, lang, isWhole), { ...page, sections: [...heard, ...page.sections, ...whose] }];
 }
 
 /** Reports on many records: objects `{record: base64} | {file}`, with `keys` and `receipts`, a line each. */
@@ -5330,9 +5708,9 @@ function pagesOn(state) {
   const keys = state.keys === null ? null : keysIn(state.keys);
   const receipts = state.receipts === null ? [] : receiptsIn(state.receipts);
   if (state.parent !== null) needRecord(state.parent);
-  if (isZip(state.record)) return pagesOf(examineKept(state.record, { keys, receipts, parent: state.parent }), state.lang);
+  if (isZip(state.record)) return pagesOf(examineKept(state.record, { keys, receipts, parent: state.parent }), state.lang, true);
   needRecord(state.record);
-  return [pageOf(examine(state.record, { keys, receipts, parent: state.parent }), state.lang)];
+  return [pageOf(examine(state.record, { keys, receipts, parent: state.parent }), state.lang, true)];
 }
 
 function pageNodes(make, page) {
@@ -5365,7 +5743,7 @@ function readLine(bytes) {
 }
 
 const files = { needRecord, keysIn, receiptsIn, kindOf, isZip, unzipped, Unreadable };
-const api = { audit, examine, examineDispute, examineBundle, heardOf, pageOf, retold, files, Rules, sha256, sha512, hmac, signed, hex, unhex, shuffleVector, readJson: readLine, told, words: () => ({ details: DETAILS, checks: CHECK_WORDS, words: { ...WORDS, ...PAGE_WORDS } }) };
+const api = { audit, examine, examineDispute, examineBundle, examineKept, heardOf, partialLines, reportOnDispute, pageOf, retold, files, Rules, sha256, sha512, hmac, signed, hex, unhex, shuffleVector, readJson: readLine, told, words: () => ({ details: DETAILS, checks: CHECK_WORDS, words: { ...WORDS, ...PAGE_WORDS }, report: REPORT_WORDS, claims: CLAIM_WORDS, outcomes: OUTCOME_WORDS }) };
 root.ConquianVerifier = api;
 if (typeof module === "object" && module.exports) module.exports = api;
 if (typeof require === "function" && typeof module === "object" && require.main === module) main(process.argv.slice(2));

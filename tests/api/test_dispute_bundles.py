@@ -102,11 +102,14 @@ def test_the_audit_of_a_bundle_says_what_an_arbiter_moved(
     path.write_bytes(bundle_of(table, name))
     told = run(str(path)).output
     assert "as agreed" in told
-    assert "By seat it corrects the ledger by +3, -3." in told
     theirs = elsewhere.run("audit", str(path)).stdout
-    assert "An arbiter said: the claim is right. as agreed" in theirs
-    assert "It corrects the ledger, by seat: +3, -3" in theirs
-    assert told.count("In its words: that was wrong") == theirs.count("In its words: that was wrong") == 1
+    for told_by in (" ".join(told.split()), theirs):
+        assert "In its own words: that was wrong" in told_by
+        assert "Seat 0 said: no" in told_by
+        assert "Seat 0 contests the verdict." in told_by
+        assert "ruled: the claim was borne out." in told_by
+        assert "Reason of the arbiter: as agreed" in told_by
+        assert "The ledger changes, by seat: +3, -3." in told_by
 
 
 @pytest.mark.parametrize(("of", "ply", "first"), [("game", 3, [3, None]), ("dispute", 1, [None, 1])])
@@ -132,9 +135,14 @@ def test_what_a_reader_has_kept_is_held_against_the_log_that_it_names(
 @pytest.mark.parametrize(
     ("language", "outcome", "rule", "said"),
     [
-        ("en", "the claim is not right", "(rules 10.6)", "The rulebook says: "),
-        ("es", "el reclamo no es fundado", "(regla 10.6)", "El reglamento dice (traducción; decide"),
-        ("fr", "la réclamation n'est pas fondée", "(règle 10.6)", "Le règlement dit (traduction ; le texte"),
+        ("en", "The claim was not borne out", "(rules 10.6)", "The rulebook says: "),
+        ("es", "El reclamo no se confirmó", "(regla 10.6)", "El reglamento dice (traducción; decide"),
+        (
+            "fr",
+            "La réclamation n'est pas confirmée",
+            "(règle 10.6)",
+            "Le règlement dit (traduction ; le texte",
+        ),
     ],
 )
 def test_the_audit_of_a_bundle_states_the_verdict_in_the_language_of_its_reader(
@@ -145,16 +153,18 @@ def test_the_audit_of_a_bundle_states_the_verdict_in_the_language_of_its_reader(
     path = tmp_path / "dispute.zip"
     path.write_bytes(bundle_of(table, found["dispute"]))
     told = run(str(path), "--lang", language).output
-    verdict = next(part for part in told.split("\n\n") if outcome in part).replace("\n    ", " ")
+    parts = [part.replace("\n    ", " ") for part in told.split("\n\n")]
+    verdict = next(part for part in parts if outcome in part)
     assert f"{outcome} {rule}." in verdict
     assert said in verdict
     legal, count = found["verdict"]["legal"], found["verdict"]["legal"]["count"]
     theirs = elsewhere.run("audit", str(path), "--lang", language).stdout
     assert f"{outcome} {rule}." in theirs
-    line = verdict.splitlines()[-1]
+    among = {"en": f"{count} in all: ", "es": f"{count} en total: ", "fr": f"{count} en tout : "}[language]
+    (line,) = (line for part in parts for line in part.splitlines() if among in line)
     assert str(legal["ply"]) in line
-    assert str(count) in line
-    assert line.rpartition(": ")[2].count(",") + 1 == count
+    assert line.partition(among)[2].count(";") + 1 >= count
+    assert line.removeprefix("  - ") in theirs
 
 
 def test_the_verifier_in_the_bundle_finds_its_game_clean_by_its_keys(

@@ -30,7 +30,7 @@ def test_the_verifier_finds_the_same() -> None:
     keys = json.loads((FOLDER / "keys.json").read_text())
     cases = [[b64encode(kept(name)).decode(), True] for name in VERDICTS]
     for name, told in zip(VERDICTS, called(AUDIT, {"cases": cases, "keys": keys}), strict=True):
-        clean, game, dispute = told
+        clean, game, dispute, _ = told
         first = {
             "game": min((one["ply"] for one in game["findings"]), default=None),
             "dispute": min((one["ply"] for one in dispute["findings"]), default=None),

@@ -6,6 +6,7 @@ from copy import deepcopy
 from random import Random
 from typing import Any
 
+from app.games.languages import Language
 from app.journal import Standing
 from app.store.canonical import canonical, parse
 from app.store.keys import GameId
@@ -13,7 +14,9 @@ from replays.disputes import bundle as bundles
 from replays.disputes import record as disputes
 from replays.disputes.auditing import audited
 from replays.disputes.bundle import zipped
+from replays.disputes.partial import partial_section
 from replays.disputes.show import paragraphs, shown
+from replays.disputes.telling import report_of
 from replays.errors import ReplayError
 from replays.findings import Report, as_json
 from replays.receipts import KeyList
@@ -132,13 +135,14 @@ def forged(rng: Random, game: Game) -> Case:
 
 AUDIT = """asked.cases.map(([bundle, trusted]) => {
   try {
-    const { game, dispute, clean } = verifier.examineBundle(
+    const { game, dispute, clean, partial } = verifier.examineBundle(
       new Uint8Array(Buffer.from(bundle, "base64")), { keys: trusted ? asked.keys : null });
     for (const lang of ["es", "en", "fr"]) {
       verifier.heardOf(dispute, lang);
+      if (partial !== null) verifier.partialLines(partial, lang);
       [game, dispute].map((one) => verifier.pageOf(one, lang));
     }
-    return [clean, game.report, dispute.report];
+    return [clean, game.report, dispute.report, partial];
   } catch (fault) {
     if (fault instanceof verifier.files.Unreadable) return null;
     throw fault;
@@ -159,15 +163,20 @@ def disagreements(cases: list[tuple[Case, bool]]) -> tuple[list[str], int]:
     return wrong, clean
 
 
-_Told = tuple[bool, Said, Said, bool] | None
+_Told = tuple[bool, Said, Said, bool, Json | None] | None
 
 
 def _ours(data: bytes, keys: KeyList | None) -> _Told:
     try:
-        found = audited(bundles.read(data), keys)
+        bundle = bundles.read(data)
+        found = audited(bundle, keys)
     except ReplayError:
         return None
-    return found.clean, _said(found.game), _said(found.dispute), _is_unjudged(as_json(found.dispute))
+    for language in Language:
+        assert report_of(bundle, {}, language)
+        assert found.partial is None or partial_section(found.partial, language)
+    judged = _is_unjudged(as_json(found.dispute))
+    return found.clean, _said(found.game), _said(found.dispute), judged, found.partial
 
 
 def _said(report: Report) -> Said:
@@ -177,12 +186,12 @@ def _said(report: Report) -> Said:
 def _theirs(told: Any) -> _Told:
     if told is None:
         return None
-    clean, *reports = told
+    clean, *reports, partial = told
     both = [
         Said(min((one["ply"] for one in each["findings"]), default=None), each["clean"], None)
         for each in reports
     ]
-    return clean, both[0], both[1], _is_unjudged(reports[1])
+    return clean, both[0], both[1], _is_unjudged(reports[1]), partial
 
 
 def _is_unjudged(dispute: Json) -> bool:

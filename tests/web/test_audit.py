@@ -141,6 +141,8 @@ def test_the_dispute_of_a_bundle_is_judged_anew(visit: Visitor, service: Service
     claim = {"ply": 5, "claim": "illegal_move", "text": "No."}
     dispute = service.ask(f"/v1/games/{game}/disputes", claim, key=token)["dispute"]
     eventually(lambda: service.ask(f"/v1/disputes/{dispute}", key=token)["verdict"] is not None, 60)
+    contest = {"type": "contest", "text": "Look at it."}
+    service.ask(f"/v1/disputes/{dispute}/moves", contest, key=token, Idempotency_Key="contest")
     with urlopen(f"{service.url}/v1/disputes/{dispute}/bundle") as sent:
         (tmp_path / "dispute.zip").write_bytes(sent.read())
 
@@ -149,7 +151,15 @@ def test_the_dispute_of_a_bundle_is_judged_anew(visit: Visitor, service: Service
     expect(page.locator("#given li")).to_have_count(4)
     expect(page.locator("#report")).to_contain_text("Nothing was found")
     shown = page.locator("#report section", has=page.get_by_role("heading", name="The dispute"))
-    expect(shown.locator("dd").nth(3)).to_have_text("the claim is not right")
+    expect(shown).to_contain_text(
+        "Seat 0 disputes entry 5, in hand 1, and claims: the move is against the rules."
+    )
+    expect(shown).to_contain_text("In its own words: No.")
+    expect(shown).to_contain_text("The claim was not borne out (rules")
+    expect(shown).to_contain_text("Judged anew here, it is the same verdict")
+    expect(shown).to_contain_text("The rules allow it.")
+    expect(shown).to_contain_text("Seat 0 contests the verdict.")
+    expect(shown).to_contain_text("It waits for the ruling of an arbiter, until")
     expect(shown).to_contain_text("The bundle of the dispute is right")
     shown.get_by_role("button", name="See ply 5").click()
     expect(page.locator(".viewer")).to_have_attribute("data-ply", "5")
@@ -159,4 +169,13 @@ def test_the_dispute_of_a_bundle_is_judged_anew(visit: Visitor, service: Service
     expect(page.locator("h2", has_text=f"Audit of the dispute {dispute}")).to_be_visible()
     expect(page.locator(".verdict.clean")).to_have_count(2)
     expect(page.locator("main")).to_contain_text("Judged anew here, it is the same verdict")
+    expect(page.locator("main")).to_contain_text("Seat 0 said: Look at it.")
     expect(page.locator("main")).to_contain_text("The keys came with the bundle")
+
+    page = visit(f"/replay/{game}")
+    beneath = page.locator("#disputes section")
+    expect(beneath).to_contain_text("claims: the move is against the rules.")
+    expect(beneath).to_contain_text("It waits for the ruling of an arbiter, until")
+    expect(beneath.get_by_text("Seat 0 said: Look at it.")).to_be_hidden()
+    beneath.get_by_text("The whole report on the dispute").click()
+    expect(beneath.get_by_text("Seat 0 said: Look at it.")).to_be_visible()

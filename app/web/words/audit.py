@@ -5,7 +5,6 @@ from types import MappingProxyType
 from typing import Final
 
 from app.games.languages import Words
-from replays.disputes.verdict_words import CLAIMS, OUTCOMES
 
 AUDIT: Final[Mapping[str, Words]] = MappingProxyType(
     {
@@ -66,13 +65,6 @@ AUDIT: Final[Mapping[str, Words]] = MappingProxyType(
             "audit` la vérifie, ou prenez ici l'enregistrement de cette partie",
         ),
         "audit.dispute_title": Words("La disputa", "The dispute", "Le litige"),
-        "audit.dispute_claim": Words("Reclamo", "Claim", "Réclamation"),
-        "audit.dispute_said": Words("Dicho así", "In these words", "En ces mots"),
-        "audit.dispute_verdict": Words("La máquina dijo", "The machine said", "La machine a dit"),
-        "audit.dispute_again": Words("Juzgado aquí de nuevo", "Judged anew here", "Rejugé ici"),
-        "audit.not_again": Words("no se puede aquí", "cannot be done here", "impossible ici"),
-        **{f"audit.claim_{one}": words for one, words in CLAIMS.items()},
-        **{f"audit.outcome_{one}": words for one, words in OUTCOMES.items()},
         "audit.dispute_clean": Words(
             "El paquete de la disputa es correcto: su orden, quién habló y cuándo, su veredicto, lo demás.",
             "The bundle of the dispute is right: its order, who spoke when, its verdict, its files.",

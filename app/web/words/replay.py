@@ -93,6 +93,10 @@ REPLAY: Final[Mapping[str, Words]] = MappingProxyType(
         "replay.take_bundle": Words(
             "Paquete con verificador", "Bundle with verifier", "Paquet avec vérificateur"
         ),
+        "replay.dispute": Words("Disputa", "Dispute", "Litige"),
+        "replay.dispute_report": Words(
+            "Todo el informe de la disputa", "The whole report on the dispute", "Tout le rapport du litige"
+        ),
         "replay.dispute_bundle": Words(
             "Paquete de la disputa {dispute}", "Bundle of dispute {dispute}", "Paquet du litige {dispute}"
         ),

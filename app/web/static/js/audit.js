@@ -122,9 +122,6 @@ function report() {
     ...reportNodes(tool, found, go));
 }
 
-const CLAIMS = ["deck_chosen", "illegal_move", "wrong_refusal", "history_altered", "wrong_payment", "time_out", "other"];
-const OUTCOMES = ["upheld", "rejected", "undecided"];
-
 /** What there is besides the record, as the verifier takes it. */
 function beside() {
   const keys = given.keys === null ? null : tool.files.keysIn(given.keys.bytes);
@@ -137,28 +134,24 @@ function beside() {
 
 const insideKeys = () => given.keys?.bundle && make("p.notice", {}, t("audit.keys_inside"));
 
-/** The dispute of a bundle: what was claimed, what the machine said, and what that comes to when it is judged anew. */
+/** The dispute of a bundle: claim, verdict, facts, statements and ruling, and what is decided beside damage. */
 function dispute(facts, go) {
   if (given.dispute === null) return null;
   let examined;
   try {
-    examined = tool.examineBundle(given.dispute.bundle, { keys: beside().keys }).dispute;
+    examined = tool.examineBundle(given.dispute.bundle, { keys: beside().keys });
   } catch (fault) {
     return make("p.notice.bad", {}, `${given.dispute.name}: ${t("audit.unreadable")}`);
   }
-  const { report, events, again } = examined;
-  const about = events.find(({ type }) => type === "dispute-opened") ?? {};
-  const verdict = events.findLast(({ type }) => type === "dispute-judged")?.verdict ?? {};
-  const rows = [
-    [t("audit.dispute_claim"), CLAIMS.includes(about.claim) && t(`audit.claim_${about.claim}`)],
-    [t("audit.dispute_said"), about.text],
-    [t("audit.dispute_verdict"), OUTCOMES.includes(verdict.outcome) && t(`audit.outcome_${verdict.outcome}`)],
-    [t("audit.dispute_again"), again === null ? t("audit.not_again") : OUTCOMES.includes(again) && t(`audit.outcome_${again}`)],
-  ].filter(([, value]) => typeof value === "string");
+  const { dispute: heard, partial } = examined;
+  const { report, document: about } = heard;
+  const sections = [...tool.heardOf({ ...heard, facts: { ...heard.facts, paragraphs: {} } }, lang), ...(partial ? [tool.partialLines(partial, lang)] : [])];
+  const cited = new Set([about?.verdict?.rule, about?.ruling?.paragraph].filter((rule) => typeof rule === "string"));
+  const ply = about?.about?.ply;
   return make("section.panel", {}, make("h3", {}, t("audit.dispute_title")),
-    make("dl", {}, ...rows.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, printable(value))])),
-    Number.isInteger(about.ply) && make("p", {}, make("button.small", { type: "button", on: { click: () => go(about.ply) } }, t("replay.open_ply", { ply: about.ply }))),
-    typeof verdict.rule === "string" && ruleNode(verdict.rule, facts),
+    ...sections.flatMap(({ title, lines }) => [make("h4", {}, title), make("ul", {}, ...lines.map((line) => make("li", {}, printable(line))))]),
+    ...[...cited].map((rule) => ruleNode(rule, facts)),
+    Number.isInteger(ply) && make("p", {}, make("button.small", { type: "button", on: { click: () => go(ply) } }, t("replay.open_ply", { ply }))),
     report.findings.length > 0 ? findings(tool, report, facts, null) : report.clean && make("p.notice.good", {}, t("audit.dispute_clean")));
 }
 

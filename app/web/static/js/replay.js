@@ -4,7 +4,7 @@ import { absent } from "./absent.js";
 import { call, keepSeat, Problem, seatOf } from "./api.js";
 import { bundled, KEYS } from "./evidence.js";
 import { askFork } from "./fork.js";
-import { audited, verifier } from "./proof.js";
+import { audited, printable, verifier } from "./proof.js";
 import { Recorded, Running } from "./replayed.js";
 import { foresee } from "./rulebook.js";
 import { save } from "./saving.js";
@@ -139,13 +139,26 @@ function offer(viewer, { record, keys, textAsked, scriptAsked }) {
   disputes();
 }
 
-/** Bundles of the disputes about this game, which hold its record as well. */
+/** What came of each dispute about this game, in the words of the verifier, and its bundle, which holds the record as well. */
 async function disputes() {
   const body = await call("GET", `/v1/games/${game}/disputes`, { token }).then((answer) => answer.body, () => ({}));
-  const buttons = (body.disputes ?? []).map(({ dispute }) =>
-    make("button", { type: "button", on: { click: () => bring(dispute) } }, t("replay.dispute_bundle", { dispute })));
-  fill(place("disputes"), ...buttons);
+  const found = body.disputes ?? [];
+  const tool = found.length > 0 ? await verifier().catch(() => null) : null;
+  fill(place("disputes"), ...found.map((one) => disputed(tool, one)));
   fill(place("disputes-absent"), ...absent(body));
+}
+
+/** A dispute: what is claimed, the verdict and how it ended; below it the whole report. */
+function disputed(tool, document) {
+  const { dispute } = document;
+  const bundle = make("button", { type: "button", on: { click: () => bring(dispute) } }, t("replay.dispute_bundle", { dispute }));
+  if (tool === null) return make("p.row", {}, bundle);
+  const sections = tool.reportOnDispute(document, lang);
+  const lists = sections.flatMap(({ title, lines }) => [make("h4", {}, title), make("ul", {}, ...lines.map((line) => make("li", {}, printable(line))))]);
+  const [claim, verdict] = sections;
+  return make("section.dispute", {}, make("h3", {}, t("replay.dispute")),
+    ...[claim, verdict, sections[sections.length - 1]].map(({ lines: [line] }) => make("p", {}, printable(line))),
+    make("details", {}, make("summary", {}, t("replay.dispute_report")), ...lists), make("p.row", {}, bundle));
 }
 
 async function bring(dispute) {

@@ -1,0 +1,333 @@
+"""The sentences of the report on a dispute, in three languages; `verifier.js` has the same table.
+
+A test compares both tables. What stands in braces is filled in.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from app.games.languages import Words
+from replays.disputes.verdict_words import FORCED
+
+REPORT: Final[Mapping[str, Words]] = MappingProxyType(
+    {
+        "title-claim": Words("El reclamo", "The claim", "La réclamation"),
+        "title-verdict": Words(
+            "El veredicto de la máquina", "The verdict of the machine", "Le verdict de la machine"
+        ),
+        "title-facts": Words(
+            "En qué se apoya el veredicto", "What the verdict stands on", "Sur quoi repose le verdict"
+        ),
+        "title-statements": Words(
+            "Lo que dicen los lugares", "What the seats say", "Ce que disent les places"
+        ),
+        "title-end": Words("En qué quedó la disputa", "Where the dispute stands", "Où en est le litige"),
+        "rule": Words(" (regla {rule})", " (rules {rule})", " (règle {rule})"),
+        "unread": Words(
+            "El registro de la disputa no se puede leer entero: aquí está lo que se pudo leer.",
+            "The log of the dispute cannot be read in full: this is what could be read of it.",
+            "Le journal du litige ne peut être lu en entier : voici ce qui a pu en être lu.",
+        ),
+        "claim": Words(
+            "El lugar {seat} disputa la entrada {ply}, de la mano {hand}, y reclama: {claim}.",
+            "Seat {seat} disputes entry {ply}, in hand {hand}, and claims: {claim}.",
+            "La place {seat} conteste l'entrée {ply}, dans la manche {hand}, et réclame : {claim}.",
+        ),
+        "words": Words(
+            "En sus propias palabras: {text}", "In its own words: {text}", "Dans ses propres mots : {text}"
+        ),
+        "refused-command": Words(
+            "La jugada que dice que se le rechazó después de la entrada {ply}: {move}.",
+            "The command that it says was refused after entry {ply}: {move}.",
+            "Le coup qui, dit-elle, lui fut refusé après l'entrée {ply} : {move}.",
+        ),
+        "receipt": Words(
+            "Presenta un recibo firmado con la llave {key} por la entrada {ply}, con la huella {digest}.",
+            "It shows a receipt, signed with the key {key}, for entry {ply} with the digest {digest}.",
+            "Elle produit un reçu, signé avec la clé {key}, de l'entrée {ply} avec l'empreinte {digest}.",
+        ),
+        "none": Words(
+            "La máquina no la ha juzgado todavía.",
+            "The machine has not judged it yet.",
+            "La machine ne l'a pas encore jugée.",
+        ),
+        "outcome": Words("{outcome}{rule}.", "{outcome}{rule}.", "{outcome}{rule}."),
+        "head": Words(
+            "Se juzgó según el registro de la partida hasta la entrada {ply}, con la huella {digest}.",
+            "It was judged by the log of the game up to entry {ply}, with the digest {digest}.",
+            "Il fut rendu d'après le journal de la partie jusqu'à l'entrée {ply}, avec l'empreinte {digest}.",
+        ),
+        "deck-follows": Words(
+            "La baraja se sigue de la llave que el servicio había fijado antes.",
+            "The deck follows from the key that the service had fixed before.",
+            "Le paquet découle de la clé que le service avait fixée auparavant.",
+        ),
+        "deck-differs": Words(
+            "La baraja no se sigue de la llave que el servicio había fijado antes.",
+            "The deck does not follow from the key that the service had fixed before.",
+            "Le paquet ne découle pas de la clé que le service avait fixée auparavant.",
+        ),
+        "deck-chance": Words(
+            "Añadieron azar propio a la baraja los lugares: {seats}.",
+            "Seats that added chance of their own to the deck: {seats}.",
+            "Places qui ont ajouté leur propre hasard au paquet : {seats}.",
+        ),
+        "deck-no-chance": Words(
+            "Ningún lugar añadió azar propio, así que no está probado que el servicio no haya sacado llaves"
+            " hasta que una le gustó.",
+            "No seat added chance of its own, so it is not proved that the service did not draw keys until it"
+            " liked one.",
+            "Aucune place n'a ajouté de hasard, il n'est donc pas prouvé que le service n'a pas tiré de clés"
+            " jusqu'à ce qu'une lui plaise.",
+        ),
+        "move": Words(
+            "En la entrada {ply} el lugar {seat} hizo esto: {move}.",
+            "At entry {ply} seat {seat} did this: {move}.",
+            "À l'entrée {ply} la place {seat} a fait ceci : {move}.",
+        ),
+        "move-service": Words(
+            "En la entrada {ply} el servicio hizo esto: {move}.",
+            "At entry {ply} the service did this: {move}.",
+            "À l'entrée {ply} le service a fait ceci : {move}.",
+        ),
+        "move-lawful": Words("Las reglas lo permiten.", "The rules allow it.", "Les règles le permettent."),
+        "move-unlawful": Words(
+            "Las reglas no lo permiten.", "The rules do not allow it.", "Les règles ne le permettent pas."
+        ),
+        "no-command": Words(
+            "No se dijo qué jugada se rechazó, así que no había nada que decidir.",
+            "The command that was refused was not given, so there was nothing to decide.",
+            "Le coup refusé n'a pas été indiqué, il n'y avait donc rien à décider.",
+        ),
+        "refused-unlawful": Words(
+            "Decidida de nuevo después de la entrada {ply}, las reglas la rechazan ({code}).",
+            "Decided again after entry {ply}, the rules refuse it ({code}).",
+            "Rejugé après l'entrée {ply}, les règles le refusent ({code}).",
+        ),
+        "refused-lawful": Words(
+            "Decidida de nuevo después de la entrada {ply}, las reglas la permiten.",
+            "Decided again after entry {ply}, the rules allow it.",
+            "Rejugé après l'entrée {ply}, les règles le permettent.",
+        ),
+        "refusal-unproved": Words(
+            "Que se envió y se rechazó no está en ningún registro, y este veredicto no lo prueba.",
+            "That it was sent and refused is in no log, and this verdict does not prove it.",
+            "Qu'il fut envoyé et refusé n'est dans aucun journal, et ce verdict ne le prouve pas.",
+        ),
+        "chain-holds": Words(
+            "Cada entrada lleva la huella de la anterior.",
+            "Every entry carries the digest of the one before it.",
+            "Chaque entrée porte l'empreinte de la précédente.",
+        ),
+        "chain-broken": Words(
+            "Las entradas no llevan todas la huella de la anterior.",
+            "Not every entry carries the digest of the one before it.",
+            "Les entrées ne portent pas toutes l'empreinte de la précédente.",
+        ),
+        "receipt-holds": Words(
+            "El registro tiene la entrada que dice el recibo.",
+            "The log has the entry that the receipt names.",
+            "Le journal a l'entrée que nomme le reçu.",
+        ),
+        "receipt-broken": Words(
+            "El registro no tiene la entrada que el servicio firmó en el recibo.",
+            "The log does not have the entry that the service signed in the receipt.",
+            "Le journal n'a pas l'entrée que le service a signée dans le reçu.",
+        ),
+        "receipt-none": Words(
+            "No se presentó ningún recibo; sin él, un registro hecho de nuevo desde el principio es igual.",
+            "No receipt was shown; without one, a log that was made anew from its start looks the same.",
+            "Aucun reçu ne fut produit ; sans reçu, un journal refait depuis le début a le même aspect.",
+        ),
+        "paid": Words(
+            "Se pagó, por lugar: {paid}. Se debía, por lugar: {due}. Lo que se jugaba: {stake}.",
+            "Paid, by seat: {paid}. Due, by seat: {due}. The stake was {stake}.",
+            "Payé, par place : {paid}. Dû, par place : {due}. L'enjeu était de {stake}.",
+        ),
+        "unpaid": Words(
+            "En esta mano no se ha pagado nada.",
+            "Nothing was paid in this hand.",
+            "Rien n'a été payé dans cette manche.",
+        ),
+        "timed-out": Words(
+            "El servicio respondió por los lugares {seats} a las {answered}, {waited} segundos después de"
+            " preguntar; tenían {seconds} segundos.",
+            "The service answered for these seats: {seats}. That was at {answered}, {waited} seconds after"
+            " the question; they had {seconds} seconds.",
+            "Le service a répondu pour ces places : {seats}. C'était à {answered}, {waited} secondes après la"
+            " question ; elles avaient {seconds} secondes.",
+        ),
+        "timed-out-absent": Words(
+            "Ausentes entonces, por lo que no se les espera: {seats}.",
+            "Away at that time, so that nobody waits for them: {seats}.",
+            "Absentes à ce moment, et on ne les attend pas : {seats}.",
+        ),
+        "timed-out-nobody": Words(
+            "En la entrada {ply} el servicio no respondió por nadie.",
+            "At entry {ply} the service answered for nobody.",
+            "À l'entrée {ply} le service n'a répondu pour personne.",
+        ),
+        "audit-clean": Words(
+            "En la mano no se encontró nada.",
+            "Nothing was found in the hand.",
+            "Rien n'a été trouvé dans la manche.",
+        ),
+        "audit-unclean": Words(
+            "En la mano se encontró algo.",
+            "Something was found in the hand.",
+            "Quelque chose a été trouvé dans la manche.",
+        ),
+        "damage": Words(
+            "El registro de la partida no se pudo leer entero, así que no se decidió nada por él.",
+            "The log of the game could not be read in full, so nothing was decided by it.",
+            "Le journal de la partie ne put être lu en entier, rien ne fut donc décidé d'après lui.",
+        ),
+        "damaged-at": Words(
+            "El servicio no pudo leer su propio registro desde la entrada {ply}.",
+            "The service could not read its own log from entry {ply} on.",
+            "Le service ne put lire son propre journal à partir de l'entrée {ply}.",
+        ),
+        "more-facts": Words(
+            "Otros hechos, como están guardados: {facts}",
+            "Further facts, as they are stored: {facts}",
+            "Autres faits, tels qu'ils sont conservés : {facts}",
+        ),
+        "found": Words(
+            "Al juzgar, la máquina encontró en la mano: {count}. Lo primero, en la entrada {ply}{rule}.",
+            "When the machine judged, it found in the hand: {count}. The first, at entry {ply}{rule}.",
+            "En jugeant, la machine a trouvé dans la manche : {count}. Le premier, à l'entrée {ply}{rule}.",
+        ),
+        "forced": FORCED,
+        "legal": Words(
+            "Lo que el lugar {seat} podía hacer después de la entrada {ply}, {count} en total: {moves}.",
+            "What seat {seat} could do after entry {ply}, {count} in all: {moves}.",
+            "Ce que la place {seat} pouvait faire après l'entrée {ply}, {count} en tout : {moves}.",
+        ),
+        "legal-more": Words(
+            "Aquí están {shown} de {count}; el archivo dispute.json del paquete tiene {listed}.",
+            "Shown here are {shown} of {count}; the file dispute.json in the bundle has {listed}.",
+            "En voici {shown} sur {count} ; le fichier dispute.json du paquet en a {listed}.",
+        ),
+        "legal-nothing": Words(
+            "El lugar {seat} no podía hacer nada después de la entrada {ply}.",
+            "Seat {seat} could do nothing after entry {ply}.",
+            "La place {seat} ne pouvait rien faire après l'entrée {ply}.",
+        ),
+        "would-correct": Words(
+            "Si el veredicto queda en pie, las cuentas cambian, por lugar: {amounts}.",
+            "If the verdict stands, the ledger changes, by seat: {amounts}.",
+            "Si le verdict tient, les comptes changent, par place : {amounts}.",
+        ),
+        "statement": Words(
+            "El lugar {seat} declaró: {text}",
+            "Seat {seat} said: {text}",
+            "La place {seat} a déclaré : {text}",
+        ),
+        "statement-arbiter": Words(
+            "El árbitro {by} declaró: {text}",
+            "Arbiter {by} said: {text}",
+            "L'arbitre {by} a déclaré : {text}",
+        ),
+        "answer-accepted": Words(
+            "El lugar {seat} acepta el veredicto.",
+            "Seat {seat} accepts the verdict.",
+            "La place {seat} accepte le verdict.",
+        ),
+        "answer-contested": Words(
+            "El lugar {seat} impugna el veredicto.",
+            "Seat {seat} contests the verdict.",
+            "La place {seat} conteste le verdict.",
+        ),
+        "answer-none": Words(
+            "El lugar {seat} no ha contestado al veredicto.",
+            "Seat {seat} has not answered the verdict.",
+            "La place {seat} n'a pas répondu au verdict.",
+        ),
+        "stands-open": Words(
+            "Espera el veredicto de la máquina.",
+            "It waits for the verdict of the machine.",
+            "Il attend le verdict de la machine.",
+        ),
+        "stands-awaiting_reveal": Words(
+            "La máquina juzga cuando se abran las cartas de la mano.",
+            "The machine judges when the cards of the hand are open.",
+            "La machine juge quand les cartes de la manche sont ouvertes.",
+        ),
+        "stands-judged": Words(
+            "Los lugares pueden contestar al veredicto hasta {until}; después queda en pie.",
+            "The seats can answer the verdict until {until}; after that it stands.",
+            "Les places peuvent répondre au verdict jusqu'à {until} ; ensuite il tient.",
+        ),
+        "stands-arbiter": Words(
+            "Espera el fallo de un árbitro, hasta {until}.",
+            "It waits for the ruling of an arbiter, until {until}.",
+            "Il attend la décision d'un arbitre, jusqu'à {until}.",
+        ),
+        "closed-accepted": Words(
+            "Todos los lugares aceptaron el veredicto: es definitivo.",
+            "Every seat accepted the verdict: it is final.",
+            "Toutes les places ont accepté le verdict : il est définitif.",
+        ),
+        "closed-expired": Words(
+            "El tiempo se acabó sin fallo de un árbitro: queda lo que dijo la máquina.",
+            "Its time is over without a ruling of an arbiter: what the machine said stands.",
+            "Le délai est passé sans décision d'un arbitre : ce qu'a dit la machine tient.",
+        ),
+        "closed-withdrawn": Words(
+            "El lugar {seat} retiró la disputa: no tiene efecto.",
+            "Seat {seat} withdrew the dispute: nothing follows from it.",
+            "La place {seat} a retiré le litige : rien n'en découle.",
+        ),
+        "ruling": Words(
+            "El árbitro {by} falló: {outcome}{rule}.",
+            "Arbiter {by} ruled: {outcome}{rule}.",
+            "L'arbitre {by} a décidé : {outcome}{rule}.",
+        ),
+        "ruling-reason": Words(
+            "Razón del árbitro: {reason}", "Reason of the arbiter: {reason}", "Raison de l'arbitre : {reason}"
+        ),
+        "corrected": Words(
+            "Las cuentas cambian, por lugar: {amounts}.",
+            "The ledger changes, by seat: {amounts}.",
+            "Les comptes changent, par place : {amounts}.",
+        ),
+        "uncorrected": Words(
+            "Las cuentas no cambian.", "The ledger does not change.", "Les comptes ne changent pas."
+        ),
+        "do-meld": Words(
+            "jugar la carta del centro con {cards}",
+            "meld the centre card with {cards}",
+            "poser la carte du centre avec {cards}",
+        ),
+        "do-meld-alone": Words(
+            "jugar la carta del centro sin cartas de la mano",
+            "meld the centre card without cards of the hand",
+            "poser la carte du centre sans carte de la main",
+        ),
+        "do-lay": Words(
+            "jugar la carta del centro y dejar la mesa así: {cards}",
+            "meld the centre card and lay the table so: {cards}",
+            "poser la carte du centre et arranger la table ainsi : {cards}",
+        ),
+        "do-discard": Words("{move}; tirar {card}", "{move}; discard {card}", "{move} ; défausser {card}"),
+        "do-pass": Words("pasar", "pass", "passer"),
+        "do-force": Words(
+            "obligar al lugar {seat} a jugar la carta del centro",
+            "force the centre card on seat {seat}",
+            "forcer la carte du centre sur la place {seat}",
+        ),
+        "do-keep": Words(
+            "quedarse con la carta del centro y tirar {card}",
+            "keep the centre card and discard {card}",
+            "garder la carte du centre et défausser {card}",
+        ),
+        "do-exchange": Words(
+            "dar {card} al lugar siguiente",
+            "give {card} to the next seat",
+            "donner {card} à la place suivante",
+        ),
+        "do-fold": Words("abandonar la mano", "give up the hand", "abandonner la manche"),
+    }
+)
+"""Every sentence by name."""

@@ -1,0 +1,265 @@
+"""The report on a dispute: both verifiers tell the same sentences, and decide the same beside damage."""
+
+import json
+from base64 import b64encode
+from hashlib import sha256
+from typing import Any
+
+import pytest
+
+from app.games.languages import Language, Words
+from app.store.canonical import canonical, parse
+from replays.disputes import bundle as bundles
+from replays.disputes.auditing import Audited, audited
+from replays.disputes.partial import partial_section
+from replays.disputes.partial_words import PARTIAL
+from replays.disputes.report_words import REPORT
+from replays.disputes.telling import Section, report_of, sections
+from replays.disputes.verdict_words import CLAIMS, OUTCOMES
+from tests.corpus.disputes import FOLDER, LISTED
+from tests.verifier.node import called
+from tests.verifier.proofs import KEYS
+
+NAMES = sorted(json.loads(LISTED.read_text()))
+_DOCUMENT = json.loads((FOLDER / "keys.json").read_text())
+
+_REPORTS = """asked.bundles.map((bundle) => {
+  const found = verifier.examineBundle(new Uint8Array(Buffer.from(bundle, "base64")), { keys: asked.keys });
+  const { dispute, partial } = found;
+  const plain = { ...dispute, facts: { ...dispute.facts, paragraphs: {} }, again: null };
+  return { partial, told: ["es", "en", "fr"].map((lang) => [
+    verifier.reportOnDispute(dispute.document, lang).map(({ title, lines }) => [title, lines]),
+    partial === null ? null : Object.values(verifier.partialLines(partial, lang)),
+    verifier.heardOf(plain, lang).length,
+  ]) };
+})"""
+
+
+def _data(name: str) -> bytes:
+    return (FOLDER / f"{name}.zip").read_bytes()
+
+
+def _elsewhere(all_: list[bytes]) -> list[Any]:
+    told: list[Any] = called(
+        _REPORTS, {"bundles": [b64encode(one).decode() for one in all_], "keys": _DOCUMENT}
+    )
+    return told
+
+
+def _ours(data: bytes) -> Audited:
+    return audited(bundles.read(data), KEYS)
+
+
+def _lists(told: list[Section]) -> list[list[Any]]:
+    return [[title, lines] for title, lines in told]
+
+
+def _table(words: Any) -> dict[str, dict[str, str]]:
+    return {str(name): one.in_() for name, one in words.items()}
+
+
+def test_both_have_the_same_sentences_claims_and_outcomes() -> None:
+    theirs = called("verifier.words()", None)
+    assert theirs["report"] == _table({**REPORT, **PARTIAL})
+    assert theirs["claims"] == _table(CLAIMS)
+    assert theirs["outcomes"] == _table(OUTCOMES)
+
+
+def test_every_sentence_names_the_same_values_in_every_language() -> None:
+    for name, words in {**REPORT, **PARTIAL}.items():
+        assert isinstance(words, Words)
+        held = [sorted(text.split("{")[1:]) for text in words.in_().values()]
+        named = [[one.split("}")[0] for one in each] for each in held]
+        assert sorted(named[0]) == sorted(named[1]) == sorted(named[2]), name
+
+
+def test_both_tell_the_same_of_every_old_dispute_in_every_language() -> None:
+    theirs = _elsewhere([_data(name) for name in NAMES])
+    damaged = 0
+    for name, other in zip(NAMES, theirs, strict=True):
+        said, found = bundles.read(_data(name)), _ours(_data(name))
+        assert found.partial == other["partial"], name
+        damaged += found.partial is not None
+        for language, (report, beside, _) in zip(Language, other["told"], strict=True):
+            assert _lists(report_of(said, {}, language)) == report, name
+            if found.partial is not None:
+                title, lines = partial_section(found.partial, language)
+                assert [title, lines] == beside, name
+    assert damaged > 10
+
+
+def _told(name: str, language: Language = Language.EN) -> str:
+    said = bundles.read(_data(name))
+    return "\n".join(line for _, lines in report_of(said, {}, language) for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("name", "sentences"),
+    [
+        (
+            "ruled-wrong_payment-rejected",
+            [
+                "claims: the wrong amounts were paid.",
+                "The claim was not borne out (rules 9.3).",
+                "Paid, by seat: 0, 0, 0. Due, by seat: 0, 0, 0. The stake was 1.",
+                "Seat 0 said: The stake was agreed to be five.",
+                "Seat 0 contests the verdict.",
+                "ruled: the claim was borne out (rules 9.3).",
+                "Reason of the arbiter: Both seats had agreed to it.",
+                "The ledger changes, by seat: +1, -1, 0.",
+            ],
+        ),
+        (
+            "honest-wrong_refusal-rejected",
+            ["pass.", "the rules refuse it (not_your_turn)", "could do nothing after entry"],
+        ),
+        ("honest-wrong_refusal-undecided", ["The command that was refused was not given"]),
+        ("honest-wrong_refusal-upheld", ["is in no log, and this verdict does not prove it"]),
+        ("altered-illegal_move-upheld", ["did this: meld the centre card with Jd Js; discard Jd."]),
+        ("honest-history_altered-upheld", ["It shows a receipt, signed with the key", "does not have the"]),
+        ("honest-time_out-upheld", ["answered for these seats: 1.", "they had 60 seconds"]),
+        ("honest-time_out-rejected", ["the service answered for nobody"]),
+        ("honest-deck_chosen-rejected", ["chance of their own to the deck: 1."]),
+        ("altered-deck_chosen-rejected", ["it is not proved that the service did not draw keys"]),
+        ("unread-illegal_move-undecided", ["could not read its own log from entry 10 on"]),
+    ],
+)
+def test_a_report_tells_the_facts_in_sentences(name: str, sentences: list[str]) -> None:
+    told = _told(name)
+    for sentence in sentences:
+        assert sentence in told
+    assert "None" not in told
+    assert "Further facts" not in told
+
+
+@pytest.mark.parametrize("claim", ["wrong_payment", "history_altered", "time_out", "deck_chosen", "other"])
+def test_moves_are_listed_only_for_claims_about_a_move(claim: str) -> None:
+    for name in NAMES:
+        if f"-{claim}-" in name:
+            assert "could do after entry" not in _told(name), name
+    assert "could do after entry" in _told("honest-illegal_move-rejected")
+
+
+def _document(**changes: Any) -> dict[str, Any]:
+    """The dispute of a bundle as the API has it, with changes."""
+    data = bundles.read(_data("ruled-wrong_payment-rejected")).beside[bundles.SHOWN]
+    return {**parse(data.rstrip(b"\n")), **changes}
+
+
+_OPEN = {"ruling": None, "closed": None, "correction": None, "until": 1_700_000_000_123}
+_PASSES = [{"type": "pass"}] * 30
+_STATES: dict[str, tuple[dict[str, Any], str]] = {
+    "arbiter": (
+        {"state": "judged", "for_arbiter": True},
+        "It waits for the ruling of an arbiter, until 2023-11-14T22:13:20.123Z.",
+    ),
+    "seats": ({"state": "judged", "for_arbiter": False}, "The seats can answer the verdict until 2023-11-14"),
+    "reveal": (
+        {"state": "awaiting_reveal", "verdict": None, "for_arbiter": False, "until": None},
+        "The machine judges when the cards of the hand are open.",
+    ),
+    "open": (
+        {"state": "open", "verdict": None, "for_arbiter": False, "until": None},
+        "The machine has not judged it yet.",
+    ),
+    "withdrawn": (
+        {"state": "closed", "closed": "withdrawn"},
+        "withdrew the dispute: nothing follows from it",
+    ),
+    "many moves": (
+        {
+            "state": "closed",
+            "closed": "expired",
+            "claim": "illegal_move",
+            "verdict": {
+                "outcome": "upheld",
+                "rule": None,
+                "facts": {"actor": None, "command": {"type": "deal", "x": [1]}, "lawful": False, "more": {}},
+                "findings": [],
+                "head": None,
+                "correction": [2, -2, 0],
+                "legal": {"seat": 1, "ply": 4, "count": 40, "moves": _PASSES},
+            },
+        },
+        "Shown here are 20 of 40; the file dispute.json in the bundle has 30.",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", _STATES)
+def test_both_tell_whom_a_dispute_waits_for_and_where_all_moves_are(name: str) -> None:
+    changes, sentence = _STATES[name]
+    document = _document(**{**_OPEN, **changes})
+    body = """["es", "en", "fr"].map((lang) =>
+      verifier.reportOnDispute(asked, lang).map(({ title, lines }) => [title, lines]))"""
+    ours = [_lists(sections(document, language)) for language in Language]
+    assert called(body, document) == ours
+    english = [line for _, lines in ours[1] for line in lines]
+    assert any(sentence in line for line in english), english
+    if name == "many moves":
+        assert 'At entry 22 the service did this: deal {"x":[1]}.' in english
+        assert 'Further facts, as they are stored: {"more":{}}' in english
+
+
+def _with_receipt(name: str, **changes: Any) -> Any:
+    """What the bundle of that name decides with a kept receipt for an entry, by both."""
+    said = bundles.read(_data(name))
+    (last, *_) = parse(said.game.splitlines()[-1])["proof"]["receipts"][::-1]
+    kept = [{**last, **changes}]
+    body = """verifier.examineKept(new Uint8Array(Buffer.from(asked.bundle, "base64")),
+      { keys: asked.keys, receipts: asked.kept, parent: null }).partial"""
+    asked = {"bundle": b64encode(_data(name)).decode(), "keys": _DOCUMENT, "kept": kept}
+    ours = audited(said, KEYS, kept).partial
+    assert called(body, asked) == ours
+    assert ours is not None
+    return [one for one in ours["receipts"] if one["source"] == "kept"]
+
+
+def test_receipts_that_a_reader_kept_are_decided_beside_damage() -> None:
+    name = "altered-time_out-undecided-damaged"
+    (agrees,) = _with_receipt(name)
+    (forged,) = _with_receipt(name, ply=7)
+    assert (agrees["result"], forged) == ("agrees", {"ply": None, "source": "kept", "result": "unproved"})
+
+
+@pytest.mark.parametrize(
+    ("name", "claim", "first"),
+    [
+        ("altered-history_altered-upheld", "proved", 19),
+        ("altered-illegal_move-upheld", "twice", 23),
+        ("altered-time_out-undecided-damaged", "open", 12),
+        ("honest-wrong_payment-rejected", None, None),
+    ],
+)
+def test_a_bundle_decides_what_it_can_beside_damage(name: str, claim: str | None, first: int | None) -> None:
+    found = _ours(_data(name)).partial
+    if claim is None:
+        assert found is None
+        return
+    assert found is not None
+    assert (found["claim"], found["first"], found["sound"]) == (claim, first, (first or 0) - 1)
+
+
+@pytest.mark.parametrize(("anew", "claim"), [(False, "open"), (True, "contradicted")])
+def test_a_game_that_was_changed_in_the_file_alone_proves_nothing_against_the_service(
+    anew: bool, claim: str
+) -> None:
+    """With every digest made `anew` the receipts in it are contradicted; the log of the dispute is, too."""
+    said = bundles.read(_data("honest-history_altered-rejected"))
+    lines, digest, changed = [], bytes(32), False
+    for line in said.game.splitlines():
+        document = parse(line)
+        if "public" in document:
+            if document["public"]["ply"] == 7:
+                document["public"]["time"] += 1
+                changed = True
+            digest = sha256(digest + canonical(document["public"])).digest()
+            document["digest"] = digest.hex() if anew else document["digest"]
+        lines.append(canonical(document) + b"\n")
+    assert changed
+    files = {bundles.GAME: b"".join(lines), bundles.DISPUTE: said.dispute, **said.beside}
+    data = bundles.zipped({**files, bundles.KEYS: canonical(_DOCUMENT) + b"\n"})
+    found = _ours(data).partial
+    assert found is not None
+    assert (found["claim"], found["first"]) == (claim, 7 if not anew else found["first"])
+    assert found == _elsewhere([data])[0]["partial"]
