@@ -29,7 +29,11 @@ _GAMES: Final = (
 _COUNTS: Final = (
     "wins", "draws", "losses", "chips", "byes", "forfeits", "walkovers", "voids", "disputed", "open",
 )  # fmt: skip
-_STANDINGS: Final = ("rank", "entrant", "name", "points", "score", "games", *_COUNTS, "rating", "margin")
+_TIMES: Final = ("decisions", "median_ms", "p95_ms")
+_STANDINGS: Final = (
+    "rank", "entrant", "name", "points", "score", "games", *_COUNTS, "rating", "margin", *_TIMES,
+)  # fmt: skip
+_FAILURE: Final = ("fixture", "game", "seat", "entrant", "name", "kind", "ply")
 
 
 def number(value: Fraction) -> float:
@@ -72,14 +76,27 @@ def _seats(
         yield (*place, *came, at_fault, str(failure), result.plies, result.hands, result.game, result.digest)
 
 
-def standings_csv(manifest: Manifest, table: Standings, rated: Ratings) -> str:
-    """One line for each entrant, the best first, and a column for each tie-break that was needed."""
+def standings_csv(
+    manifest: Manifest, table: Standings, rated: Ratings, times: Mapping[int, Counts] = MappingProxyType({})
+) -> str:
+    """One line for each entrant, the best first, and a column for each tie-break that was needed.
+
+    `times` counts by entrant the times of its decisions.
+    """
     needed = list(dict.fromkeys(rule for row in table.rows for rule in row.tie_breaks))
     lines = (
-        [*_row(manifest, row, rated).values(), *(_optional(row.tie_breaks.get(rule)) for rule in needed)]
+        [
+            *_row(manifest, row, rated).values(),
+            *((_timed(times, row.entrant) or {}).get(name, "") for name in _TIMES),
+            *(_optional(row.tie_breaks.get(rule)) for rule in needed),
+        ]
         for row in table.rows
     )
     return _written([*_STANDINGS, *(f"tie_break_{rule.value}" for rule in needed)], lines)
+
+
+def _timed(times: Mapping[int, Counts], entrant: int) -> Json | None:
+    return time_json(durations(times[entrant]) if entrant in times else None)
 
 
 def _optional(value: Fraction | None) -> float | str:
@@ -122,7 +139,7 @@ def standings_json(
         {
             **_row(manifest, row, rated),
             "tie_breaks": {rule.value: number(value) for rule, value in row.tie_breaks.items()},
-            "time": time_json(durations(times[row.entrant]) if row.entrant in times else None),
+            "time": _timed(times, row.entrant),
         }
         for row in table.rows
     ]
@@ -205,8 +222,10 @@ def whole_json(
 ) -> Json:
     """Everything that a tournament came to, with those `failures` of its entrants that may be shown.
 
-    `times` counts by entrant the times of its decisions.
+    Of a failure it has the place and the kind, without any card. `times` counts by entrant the times of its
+    decisions.
     """
+    failures = list(failures)
     rated, failed = ratings(manifest, rounds), by_game(failures)
     found = {
         "manifest": manifest.document,
@@ -216,6 +235,11 @@ def whole_json(
         },
         "cross_table": cross_table_json(manifest, cross_table(manifest, rounds)),
         "ratings": ratings_json(manifest, rated, unrated(rounds)),
+        "failures": [
+            {name: value for name, value in failure_json(manifest, one).items() if name in _FAILURE}
+            for one in failures
+            if one.fixture != TRIAL
+        ],
         "games": [
             _game(manifest, fixture, played.results, failed)
             for played in rounds

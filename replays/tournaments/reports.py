@@ -47,7 +47,7 @@ from replays.tournaments.check import audit_tournament
 from replays.tournaments.parts import counted, everything, pack, schedule_parts, table_parts
 from replays.tournaments.record import body, completed
 
-VERSION: Final = 3
+VERSION: Final = 4
 """Of what the reports look like; those of another version are made again."""
 
 RECORD: Final = "record"
@@ -214,7 +214,7 @@ def _games(of: Material) -> bytes:
 
 def _standings(of: Material) -> bytes:
     rated = ratings(of.state.manifest, of.state.played)
-    return standings_csv(of.state.manifest, of.table, rated).encode()
+    return standings_csv(of.state.manifest, of.table, rated, of.times()).encode()
 
 
 def _trf(of: Material) -> bytes:

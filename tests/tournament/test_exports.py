@@ -18,6 +18,7 @@ from app.tournament.exports import (
     standings_json,
     whole_json,
 )
+from app.tournament.failures import TRIAL, Failure, Kind
 from app.tournament.foreseen import gaps
 from app.tournament.manifest import Manifest
 from app.tournament.ratings import ratings
@@ -115,16 +116,36 @@ def test_the_standings_are_one_line_for_each_entrant() -> None:
     ]
 
 
+def test_the_standings_have_the_times_of_decisions() -> None:
+    found, done = swiss()
+    table, rated = standings(found, done, over=True), ratings(found, done)
+    lines = csv.DictReader(StringIO(standings_csv(found, table, rated, {1: {80: 3}})))
+    times = {line["entrant"]: (line["decisions"], line["median_ms"], line["p95_ms"]) for line in lines}
+    assert times == {str(one): ("", "", "") for one in range(len(found.entrants))} | {
+        "1": ("3", "1.02", "1.02")
+    }
+
+
+def test_the_file_has_the_place_of_each_failure_and_no_card() -> None:
+    found, done = swiss()
+    asked = {"view": {"hand": ["1O"]}}
+    some = [
+        Failure(fixture=TRIAL, game="", seat=1, entrant=1, kind=Kind.TIMED_OUT, ply=4),
+        Failure(fixture=3, game="g", seat=0, entrant=1, kind=Kind.CRASHED, ply=9, question=asked, said="no"),
+    ]
+    (failure,) = whole_json(found, done, standings(found, done, over=True), some)["failures"]
+    place = {"fixture": 3, "game": "g", "seat": 0, "entrant": 1, "name": found.entrants[1].name}
+    assert failure == {**place, "kind": "crashed", "ply": 9}
+
+
 def test_http_and_the_files_call_the_same_results_by_the_same_names() -> None:
     served = STANDINGS_EXAMPLE["rows"][0]
     found, done = swiss()
     table, rated = standings(found, done, over=True), ratings(found, done)
     assert set(standings_json(found, table, rated)["rows"][0]) == set(served)
     header = next(csv.reader(StringIO(standings_csv(found, table, rated))))
-    assert {name for name in header if not name.startswith("tie_break_")} == set(served) - {
-        "tie_breaks",
-        "time",
-    }
+    columns = (set(served) | set(served["time"])) - {"tie_breaks", "time"}
+    assert {name for name in header if not name.startswith("tie_break_")} == columns
     assert set(ratings_json(found, rated, 0)["rows"][0]) <= set(served)
     crossed = cross_table_json(found, cross_table(found, done))
     assert set(crossed) == set(CROSS_EXAMPLE) - {"tournament", "ply"}

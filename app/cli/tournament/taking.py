@@ -33,8 +33,9 @@ def _standings(state: Tournament) -> Standings:
     return standings(state.manifest, state.played, over=state.is_over)
 
 
-def _csv(state: Tournament, _: _Kept) -> str:
-    return standings_csv(state.manifest, _standings(state), ratings(state.manifest, state.played))
+def _csv(state: Tournament, kept: _Kept) -> str:
+    rated = ratings(state.manifest, state.played)
+    return standings_csv(state.manifest, _standings(state), rated, kept.times)
 
 
 def _games(state: Tournament, kept: _Kept) -> str:
