@@ -191,6 +191,48 @@ def test_the_list_of_games_says_how_an_entrant_failed(
         expect(page.locator("#failures code")).to_have_text(
             f"GET /v1/tournaments/{tournament}/failures/details"
         )
+    (first, *_) = failures = service.ask(f"/v1/tournaments/{tournament}/failures")["failures"]
+    expect(page.locator("#failures li")).to_contain_text(f"× {len(failures)}")
+    page.locator("#failures a").first.click()
+    expect(page).to_have_url(re.compile(rf"/replay/{first['game']}\?at={first['ply']}"))
+
+
+def test_the_page_says_how_fast_entrants_are_and_what_would_tell_neighbours_apart(
+    visit: Visitor, service: Service
+) -> None:
+    tournament = service.tournament(decks_per_pairing=2)
+    helpers.eventually(lambda: service.ask(f"/v1/tournaments/{tournament}")["state"] == "finished", 60)
+    helpers.eventually(lambda: "rows" in service.ask(f"/v1/tournaments/{tournament}/standings"), 60)
+    table = service.ask(f"/v1/tournaments/{tournament}/standings")
+    rows = {row["name"]: row["time"] for row in table["rows"]}
+    open_gaps = [gap for gap in table["neighbours"] if gap["more_games"] != 0]
+    assert all(rows.values())
+    assert open_gaps
+    languages: tuple[Language, ...] = ("es", "en", "fr")
+    for language in languages:
+        page = visit(f"/tournaments/{tournament}", size="phone", language=language)
+        said = words(Tongue(language))
+        lines = page.locator("#times tbody tr")
+        expect(lines).to_have_count(len(rows))
+        for line, (name, time) in zip(lines.all(), rows.items(), strict=True):
+            expect(line).to_contain_text(name)
+            expect(line.locator("td").last).to_have_text(str(time["decisions"]))
+        expect(page.locator("#times")).to_contain_text(said["tournament.median"])
+        expect(page.locator("#neighbours h3")).to_have_text(said["tournament.neighbours"])
+        expect(page.locator("#neighbours li")).to_have_count(len(open_gaps))
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        table_fits = "one => one.scrollWidth <= one.clientWidth"
+        assert page.locator("#times .wide").evaluate(table_fits)
+
+
+def test_the_page_has_no_times_of_bots_in_live_games(visit: Visitor, service: Service) -> None:
+    organiser = service.organiser()
+    robo = service.ask("/v1/players", {"name": "Robo", "bot": True})
+    entrants = [{"name": "Robo", "player": robo["player"]}, {"name": "Beto", "bot": "greedy"}]
+    page = visit(f"/tournaments/{service.tournament(organiser, name='Ida', entrants=entrants)}")
+    expect(page.locator("#standings tbody tr")).to_have_count(2)
+    expect(page.locator("#times")).to_be_hidden()
+    expect(page.locator("#neighbours")).to_be_hidden()
 
 
 def test_the_page_says_whose_trial_answer_it_waits_for_and_that_one_did_not_come(

@@ -96,6 +96,9 @@ TOURNAMENT: Final[Mapping[str, Words]] = MappingProxyType(
             "The organiser and the owner of the bot see why at",
             "L'organisateur et le propriétaire du programme voient pourquoi à",
         ),
+        "tournament.failure_at": Words(
+            "partida {number}, entrada {ply}", "game {number}, ply {ply}", "partie {number}, entrée {ply}"
+        ),
         "tournament.forfeits": Words("Sin jugar", "Forfeits", "Forfaits"),
         "tournament.unrated_one": Words(
             "{count} partida perdida o ganada sin jugar cuenta para los puntos y no para la fuerza.",
@@ -109,6 +112,45 @@ TOURNAMENT: Final[Mapping[str, Words]] = MappingProxyType(
         ),
         "tournament.rating": Words("Fuerza, 95 %", "Rating, 95 %", "Force, 95 %"),
         "tournament.elo": Words("Elo, 95 %", "Elo, 95 %", "Elo, 95 %"),
+        "tournament.times": Words("Tiempo por decisión", "Time per decision", "Temps par décision"),
+        "tournament.times_sentence": Words(
+            "La mitad y el 95 % de las decisiones tardan eso o menos; de programas, en partidas sin reloj.",
+            "Half and 95 % of the decisions take no longer; of bots, in games without a clock.",
+            "La moitié et 95 % des décisions ne durent pas plus ; des programmes, sans horloge.",
+        ),
+        "tournament.median": Words("Mediana, ms", "Median, ms", "Médiane, ms"),
+        "tournament.most": Words("95 %, ms", "95 %, ms", "95 %, ms"),
+        "tournament.decisions": Words("Decisiones", "Decisions", "Décisions"),
+        "tournament.neighbours": Words(
+            "Lo que falta para distinguir a los vecinos",
+            "What is missing to tell neighbours apart",
+            "Ce qu'il manque pour départager les voisins",
+        ),
+        "tournament.gap_apart": Words(
+            "{name} está {elo} ± {margin} Elo delante de {other}:",
+            "{name} is {elo} ± {margin} Elo before {other}:",
+            "{name} est à {elo} ± {margin} Elo devant {other} :",
+        ),
+        "tournament.gap_one": Words(
+            "cerca de {count} partida más así los distinguiría.",
+            "about {count} more game like these would tell them apart.",
+            "environ {count} partie de plus comme celles-ci les départagerait.",
+        ),
+        "tournament.gap_other": Words(
+            "cerca de {count} partidas más así los distinguirían.",
+            "about {count} more games like these would tell them apart.",
+            "environ {count} parties de plus comme celles-ci les départageraient.",
+        ),
+        "tournament.gap_beyond": Words(
+            "harían falta más de {count} partidas para distinguirlos.",
+            "more than {count} games would be needed to tell them apart.",
+            "il faudrait plus de {count} parties pour les départager.",
+        ),
+        "tournament.gap_none": Words(
+            "Cada participante se distingue de su vecino al 95 %.",
+            "Each entrant is told apart from its neighbour at 95 %.",
+            "Chaque participant est départagé de son voisin à 95 %.",
+        ),
         "tournament.sprt": Words(
             "Razón de verosimilitud {llr}, entre {lower} y {upper}, tras {units} unidades.",
             "Likelihood ratio {llr}, between {lower} and {upper}, after {units} units.",

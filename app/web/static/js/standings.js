@@ -2,7 +2,7 @@
 
 import { fill, make } from "./shell.js";
 import { points } from "./telling.js";
-import { number, t } from "./words.js";
+import { link, number, plural, t } from "./words.js";
 
 /**
  * @param {HTMLTableElement} table
@@ -23,22 +23,65 @@ export function standings(table, provisional, memory, test, body, tournament) {
 }
 
 /**
- * Which entrants forfeited games by failing, and how often in which way.
+ * How long each entrant took for a decision, where that was measured.
  * @param {HTMLElement} box
- * @param {{entrant: number, kind: string}[]} failures
+ * @param {{name: string, time: {decisions: number, median_ms: number, p95_ms: number} | null}[]} rows
+ */
+export function times(box, rows) {
+  const timed = rows.filter(({ time }) => time);
+  box.hidden = timed.length === 0;
+  const words = [t("tournament.entrant"), t("tournament.median"), t("tournament.most"), t("tournament.decisions")];
+  const head = make("tr", {}, ...words.map((said, at) => make(at ? "th.number" : "th", { scope: "col" }, said)));
+  const lines = timed.map(({ name, time }) => {
+    const cells = [milliseconds(time.median_ms), milliseconds(time.p95_ms), number(time.decisions)];
+    return make("tr", {}, make("th", { scope: "row" }, name), ...cells.map((one) => make("td.number", {}, one)));
+  });
+  fill(box.querySelector("table"), make("thead", {}, head), make("tbody", {}, ...lines));
+}
+
+const milliseconds = (ms) => number(ms, ms < 1 ? 3 : ms < 10 ? 1 : 0);
+
+const BEYOND = 1_000_000;
+
+/**
+ * Which neighbours the games have not told apart, and how many more games would.
+ * @param {HTMLElement} box
+ * @param {{entrants: [number, number], difference: number, margin: number, more_games: number | null}[]} gaps
+ * @param {{entrants: {name: string}[]}} tournament
+ */
+export function neighbours(box, gaps, { entrants }) {
+  box.hidden = gaps.length === 0;
+  const open = gaps.filter((gap) => gap.more_games !== 0);
+  const lines = open.map(({ entrants: [one, other], difference, margin, more_games: more }) => {
+    const apart = { name: entrants[one].name, other: entrants[other].name, elo: number(difference), margin: number(margin) };
+    const missing = more === null ? t("tournament.gap_beyond", { count: number(BEYOND) }) : plural("tournament.gap", more);
+    return `${t("tournament.gap_apart", apart)} ${missing}`;
+  });
+  fill(box.querySelector("ul"), ...(lines.length ? lines : [t("tournament.gap_none")]).map((said) => make("li", {}, said)));
+}
+
+/**
+ * Which entrants forfeited games by failing, how often in which way, and where.
+ * @param {HTMLElement} box
+ * @param {{entrant: number, kind: string, fixture: number, game: string, ply: number}[]} failed
  * @param {{tournament: string, entrants: {name: string}[]}} tournament
  */
 export function failures(box, failed, { tournament, entrants }) {
-  const counts = new Map();
-  for (const { entrant, kind } of failed) counts.set(`${entrant} ${kind}`, (counts.get(`${entrant} ${kind}`) ?? 0) + 1);
-  box.hidden = counts.size === 0;
-  const lines = [...counts].map(([key, count]) => {
-    const [entrant, kind] = key.split(" ");
-    return make("li", {}, `${entrants[Number(entrant)].name}: ${t(`tournament.failed_${kind}`)} × ${number(count)}`);
-  });
+  const found = new Map();
+  for (const one of failed) {
+    const said = `${entrants[one.entrant].name}: ${t(`tournament.failed_${one.kind}`)}`;
+    found.set(said, [...(found.get(said) ?? []), one]);
+  }
+  box.hidden = found.size === 0;
+  const lines = [...found].map(([said, some]) => make("li", {}, `${said} × ${number(some.length)}`, ...some.slice(0, PLACES).flatMap((one) => [" · ", place(one)]), some.length > PLACES ? " …" : null));
   fill(box.querySelector("ul"), ...lines);
   box.querySelector("code").textContent = `GET /v1/tournaments/${tournament}/failures/details`;
 }
+
+const PLACES = 6;
+
+/** The way to what was asked there. */
+const place = ({ fixture, game, ply }) => make("a", { href: link(`/replay/${game}?at=${ply}`) }, t("tournament.failure_at", { number: number(fixture), ply: number(ply) }));
 
 function tested({ llr, lower, upper, units, decision }) {
   const values = { llr: number(llr, 2), lower: number(lower, 2), upper: number(upper, 2), units: number(units) };

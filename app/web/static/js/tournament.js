@@ -6,7 +6,7 @@ import { choices, games, unsettled } from "./fixtures.js";
 import { plots, unmade } from "./plots.js";
 import { rounds } from "./rounds.js";
 import { fill, make } from "./shell.js";
-import { failures, standings } from "./standings.js";
+import { failures, neighbours, standings, times } from "./standings.js";
 import { badge, count, formatName, time } from "./telling.js";
 import { variantName } from "./variants.js";
 import { labelled, moment, number, plural, t } from "./words.js";
@@ -62,6 +62,8 @@ async function refresh() {
   standings(at("standings"), at("provisional"), at("memory"), at("sprt"), table, one);
   at("unrated").hidden = !table.unrated;
   at("unrated").textContent = plural("tournament.unrated", table.unrated);
+  neighbours(at("neighbours"), table.neighbours ?? [], one);
+  times(at("times"), table.rows);
   const failed = table.rows.some((row) => row.forfeits) ? (await ask("/failures?limit=1000")).failures : [];
   failures(at("failures"), failed, one);
   crossTable(at("cross"), cross, one.entrants, (pair) => games(ask, between(one.entrants, ...pair)));
