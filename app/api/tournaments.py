@@ -27,7 +27,7 @@ from app.games.languages import Words
 from app.http import once
 from app.http.aside import aside
 from app.http.blueprint import KEY, Blueprint, produces
-from app.http.codes import CODES
+from app.http.codes import CODES, TRANSLATIONS
 from app.http.errors import FieldError, Problem
 from app.http.headers import JSON, negotiate, next_page
 from app.http.paging import cursor
@@ -193,18 +193,23 @@ def _check_entrants(desk: Desk, manifest: Manifest) -> None:
 
 def _problem(faults: tuple[Fault, ...]) -> Problem:
     """The refusal of a manifest, with the first of its faults as what is said of all."""
-    first = faults[0]
-    return Problem(first.code, errors=tuple(map(_fault, faults[:50])), said=first.said and _at(first))
+    return Problem(faults[0].code, errors=tuple(map(_fault, faults[:50])), said=_at(faults[0]))
 
 
 def _fault(one: Fault) -> FieldError:
-    said = CODES[one.code].remedy if one.said is None else one.said.en
-    return FieldError(one.code, said, _pointer(one.field), possible=one.possible, said=one.said)
+    said = _said(one)
+    return FieldError(one.code, said.en, _pointer(one.field), possible=one.possible, said=said)
+
+
+def _said(fault: Fault) -> Words:
+    """What is said of a fault, where nothing more is known the sentence of its code."""
+    (_, es), (_, fr) = (TRANSLATIONS[fault.code][language] for language in ("es", "fr"))
+    return fault.said or Words(es, CODES[fault.code].remedy, fr)
 
 
 def _at(fault: Fault) -> Words:
     """What is said of a fault with the member that it is about."""
-    said, member = fault.said or Words("", "", ""), _pointer(fault.field)
+    said, member = _said(fault), _pointer(fault.field)
     return Words(f"{member}: {said.es}", f"{member}: {said.en}", f"{member}: {said.fr}") if member else said
 
 

@@ -95,6 +95,18 @@ def test_a_refused_value_of_a_manifest_is_named_with_what_it_must_be(api: Api) -
 
 
 @pytest.mark.parametrize(
+    ("language", "detail"),
+    [
+        ("en", "/decks: Leave out what a manifest, or a format of this kind, does not have."),
+        ("fr", "/decks: Retirez ce qu'un manifeste, ou un format de ce genre, n'a pas."),
+    ],
+)
+def test_an_unknown_member_of_a_manifest_is_named(api: Api, language: str, detail: str) -> None:
+    told = organiser(api).post(PATH, manifest(decks=3), Accept_Language=language).get_json()
+    assert told["detail"] == detail
+
+
+@pytest.mark.parametrize(
     ("entrant", "code"),
     [
         ({"name": "beto", "bot": "nobody"}, "entrant_unknown_bot"),
