@@ -10,7 +10,7 @@ from typing import Final
 
 from flask import Request, Response, request
 from redis import Redis
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine
 
 from app.http.aside import aside
 from app.http.blueprint import OPERATOR, Blueprint, produces
@@ -36,6 +36,7 @@ from replays.archive.archive import Archive
 from replays.archive.errors import ArchiveUnavailable, DamagedBlob
 from replays.archive.opening import limited, open_signer
 from replays.archive.signing import LogSigner
+from replays.catalogue import rows
 from replays.catalogue.connecting import read as look
 from replays.catalogue.errors import CatalogueUnavailable
 from replays.installation.installation import Installation
@@ -329,22 +330,27 @@ def catalogue_source(engine: Callable[[], Engine]) -> Source:
     """What the catalogue says of the log of all games."""
 
     def read() -> Mapping[str, float]:
-        size, signed, note = look(
+        size, signed, since_ms = look(
             engine(),
             lambda connection: (
                 tree.size(connection),
                 tree.signed_size(connection),
-                tree.latest(connection),
+                _unsigned_since(connection),
             ),
         )
-        age = 0.0 if note is None else time.time() - notes.read(note).time_ms / 1000
         return {
-            "checkpoint_age_seconds": max(0.0, age),
+            "checkpoint_age_seconds": max(0.0, time.time() - since_ms / 1000) if since_ms else 0.0,
             "unsigned_games": float(size - signed),
         }
 
     meanings = {
-        "checkpoint_age_seconds": "How old the last checkpoint is; 0 before the first.",
+        "checkpoint_age_seconds": "How old the last checkpoint is; before it, the first archived game.",
         "unsigned_games": "Archived games under no checkpoint yet.",
     }
     return Source("catalogue", meanings, read)
+
+
+def _unsigned_since(connection: Connection) -> int | None:
+    """The time of the last checkpoint in ms; before it, when the first game was archived, if one was."""
+    note = tree.latest(connection)
+    return rows.first_archived(connection) if note is None else notes.read(note).time_ms

@@ -168,6 +168,12 @@ def count(connection: Connection) -> tuple[int, int, int, int]:
     return every, every - whole, files, size
 
 
+def first_archived(connection: Connection) -> int | None:
+    """When the first game was archived, in ms; None before it. Every row is looked at."""
+    found: int | None = connection.scalar(select(func.min(games.c.archived_ms)))
+    return found
+
+
 def blob_names(connection: Connection) -> Iterator[str]:
     """The names of all blobs that hold a record."""
     yield from connection.scalars(select(blobs.c.name))

@@ -5,12 +5,13 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import delete
 
 import wsgi
 from app.config import Settings
@@ -23,13 +24,20 @@ from app.store.keys import GameId, bucket, due_key, ended_key, game_id_from
 from app.store.signed import LogHead, SignedHead
 from app.store.unreadable import Unreadables
 from app.store.vault import Vault
+from replays.archive.opening import open_archive, open_archiver, open_signer
+from replays.archive_forms import FORMS
+from replays.catalogue.connecting import connect as catalogue_at
+from replays.catalogue.connecting import writing
+from replays.catalogue.tables import checkpoints
 from replays.installation.identity import draw
 from replays.installation.installation import enter
+from replays.tree import store as tree
+from replays.tree.leaves import Leaf
 from tests.api.disputing import ended
 from tests.api.helpers import Api, running, say_farewell
 from tests.api.test_metrics import scraped
 from tests.closing import at_end
-from tests.handler.helpers import KEYS
+from tests.handler.helpers import KEYS, key_ring
 from tests.house import promtool
 from tests.house.helpers import eventually, free_port, service
 from tests.house.promtool import Samples, needs_promtool
@@ -238,6 +246,32 @@ def archive_refuses(stage: Stage) -> Seen:
         return Seen(scraped(api))
 
 
+def log_unsigned(stage: Stage) -> Seen:
+    """A game has come since the last checkpoint, which is old."""
+    with stage.api() as api:
+        engine, ring = catalogue_at(api.settings.catalogue), key_ring(api.redis)
+        at_end(engine.dispose)
+        with writing(engine) as connection:
+            tree.append(connection, [Leaf("g-1", 3, bytes(32))])
+            tree.checkpoint(connection, ring, _ago(601))
+            tree.append(connection, [Leaf("g-2", 3, bytes(32))])
+        return Seen(scraped(api))
+
+
+def log_never_signed(stage: Stage) -> Seen:
+    """The first games were archived long ago, and there is no checkpoint yet."""
+    with stage.api() as api:
+        ended(api)
+        shelf = open_archive(api.settings)
+        at_end(shelf.close)
+        signer = open_signer(shelf, api.redis, key_ring(api.redis))
+        archiver = open_archiver(api.settings, shelf, api.redis, Vault(KEYS.vault), signer, FORMS)
+        replace(archiver, clock=lambda: _ago(601)).round()
+        with writing(shelf.engine) as connection:
+            connection.execute(delete(checkpoints))
+        return Seen(scraped(api))
+
+
 def archive_grows(stage: Stage) -> Seen:
     with stage.api() as api:
         texts = []
@@ -290,7 +324,7 @@ CASES: dict[str, tuple[Callable[[Stage], Seen], ...]] = {
     "ConquianClockLate": (clock_late,),
     "ConquianQueueGrows": (queue_grows,),
     "ConquianPeopleWait": (people_wait,),
-    "ConquianArchiveWaits": (archive_waits, archive_refuses),
+    "ConquianArchiveWaits": (archive_waits, archive_refuses, log_unsigned, log_never_signed),
     "ConquianArchiveGrows": (archive_grows,),
     "ConquianLogInconsistent": (log_inconsistent,),
     "ConquianMovesSlow": (moves_slow,),
