@@ -32,6 +32,7 @@ _ID: Final = re.compile(r"[0-9a-f]{16}")
 _SIGNATURE: Final = re.compile(r"[0-9a-f]{128}")
 _LARGEST: Final = 2**53
 _RULE: Final = "12.7"
+_RULE_OF_REFUSALS: Final = "12.10"
 
 
 class Fault(StrEnum):
@@ -196,7 +197,7 @@ def _check_refusal(
     fault = verify_refusal(said, keys) if keys else None if is_refusal(said) else Fault.MALFORMED
     wrong = _DETAIL_OF_REFUSAL[fault] if fault else contradiction(said, links)
     if wrong:
-        notes.find(Check.RECEIPTS, at, wrong, _RULE, refusal=said)
+        notes.find(Check.RECEIPTS, at, wrong, _RULE_OF_REFUSALS, refusal=said)
 
 
 def _check_receipt(

@@ -3335,8 +3335,8 @@ function checkRefusals(notes, refusals, game, entries, trusted, place) {
     notes.looked("receipts");
     const fault = refusalFault(refusal, trusted);
     const against = fault ? null : refusedElsewhere(refusal, game, entries);
-    if (fault) notes.find("receipts", place(refusal), `a refusal proves nothing: ${fault}`, "12.7", { refusal });
-    else if (against) notes.find("receipts", place(refusal), `a refusal does not fit the log: ${against}`, "12.7", { refusal });
+    if (fault) notes.find("receipts", place(refusal), `a refusal proves nothing: ${fault}`, "12.10", { refusal });
+    else if (against) notes.find("receipts", place(refusal), `a refusal does not fit the log: ${against}`, "12.10", { refusal });
   }
 }
 

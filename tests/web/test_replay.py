@@ -103,6 +103,11 @@ def test_the_verdict_is_found_in_the_browser_and_all_of_the_game_stays_without_a
     badge = page.locator(".verdict-badge")
     expect(badge).to_have_attribute("data-clean", "true")
     page.wait_for_load_state("networkidle")
+    kept = [{"command": {"type": "pass"}, "refusal": {"game": sitting, "ply": 3}}]
+    page.evaluate(
+        "([name, kept]) => localStorage.setItem(name, kept)",
+        [f"conquian.refusals.{sitting}", json.dumps(kept)],
+    )
     page.context.set_offline(True)
     with page.expect_download() as taken:
         page.get_by_role("button", name="Paquet avec vérificateur").click()
@@ -120,6 +125,8 @@ def test_the_verdict_is_found_in_the_browser_and_all_of_the_game_stays_without_a
     with ZipFile(BytesIO(taken.value.path().read_bytes())) as bundle:
         assert bundle.testzip() is None
         bundle.extractall(tmp_path)
+    assert json.loads((tmp_path / "receipts.json").read_text()) == kept
+    assert "--receipts receipts.json" in (tmp_path / "README.txt").read_text()
     done = run(
         "audit", str(tmp_path / "game.record"), "--keys", str(tmp_path / "keys-as-served.json"), "--json"
     )

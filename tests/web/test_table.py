@@ -1,12 +1,15 @@
 """The table page, played by clicking, by keys and by dragging."""
 
+import json
 import re
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from app.signing import command_digest
 from app.web import assets
 from app.web.pages import PAGES
+from replays.receipts import key_list, verify_refusal
 from tests.web import playing
 from tests.web.seats import asked, claiming, forked, opening, short, take
 from tests.web.service import Service
@@ -127,10 +130,17 @@ def test_what_is_no_meld_is_refused_in_words_and_one_is_arranged_by_hand(
     page.locator(f"{CARDS}[data-card='{use[0]}']").click()
     page.get_by_role("button", name="Bajar", exact=True).click()
     expect(page.get_by_role("alert").filter(has_text="Regla 2.1")).to_be_visible()
-    refusal = page.get_by_role("alert").filter(has_text="Dos cartas son pocas: el ")
+    refusal = page.get_by_role("alert").filter(has_text="Dos cartas son pocas: ")
     expect(refusal).to_contain_text("Puedes bajar, por ejemplo:")
     expect(page.get_by_role("alert").get_by_text("Combinación corta")).to_have_count(0)
     assert service.ask(f"/v1/games/{game}")["ply"] == view["ply"]
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Guardar el rechazo firmado").click()
+    (kept,) = json.loads(saved.value.path().read_bytes())
+    assert kept["command"]["type"] == "meld"
+    assert kept["refusal"]["command"] == command_digest(kept["command"])
+    keys = key_list(service.ask("/.well-known/conquian-keys.json"))
+    assert verify_refusal(kept["refusal"], keys) is None
     page.locator(f"{CARDS}[data-card='{use[0]}']").click()
     page.get_by_role("button", name="Acomodar yo").click()
     for code in use:

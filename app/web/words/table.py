@@ -179,6 +179,9 @@ TABLE: Final[Mapping[str, Words]] = MappingProxyType(
             "First choose the cards of your hand that go down with the centre card.",
             "Choisissez d'abord les cartes à étaler avec celle du centre.",
         ),
+        "table.save_refusal": Words(
+            "Guardar el rechazo firmado", "Save the signed refusal", "Enregistrer le refus signé"
+        ),
         "table.rule": Words("Regla {rule}", "Rule {rule}", "Règle {rule}"),
         # Arranging by hand
         "table.groups": Words("Tus combinaciones", "Your melds", "Vos combinaisons"),

@@ -5,7 +5,7 @@ import { lang, t } from "./words.js";
 
 /** A refusal of the service (RFC 9457), or status 0 and code "unreachable" where there was no answer. */
 export class Problem extends Error {
-  /** @param {{status: number, code: string, title: string, detail: string, rule?: string, ply?: number, errors?: object[]}} told */
+  /** @param {{status: number, code: string, title: string, detail: string, rule?: string, ply?: number, errors?: object[], refusal?: object}} told */
   constructor(told) {
     super(told.detail || told.title);
     this.name = "Problem";
@@ -16,6 +16,7 @@ export class Problem extends Error {
     this.rule = told.rule;
     this.ply = told.ply;
     this.errors = told.errors ?? [];
+    this.refusal = told.refusal ?? null; // signed, where the rules refused a command to a game
   }
 }
 
@@ -162,6 +163,38 @@ export function keptSeats() {
     const games = Object.keys(localStorage).filter((name) => name.startsWith(SEATS));
     const seats = games.map((name) => seatOf(name.slice(SEATS.length))).filter((one) => one !== null);
     return seats.sort((one, other) => other.since - one.since);
+  } catch {
+    return [];
+  }
+}
+
+const REFUSALS = "conquian.refusals.";
+const REFUSALS_KEPT = 50;
+
+/**
+ * Keeps a signed refusal with the command that was sent, as evidence; of many the newest.
+ * @param {string} game
+ * @param {object} command
+ * @param {object} refusal
+ */
+export function keepRefusal(game, command, refusal) {
+  try {
+    const kept = [...keptRefusals(game), { command, refusal }].slice(-REFUSALS_KEPT);
+    localStorage.setItem(REFUSALS + game, JSON.stringify(kept));
+  } catch {
+    // No room: the game goes on without.
+  }
+}
+
+/**
+ * The refusals that this browser has kept of a game, the oldest first.
+ * @param {string} game
+ * @returns {{command: object, refusal: object}[]}
+ */
+export function keptRefusals(game) {
+  try {
+    const kept = JSON.parse(localStorage.getItem(REFUSALS + game));
+    return Array.isArray(kept) ? kept : [];
   } catch {
     return [];
   }

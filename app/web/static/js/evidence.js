@@ -6,7 +6,11 @@ export const KEYS = "/.well-known/conquian-keys.json";
 export const OLD_KEYS = "keys.json"; // the name of the list of keys in bundles of old
 export const PARTS = { game: "game.record", keys: "keys-as-served.json", receipts: "receipts.json", dispute: "dispute.record" };
 
-const README = (game) => `A game of Conquián
+const KEPT = `receipts.json  what the service has signed of it, as this browser kept it: refusals, each with
+               the command that was sent
+`;
+
+const README = (game, kept) => `A game of Conquián
 
   game  ${game}
 
@@ -19,8 +23,8 @@ keys-as-served.json
 verifier.js    checks the game without any code of the service, in Node or in a browser
 verifier.html  the page for that: open it beside verifier.js, give it game.record and a
                list of keys that you kept, or got from somebody who did (KEPT.json)
-
-  node verifier.js audit game.record --keys KEPT.json
+${kept ? KEPT : ""}
+  node verifier.js audit game.record --keys KEPT.json${kept ? " --receipts receipts.json" : ""}
 `;
 
 const PAGE = `<!doctype html>
@@ -35,15 +39,17 @@ const PAGE = `<!doctype html>
 `;
 
 /**
- * The bundle of a game from what its page has loaded; `script` is the text of the verifier.
- * @param {{game: string, record: Uint8Array, text: string, keys: any, script: string}} parts
+ * The bundle of a game from what its page has loaded; `script` is the text of the verifier, `receipts` what was kept.
+ * @param {{game: string, record: Uint8Array, text: string, keys: any, script: string, receipts: object[]}} parts
  */
-export function bundled({ game, record, text, keys, script }) {
+export function bundled({ game, record, text, keys, script, receipts }) {
+  const kept = receipts.length > 0;
   return zipped({
-    "README.txt": README(game),
+    "README.txt": README(game, kept),
     [PARTS.game]: record,
     "game.txt": text,
     [PARTS.keys]: `${JSON.stringify(keys)}\n`,
+    ...(kept ? { [PARTS.receipts]: `${JSON.stringify(receipts)}\n` } : {}),
     "verifier.js": script,
     "verifier.html": PAGE,
   });

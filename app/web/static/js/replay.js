@@ -1,7 +1,7 @@
 // The page of a replay: the game from its record, checked here, to be shared, taken home and played on.
 
 import { absent } from "./absent.js";
-import { call, keepSeat, Problem, seatOf } from "./api.js";
+import { call, keepSeat, keptRefusals, Problem, seatOf } from "./api.js";
 import { bundled, KEYS } from "./evidence.js";
 import { askFork } from "./fork.js";
 import { audited, printable, verifier } from "./proof.js";
@@ -132,7 +132,8 @@ function offer(viewer, { record, keys, textAsked, scriptAsked }) {
   place("take-text").addEventListener("click", async () => save(`${game}.txt`, (await textAsked) ?? "", "text/plain"));
   place("take-bundle").addEventListener("click", async () => {
     const [text, script] = await Promise.all([textAsked, scriptAsked]);
-    save(`${game}.zip`, bundled({ game, record, text: text ?? "", keys, script: script ?? "" }), "application/zip");
+    const receipts = keptRefusals(game);
+    save(`${game}.zip`, bundled({ game, record, text: text ?? "", keys, script: script ?? "", receipts }), "application/zip");
   });
   place("what-if").hidden = false;
   place("what-if").addEventListener("click", () => askFork(viewer, played));

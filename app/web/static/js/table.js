@@ -1,12 +1,13 @@
 // The table: a seat is played here. What it shows comes from the view, what can be done from the legal moves.
 
-import { call, follow, keepSeat, Problem, seatOf, uuid } from "./api.js";
+import { call, follow, keepRefusal, keepSeat, keptRefusals, Problem, seatOf, uuid } from "./api.js";
 import { answers } from "./asking.js";
 import { board, seatNames } from "./board.js";
 import { agree, limited, tick } from "./clock.js";
 import { seal, sealed } from "./chance.js";
 import { ending, lobby } from "./lobby.js";
 import { chronicle } from "./log.js";
+import { save } from "./saving.js";
 import { closedDoor, door, hasWayIn, usedUp } from "./seating.js";
 import { fill, make, still } from "./shell.js";
 import { call as summon } from "./signals.js";
@@ -294,6 +295,7 @@ export class Table {
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       refusal = error;
+      if (error.refusal) keepRefusal(this.game, body, error.refusal);
     }
     this.sending = false;
     await this.#answered(refusal, this.view.decision, body.type === "meld");
@@ -308,6 +310,11 @@ export class Table {
     this.show();
     const gone = this.view.decision !== decision || refusal?.code === "stale_ply";
     if (refusal && !gone) this.tray.explain(refusal, { meld });
+  }
+
+  /** Saves the signed refusals of this game as a file, for a dispute. */
+  saveRefusals() {
+    save(`${this.game}-refusals.json`, `${JSON.stringify(keptRefusals(this.game), null, 1)}\n`, "application/json");
   }
 
   async #delivered(path, body, ifMatch) {

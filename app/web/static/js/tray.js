@@ -116,7 +116,9 @@ class Tray {
     if (!problem) return fill(why);
     const rule = problem.rule && this.#rule(problem.rule);
     const detail = meld && this.#melding ? `${problem.detail} ${this.#instead()}` : problem.detail;
-    return fill(why, !meld && problem.title && make("strong", {}, problem.title), detail && make("span", {}, detail), rule);
+    const evidence = problem.refusal &&
+      make("button.quiet.small", { type: "button", on: { click: () => this.table.saveRefusals() } }, t("table.save_refusal"));
+    return fill(why, !meld && problem.title && make("strong", {}, problem.title), detail && make("span", {}, detail), rule, evidence);
   }
 
   render() {
