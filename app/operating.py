@@ -77,8 +77,8 @@ def games(connected: Callable[[], Games]) -> click.Group:
 
         For a game that nobody plays on: otherwise the service gives it up after a day where seats are free,
         and after a week where nobody has touched it (RULES 11.10). The end is an entry of its log that says
-        `operator`. Everybody who waits is told by stream and webhook. Its record and its receipts stay, it
-        comes into the log of all games, and nothing brings the game back.
+        `operator` (RULES 11.17). Everybody who waits is told by stream and webhook. Its record and its
+        receipts stay, it comes into the log of all games, and nothing brings the game back.
         """
         with _told():
             service = connected()

@@ -18,7 +18,7 @@ HASHES = {
     4: "d6bf027bb849d680a70f035584d3fb096b7ef7abe8d6fd2a9bf02a2877036075",
     5: "24f30059dc6c798769dafc55acb983c9bb37d2e894c2532dfd5a26e141f7cea9",
     6: "efc798609705b4c2e56754490eb1682c5e833ad7192f3a86eb5012a05c59b7cb",
-    7: "b2e1e1b0a50d67af59afa856d049d69daed3556c68f537225736efbdf75cad71",
+    7: "a15ff8062cd8bfcaac1dd397e40b46ed01a0d8566fecd03a821b1b98a21e7601",
 }
 """By edition the hash of its paragraphs.
 
