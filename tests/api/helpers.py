@@ -183,6 +183,11 @@ def expect(response: TestResponse, status: int) -> Json:
     return found
 
 
+def without_statement(body: bytes) -> bytes:
+    """The bytes of a refusal without what its signed refusal tells of the request: digest, time, signature."""
+    return re.sub(rb'"(command|signature)":"[0-9a-f]+"|"time":[0-9]+', b"", body)
+
+
 def refused(response: TestResponse, status: int, code: str) -> Json:
     """The problem of a refusal with this status and code, in the one shape that all of them have."""
     problem = expect(response, status)

@@ -17,6 +17,7 @@ from app.secret import keys
 from app.store.keys import GameId
 from app.store.log import EventStore
 from app.store.vault import Vault
+from tests.api.helpers import without_statement
 from tests.hostile.cases import Case, Send, table
 from tests.hostile.service import Answer, Game, Service, bearer
 
@@ -226,10 +227,10 @@ def test_28_what_is_said_of_a_card_does_not_tell_where_it_lies(service: Service,
         meld = {"type": "meld", "use": [card], "discard": card}
         return said(service, fresh, seat, meld, If_Match=f'"{fresh.ply}"')
 
-    told = {place: {tried(card).body for card in cards} for place, cards in others.items()}
+    told = {place: {without_statement(tried(card).body) for card in cards} for place, cards in others.items()}
     assert told["the other hand"] == told["the stock"]
     (body,) = told["the stock"]
-    assert json.loads(body)["code"] == "card_not_yours"
+    assert b'"code":"card_not_yours"' in body
 
 
 def _games(service: Service) -> Games:
