@@ -184,7 +184,7 @@ def expect(response: TestResponse, status: int) -> Json:
 
 
 def without_statement(body: bytes) -> bytes:
-    """The bytes of a refusal without what its signed refusal tells of the request: digest, time, signature."""
+    """A problem without what its signed refusal tells of the request (digest, time, signature)."""
     return re.sub(rb'"(command|signature)":"[0-9a-f]+"|"time":[0-9]+', b"", body)
 
 
