@@ -5,7 +5,7 @@ the damage are, by themselves, and both verifiers come to the same:
 
     {"first", "sound", "plies", "entry": {"ply", "result"}, "head": {"ply", "result"} | null,
      "hand": {"first", "last", "sound"} | null, "receipts": [{"ply", "source", "result"}],
-     "inclusion", "claim"}
+     "refusals": [{"ply", "source", "result"}], "inclusion", "claim"}
 
 - `first` is the first ply of a finding in the game or null, `sound` the number of entries before it.
 - `entry` is the one in dispute and `head` the one that the machine judged up to: `same` as when the dispute
@@ -13,18 +13,27 @@ the damage are, by themselves, and both verifiers come to the same:
 - A receipt comes from the `record`, as evidence from the `dispute`, or was `kept`. It `agrees`,
   `contradicts`, has an `other_time`, is of an entry that is `missing` or `unreadable`, of an `other_game`, or
   `unproved`.
+- A signed refusal was `kept`. It is `unproved`, of an `other_game`, or of a command that is `unknown`: not
+  the one in dispute. That one is decided again if nothing was found up to its ply, else it is `beyond`: it was
+  `lawful` or `forbidden`.
 - `inclusion` `holds`, `fails` or is `none`.
 - `claim` is `contradicted` where a receipt shows that the record is not what the service signed, whoever
   changed it; `twice` where the log of the dispute, which the service signed too, stands for the entry of the
-  record, so that the service has signed two for one ply; `proved` where that is the claim; else `open`.
+  record, so that the service has signed two for one ply; `proved` where that is the claim, or where a command
+  was lawful that the service signed to have refused, on entries that it signed; else `open`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
-from app.games.codec import Json
+from app.entries import advance
+from app.games.cards import Seat
+from app.games.codec import Json, freeze
+from app.games.errors import GameError
 from app.games.languages import Language
+from app.games.table.decide import decide
+from app.signing import command_digest
 from app.store.canonical import parse
 from app.store.entry import Entry
 from replays.decisions import Malformed, guarded
@@ -34,7 +43,8 @@ from replays.disputes.dispute import Claim, Dispute
 from replays.disputes.partial_words import PARTIAL
 from replays.disputes.telling import Section
 from replays.findings import Check, Notes, Report
-from replays.receipts import KeyList, verify
+from replays.receipts import KeyList, verify, verify_refusal
+from replays.refusals import is_meant_as_refusal
 from replays.scan import scan
 
 
@@ -57,10 +67,14 @@ def partial(bundle: Bundle, game: Report, dispute: Report, keys: KeyList, kept: 
     receipts = [
         *_receipts(found.proof.receipts if found.proof else (), "record", found.entries, keys),
         *_receipts([state.receipt] if state.receipt else (), "dispute", found.entries, keys),
-        *_receipts(kept, "kept", found.entries, keys),
+        *_receipts([one for one in kept if not is_meant_as_refusal(one)], "kept", found.entries, keys),
     ]
+    refused = [one for one in kept if is_meant_as_refusal(one)]
+    readable = tuple(one for one in found.entries[:sound] if one is not None)
+    refusals = [_refusal(one, "kept", state, readable, keys) for one in refused]
     head = state.verdict["head"] if state.verdict else None
     vouched = _vouched(state, found.entries) if dispute.signers and not dispute.findings else range(0)
+    agreed = [_chained(found.entries, one["ply"]) for one in receipts if one["result"] == "agrees"]
     return {
         "first": first,
         "sound": sound,
@@ -69,8 +83,9 @@ def partial(bundle: Bundle, game: Report, dispute: Report, keys: KeyList, kept: 
         "head": _compared(found.entries, head["ply"], head["digest"]) if head else None,
         "hand": _hand(state, sound),
         "receipts": receipts,
+        "refusals": refusals,
         "inclusion": _inclusion(game),
-        "claim": _claim(state.claim, receipts, vouched),
+        "claim": _claim(state.claim, receipts, refusals, vouched, agreed),
     }
 
 
@@ -79,13 +94,16 @@ def _vouched(state: Dispute, entries: Sequence[Entry | None]) -> range:
     named = [(state.ply, state.digest)]
     if state.verdict and (head := state.verdict["head"]):
         named.append((head["ply"], head["digest"]))
-    last = max(
-        (ply for ply, digest in named if _compared(entries, ply, digest)["result"] == "same"), default=0
-    )
+    same = [ply for ply, digest in named if _compared(entries, ply, digest)["result"] == "same"]
+    return _chained(entries, max(same, default=0))
+
+
+def _chained(entries: Sequence[Entry | None], last: int) -> range:
+    """The plies up to `last` that it is chained to, itself included."""
     first = last
     while first > 1 and _follows(entries[first - 2], entries[first - 1]):
         first -= 1
-    return range(first, last + 1)
+    return range(first, last + 1) if last else range(0)
 
 
 def _follows(before: Entry | None, entry: Entry | None) -> bool:
@@ -94,9 +112,19 @@ def _follows(before: Entry | None, entry: Entry | None) -> bool:
     return sha256(before.digest + entry.public).digest() == entry.digest
 
 
-def _claim(claim: Claim, receipts: Sequence[Json], vouched: range) -> str:
+def _claim(
+    claim: Claim,
+    receipts: Sequence[Json],
+    refusals: Sequence[Json],
+    vouched: range,
+    agreed: Sequence[range],
+) -> str:
+    """What comes of a claim; the log of the dispute stands for the plies `vouched`, receipts for `agreed`."""
     against = [one for one in receipts if one["result"] in ("contradicts", "missing")]
     twice = any(one["result"] == "contradicts" and one["ply"] in vouched for one in against)
+    lawful = [one["ply"] for one in refusals if one["result"] == "lawful"]
+    if any(ply in plies for ply in lawful for plies in (vouched, *agreed)) and claim is Claim.WRONG_REFUSAL:
+        return "proved"
     if twice:
         return "proved" if claim is Claim.HISTORY_ALTERED else "twice"
     return "contradicted" if against else "open"
@@ -142,6 +170,41 @@ def _result(said: Json, entries: Sequence[Entry | None]) -> str:
     return "agrees" if parse(entry.public).get("time") in (0, said["time"]) else "other_time"
 
 
+def _refusal(said: Any, source: str, state: Dispute, entries: tuple[Entry, ...], keys: KeyList) -> Json:
+    """A signed refusal, and whether the rules refuse the command in dispute after its entry of `entries`."""
+    proved = verify_refusal(said, keys) is None
+    ply = said["ply"] if proved else None
+    return {"ply": ply, "source": source, "result": _decided(said, state, entries) if proved else "unproved"}
+
+
+def _decided(said: Json, state: Dispute, entries: tuple[Entry, ...]) -> str:
+    if said["game"] != state.game:
+        return "other_game"
+    command = state.refused
+    if command is None or said["seat"] != state.seat or said["command"] != command_digest(command):
+        return "unknown"
+    if said["ply"] > len(entries):
+        return "beyond"
+    try:
+        guarded(lambda: _decide(entries[: said["ply"]], Seat(state.seat), command))
+    except Malformed:
+        return "beyond"
+    except GameError:
+        return "forbidden"
+    return "lawful"
+
+
+def _decide(entries: tuple[Entry, ...], seat: Seat, command: Mapping[str, Any]) -> None:
+    """Refused by the rules, or nothing."""
+    position = advance(None, entries)
+    if position is None:
+        raise ValueError("there is no position before the first entry")
+    table = position.table
+    decide(
+        table, seat, table.play.command_from_json({name: freeze(value) for name, value in command.items()})
+    )
+
+
 def _inclusion(game: Report) -> str:
     if any(one.check is Check.INCLUSION for one in game.findings):
         return "fails"
@@ -175,8 +238,9 @@ def _sentences(found: Json, language: Language) -> Iterator[str]:
     yield say(f"entry-{entry['result']}", ply=entry["ply"])
     if head:
         yield say(f"head-{head['result']}", ply=head["ply"])
-    for one in found["receipts"]:
-        source = _say(f"source-{one['source']}", language)
-        yield say(f"receipt-{one['result']}", ply=one["ply"], source=source)
+    for kind in ("receipt", "refusal"):
+        for one in found[f"{kind}s"]:
+            source = _say(f"source-{one['source']}", language)
+            yield say(f"{kind}-{one['result']}", ply=one["ply"], source=source)
     yield say(f"inclusion-{found['inclusion']}")
     yield say(found["claim"])

@@ -117,6 +117,48 @@ PARTIAL: Final[Mapping[str, Words]] = MappingProxyType(
             "A receipt ({source}) proves nothing: no key of the list signed it in its time.",
             "Un reçu ({source}) ne prouve rien : aucune clé de la liste ne l'a signé en son temps.",
         ),
+        "partial-refusal-lawful": Words(
+            "El servicio firmó (rechazo {source}) que rechazó la jugada en disputa después de la entrada"
+            " {ply}; decidida de nuevo, las reglas la permiten.",
+            "The service signed (refusal {source}) that it refused the command in dispute after entry {ply};"
+            " decided again, the rules allow it.",
+            "Le service a signé (refus {source}) qu'il a refusé le coup en litige après l'entrée {ply} ;"
+            " rejugé, les règles le permettent.",
+        ),
+        "partial-refusal-forbidden": Words(
+            "El servicio firmó (rechazo {source}) que rechazó la jugada en disputa después de la entrada"
+            " {ply}; decidida de nuevo, las reglas la rechazan.",
+            "The service signed (refusal {source}) that it refused the command in dispute after entry {ply};"
+            " decided again, the rules refuse it.",
+            "Le service a signé (refus {source}) qu'il a refusé le coup en litige après l'entrée {ply} ;"
+            " rejugé, les règles le refusent.",
+        ),
+        "partial-refusal-beyond": Words(
+            "El servicio firmó (rechazo {source}) que rechazó la jugada en disputa después de la entrada"
+            " {ply}; si las reglas la permitían no se decide, por el daño.",
+            "The service signed (refusal {source}) that it refused the command in dispute after entry {ply};"
+            " whether the rules allowed it cannot be decided, because of the damage.",
+            "Le service a signé (refus {source}) qu'il a refusé le coup en litige après l'entrée {ply} ; si"
+            " les règles le permettaient ne peut être décidé, à cause du dommage.",
+        ),
+        "partial-refusal-unknown": Words(
+            "El servicio firmó (rechazo {source}) que rechazó después de la entrada {ply} otra jugada que la"
+            " que está en disputa.",
+            "The service signed (refusal {source}) that it refused, after entry {ply}, another command than"
+            " the one in dispute.",
+            "Le service a signé (refus {source}) qu'il a refusé, après l'entrée {ply}, un autre coup que"
+            " celui en litige.",
+        ),
+        "partial-refusal-other_game": Words(
+            "Un rechazo firmado ({source}) es de otra partida y no dice nada de esta.",
+            "A signed refusal ({source}) is of another game and says nothing about this one.",
+            "Un refus signé ({source}) est d'une autre partie et ne dit rien de celle-ci.",
+        ),
+        "partial-refusal-unproved": Words(
+            "Un rechazo ({source}) no prueba nada: ninguna llave de la lista lo firmó en su tiempo.",
+            "A refusal ({source}) proves nothing: no key of the list signed it in its time.",
+            "Un refus ({source}) ne prouve rien : aucune clé de la liste ne l'a signé en son temps.",
+        ),
         "source-record": Words("que viene en el registro", "in the record", "de l'enregistrement"),
         "source-dispute": Words(
             "que presentó el lugar", "that the seat brought as evidence", "produit par la place"
@@ -138,20 +180,17 @@ PARTIAL: Final[Mapping[str, Words]] = MappingProxyType(
             "L'enregistrement ne porte aucun point de contrôle.",
         ),
         "partial-proved": Words(
-            "El reclamo queda probado: el servicio firmó en el recibo otra entrada que la que nombra el"
-            " registro de la disputa, que también firmó.",
-            "The claim is proved: in the receipt the service signed another entry than the one that the log"
-            " of the dispute, which it signed as well, stands for.",
-            "La réclamation est prouvée : dans le reçu le service a signé une autre entrée que celle dont"
-            " répond le journal du litige, qu'il a signé aussi.",
+            "El reclamo queda probado por lo que el propio servicio firmó.",
+            "The claim is proved by what the service itself has signed.",
+            "La réclamation est prouvée par ce que le service lui-même a signé.",
         ),
         "partial-twice": Words(
-            "El servicio firmó en el recibo otra entrada que la que nombra el registro de la disputa, que"
-            " también firmó: no se cambió solo este archivo.",
-            "In the receipt the service signed another entry than the one that the log of the dispute, which"
-            " it signed as well, stands for: not only this file was changed.",
-            "Dans le reçu le service a signé une autre entrée que celle dont répond le journal du litige,"
-            " qu'il a signé aussi : ce n'est pas seulement ce fichier qui a été changé.",
+            "El servicio firmó dos entradas distintas para un mismo lugar del registro: una en el recibo, y"
+            " otra de la que responde el registro de la disputa.",
+            "The service has signed two different entries for one ply: one in the receipt, and another that"
+            " the log of the dispute stands for.",
+            "Le service a signé deux entrées différentes pour un même rang du journal : l'une dans le reçu,"
+            " l'autre dont répond le journal du litige.",
         ),
         "partial-contradicted": Words(
             "Este registro no es el que el servicio firmó. Quién lo cambió, el servicio o alguien que tuvo el"

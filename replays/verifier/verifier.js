@@ -4237,11 +4237,12 @@ function examineBundle(bytes, { keys = null } = {}) {
 
 /**
  * What the bundle of a dispute decides although the record of its game is not clean, so that the verdict is not judged:
- * `{first, sound, plies, entry, head, hand, receipts, inclusion, claim}`; null where it was judged. `first` is the ply of
+ * `{first, sound, plies, entry, head, hand, receipts, refusals, inclusion, claim}`; null where it was judged. `first` is the ply of
  * the first finding in the game and `sound` the number of entries before it; `entry` and `head` compare the entry in
  * dispute, and the one that the machine judged up to, with what the log of the dispute says. Of each receipt it is told
- * how it stands to the record. `claim` is `contradicted` where the record is not what the service signed, `twice` where
- * the service has signed both that and what the log of the dispute names, `proved` where that is the claim, else `open`.
+ * how it stands to the record, of each signed refusal whether the rules refuse the command in dispute there. `claim` is `contradicted` where the record is not what the service signed, `twice` where
+ * the service has signed both that and what the log of the dispute names, `proved` where that is the claim, or a signed
+ * refusal was wrong on entries that the service has signed, else `open`.
  */
 function partialOf(record, game, { report, facts, document }, keys, kept) {
   if (document === null || !report.checks.some(({ check, left_out: left }) => check === "parent" && left > 0)) return null;
@@ -4250,7 +4251,7 @@ function partialOf(record, game, { report, facts, document }, keys, kept) {
   const plies = game.report.findings.map(({ ply }) => ply);
   const first = plies.length === 0 ? null : Math.min(...plies);
   const sound = first === null ? entries.length : Math.max(0, first - 1);
-  const sources = [["record", proof === null ? [] : proof.receipts], ["dispute", receipt === null ? [] : [receipt]], ["kept", kept]];
+  const sources = [["record", proof === null ? [] : proof.receipts], ["dispute", receipt === null ? [] : [receipt]], ["kept", kept.filter((one) => !isMeantAsRefusal(one))]];
   const receipts = sources.flatMap(([source, all]) => all.map((one) => {
     const isProved = receiptFault(one, trusted) === null;
     return { ply: isProved ? one.ply : null, source, result: isProved ? receiptResult(one, entries) : "unproved" };
@@ -4259,12 +4260,19 @@ function partialOf(record, game, { report, facts, document }, keys, kept) {
   const isSigned = facts.signers.length > 0 && report.findings.length === 0;
   const answered = isSigned ? vouchedPlies(document, entries) : [];
   const against = receipts.filter(({ result }) => ["contradicts", "missing"].includes(result));
+  const steps = retold(record).steps.slice(0, sound);
+  const refusals = kept.filter(isMeantAsRefusal).map((one) => {
+    const isProved = refusalFault(one, trusted) === null;
+    return { ply: isProved ? one.ply : null, source: "kept", result: isProved ? refusalResult(one, document, steps) : "unproved" };
+  });
+  const agreed = receipts.filter(({ result }) => result === "agrees").flatMap(({ ply }) => chainedTo(entries, ply));
+  const isWrong = claim === "wrong_refusal" && refusals.some(({ result, ply }) => result === "lawful" && (answered.includes(ply) || agreed.includes(ply)));
   const isTwice = against.some(({ result, ply }) => result === "contradicts" && answered.includes(ply));
   return {
     first, sound, plies: entries.length, entry: compared(entries, about), head,
     hand: about.last === 0 ? null : { first: about.first, last: about.last, sound: about.last <= sound },
-    receipts, inclusion: inclusionResult(game.report),
-    claim: isTwice ? (claim === "history_altered" ? "proved" : "twice") : against.length > 0 ? "contradicted" : "open",
+    receipts, refusals, inclusion: inclusionResult(game.report),
+    claim: isWrong ? "proved" : isTwice ? (claim === "history_altered" ? "proved" : "twice") : against.length > 0 ? "contradicted" : "open",
   };
 }
 
@@ -4276,11 +4284,15 @@ function compared(entries, { ply, digest }) {
 /** The plies whose digests the log of a dispute stands for: what it names, and what that is chained to. */
 function vouchedPlies({ about, verdict }, entries) {
   const named = [about, ...(verdict === null || verdict.head === null ? [] : [verdict.head])];
-  const last = Math.max(0, ...named.filter((one) => compared(entries, one).result === "same").map(({ ply }) => ply));
+  return chainedTo(entries, Math.max(0, ...named.filter((one) => compared(entries, one).result === "same").map(({ ply }) => ply)));
+}
+
+/** The plies up to `last` that it is chained to, itself included. */
+function chainedTo(entries, last) {
   const follows = (before, entry) => Boolean(before && entry) && hex(sha256(concat(unhex(before.digest), entry.bytes))) === entry.digest;
   let first = last;
   while (first > 1 && follows(entries[first - 2], entries[first - 1])) first -= 1;
-  return range(last - first + 1).map((at) => first + at);
+  return last === 0 ? [] : range(last - first + 1).map((at) => first + at);
 }
 
 /** How a signed receipt and the record stand to each other. */
@@ -4292,6 +4304,20 @@ function receiptResult(receipt, entries) {
   if (!entry) return "unreadable";
   if (entry.digest !== receipt.digest) return "contradicts";
   return entry.said.time === 0 || entry.said.time === receipt.time ? "agrees" : "other_time";
+}
+
+/** Whether the rules refuse the command in dispute after the entry of a signed refusal of it, as far as `steps` tell. */
+function refusalResult(refusal, { about, seat, command }, steps) {
+  if (refusal.game !== about.game) return "other_game";
+  if (command === null || refusal.seat !== seat || refusal.command !== hex(sha256(canonicalBytes(command)))) return "unknown";
+  const step = steps[refusal.ply - 1];
+  if (step === undefined || step.table === null) return "beyond";
+  try {
+    decide(step.table, seat, command);
+    return "lawful";
+  } catch (fault) {
+    return fault instanceof Refusal ? "forbidden" : "beyond";
+  }
 }
 
 function inclusionResult({ findings, checks }) {
@@ -4738,14 +4764,20 @@ const REPORT_WORDS = {
   "partial-receipt-unreadable": { es: "El servicio firmó la entrada {ply} (recibo {source}), que en el registro no se puede leer.", en: "The service signed entry {ply} (receipt {source}), which cannot be read in the record.", fr: "Le service a signé l'entrée {ply} (reçu {source}), illisible dans l'enregistrement." }, // codespell:ignore
   "partial-receipt-other_game": { es: "Un recibo ({source}) es de otra partida y no dice nada de esta.", en: "A receipt ({source}) is of another game and says nothing about this one.", fr: "Un reçu ({source}) est d'une autre partie et ne dit rien de celle-ci." }, // codespell:ignore
   "partial-receipt-unproved": { es: "Un recibo ({source}) no prueba nada: ninguna llave de la lista lo firmó en su tiempo.", en: "A receipt ({source}) proves nothing: no key of the list signed it in its time.", fr: "Un reçu ({source}) ne prouve rien : aucune clé de la liste ne l'a signé en son temps." }, // codespell:ignore
+  "partial-refusal-lawful": { es: "El servicio firmó (rechazo {source}) que rechazó la jugada en disputa después de la entrada {ply}; decidida de nuevo, las reglas la permiten.", en: "The service signed (refusal {source}) that it refused the command in dispute after entry {ply}; decided again, the rules allow it.", fr: "Le service a signé (refus {source}) qu'il a refusé le coup en litige après l'entrée {ply} ; rejugé, les règles le permettent." }, // codespell:ignore
+  "partial-refusal-forbidden": { es: "El servicio firmó (rechazo {source}) que rechazó la jugada en disputa después de la entrada {ply}; decidida de nuevo, las reglas la rechazan.", en: "The service signed (refusal {source}) that it refused the command in dispute after entry {ply}; decided again, the rules refuse it.", fr: "Le service a signé (refus {source}) qu'il a refusé le coup en litige après l'entrée {ply} ; rejugé, les règles le refusent." }, // codespell:ignore
+  "partial-refusal-beyond": { es: "El servicio firmó (rechazo {source}) que rechazó la jugada en disputa después de la entrada {ply}; si las reglas la permitían no se decide, por el daño.", en: "The service signed (refusal {source}) that it refused the command in dispute after entry {ply}; whether the rules allowed it cannot be decided, because of the damage.", fr: "Le service a signé (refus {source}) qu'il a refusé le coup en litige après l'entrée {ply} ; si les règles le permettaient ne peut être décidé, à cause du dommage." }, // codespell:ignore
+  "partial-refusal-unknown": { es: "El servicio firmó (rechazo {source}) que rechazó después de la entrada {ply} otra jugada que la que está en disputa.", en: "The service signed (refusal {source}) that it refused, after entry {ply}, another command than the one in dispute.", fr: "Le service a signé (refus {source}) qu'il a refusé, après l'entrée {ply}, un autre coup que celui en litige." }, // codespell:ignore
+  "partial-refusal-other_game": { es: "Un rechazo firmado ({source}) es de otra partida y no dice nada de esta.", en: "A signed refusal ({source}) is of another game and says nothing about this one.", fr: "Un refus signé ({source}) est d'une autre partie et ne dit rien de celle-ci." }, // codespell:ignore
+  "partial-refusal-unproved": { es: "Un rechazo ({source}) no prueba nada: ninguna llave de la lista lo firmó en su tiempo.", en: "A refusal ({source}) proves nothing: no key of the list signed it in its time.", fr: "Un refus ({source}) ne prouve rien : aucune clé de la liste ne l'a signé en son temps." }, // codespell:ignore
   "source-record": { es: "que viene en el registro", en: "in the record", fr: "de l'enregistrement" }, // codespell:ignore
   "source-dispute": { es: "que presentó el lugar", en: "that the seat brought as evidence", fr: "produit par la place" }, // codespell:ignore
   "source-kept": { es: "que usted guardó", en: "that you kept", fr: "que vous avez gardé" }, // codespell:ignore
   "partial-inclusion-holds": { es: "La última huella del registro está bajo el punto de control firmado que trae.", en: "The last digest of the record stands under the signed checkpoint that it carries.", fr: "La dernière empreinte de l'enregistrement est sous le point de contrôle signé qu'il porte." }, // codespell:ignore
   "partial-inclusion-fails": { es: "La última huella del registro no está bajo el punto de control que trae.", en: "The last digest of the record does not stand under the checkpoint that it carries.", fr: "La dernière empreinte de l'enregistrement n'est pas sous le point de contrôle qu'il porte." }, // codespell:ignore
   "partial-inclusion-none": { es: "El registro no trae ningún punto de control.", en: "The record carries no checkpoint.", fr: "L'enregistrement ne porte aucun point de contrôle." }, // codespell:ignore
-  "partial-proved": { es: "El reclamo queda probado: el servicio firmó en el recibo otra entrada que la que nombra el registro de la disputa, que también firmó.", en: "The claim is proved: in the receipt the service signed another entry than the one that the log of the dispute, which it signed as well, stands for.", fr: "La réclamation est prouvée : dans le reçu le service a signé une autre entrée que celle dont répond le journal du litige, qu'il a signé aussi." }, // codespell:ignore
-  "partial-twice": { es: "El servicio firmó en el recibo otra entrada que la que nombra el registro de la disputa, que también firmó: no se cambió solo este archivo.", en: "In the receipt the service signed another entry than the one that the log of the dispute, which it signed as well, stands for: not only this file was changed.", fr: "Dans le reçu le service a signé une autre entrée que celle dont répond le journal du litige, qu'il a signé aussi : ce n'est pas seulement ce fichier qui a été changé." }, // codespell:ignore
+  "partial-proved": { es: "El reclamo queda probado por lo que el propio servicio firmó.", en: "The claim is proved by what the service itself has signed.", fr: "La réclamation est prouvée par ce que le service lui-même a signé." }, // codespell:ignore
+  "partial-twice": { es: "El servicio firmó dos entradas distintas para un mismo lugar del registro: una en el recibo, y otra de la que responde el registro de la disputa.", en: "The service has signed two different entries for one ply: one in the receipt, and another that the log of the dispute stands for.", fr: "Le service a signé deux entrées différentes pour un même rang du journal : l'une dans le reçu, l'autre dont répond le journal du litige." }, // codespell:ignore
   "partial-contradicted": { es: "Este registro no es el que el servicio firmó. Quién lo cambió, el servicio o alguien que tuvo el archivo, no se ve aquí: compárelo con el registro que sirve el servicio.", en: "This record is not what the service signed. Who changed it, the service or somebody who had the file, cannot be seen here: compare it with the record that the service serves.", fr: "Cet enregistrement n'est pas ce que le service a signé. Qui l'a changé, le service ou quelqu'un qui avait le fichier, ne se voit pas ici : comparez-le à celui que sert le service." }, // codespell:ignore
   "partial-open": { es: "Más no se decide aquí: lo que se encontró en la partida habla por el reclamo o contra él, y lo pesa un árbitro.", en: "More is not decided here: what was found in the game speaks for the claim or against it, and an arbiter weighs it.", fr: "Rien de plus n'est décidé ici : ce qui a été trouvé dans la partie parle pour la réclamation ou contre elle, et c'est à un arbitre d'en juger." }, // codespell:ignore
 };
@@ -5362,12 +5394,13 @@ const isOfForger = (fault) => fault instanceof TypeError || fault instanceof Ran
 /** What a bundle decides beside damage, in sentences: `{title, lines}`. */
 function partialLines(found, lang) {
   const say = (name, values) => phrase(`partial-${name}`, lang, values);
-  const { first, sound, plies, entry, head, hand, receipts, inclusion, claim } = found;
+  const { first, sound, plies, entry, head, hand, receipts, refusals, inclusion, claim } = found;
+  const signed = (kind, all) => all.map(({ ply, source, result }) => say(`${kind}-${result}`, { ply, source: phrase(`source-${source}`, lang) }));
   const lines = [
     say("why"), sound > 0 ? say("sound", { sound, plies }) : say("unsound"),
     first === entry.ply ? say("first", entry) : null, hand !== null && hand.sound ? say("hand", hand) : null,
     say(`entry-${entry.result}`, entry), head === null ? null : say(`head-${head.result}`, head),
-    ...receipts.map(({ ply, source, result }) => say(`receipt-${result}`, { ply, source: phrase(`source-${source}`, lang) })),
+    ...signed("receipt", receipts), ...signed("refusal", refusals),
     say(`inclusion-${inclusion}`), say(claim),
   ];
   return { title: phrase("title-partial", lang), lines: lines.filter((line) => line !== null) };

@@ -8,7 +8,10 @@ from typing import Any
 import pytest
 
 from app.games.languages import Language, Words
+from app.signing import command_digest, receipt, refusal
 from app.store.canonical import canonical, parse
+from app.store.entry import Entry
+from replays import record
 from replays.disputes import bundle as bundles
 from replays.disputes.auditing import Audited, audited
 from replays.disputes.partial import partial_section
@@ -18,7 +21,7 @@ from replays.disputes.telling import Section, report_of, sections
 from replays.disputes.verdict_words import CLAIMS, OUTCOMES
 from tests.corpus.disputes import FOLDER, LISTED
 from tests.verifier.node import called
-from tests.verifier.proofs import KEYS
+from tests.verifier.proofs import KEYS, RING, ROTATED_MS
 
 NAMES = sorted(json.loads(LISTED.read_text()))
 _DOCUMENT = json.loads((FOLDER / "keys.json").read_text())
@@ -220,6 +223,51 @@ def test_receipts_that_a_reader_kept_are_decided_beside_damage() -> None:
     (agrees,) = _with_receipt(name)
     (forged,) = _with_receipt(name, ply=7)
     assert (agrees["result"], forged) == ("agrees", {"ply": None, "source": "kept", "result": "unproved"})
+
+
+def _time(entry: Entry) -> int:
+    """The time of an entry in ms."""
+    return int(parse(entry.public)["time"])
+
+
+def _with_refusal(name: str, **changes: Any) -> tuple[str, str]:
+    """How a bundle with a kept refusal is decided, by both: of the refusal, and of the claim."""
+    said = bundles.read(_data(name))
+    document = parse(said.beside[bundles.SHOWN].rstrip(b"\n"))
+    what = {"ply": document["about"]["ply"], "seat": document["seat"], "code": "wrong_phase", "rule": "10.1"}
+    what["command"] = command_digest(document["command"])
+    upto = changes.pop("receipt", None)
+    game = record.read(said.game).entries
+    kept = [receipt(RING, game[0].game, upto, game[upto - 1].digest, _time(game[upto - 1]))] if upto else []
+    signed = refusal(RING, {"game": document["about"]["game"], **what, **changes}, ROTATED_MS)
+    body = """(({ partial }) => [partial, partial && verifier.partialLines(partial, "en").lines])(
+      verifier.examineKept(new Uint8Array(Buffer.from(asked.bundle, "base64")),
+        { keys: asked.keys, receipts: asked.kept, parent: null }))"""
+    asked = {"bundle": b64encode(_data(name)).decode(), "keys": _DOCUMENT, "kept": [signed, *kept]}
+    ours = audited(said, KEYS, [signed, *kept]).partial
+    assert ours is not None
+    assert called(body, asked) == [ours, partial_section(ours, Language.EN)[1]]
+    return ours["refusals"][0]["result"], ours["claim"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "result", "claim"),
+    [
+        ({}, "beyond", "open"),
+        ({"ply": 1}, "forbidden", "open"),
+        ({"ply": 14}, "lawful", "open"),
+        ({"ply": 14, "receipt": 13}, "lawful", "open"),
+        ({"ply": 14, "receipt": 15}, "lawful", "proved"),
+        ({"seat": 9}, "unknown", "open"),
+        ({"command": "00" * 32}, "unknown", "open"),
+        ({"game": "g-07zm8yb5z83l3mwax4eg5q45"}, "other_game", "open"),
+    ],
+)
+def test_signed_refusals_are_decided_on_the_entries_before_the_damage(
+    changes: dict[str, Any], result: str, claim: str
+) -> None:
+    """They prove the claim where the service has signed the entries, too."""
+    assert _with_refusal("altered-wrong_refusal-upheld", **changes) == (result, claim)
 
 
 @pytest.mark.parametrize(
