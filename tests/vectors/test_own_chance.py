@@ -14,6 +14,7 @@ from app.api.causes import OWN_REMEDIES
 from app.games.languages import Language
 from tests.client.document import document
 from tests.remote.test_guides import program
+from tests.rulebook.editions import CONQUIAN, paragraphs
 from tests.vectors.proofs import vectors
 from tests.verifier.node import NODE
 
@@ -75,6 +76,11 @@ def test_the_openapi_document_has_the_form_and_the_examples_of_the_vector() -> N
     told = described["components"]["schemas"]["Move_ready"]["properties"]["entropy_commitment"]["description"]
     assert "conquian/entropy/1" in told
     assert f"seat {VECTOR['seat']} of {VECTOR['game']}" in told
+
+
+@pytest.mark.parametrize("name", ["RULES.md", "RULES.es.md", "RULES.fr.md"])
+def test_the_rulebook_has_the_form(name: str) -> None:
+    assert "conquian/entropy/1" in paragraphs((CONQUIAN / name).read_text())["12.2"]
 
 
 @pytest.mark.parametrize("language", Language)
