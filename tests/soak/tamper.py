@@ -1,8 +1,12 @@
-"""Records tampered with, held before both audits: a full run has 10,000 of them and 1,000 honest ones."""
+"""Records tampered with, held before both audits: a full run has 10,000 of them and 1,000 honest ones.
+
+Three hundred more are held before the checker of deploy/checker, too.
+"""
 
 from random import Random
 
 from tests.verifier.agreement import check_honest, check_tampered, game, old_game
+from tests.verifier.checking import FORGED, check_forged
 from tests.verifier.node import Auditor
 from tests.verifier.tampering import WAYS
 
@@ -18,3 +22,9 @@ def records(rng: Random, verifier: Auditor) -> int:
     while done < _EACH:
         done += check_tampered(verifier, chosen, rng.choice(list(WAYS)), rng)
     return done
+
+
+def checked(rng: Random, verifier: Auditor) -> int:
+    """One honest record and ten forged ones, held before both audits and the checker of deploy/checker."""
+    check_forged(verifier, rng)
+    return FORGED
