@@ -33,6 +33,9 @@ from replays.archive_context import (
 from replays.archive_forms import FORMS
 from replays.catalogue.connecting import reading
 from replays.catalogue.generations import recall_starts
+from replays.imports.rebuilding import enter_imports
+from replays.tournaments.failing import Failures
+from replays.tournaments.failures_again import enter_failures
 from replays.tree import store as tree
 
 _SOME: Final = 20
@@ -46,16 +49,21 @@ def rebuild(new_log: bool) -> None:
 
     It goes on from what the catalogue has, be that nothing or an older copy. Interrupted and run again it
     goes on where it was. The times at which signing keys began come back into the store first, where it lacks
-    them. No record holds how entrants of tournaments failed, how long they took, or what was imported.
+    them. Imports come back with the time of now; of failures of entrants the game, the seat and the kind,
+    where the export of the tournament was made, which tells them. No archive holds what else failures had,
+    how long decisions took, or which imports were refused.
     """
     with sentences(), resumable():
         settings = settings_beside()
         signer, shelf = open_log(settings)
         recall_starts(signer.segments.starts(), StoredGenerations(connect(store_url(settings))))
         _check_log(signer, new_log)
-        store = EventStore(connect(store_url(settings)), Vault(keys(settings).vault))
+        vault = Vault(keys(settings).vault)
+        store = EventStore(connect(store_url(settings)), vault)
         with _watched() as looked:
             result = Rebuilding(shelf, signer.ring, FORMS, store.head, now_ms, looked).run()
+        imports = enter_imports(shelf.files, shelf.engine, now_ms)
+        failures = enter_failures(shelf.files, Failures(shelf.engine, vault))
         fault = signer.fault()
     for game in result.missing[:_SOME]:
         click.echo(f"MISSING {game}: its leaf is there, its record is not in the archive")
@@ -64,13 +72,20 @@ def rebuild(new_log: bool) -> None:
     for game in result.elsewhere:
         click.echo(f"DIFFERENT {game}: the store has another log, and it was under no checkpoint")
     list_damaged(result.damaged)
+    for name in imports.damaged:
+        click.echo(f"DAMAGED {name}: the file is not what was sent; it is left out")
     click.echo(
         f"{result.games} games, {result.leaves} leaves and {result.checkpoints} checkpoints entered;"
         f" {len(result.missing)} games without their record"
     )
+    click.echo(
+        f"{imports.kept + imports.waiting} imports entered, {imports.waiting} of them to be audited again;"
+        f" {failures} failures of entrants entered"
+    )
     click.echo(fault or "The catalogue begins with everything that was signed: the log goes on.")
     gone = result.missing if settings.archive_days is None else ()
-    sys.exit(FAILED if fault or gone or result.elsewhere or result.damaged else 0)
+    damaged = result.damaged or imports.damaged
+    sys.exit(FAILED if fault or gone or result.elsewhere or damaged else 0)
 
 
 @click.command()

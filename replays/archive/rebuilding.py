@@ -5,8 +5,9 @@ Leaves that nobody has signed give way where the archive has others in their pla
 transaction: rows, leaves and the checkpoints that their tree gives; a checkpoint whose root the leaves do not
 give ends the work.
 
-What is in no record and no leaf cannot be made again: failures of entrants and the times of their decisions
-in tournaments, imports of foreign records, and the row of a game whose record is gone. A game that the
+What is in no record and no leaf cannot be made again here: the row of a game whose record is gone, failures
+of entrants and the times of their decisions in tournaments. Imports and what exports tell of failures have
+modules of their own (`replays.imports.rebuilding`, `replays.tournaments.failures_again`). A game that the
 operator has removed has its bare row again, from its mark, and stays removed.
 """
 

@@ -1,6 +1,7 @@
 """Rows of failures of entrants and of the times of their decisions, by tournament.
 
-Neither follows from a record: a catalogue that is made again from its files has none.
+Neither follows from a record. A catalogue that is made again has of failures what exports of tournaments tell
+(`replays.tournaments.failures_again`), and no times.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -14,9 +14,13 @@ from replays.archive.files import Files
 from replays.catalogue.connecting import read, write
 from replays.imports.arriving import Arrived
 from replays.imports.errors import NoRoom
+from replays.imports.foreign import Form, named
 from replays.imports.kept import Kept, bytes_kept, found_in, kept_in
 from replays.imports.pending import Pending, PendingImports, bytes_pending
 from replays.scan import SIZE_LIMIT
+
+FOLDER: Final = "foreign"
+"""The folder of the archive that holds imports."""
 
 _LEVEL: Final = 9
 
@@ -61,16 +65,16 @@ class Shelf:
 
     def data(self, kept: Kept) -> bytes:
         """What was sent, byte for byte; DamagedBlob if it is not that any more."""
-        packed = self._files.read(_path(kept.id))
+        packed = self._files.read(path_of(kept.id))
         return aside(lambda: _unpacked(kept, packed))
 
     def put_part(self, kept: Kept, part: Part, data: bytes) -> None:
         """Keeps what was made of an import; it may be made again and is then the same."""
-        self._files.put(_path(kept.id, part), ZstdCompressor(_LEVEL).compress(data))
+        self._files.put(path_of(kept.id, part), ZstdCompressor(_LEVEL).compress(data))
 
     def part(self, kept: Kept, part: Part) -> bytes | None:
         """What a worker has made of an import; None if none has, as of a small one."""
-        name = _path(kept.id, part)
+        name = path_of(kept.id, part)
         if self._files.size(name) is None:
             return None
         packed = self._files.read(name)
@@ -82,7 +86,7 @@ class Shelf:
     def forget(self) -> None:
         """Removes the refused imports whose time is over, the row of each after its file."""
         for name in self.pending.old():
-            self._files.remove(_path(name))
+            self._files.remove(path_of(name))
             self.pending.drop(name)
 
     def _put(self, sent: Arrived) -> Kept:
@@ -90,7 +94,7 @@ class Shelf:
         data = sent.data
         read(self._engine, lambda connection: self._check_room(connection, len(data)))
         packed = aside(lambda: ZstdCompressor(_LEVEL).compress(data))
-        self._files.put(_path(sent.id), packed)
+        self._files.put(path_of(sent.id), packed)
         return Kept(sent.id, sent.form, self._clock(), len(data), sent.hash)
 
     def _check_room(self, connection: Connection, size: int) -> None:
@@ -108,7 +112,13 @@ def _unpacked(kept: Kept, packed: bytes) -> bytes:
     return data
 
 
-def _path(name: str, part: Part | None = None) -> str:
+def is_of(name: str, data: bytes, form: Form, now_ms: int) -> Kept | None:
+    """Return the import of this id whose bytes are `data`; None where they are of another one."""
+    digest = sha256(data).digest()
+    return Kept(name, form, now_ms, len(data), digest) if named(digest) == name else None
+
+
+def path_of(name: str, part: Part | None = None) -> str:
     """Where a file of an import stands; apart from the blobs of our own games."""
     made = "" if part is None else f".{part}"
-    return f"foreign/{name[2:4]}/{name}{made}.zst"
+    return f"{FOLDER}/{name[2:4]}/{name}{made}.zst"

@@ -4,7 +4,7 @@ Details hold the cards of a seat, so they are sealed at rest like the hidden par
 """
 
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -60,6 +60,13 @@ class Failures:
         with writing(self.engine) as connection:
             fresh = failing.time_game(connection, tournament, fixture)
             self.enter(connection, tournament, some, times if fresh else {})
+
+    def restore(self, tournament: str, some: Sequence[Failure]) -> int:
+        """Enter `some` failures again, and return how many of them were not known."""
+        with writing(self.engine) as connection:
+            before = len(failing.failures(connection, tournament))
+            self.enter(connection, tournament, some, {})
+            return len(failing.failures(connection, tournament)) - before
 
     def note_trial(self, tournament: str, some: Iterable[Failure]) -> None:
         """Enter `some` failures at the trial question in the place of earlier ones."""

@@ -50,6 +50,9 @@ from replays.tournaments.record import body, completed
 VERSION: Final = 4
 """Of what the reports look like; those of another version are made again."""
 
+FOLDER: Final = "reports"
+"""The folder of the archive that holds them, by version and tournament."""
+
 RECORD: Final = "record"
 PLACES: Final = "places"
 PARTS: Final = "parts"
@@ -135,7 +138,7 @@ class ReportFiles:
 
 
 def _path(tournament: str, name: str, *, packed: bool = False) -> str:
-    return f"reports/{VERSION}/{tournament}/{name}{_GZ if packed else ''}"
+    return f"{FOLDER}/{VERSION}/{tournament}/{name}{_GZ if packed else ''}"
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from shutil import copytree, rmtree
 
@@ -11,12 +13,14 @@ from click.testing import CliRunner, Result
 from redis import Redis
 from sqlalchemy import select, update
 from sqlalchemy.pool import QueuePool
+from zstandard import ZstdCompressor
 
 from app.cli import main
 from app.config import Settings, load
 from app.secret import keys
 from app.store.keys import GameId
 from app.store.vault import Vault
+from app.tournament.failures import Failure, Kind
 from replays import archive_context
 from replays.archive.archive import Archive
 from replays.archive.blob import dictionary_name
@@ -24,6 +28,13 @@ from replays.archive.opening import open_archive
 from replays.catalogue.connecting import connect as catalogue_at
 from replays.catalogue.connecting import reading
 from replays.catalogue.tables import games
+from replays.imports.arriving import Arrived
+from replays.imports.foreign import SMALL, Form, foreign
+from replays.imports.pending import Pending, Stage
+from replays.imports.shelf import Part, Shelf, path_of
+from replays.record import write
+from replays.tournaments.failing import Failures
+from replays.tournaments.reports import EXPORT_JSON, ReportFiles
 from replays.tree.store import notes_after
 
 from .helpers import NAMES, House, finished
@@ -342,10 +353,57 @@ def test_a_catalogue_that_was_lost_is_made_anew_and_the_log_goes_on(
     assert done.exit_code == 0
     assert done.output.splitlines() == [
         "2 games, 2 leaves and 1 checkpoints entered; 0 games without their record",
+        "0 imports entered, 0 of them to be audited again; 0 failures of entrants entered",
         "The catalogue begins with everything that was signed: the log goes on.",
     ]
     assert conquian("now").output.startswith(f"{len(waiting)} archived")
     assert catalogue_notes(mine)[: len(before)] == before
+
+
+def test_imports_and_failures_of_a_catalogue_that_was_lost_come_back(
+    mine: House, conquian: Command, environ: dict[str, str]
+) -> None:
+    record = b"".join(write(next(iter(finished(mine, NAMES[:1]).values()))))
+    text = foreign(record, Form.RECORD).text().encode()
+    large = record + b" " * SMALL[Form.RECORD]
+    shelf = Shelf(mine.archive.files, mine.archive.engine, 1 << 30, lambda: 1_790_000_000_000)
+    sent = [_arrived(data, form) for data, form in ((record, Form.RECORD), (text, Form.TEXT))]
+    kept = [shelf.keep(one) for one in sent]
+    waits, done = (shelf.receive(_arrived(data, Form.RECORD)) for data in (large, b" " + large))
+    assert isinstance(waits, Pending)
+    assert isinstance(done, Pending)
+    shelf.put_part(done.kept, Part.VIEW, b"{}")
+    shelf.pending.accept(done.kept)
+    mine.archive.files.put(path_of("x-" + "0" * 24), ZstdCompressor().compress(b"another"))
+    failures = Failures(mine.archive.engine, Vault(keys(load(environ)).vault))
+    failed = Failure(fixture=3, game="g-1", seat=1, entrant=0, kind=Kind.CRASHED, ply=7)
+    failures.note("t-1", [replace(failed, said="Traceback", question={"view": {}})])
+    row = {"fixture": 3, "game": "g-1", "seat": 1, "entrant": 0, "name": "uno", "kind": "crashed", "ply": 7}
+    ReportFiles(mine.archive.files).put("t-1", EXPORT_JSON, orjson.dumps({"failures": [row]}))
+    conquian("now")
+    mine.archive.engine.dispose()
+    _without_catalogue(environ)
+    told = conquian("rebuild")
+    assert told.exit_code == 1
+    assert f"DAMAGED x-{'0' * 24}: the file is not what was sent; it is left out" in told.output
+    assert "4 imports entered, 1 of them to be audited again; 1 failures of entrants entered" in told.output
+    known = [*kept, done.kept]
+    found = [shelf.find(one.id) for one in known]
+    assert [one and replace(one, imported_ms=0) for one in found] == [
+        replace(one, imported_ms=0) for one in known
+    ]
+    assert shelf.data(kept[1]) == text
+    assert shelf.find(waits.kept.id) is None
+    again = shelf.pending.find(waits.kept.id)
+    assert again is not None
+    assert (again.stage, again.kept.size) == (Stage.WAITING, len(large))
+    assert failures.details("t-1", 3) == [failed]
+    repeated = conquian("rebuild").output
+    assert "0 imports entered, 0 of them to be audited again; 0 failures of entrants entered" in repeated
+
+
+def _arrived(data: bytes, form: Form) -> Arrived:
+    return Arrived(data, form, sha256(data).digest(), "")
 
 
 def catalogue_notes(mine: House) -> list[str]:
