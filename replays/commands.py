@@ -113,7 +113,7 @@ def audit(
         if (bundle := in_file(name)) is not None:
             before = None if parent is None else record_at(parent, address(url, parent))
             heard = audited(bundle, known, kept, before)
-            _audit_bundle(bundle, heard, as_lines, Language(lang))
+            _audit_bundle(bundle, heard, kept, as_lines, Language(lang))
         at = address(url, name, parent)
         if is_tournament(name):
             if kept or parent is not None:
@@ -130,7 +130,7 @@ def audit(
     if as_lines:
         click.echo(orjson.dumps(as_json(report), option=orjson.OPT_INDENT_2))
     else:
-        click.echo(page(report, facts, known, Language(lang)))
+        click.echo(page(report, facts, known, Language(lang), kept))
     sys.exit(0 if report.clean else _FOUND)
 
 
@@ -151,14 +151,16 @@ def import_(file: str, url: str | None) -> None:
     sys.exit(0 if told["report"]["clean"] and (ours is None or ours["same_head"]) else _FOUND)
 
 
-def _audit_bundle(bundle: Bundle, found: Audited, as_lines: bool, language: Language) -> NoReturn:
+def _audit_bundle(
+    bundle: Bundle, found: Audited, kept: Sequence[Any], as_lines: bool, language: Language
+) -> NoReturn:
     """Prints what was found in the bundle of a dispute, and ends."""
     if as_lines:
         both = {"game": as_json(found.game), "dispute": as_json(found.dispute), "partial": found.partial}
         click.echo(orjson.dumps({**both, "clean": found.clean}, option=orjson.OPT_INDENT_2))
     else:
         facts = facts_of_record(bundle.game)
-        click.echo(page(found.game, facts, found.keys, language))
+        click.echo(page(found.game, facts, found.keys, language, kept))
         told = report_of(bundle, facts.paragraphs, language)
         decided = [partial_section(found.partial, language)] if found.partial else []
         for title, sentences in (*told, *decided):

@@ -15,6 +15,7 @@ from replays.page.details import told
 from replays.page.facts import PLAY, Facts
 from replays.page.words import PHRASES, PROVEN, TITLES
 from replays.receipts import KeyList
+from replays.refusals import is_refusal
 
 FINDINGS: Final = 10
 """The most findings on a page; the first tells where to look, those after it mostly follow."""
@@ -26,12 +27,15 @@ _UNJUDGED: Final = {Check.DECISIONS: "unjudged", Check.PARENT: "uncompared", Che
 """Sentences on checks of a dispute that were left out beside a game that is not clean."""
 
 
-def page(report: Report, facts: Facts, keys: KeyList | None, language: Language) -> str:
+def page(
+    report: Report, facts: Facts, keys: KeyList | None, language: Language, kept: Sequence[Any] = ()
+) -> str:
     """The report in a language, in lines of 88 columns but for those with hashes; no newline at its end.
 
-    `keys` is the list that was trusted. Text from the log is stripped of what a terminal would obey.
+    `keys` is the list that was trusted, `kept` what the reader had besides: its refusals are named, unless
+    something was found of them. Text from the log is stripped of what a terminal would obey.
     """
-    return _Page(report, facts, keys, language).text()
+    return _Page(report, facts, keys, language, kept).text()
 
 
 def section(title: str, sentences: Iterator[str]) -> str:
@@ -51,11 +55,14 @@ def cited(number: str, paragraphs: Mapping[str, str], language: Language) -> Ite
 class _Page:
     """One report in one language."""
 
-    def __init__(self, report: Report, facts: Facts, keys: KeyList | None, language: Language) -> None:
+    def __init__(
+        self, report: Report, facts: Facts, keys: KeyList | None, language: Language, kept: Sequence[Any]
+    ) -> None:
         self._report = report
         self._facts = facts
         self._keys = keys
         self._language = language
+        self._kept = kept
 
     def text(self) -> str:
         game = self._report.game or self._say("nameless")
@@ -102,6 +109,16 @@ class _Page:
                 yield self._proof(done)
         if self._keys and self._report.signers:
             yield self._say("keys", signers=", ".join(self._report.signers), **self._list(self._keys))
+        yield from self._refusals() if self._keys else ()
+
+    def _refusals(self) -> Iterator[str]:
+        """The refusals that were kept, but for those of which something was found."""
+        wrong = [finding.evidence.get("refusal") for finding in self._report.findings]
+        for said in self._kept:
+            if is_refusal(said) and said not in wrong:
+                name = "refusal" if self._keys else "unsigned-refusal"
+                name = name if said["seat"] is not None else f"{name}-to-all"
+                yield self._say(name, **{each: said[each] for each in ("ply", "seat", "code", "rule")})
 
     def _proof(self, done: Done) -> str:
         """What a check proves that has found nothing."""
@@ -129,6 +146,7 @@ class _Page:
             yield from self._uncovered()
         yield from [self._say("rolled-back", signed=facts.frozen[1])] if facts.frozen else []
         yield from self._plain()
+        yield from () if self._keys else self._refusals()
         if facts.is_fork and not any(done.check is Check.PARENT for done in self._report.checks):
             yield self._say("no-parent")
         yield from (

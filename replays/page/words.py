@@ -86,6 +86,38 @@ PHRASES: Final[Mapping[str, Words]] = MappingProxyType(
             "Receipts were held against the log, but without keys nobody knows who has signed them.",
             "Des reçus ont été comparés au journal, mais sans clés nul ne sait qui les a signés.",
         ),
+        "refusal": Words(
+            "El servicio firmó que en la entrada {ply} rechazó una orden del lugar {seat} ({code}, regla"
+            " {rule}). Si las reglas la permiten se decide en una disputa, con la orden.",
+            "The service has signed that at ply {ply} it refused a command of seat {seat} ({code}, rules"
+            " {rule}). Whether the rules allow it is decided in a dispute, with the command.",
+            "Le service a signé qu'à l'entrée {ply} il a refusé une commande de la place {seat} ({code},"
+            " règle {rule}). Si les règles le permettent se décide dans un litige, avec la commande.",
+        ),
+        "refusal-to-all": Words(
+            "El servicio firmó que en la entrada {ply} rechazó una orden de alguien sin lugar ({code}, regla"
+            " {rule}).",
+            "The service has signed that at ply {ply} it refused a command of somebody without a seat"
+            " ({code}, rules {rule}).",
+            "Le service a signé qu'à l'entrée {ply} il a refusé une commande de quelqu'un sans place ({code},"
+            " règle {rule}).",
+        ),
+        "unsigned-refusal": Words(
+            "De un rechazo en la entrada {ply} al lugar {seat} ({code}, regla {rule}) sin llaves nadie sabe"
+            " quién lo firmó.",
+            "Of a refusal at ply {ply} to seat {seat} ({code}, rules {rule}) nobody knows without keys who"
+            " has signed it.",
+            "D'un refus à l'entrée {ply} à la place {seat} ({code}, règle {rule}), sans clés nul ne sait qui"
+            " l'a signé.",
+        ),
+        "unsigned-refusal-to-all": Words(
+            "De un rechazo en la entrada {ply} a alguien sin lugar ({code}, regla {rule}) sin llaves nadie"
+            " sabe quién lo firmó.",
+            "Of a refusal at ply {ply} to somebody without a seat ({code}, rules {rule}) nobody knows"
+            " without keys who has signed it.",
+            "D'un refus à l'entrée {ply} à quelqu'un sans place ({code}, règle {rule}), sans clés nul ne sait"
+            " qui l'a signé.",
+        ),
         "cut": Words(
             "El registro no llega a su final: nada prueba que no falten entradas después de la última.",
             "The log does not come to its end: nothing proves that no entries are missing after the last.",

@@ -2800,6 +2800,7 @@ class Notes {
     this.findings = [];
     this.done = new Map();
     this.signers = new Set();
+    this.refusals = []; // those that were kept and fit
     this.compared = 0;
   }
 
@@ -3337,6 +3338,7 @@ function checkRefusals(notes, refusals, game, entries, trusted, place) {
     const against = fault ? null : refusedElsewhere(refusal, game, entries);
     if (fault) notes.find("receipts", place(refusal), `a refusal proves nothing: ${fault}`, "12.10", { refusal });
     else if (against) notes.find("receipts", place(refusal), `a refusal does not fit the log: ${against}`, "12.10", { refusal });
+    else notes.refusals.push(refusal);
   }
 }
 
@@ -3516,7 +3518,7 @@ function examine(bytes, { keys = null, receipts = [], parent = null } = {}) {
   checkSigned(notes, record, entries, keys, receipts, plies);
   const last = entries[plies - 1];
   const report = notes.report(record.header ? record.header.game : null, plies, last ? last.digest : null);
-  return { report, facts: factsOf(record, notes, { keys, parent }) };
+  return { report, facts: { ...factsOf(record, notes, { keys, parent }), refusals: notes.refusals } };
 }
 
 /** Counts the entries that the header has beyond those that are there, at least one where the log has no end. */
@@ -4633,6 +4635,10 @@ const WORDS = {
   nosignature: { es: "ningún recibo prueba que este es el registro que firmaron", en: "no receipt proves that this is the log they signed for", fr: "aucun reçu ne prouve que c'est le journal qu'elles ont signé" },
   unsignedreceipts: { es: "Recibos comparados con el registro hay, pero sin llaves nadie sabe quién los firmó.", en: "Receipts were held against the log, but without keys nobody knows who has signed them.", fr: "Des reçus ont été comparés au journal, mais sans clés nul ne sait qui les a signés." },
   unsignedcheckpoint: { es: "El punto de control la cubre, pero sin llaves nadie sabe quién lo firmó.", en: "The checkpoint covers it, but without keys nobody knows who has signed it.", fr: "Le point de contrôle la couvre, mais sans clés nul ne sait qui l'a signé." },
+  refusal: { es: "El servicio firmó que en la entrada # rechazó una orden del lugar @ (%). Si las reglas la permiten se decide en una disputa, con la orden.", en: "The service has signed that at ply # it refused a command of seat @ (%). Whether the rules allow it is decided in a dispute, with the command.", fr: "Le service a signé qu'à l'entrée # il a refusé une commande de la place @ (%). Si les règles le permettent se décide dans un litige, avec la commande." },
+  refusaltoall: { es: "El servicio firmó que en la entrada # rechazó una orden de alguien sin lugar (%).", en: "The service has signed that at ply # it refused a command of somebody without a seat (%).", fr: "Le service a signé qu'à l'entrée # il a refusé une commande de quelqu'un sans place (%)." },
+  unsignedrefusal: { es: "De un rechazo en la entrada # al lugar @ (%) sin llaves nadie sabe quién lo firmó.", en: "Of a refusal at ply # to seat @ (%) nobody knows without keys who has signed it.", fr: "D'un refus à l'entrée # à la place @ (%), sans clés nul ne sait qui l'a signé." },
+  unsignedrefusaltoall: { es: "De un rechazo en la entrada # a alguien sin lugar (%) sin llaves nadie sabe quién lo firmó.", en: "Of a refusal at ply # to somebody without a seat (%) nobody knows without keys who has signed it.", fr: "D'un refus à l'entrée # à quelqu'un sans place (%), sans clés nul ne sait qui l'a signé." },
   cut: { es: "El registro no llega a su final: nada prueba que no falten entradas después de la última.", en: "The log does not come to its end: nothing proves that no entries are missing after the last.", fr: "Le journal n'arrive pas à sa fin : rien ne prouve qu'il ne manque pas d'entrées après la dernière." },
   nokeys: { es: "No se dio una lista de llaves: nadie prueba qué servicio escribió esto, y otro registro rehecho desde el principio sería igual de coherente.", en: "No key list was given: nothing proves which service wrote this, and another log made anew from its start would be as consistent.", fr: "Aucune liste de clés n'a été donnée : rien ne prouve quel service a écrit ceci, et un autre journal refait depuis le début serait tout aussi cohérent." },
   noreceipts: { es: "No hay recibo firmado: nadie fuera del servicio ha guardado una huella de esta partida.", en: "There is no signed receipt: nobody but the service has kept a digest of this game.", fr: "Aucun reçu signé : personne hors du service n'a gardé d'empreinte de cette partie." },
@@ -5018,8 +5024,20 @@ function pageOf({ report, facts }, lang, isWhole = false) {
   return { title: `${say(facts.title || "title")} ${game}`, verdict, clean: report.clean, sections: sections.filter(({ lines }) => lines.length > 0) };
 }
 
+/** Which list of keys was trusted, and what it proves or does not: who has signed the log, and refusals. */
+function keysLine(facts, isSigned, lang, say) {
+  return [...signersLine(facts, isSigned, lang, say), ...refusalLines(facts, isSigned, say)];
+}
+
+/** The refusals that were kept: proven to be the service's if a list of keys is trusted. */
+function refusalLines({ trusted, refusals = [] }, isProven, say) {
+  if (trusted !== null !== isProven) return [];
+  return refusals.map(({ ply, seat, code, rule }) => say(`${isProven ? "refusal" : "unsignedrefusal"}${seat === null ? "toall" : ""}`, ply, seat)
+    .replace("%", `${code}, ${say("paragraph")} ${rule}`));
+}
+
 /** Which list of keys was trusted, and who of it has signed: proven if anybody has. */
-function keysLine({ trusted, signers }, isSigned, lang, say) {
+function signersLine({ trusted, signers }, isSigned, lang, say) {
   if (trusted === null || signers.length > 0 !== isSigned) return [];
   const list = `${say("keys", trusted.keys.size, trusted.origin)} (${[...trusted.keys.keys()].join(", ")}), ${say("list")} ${trusted.fingerprint}`;
   return [list + spaced(";", lang) + (isSigned ? `${say("signedby")} ${signers.join(", ")}` : say("nosignature"))];

@@ -1,16 +1,24 @@
 """The two verifiers say the same of signed refusals beside a record, and beside the bundle of a dispute."""
 
+import json
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from app.games.languages import Language
 from replays import record
+from replays.audit import audit
 from replays.forms import Proof
+from replays.page.facts import facts_of_record
+from replays.page.page import page
+from replays.page.words import PHRASES
+from replays.receipts import KeyList
 from tests.replays.games import played
-from tests.replays.test_receipts import LOG, ROTATED_MS, STRANGER, kept
+from tests.replays.test_receipts import DOCUMENT, KEYS, LOG, ROTATED_MS, STRANGER, kept
 from tests.replays.test_refusals import BODY, refused, resigned
-from tests.verifier.node import Auditor, auditor
+from tests.verifier.node import Auditor, auditor, run
 from tests.verifier.test_receipts import agreed
 
 Json = dict[str, Any]
@@ -65,3 +73,25 @@ def test_a_wrong_refusal_is_found_at_the_same_ply_by_both(node: Auditor, name: s
     clean, ply = agreed(node, LINES, [WRONG[name](refused())], keys)
     assert clean is (ply is None)
     assert not (clean and keys)
+
+
+@pytest.mark.parametrize("keys", [KEYS, None])
+@pytest.mark.parametrize("language", Language)
+def test_both_tell_a_reader_which_refusals_were_kept(
+    language: Language, keys: KeyList | None, tmp_path: Path
+) -> None:
+    beside = [refused(), refused(seat=None, ply=9), refused(seat=7)]
+    files = {"game": LINES, "kept": json.dumps(beside).encode(), "keys": json.dumps(DOCUMENT).encode()}
+    for name, data in files.items():
+        (tmp_path / name).write_bytes(data)
+    report = audit(LINES, keys=keys, receipts=beside)
+    ours = " ".join(page(report, facts_of_record(LINES), keys, language, beside).split())
+    trusted = ["--keys", str(tmp_path / "keys")] if keys else []
+    given = ["audit", str(tmp_path / "game"), "--receipts", str(tmp_path / "kept"), "--lang", language]
+    theirs = run(*given, *trusted).stdout
+    kind = "refusal" if keys else "unsigned-refusal"
+    for name, said in ((kind, beside[0]), (f"{kind}-to-all", beside[1])):
+        phrase = PHRASES[name].in_(language)[language].format(**said)
+        assert phrase in ours
+        assert phrase in theirs
+    assert PHRASES[kind].in_(language)[language].format(**beside[2]) not in ours + theirs
