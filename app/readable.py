@@ -11,12 +11,11 @@ from app.store.keys import GameId
 
 @dataclass(frozen=True, slots=True)
 class Readable:
-    """The entries of a log before the damage, the position there, and the damage, None without any.
+    """The entries of a log before its damage, and that, None without any.
 
     `plies` is how many entries the log has by its head.
     """
 
-    position: Position
     entries: tuple[Entry, ...]
     damage: Damaged | None
     plies: int
@@ -28,26 +27,26 @@ def readable(games: Games, game: GameId) -> Readable:
     Damaged if its first entry cannot be read, NoSuchGame if there is none.
     """
     entries, damage = _entries(games, game)
-    try:
-        position = advance(None, entries)
-    except Damaged as found:
-        entries, damage = entries[: found.ply - 1], found
-        position = advance(None, entries)
-    if position is None:
+    if not entries:
         raise damage or NoSuchGame(game)
     head = games.store.head(game)
-    plies = max(position.ply, head.ply if head else 0)
-    if damage is None and plies > position.ply:
-        damage = Tampered(game, position.ply + 1)
-    return Readable(position, entries, damage, plies)
+    plies = max(len(entries), head.ply if head else 0)
+    if damage is None and plies > len(entries):
+        damage = Tampered(game, len(entries) + 1)
+    return Readable(entries, damage, plies)
 
 
 def seen(games: Games, game: GameId) -> Position:
     """The game as the store has it now; where its log is damaged, as far as that can be read."""
     try:
         return games.current(game)
-    except Damaged:
-        return readable(games, game).position
+    except Damaged as damage:
+        if damage.ply <= 1:
+            raise
+        position = advance(None, readable(games, game).entries[: damage.ply - 1])
+        if position is None:
+            raise
+        return position
 
 
 def _entries(games: Games, game: GameId) -> tuple[tuple[Entry, ...], Damaged | None]:

@@ -175,22 +175,24 @@ class Access:
         found = credential(asked())
         if found is None:
             raise Problem("unauthenticated")
-        position = self._games.known(game)
+        # The seat may have been taken after the position that is kept.
+        return self._actor(found, self._games.known(game), partial(self._games.current, game))
+
+    def _actor(self, found: SeatToken | ApiKey, position: Position, current: Callable[[], Position]) -> Actor:
         if isinstance(found, ApiKey):
-            return self._acting(self._proved(found), position)
+            return self._acting(self._proved(found), position, current)
         if not self._fits(found, position.table):
-            # The seat may have been taken after the position that was kept.
-            position = self._games.current(game)
+            position = current()
             self._seat(found, position)
         holds = partial(self._fits_still, found, position.table.places)
         return Actor(Seat(found.seat), found.generation, holds, position)
 
     def party(self, position: Position) -> Seat:
         """The seat that acts at this position, by a token or a key for playing; else a Problem."""
-        actor = self.actor(position.game)
-        if not actor.holds(position.table):
+        found = credential(asked())
+        if found is None:
             raise Problem("unauthenticated")
-        return actor.seat
+        return self._actor(found, position, lambda: position).seat
 
     def arbiter(self) -> str | None:
         """The player whose API key may rule on disputes, None for everybody else."""
@@ -198,11 +200,11 @@ class Access:
         allowed = () if caller is None else caller.player.allowed(caller.key)
         return caller.player.id if caller is not None and Scope.AUDIT in allowed else None
 
-    def _acting(self, caller: Caller, position: Position) -> Actor:
+    def _acting(self, caller: Caller, position: Position, current: Callable[[], Position]) -> Actor:
         player = caller.player.id
         seat = seat_of(position.table, player)
         if seat is None:
-            position = self._games.current(position.game)
+            position = current()
             seat = seat_of(position.table, player)
         if seat is None:
             self._look_on(position.table, caller)

@@ -13,9 +13,12 @@ from app.api.following import Following, shown, story
 from app.api.log_shapes import EventsView, PositionView
 from app.games.table.view import revealed, view
 from app.http.blueprint import KEY, LOOKING, SEAT, Blueprint, produces
+from app.http.caching import whole
 from app.http.errors import Problem
 from app.http.headers import JSON, negotiate, next_page
 from app.http.streaming import EVENT_STREAM, NDJSON, streamed
+from app.readable import readable, seen
+from app.store.errors import Damaged
 from app.store.keys import GameId
 
 blueprint = Blueprint(
@@ -48,6 +51,7 @@ _STREAMS: Final[dict[str, Any]] = {
 def events(query: dict[str, Any], game: GameId) -> Response:
     """Get or stream the entries of the log after a ply
 
+    Of a damaged log the pages have the entries before the damage, and `damaged_at`; they are not streamed.
     The answer is a page by default; `wait` delays it until there is an entry. With `Accept:
     text/event-stream` or `application/x-ndjson` the entries are streamed as they are made, as the same
     objects as in pages, starting after the ply in `Last-Event-ID` or `after`. After 15 seconds without an
@@ -82,7 +86,10 @@ def _last_event_id(after: int) -> int:
 def _page(query: dict[str, Any], game: GameId) -> Response:
     service = here()
     after: int = query["after"]
-    position = service.games.current(game)
+    try:
+        position = service.games.current(game)
+    except Damaged:
+        return _page_before_damage(query, game)
     reader = service.access.reader(position)
     if position.ply <= after and query["wait"] and not position.table.is_over:
         service.watch.wait(game, after, query["wait"])
@@ -101,6 +108,22 @@ def _page(query: dict[str, Any], game: GameId) -> Response:
     return next_page(response, after=page["next"]) if upto < position.ply and entries else response
 
 
+def _page_before_damage(query: dict[str, Any], game: GameId) -> Response:
+    """A page of what can be read of a damaged log."""
+    reader = here().access.reader(seen(here().games, game))
+    entries, after = readable(here().games, game).entries, query["after"]
+    some = entries[after : after + query["limit"]]
+    page = {
+        "game": game,
+        "ply": len(entries),
+        "events": [shown(entry, reader) for entry in some],
+        "next": some[-1].ply if some else after,
+        "damaged_at": len(entries) + 1,
+    }
+    response = whole(answer(page, len(entries)))
+    return next_page(response, after=page["next"]) if some and some[-1].ply < len(entries) else response
+
+
 @blueprint.route("/<game_id:game>/positions/<ply:ply>", methods=["GET"])
 @blueprint.arguments(shapes.PositionQuery, location="query")
 @blueprint.response(200, PositionView)
@@ -110,9 +133,9 @@ def position_at(query: dict[str, Any], game: GameId, ply: int) -> Response:
     """Get the position after a ply
 
     The answer shows what the caller was allowed to see then, and everything once the game is revealed. A seat
-    is chosen with `seat`.
+    is chosen with `seat`. Of a damaged log the plies before the damage have one.
     """
-    now = here().games.current(game)
+    now = seen(here().games, game)
     reader = here().access.reader(now)
     asked = query.get("seat", reader)
     if not 0 < ply <= now.ply:

@@ -145,6 +145,9 @@ class EventsView(Schema):
     next = fields.Integer(
         **said("The value of `after` for the next page; of a page without entries the one that was sent")
     )
+    damaged_at = fields.Integer(
+        **may_lack("The first entry that cannot be read; present where the log is damaged")
+    )
 
 
 class RevealedView(Schema):

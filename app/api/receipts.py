@@ -1,5 +1,6 @@
 """Receipts over HTTP: the signed head of a game, and receipts held against its log."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import orjson
@@ -15,9 +16,10 @@ from app.http.blueprint import KEY, LOOKING, SEAT, Blueprint
 from app.http.caching import whole
 from app.http.errors import Problem
 from app.http.headers import JSON
-from app.readable import Readable, readable, seen
+from app.readable import readable, seen
 from app.receipts import head
 from app.signing import FRESH_MS, now_ms
+from app.store.entry import Entry
 from app.store.errors import Damaged
 from app.store.keys import GameId
 from replays.disputes.marks import Marks
@@ -109,23 +111,23 @@ def _confronted(game: GameId, said: dict[str, Any]) -> Response:
 
 def _compared(game: GameId, said: dict[str, Any]) -> Response:
     """The answer for a damaged log, as far as that can be read: nothing is frozen by it."""
-    left = readable(here().games, game)
+    position, left = seen(here().games, game), readable(here().games, game)
     agrees = None
-    if said["ply"] <= left.position.ply:
-        agrees = _agrees(said, left.position) if is_meant_as_refusal(said) else _bears_out(said, left)
-    return _answered(left.position, agrees, {"damaged_at": left.position.ply + 1})
+    if said["ply"] <= len(left.entries):
+        agrees = _agrees(said, position) if is_meant_as_refusal(said) else _bears_out(said, left.entries)
+    return _answered(position, agrees, {"damaged_at": len(left.entries) + 1})
 
 
 def _agrees(refusal: dict[str, Any], position: Position) -> bool:
     return disagreement(refusal, position.game, position.ply, len(position.table.places)) is None
 
 
-def _bears_out(receipt: dict[str, Any], left: Readable) -> bool:
-    held = left.entries[receipt["ply"] - 1]
+def _bears_out(receipt: dict[str, Any], entries: Sequence[Entry]) -> bool:
+    held = entries[receipt["ply"] - 1]
     agrees: bool = held.digest.hex() == receipt["digest"]
     if not agrees:
         kept = head(here().ring, held, now_ms())
-        here().games.store.contradictions.add(left.position.game, receipt, kept)
+        here().games.store.contradictions.add(held.game, receipt, kept)
     return agrees
 
 

@@ -99,7 +99,7 @@ CODES: dict[str, Code] = {
     "quarantined": Code(
         409,
         "The log of this game is damaged",
-        "The stored log of this game is damaged; an operator must look at it.",
+        "Read what is before the damage (`/events`), keep your receipts, tell the operator; you can dispute.",
     ),
     "foreign_key": Code(
         409,

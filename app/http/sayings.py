@@ -136,8 +136,14 @@ SAYINGS: Final[Mapping[str, Said]] = MappingProxyType(
             ),
         ),
         "quarantined": both(
-            ("En cuarentena", "El registro guardado de esta partida está dañado; un operador debe verlo."),
-            ("En quarantaine", "Le journal gardé de cette partie est endommagé ; un opérateur doit le voir."),
+            (
+                "En cuarentena",
+                "Lee lo anterior al daño (`/events`), guarda tus recibos y avisa al operador; cabe disputar.",
+            ),
+            (
+                "En quarantaine",
+                "Lisez ce qui précède (`/events`), gardez vos reçus, prévenez le service ; contestez.",
+            ),
         ),
         "foreign_key": both(
             (

@@ -447,6 +447,7 @@ class EventsView(TypedDict, total=False):
     ply: Required[int]
     events: Required[list[EntryView]]
     next: Required[int]
+    damaged_at: int
 
 
 class FailureDetailView(TypedDict, total=False):

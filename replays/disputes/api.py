@@ -22,6 +22,7 @@ from app.http.preconditions import etag, idempotency_key, read_precondition
 from app.http.tokens import authorization
 from app.journal import Moved, NoSuchLog, Standing, Written
 from app.players.player import Player, Scope
+from app.readable import readable, seen
 from app.signing import KeyRing, receipt
 from app.store.agenda import Live
 from app.store.canonical import parse
@@ -203,7 +204,7 @@ class _Desk:
     def open(self, game: GameId, body: Json) -> Response:
         if authorization(request) is None:
             raise Problem("unauthenticated")  # whether there is such a game or not
-        position = self._games.current(game)
+        position = seen(self._games, game)
         seat = self._doors.party(position)
         complaint = Complaint(
             body["ply"], Claim(body["claim"]), body["text"], body.get("command"), body.get("receipt")
@@ -221,7 +222,7 @@ class _Desk:
         return response
 
     def about(self, game: GameId) -> Response:
-        self._doors.reader(self._games.current(game))
+        self._doors.reader(seen(self._games, game))
         found = self._docket.about(game)
         listed = [self._told(one) for one in found.disputes]
         body = {"game": game, "disputes": listed, **incomplete(found.missing)}
@@ -263,10 +264,13 @@ class _Desk:
     def evidence(self, dispute: GameId) -> tuple[Json, tuple[Entry, ...], tuple[Entry, ...]]:
         """The dispute as it is shown, the log of its game and its own; Problem while the game goes on."""
         standing, position = self._seen(dispute)
+        left = readable(self._games, position.game)
+        if left.damage is not None:
+            raise left.damage
         if not position.table.is_over:
             raise Problem("not_before_end", ply=position.ply)
         log = self._docket.entries(dispute)[: standing.ply]
-        return self._shown(standing), self._games.entries(position.game, 0), log
+        return self._shown(standing), left.entries, log
 
     def say(self, dispute: GameId, body: Json) -> Response:
         standing, position = self._seen(dispute)
@@ -288,7 +292,7 @@ class _Desk:
             standing = self._docket.current(dispute)
         except NoSuchLog:
             raise Problem("not_found") from None
-        position = self._games.current(GameId(standing.state.game))
+        position = seen(self._games, GameId(standing.state.game))
         self._doors.reader(position)
         return standing, position
 

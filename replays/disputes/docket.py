@@ -15,6 +15,7 @@ from app.handler import Games
 from app.http.aside import aside
 from app.journal import Journal, NoSuchLog, Overtaken, Standing, Written
 from app.outages import Part
+from app.readable import Readable, readable
 from app.signing import now_ms
 from app.store.agenda import Live
 from app.store.canonical import parse
@@ -22,6 +23,7 @@ from app.store.entry import Entry
 from app.store.errors import ILLEGIBLE, Damaged
 from app.store.keys import GameId, Kind, game_id_from
 from app.store.links import Links
+from app.store.proof import START_DIGEST
 from app.store.terms import Once
 from replays.absent import passed_over
 from replays.archive.errors import DamagedBlob, RecordRemoved
@@ -29,7 +31,7 @@ from replays.disputes.decide import SYSTEM, Disputes
 from replays.disputes.dispute import Claim, Dispute, Outcome, State
 from replays.disputes.errors import DisputeRefused
 from replays.disputes.evidence import is_command
-from replays.disputes.hands import Hand, ended_at, hand_at
+from replays.disputes.hands import Hand, ended_at, hand_at, hand_before
 from replays.disputes.judge import of_damage, ready, verdict
 from replays.disputes.sayings import AwaitReveal, Command, Expire, Judge, Open, Withdraw
 
@@ -190,12 +192,14 @@ class Docket:
     ) -> Written[Dispute]:
         """The dispute that `seat` opens about a game; DisputeRefused if it may not (RULES 13.1).
 
+        Of a game whose log is damaged `position` is the last that can be read.
+
         A claim that was made without its evidence and not upheld is made again with it: the first dispute is
         withdrawn, and the second has a log of its own.
         """
         game, table = position.game, position.table
-        entries = self._games.entries(game, 0)
-        publics, hand = aside(lambda: _read(entries, complaint.ply))
+        left = readable(self._games, game)
+        publics, hand = aside(lambda: _read(left, complaint.ply))
         if hand is None:
             raise DisputeRefused("dispute_ply")
         self._check_evidence(table, complaint)
@@ -205,7 +209,7 @@ class Docket:
             dispute=dispute,
             game=game,
             ply=complaint.ply,
-            digest=entries[complaint.ply - 1].digest.hex(),
+            digest=self._digest(left, game, complaint.ply),
             hand_number=hand.number,
             first=hand.first,
             last=hand.last or complaint.ply,
@@ -229,6 +233,14 @@ class Docket:
             return opening
 
         return self._journal.act(dispute, f"seat:{seat}", command, once)
+
+    def _digest(self, left: Readable, game: GameId, ply: int) -> str:
+        """The digest of an entry; of one that cannot be read the one stored beside it, zeros without any."""
+        if ply <= len(left.entries):
+            return left.entries[ply - 1].digest.hex()
+        place = self._games.store.place(game, ply)
+        stored = b"" if place is None else place.digest
+        return (stored if len(stored) == len(START_DIGEST) else START_DIGEST).hex()
 
     def _tell_tournament(self, publics: Sequence[Json], dispute: GameId) -> None:
         named = publics[0]["events"][0].get("tournament")
@@ -284,9 +296,12 @@ class Docket:
         if state.is_over:
             return None
         try:
-            entries = self._games.entries(GameId(state.game), 0)
+            left = readable(self._games, GameId(state.game))
         except Damaged as damage:
             return Judge(of_damage(state.claim, damage.ply))
+        if left.damage is not None:
+            return Judge(of_damage(state.claim, left.damage.ply))
+        entries = left.entries
         publics = [parse(entry.public) for entry in entries]
         self._tell_tournament(publics, GameId(state.id))  # a dispute of an earlier version did not
         if ready(state, publics):
@@ -318,10 +333,10 @@ class Docket:
             raise DisputeRefused("dispute_receipt")
 
 
-def _read(entries: Sequence[Entry], ply: int) -> tuple[Sequence[Json], Hand | None]:
+def _read(left: Readable, ply: int) -> tuple[Sequence[Json], Hand | None]:
     """What is public of a log, and the hand that entry `ply` belongs to."""
-    publics = [parse(entry.public) for entry in entries]
-    return publics, hand_at(publics, ply)
+    publics = [parse(entry.public) for entry in left.entries]
+    return publics, hand_at(publics, ply) if left.damage is None else hand_before(publics, ply, left.plies)
 
 
 def _opened(one: Standing[Dispute]) -> tuple[int, str]:

@@ -46,6 +46,22 @@ def hand_at(publics: Sequence[Json], ply: int) -> Hand | None:
     return None
 
 
+def hand_before(publics: Sequence[Json], ply: int, plies: int) -> Hand | None:
+    """The hand of entry `ply` in a log of `plies` entries of which only those with `publics` can be read.
+
+    The hand in which such a log breaks off counts as over with the last entry, because nobody can tell when
+    it ended. What comes after the last hand that can be read counts as one hand.
+    """
+    begun = hands(publics)
+    for hand in begun:
+        if hand.last is not None and hand.first <= ply <= hand.last:
+            return hand
+    broken = next((hand for hand in begun if hand.last is None), None)
+    first = broken.first if broken else len(publics) + 1
+    number = broken.number if broken else len(begun) + 1
+    return Hand(number, first, plies, revealed=False, settled=None) if first <= ply <= plies else None
+
+
 def holders(publics: Sequence[Json], seat: int, ply: int) -> set[str | None]:
     """The players who held `seat` at entry `ply` or after it, None among them for a guest.
 
