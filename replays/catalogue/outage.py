@@ -3,6 +3,8 @@
 import sqlite3
 from typing import Final
 
+from gevent import Timeout
+
 from app.outages import Cause, Outage, Part, chain, of_system
 
 _SQLITE: Final = {
@@ -65,7 +67,12 @@ _SAID: Final = (
 
 
 def of_database(error: BaseException) -> Outage:
-    """Why the catalogue did not do the work, by what the driver of its database raised."""
+    """Why the catalogue did not do the work, by what the driver of its database raised.
+
+    What the driver raises while a call is cut off, because its time is over, says nothing about the cause.
+    """
+    if any(isinstance(one, Timeout) for one in chain(error)):
+        return Outage(Part.CATALOGUE, Cause.TIMED_OUT)
     cause = of_system(error) or next(filter(None, map(_said_by, chain(error))), None)
     if cause is not None:
         return Outage(Part.CATALOGUE, cause)

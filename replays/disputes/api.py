@@ -222,8 +222,9 @@ class _Desk:
         return response
 
     def about(self, game: GameId) -> Response:
-        self._doors.reader(seen(self._games, game))
-        found = self._docket.about(game)
+        position = seen(self._games, game)
+        self._doors.reader(position)
+        found = self._docket.about(game, over=position.table.is_over)
         listed = [self._told(one) for one in found.disputes]
         body = {"game": game, "disputes": listed, **incomplete(found.missing)}
         return _spoken(Response(orjson.dumps(body), content_type=JSON))

@@ -142,7 +142,8 @@ def test_the_view_and_the_disputes_of_a_game_say_that_one_cannot_be_read(
     whole, view = expect(settled.get("/disputes"), 200), settled.view()
     assert (len(whole["disputes"]), view["corrections"]) == (1, [])
     assert "missing" not in {**whole, **view}
-    beside = replace(settled, api=away)
+    beside, live = replace(settled, api=away), api.table("me open")
+    assert "missing" not in expect(replace(live, api=away).get("/disputes"), 200)
     page = expect(beside.get("/disputes"), 200)
     assert (page["disputes"], page["missing"]) == ([], ["catalogue"])
     answer = beside.get()

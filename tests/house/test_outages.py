@@ -11,6 +11,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from gevent import Timeout
 from redis import exceptions as redis
 
 from app.config import Settings
@@ -72,6 +73,7 @@ def test_what_a_server_of_redis_refuses_with_has_a_cause(error: Exception, cause
         (psycopg.errors.AdminShutdown("terminating connection"), "starting"),
         (psycopg.errors.DiskFull("could not extend file"), "full"),
         (psycopg.errors.UndefinedTable("relation"), "failed"),
+        (raised(psycopg.ProgrammingError("another command is in progress"), Timeout(2)), "timed_out"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
