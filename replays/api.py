@@ -43,6 +43,8 @@ _AUDIT_EXAMPLE: Final = {
     "plies": 57,
     "digest": "5b" * 32,
     "clean": False,
+    "result": "findings",
+    "not_checked": [],
     "findings": [
         {
             "ply": 40,
@@ -50,6 +52,7 @@ _AUDIT_EXAMPLE: Final = {
             "rule": "2.3",
             "detail": "the rules refuse it: run_gap",
             "evidence": {"refusal": "run_gap", "actor": 1},
+            "cause": "play",
         }
     ],
     "checks": [{"check": "decisions", "looked": 57, "left_out": 0}],
@@ -83,8 +86,10 @@ def _add_audit(found: Blueprint, reader: "_Reader") -> None:
     def audit_game(query: dict[str, str], game: str) -> Response:
         """Audit a game
 
-        While the game is not over, only what is public is checked. With `lang` the answer also has `page`,
-        the report as text. To be independent of this service, download the record and audit it yourself.
+        While the game is not over, only what is public is checked. `result` is `clean` only if everything
+        was checked, a checkpoint included, which covers a game within a minute of its end. With `lang` the
+        answer also has `page`, the report as text. To be independent of this service, download the record
+        and audit it yourself.
         """
         judged, keys = reader.report(game)
         shown = as_json(judged.report) | judged.marks.members(())

@@ -8,7 +8,7 @@ from app.store.entry import Entry
 from replays import lineage, opening
 from replays.chain import Link, check_public, events, is_withheld, link, present, renumbered
 from replays.decisions import Retelling
-from replays.findings import Check, Finding, Notes, Report, Scope
+from replays.findings import Check, Finding, Notes, Report, Scope, Unchecked
 from replays.inclusion import check_inclusion
 from replays.opening import Pair
 from replays.quick import quick
@@ -59,7 +59,9 @@ def examined(
         opening.check_rulebook(notes, found.rulebook, links)
     _leave_out(notes, found, links)
     if parent is not None and lineage.is_fork(links):
-        lineage.check_parent(notes, links, parent, clean=audit(parent).clean)
+        lineage.check_parent(notes, links, parent, sound=audit(parent).sound)
+    elif lineage.is_fork(links):
+        notes.absent(Unchecked.PARENT_RECORD)
     check_receipts(notes, links, keys, receipts, found.proof.receipts if found.proof else ())
     check_inclusion(notes, links, found.proof, keys)
     game = found.header.game if found.header else None
@@ -112,6 +114,7 @@ def audit_public(
     lineage.check_start(notes, links)
     if is_withheld(one.said for one in present(links)):
         notes.left_out(Check.REVEAL)
+    notes.absent(Unchecked.HIDDEN)
     check_receipts(notes, links, keys, receipts)
     game = next((one.said.get("game") for one in links if one), None)
     last = entries[-1][1] if entries else None

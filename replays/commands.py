@@ -1,11 +1,13 @@
 """The commands `replay`, `record` and `audit`; they need a file or the address of a service, nothing else.
 
-Exit status: 0 for success and a clean audit, 1 for findings, 2 where there is nothing that can be read.
+Exit status: 0 for success and a clean audit, 1 for findings, 2 where there is nothing that can be read, 3 for
+an audit that found nothing and could not check everything.
 """
 
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Final, NoReturn, TypeVar
 
 import click
@@ -17,8 +19,8 @@ from replays.disputes.auditing import Audited, audited, in_file
 from replays.disputes.bundle import Bundle
 from replays.disputes.partial import partial_section
 from replays.disputes.telling import report_of
-from replays.errors import ReplayError
-from replays.findings import Check, Report, as_json
+from replays.errors import ReplayError, Unreachable
+from replays.findings import Cause, Check, Report, Result, as_json, worst
 from replays.nearby import address, looked
 from replays.page.facts import Facts, facts_of_record
 from replays.page.page import page, section
@@ -34,6 +36,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _FOUND: Final = 1
 _UNREADABLE: Final = 2
+_STATUS: Final = {Result.CLEAN: 0, Result.FINDINGS: _FOUND, Result.INCOMPLETE: 3}
+"""The exit status by what an audit comes to."""
 
 
 def _with_url(command: F) -> F:
@@ -78,12 +82,18 @@ def record(name: str, form: str, url: str | None) -> None:
 
 
 @click.command()
-@click.argument("name", metavar="GAME|TOURNAMENT|FILE|BUNDLE")
+@click.argument("name", metavar="GAME|TOURNAMENT|FILE|BUNDLE|RECEIPTS")
 @click.option("--json", "as_lines", is_flag=True, help="Print the report as one JSON object.")
 @click.option("--parent", metavar="GAME|FILE", help="The game a fork comes from.")
 @click.option("--keys", metavar="FILE|URL", help="The list of keys to trust.")
 @click.option("--games", metavar="FOLDER", help="Where the records of the games of a tournament are.")
 @click.option("--receipts", metavar="FILE", help="Receipts that were kept: JSON, one a line or a list.")
+@click.option(
+    "--save-twice",
+    "twice",
+    metavar="FILE",
+    help="Write the receipts of a ply that was signed twice to FILE: alone they prove it.",
+)
 @click.option(
     "--lang",
     type=click.Choice([str(one) for one in Language]),
@@ -99,39 +109,45 @@ def audit(
     keys: str | None,
     games: str | None,
     receipts: str | None,
+    twice: str | None,
     lang: str,
     url: str | None,
 ) -> None:
     """Prove a game: its chain, its deck, every decision; or the bundle of a dispute, and its verdict; or a
-    tournament, its seeds, and that each game was played on the deck that the seed gives.
+    tournament, its seeds, and that each game was played on the deck that the seed gives; or receipts alone,
+    that no ply was signed twice.
 
-    The verdict stands first and last. Exit status 0: nothing was found and nothing was left out; 1: something
-    was found; 2: there is nothing that can be audited, such as a file that is no record.
+    The result stands first and last. Exit status 0, clean: everything was checked, signatures by a list of
+    keys included, and nothing was found; 1: something was found; 2: there is nothing that can be audited,
+    such as a file that is no record; 3, incomplete: nothing was found, but something was not checked or is
+    not there, such as a list of keys or a checkpoint, and the result names it.
     """
     try:
         known, kept = None if keys is None else keys_at(keys), receipts_in(receipts) if receipts else ()
         if (bundle := in_file(name)) is not None:
             before = None if parent is None else record_at(parent, address(url, parent))
             heard = audited(bundle, known, kept, before)
+            _save_twice(twice, heard.game, heard.dispute)
             _audit_bundle(bundle, heard, kept, as_lines, Language(lang))
         at = address(url, name, parent)
         if is_tournament(name):
-            if kept or parent is not None:
+            if kept or parent is not None or twice is not None:
                 raise click.UsageError(
-                    "the record of a tournament is audited without --receipts and --parent"
+                    "the record of a tournament is audited without --receipts, --parent and --save-twice"
                 )
             # Read when it is needed: the formats of tournaments take as long to load as all else here.
             auditing = import_module("replays.tournaments.auditing")
             found, every = auditing.audited(name, at, known, games)
             _audit_tournament(found, every, known, as_lines, Language(lang))
         report, facts = report_on(name, at, parent, known, kept)
+        _save_twice(twice, report)
     except ReplayError as problem:
         _fail(problem)
     if as_lines:
         click.echo(orjson.dumps(as_json(report), option=orjson.OPT_INDENT_2))
     else:
         click.echo(page(report, facts, known, Language(lang), kept))
-    sys.exit(0 if report.clean else _FOUND)
+    sys.exit(_STATUS[report.result])
 
 
 @click.command("import")
@@ -148,7 +164,7 @@ def import_(file: str, url: str | None) -> None:
         _fail(problem)
     click.echo(orjson.dumps(told, option=orjson.OPT_INDENT_2))
     ours = told.get("ours")
-    sys.exit(0 if told["report"]["clean"] and (ours is None or ours["same_head"]) else _FOUND)
+    sys.exit(_FOUND if told["report"]["findings"] or not (ours is None or ours["same_head"]) else 0)
 
 
 def _audit_bundle(
@@ -157,7 +173,9 @@ def _audit_bundle(
     """Prints what was found in the bundle of a dispute, and ends."""
     if as_lines:
         both = {"game": as_json(found.game), "dispute": as_json(found.dispute), "partial": found.partial}
-        click.echo(orjson.dumps({**both, "clean": found.clean}, option=orjson.OPT_INDENT_2))
+        click.echo(
+            orjson.dumps({**both, "clean": found.clean, "result": found.result}, option=orjson.OPT_INDENT_2)
+        )
     else:
         facts = facts_of_record(bundle.game)
         click.echo(page(found.game, facts, found.keys, language, kept))
@@ -169,26 +187,42 @@ def _audit_bundle(
         click.echo(f"\n{page(found.dispute, covered, found.keys, language)}")
         if found.own:
             click.echo(PHRASES["own-keys"].in_(language)[language])
-    sys.exit(0 if found.clean else _FOUND)
+    sys.exit(_STATUS[found.result])
+
+
+def _save_twice(name: str | None, *reports: Report) -> None:
+    """Writes the receipts of the first ply that was signed twice to a file; may raise Unreachable."""
+    found = [one for report in reports for one in report.findings if one.cause is Cause.TWO_SIGNATURES]
+    if name is None or not found:
+        return
+    try:
+        Path(name).write_bytes(
+            orjson.dumps(found[0].evidence["receipts"], option=orjson.OPT_INDENT_2) + b"\n"
+        )
+    except OSError as problem:
+        raise Unreachable(f"the file cannot be written: {problem}") from None
 
 
 def _audit_tournament(
     found: Report, games: Sequence[Report], keys: KeyList | None, as_lines: bool, language: Language
 ) -> NoReturn:
-    """Prints what was found in a tournament and in those of its games that are not clean, and ends."""
-    wrong = [one for one in games if not one.clean]
-    clean = found.clean and not wrong
+    """Prints what was found in a tournament and in its games, and ends."""
+    wrong = [one for one in games if one.findings]
+    partial = sum(one.result is Result.INCOMPLETE for one in games)
+    result = worst(found, *games)
     if as_lines:
         told = {"tournament": as_json(found), "games": len(games), "wrong": list(map(as_json, wrong))}
-        click.echo(orjson.dumps({**told, "clean": clean}, option=orjson.OPT_INDENT_2))
+        more = {"incomplete": partial, "clean": result is Result.CLEAN, "result": result}
+        click.echo(orjson.dumps({**told, **more}, option=orjson.OPT_INDENT_2))
     else:
         facts = Facts(timed=True, covered=_covered(found), ended=True, games=True)
         click.echo(page(found, facts, keys, language))
         for one in wrong:
             click.echo(f"\n{page(one, Facts(ended=True), keys, language)}")
         counted = PHRASES["games-counted"].in_(language)[language]
-        click.echo(f"\n{counted.format(clean=len(games) - len(wrong), wrong=len(wrong))}")
-    sys.exit(0 if clean else _FOUND)
+        clean = len(games) - len(wrong) - partial
+        click.echo(f"\n{counted.format(clean=clean, incomplete=partial, wrong=len(wrong))}")
+    sys.exit(_STATUS[result])
 
 
 def _covered(report: Report) -> bool:

@@ -45,19 +45,72 @@ class Check(StrEnum):
 _CHECKS: Final = tuple(Check)
 
 
+class Cause(StrEnum):
+    """What a finding is of, by which it is told who could have caused it; the values are stable."""
+
+    FILE = "file"
+    LOG = "log"
+    PLAY = "play"
+    DECK = "deck"
+    PARENT = "parent"
+    KEY = "key"
+    RECEIPT = "receipt"
+    UNSIGNED = "unsigned"
+    CONTRADICTION = "contradiction"
+    FROZEN = "frozen"
+    TWO_SIGNATURES = "two_signatures"
+    CHECKPOINT = "checkpoint"
+
+
+_CAUSES: Final[Mapping[Check, Cause]] = {
+    **dict.fromkeys((Check.FORMAT, Check.HEADER, Check.RULEBOOK), Cause.FILE),
+    **dict.fromkeys((Check.GAPS, Check.DIGESTS, Check.TIMES, Check.END), Cause.LOG),
+    **dict.fromkeys((Check.ACTORS, Check.RULES, Check.DECISIONS, Check.CARDS, Check.MONEY), Cause.PLAY),
+    **dict.fromkeys((Check.SEALS, Check.COMMITMENTS, Check.REVEAL, Check.DEAL), Cause.DECK),
+    Check.PARENT: Cause.PARENT,
+    Check.RECEIPTS: Cause.RECEIPT,
+    Check.INCLUSION: Cause.CHECKPOINT,
+}
+"""The cause of findings by a check that does not say another one."""
+
+
+class Result(StrEnum):
+    """What an audit comes to; the values are stable."""
+
+    CLEAN = "clean"
+    INCOMPLETE = "incomplete"
+    FINDINGS = "findings"
+
+
+class Unchecked(StrEnum):
+    """What was not there to be checked; the values are stable, and none is that of a check."""
+
+    KEYS = "keys"
+    SIGNATURE = "signature"
+    CHECKPOINT = "checkpoint"
+    HIDDEN = "hidden"
+    DECK = "deck"
+    PARENT_RECORD = "parent_record"
+    LOG = "log"
+
+
 class Scope(StrEnum):
-    """What was there to look at: a record, what is public while a game runs, or moves told without keys."""
+    """What was there to look at: a record, what is public while a game runs, moves told without keys, or
+    receipts alone.
+    """
 
     RECORD = "record"
     PUBLIC = "public"
     MOVES = "moves"
+    RECEIPTS = "receipts"
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
     """Something at ply `ply` (0: the header) is not as it must be.
 
-    `rule` is the paragraph of the rules concerned, if there is one, `evidence` what anybody can compare.
+    `rule` is the paragraph of the rules concerned, if there is one, `evidence` what anybody can compare,
+    `kind` by which it is told who could have caused it, None for that of its check.
     """
 
     ply: int
@@ -65,6 +118,12 @@ class Finding:
     rule: str | None
     detail: str
     evidence: Mapping[str, Any]
+    kind: Cause | None = None
+
+    @property
+    def cause(self) -> Cause:
+        """What is found, by which it is told who could have caused it."""
+        return self.kind or _CAUSES[self.check]
 
 
 @value
@@ -81,7 +140,7 @@ class Report:
     """The result of an audit of `plies` entries; `digest` is the last, to compare with one kept elsewhere.
 
     `signers` are the keys by id of whose receipts the log bears out, `compared` is how many receipts were
-    held against the log, whoever has signed them.
+    held against the log, whoever has signed them. `absent` names what was not there to be checked.
 
     A chain that is made anew from the start is consistent in itself: only a digest kept by somebody else
     tells that its times, or who moved when, were changed.
@@ -95,11 +154,40 @@ class Report:
     checks: tuple[Done, ...]
     signers: tuple[str, ...] = ()
     compared: int = 0
+    absent: tuple[Unchecked, ...] = ()
+
+    @property
+    def not_checked(self) -> tuple[str, ...]:
+        """What was not there to be checked, and the checks that did not look at everything."""
+        return (*map(str, self.absent), *(str(done.check) for done in self.checks if done.left_out))
+
+    @property
+    def result(self) -> Result:
+        """Findings, else what was not checked, else clean."""
+        if self.findings:
+            return Result.FINDINGS
+        return Result.INCOMPLETE if self.not_checked else Result.CLEAN
 
     @property
     def clean(self) -> bool:
-        """Whether nothing was found and nothing was left out."""
-        return not self.findings and not any(done.left_out for done in self.checks)
+        """Whether everything was checked, signatures by a list of keys included, and nothing was found."""
+        return self.result is Result.CLEAN
+
+    @property
+    def faults(self) -> tuple[Finding, ...]:
+        """The findings but that the log was frozen for a reason, which is no fault of what it still has."""
+        return tuple(one for one in self.findings if one.cause is not Cause.FROZEN)
+
+    @property
+    def sound(self) -> bool:
+        """Whether the log itself, as far as it was there, is whole and right, whoever has signed it."""
+        return not self.faults and not any(done.left_out for done in self.checks)
+
+
+def worst(*reports: Report) -> Result:
+    """What several reports come to together."""
+    results = {one.result for one in reports}
+    return next(one for one in (Result.FINDINGS, Result.INCOMPLETE, Result.CLEAN) if one in results)
 
 
 class Notes:
@@ -111,12 +199,26 @@ class Notes:
         self._left_out: defaultdict[Check, int] = defaultdict(int)
         self._signers: dict[str, None] = {}
         self._compared = 0
+        self._absent: dict[Unchecked, None] = {}
 
-    def find(self, check: Check, ply: int, detail: str, rule: str | None = None, **evidence: Any) -> None:
+    def find(
+        self,
+        check: Check,
+        ply: int,
+        detail: str,
+        rule: str | None = None,
+        kind: Cause | None = None,
+        /,
+        **evidence: Any,
+    ) -> None:
         """Notes a finding; the evidence is cut where it is long."""
         if len(self._findings) < FINDINGS_LIMIT:
             shown = {name: _clipped(plain(value)) for name, value in evidence.items()}
-            self._findings.append(Finding(ply, check, rule, detail, shown))
+            self._findings.append(Finding(ply, check, rule, detail, shown, kind))
+
+    def absent(self, what: Unchecked) -> None:
+        """Notes that something was not there to be checked."""
+        self._absent[what] = None
 
     @property
     def found(self) -> tuple[Finding, ...]:
@@ -152,7 +254,11 @@ class Notes:
         done = tuple([Done(*each) for each in counts if any(each[1:])])
         found = tuple(sorted(self._findings, key=lambda finding: finding.ply))
         last = digest.hex() if digest else None
-        return Report(scope, game, plies, last, found, done, tuple(self._signers), self._compared)
+        signers = tuple(self._signers)
+        if not signers and Unchecked.KEYS not in self._absent:
+            self.absent(Unchecked.SIGNATURE)
+        absent = tuple(one for one in Unchecked if one in self._absent)
+        return Report(scope, game, plies, last, found, done, signers, self._compared, absent)
 
 
 def plain(value: Any) -> Any:
@@ -192,9 +298,32 @@ def as_json(report: Report) -> Json:
         "plies": report.plies,
         "digest": report.digest,
         "clean": report.clean,
-        "findings": [_member(finding) for finding in report.findings],
+        "result": str(report.result),
+        "not_checked": list(report.not_checked),
+        "findings": [_finding(one) for one in report.findings],
         "checks": [_member(done) for done in report.checks],
     }
+
+
+def renewed(report: Json) -> Json:
+    """A report that was stored as JSON, in the form of today.
+
+    Those of old have no result. They were made of foreign games, without keys and without a checkpoint.
+    """
+    if "result" in report:
+        return report
+    findings = [{**one, "cause": str(_CAUSES[Check(one["check"])])} for one in report["findings"]]
+    absent = (Unchecked.SIGNATURE, Unchecked.DECK) if report["scope"] == Scope.MOVES else (Unchecked.KEYS,)
+    missing = [*map(str, absent), *(done["check"] for done in report["checks"] if done["left_out"])]
+    result = Result.FINDINGS if findings else Result.INCOMPLETE
+    renewed = {"clean": False, "result": str(result), "not_checked": missing, "findings": findings}
+    return {**report, **renewed}
+
+
+def _finding(one: Finding) -> Json:
+    members = _member(one)
+    del members["kind"]
+    return {**members, "cause": str(one.cause)}
 
 
 def _member(value: Any) -> Json:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from replays.chain import Link
-from replays.findings import Check, Notes
+from replays.findings import Check, Notes, Unchecked
 from replays.forms import Proof
 from replays.receipts import KeyList
 from replays.tree.leaves import Leaf
@@ -21,6 +21,7 @@ def check_inclusion(
     A finding stands at the last ply. Without `keys` nothing tells who has signed the checkpoint.
     """
     if proof is None or proof.checkpoint is None:
+        notes.absent(Unchecked.CHECKPOINT)
         return
     last = links[-1] if links else None
     game = last.said.get("game") if last else None

@@ -69,14 +69,14 @@ def _can_go_on(created: Json, position: Any) -> bool:
     return written and asked and seats and positions.hand_fault(hand, rules) is None
 
 
-def check_parent(notes: Notes, links: Sequence[Link | None], parent: bytes, *, clean: bool) -> None:
-    """The fork that begins `links` follows from the record `parent`, which is `clean` or not by itself."""
+def check_parent(notes: Notes, links: Sequence[Link | None], parent: bytes, *, sound: bool) -> None:
+    """The fork that begins `links` follows from the record `parent`, which is `sound` or not by itself."""
     begun = opening(links)
     if begun is None:
         return
     notes.looked(Check.PARENT)
     created = begun[1]
-    if not clean:
+    if not sound:
         notes.find(Check.PARENT, 1, "the record of the parent is not clean itself", _RULE)
         return
     named = created["parent"] if isinstance(created.get("parent"), dict) else {}

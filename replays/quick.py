@@ -19,7 +19,7 @@ from app.store.canonical import canonical, parse
 from app.store.keys import is_game_id
 from replays import forms, lineage
 from replays.chain import Link, is_key
-from replays.findings import Check, Notes, Report, Scope
+from replays.findings import Check, Notes, Report, Scope, Unchecked
 from replays.forms import Proof
 from replays.inclusion import check_inclusion
 from replays.receipts import KeyList, check_receipts
@@ -65,10 +65,14 @@ def _report(record: bytes, parent: bytes | None, keys: KeyList | None, receipts:
     if first["events"][0].get("parent") is not None:
         lineage.check_start(notes, links)
         if parent is not None:
-            lineage.check_parent(notes, links, parent, clean=quick(parent, None, None, ()) is not None)
+            lineage.check_parent(notes, links, parent, sound=quick(parent, None, None, ()) is not None)
+        else:
+            notes.absent(Unchecked.PARENT_RECORD)
     signed = proof.receipts if proof else ()
     if keys or receipts or signed or Frozen in telling.told:
         check_receipts(notes, links, keys, receipts, signed)
+    else:
+        notes.absent(Unchecked.KEYS)
     check_inclusion(notes, links, proof, keys)
     report = notes.report(Scope.RECORD, table.game, len(links), telling.digest)
     if report.findings:

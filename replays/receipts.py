@@ -7,7 +7,7 @@ Signed refusals (see `replays.refusals`) are checked against the same list.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256
@@ -19,7 +19,7 @@ from app.store.canonical import canonical
 from app.store.keys import is_log_id
 from replays.chain import Link, events
 from replays.errors import BadKeys
-from replays.findings import Check, Notes
+from replays.findings import Cause, Check, Notes, Report, Scope, Unchecked
 from replays.forms import is_hash
 from replays.refusals import contradiction, is_meant_as_refusal, is_refusal
 from replays.scan import strict
@@ -163,19 +163,70 @@ def check_receipts(
     proof: Sequence[Any] = (),
 ) -> None:
     """Every receipt is one of the service and says what the log says; so is every one that the log holds.
+    No two of them are for different entries of one ply. That the log was frozen is a finding.
 
     `kept` are the receipts and refusals of a reader, `proof` the receipts of the record's last line. Without
     `keys` nothing tells who has signed, so only what they say is checked. A finding about the proof stands at
     the last ply, any other at the ply that is named, at the last where the log has no such ply.
     """
+    if keys is None:
+        notes.absent(Unchecked.KEYS)
     _check_named(notes, links, keys)
     for said in kept:
         check_receipt(notes, said, links, keys)
     for said in proof:
         _check_receipt(notes, said, links, keys, len(links))
-    for one in links[-2:]:  # nothing but the end of the game can follow
-        if one is not None:
-            _check_frozen(notes, one, links, keys)
+    frozen = [(one, said) for one in links[-2:] if one for said in _frozen_on(one)]  # only the end may follow
+    for one, said in frozen:
+        _check_frozen(notes, one, said, links, keys)
+    check_twice(notes, [*kept, *proof, *(said for _, said in frozen)], keys, len(links))
+
+
+def check_twice(notes: Notes, receipts: Sequence[Any], keys: KeyList | None, plies: int) -> None:
+    """No two of the `receipts` that the service has signed are for different entries of one ply.
+
+    A finding stands at the ply that they name, at most `plies`, and has two receipts which prove it without
+    any log. Without `keys` nothing tells who has signed.
+    """
+    for group in _by_ply(receipts) if keys else ():
+        genuine = [said for said in group if keys and verify(said, keys) is None]
+        other = next((said for said in genuine if said["digest"] != genuine[0]["digest"]), None)
+        if other is not None:
+            ply = other["ply"]
+            detail = f"the service has signed two different entries for ply {ply}"
+            both = [genuine[0], other]
+            notes.find(Check.RECEIPTS, min(ply, plies), detail, _RULE, Cause.TWO_SIGNATURES, receipts=both)
+
+
+def receipts_alone(receipts: Sequence[Any], keys: KeyList | None) -> Report:
+    """The audit of receipts without a log: by `keys` who has signed them, and that no ply was signed twice.
+
+    Findings stand at the plies that the receipts name.
+    """
+    notes = Notes()
+    notes.absent(Unchecked.LOG)
+    if keys is None:
+        notes.absent(Unchecked.KEYS)
+    plies = max((said["ply"] for said in receipts if is_receipt(said)), default=0)
+    for said in receipts:
+        notes.looked(Check.RECEIPTS)
+        notes.compared()
+        if fault := _fault(said, keys):
+            notes.find(Check.RECEIPTS, _place(said, plies), _DETAIL[fault], _RULE, receipt=said)
+        elif keys:
+            notes.signed(said["key"])
+    check_twice(notes, receipts, keys, plies)
+    named = {said["game"] for said in receipts if is_receipt(said)}
+    return notes.report(Scope.RECEIPTS, named.pop() if len(named) == 1 else None, plies, None)
+
+
+def _by_ply(receipts: Sequence[Any]) -> Iterator[list[Json]]:
+    """The receipts for one ply of one log together, where they are not all for the same entry."""
+    groups: dict[tuple[str, int], list[Json]] = {}
+    for said in receipts if len(receipts) > 1 else ():
+        if is_receipt(said):
+            groups.setdefault((said["game"], said["ply"]), []).append(said)
+    return (group for group in groups.values() if len({said["digest"] for said in group}) > 1)
 
 
 def check_receipt(notes: Notes, said: Any, links: Sequence[Link | None], keys: KeyList | None) -> None:
@@ -208,7 +259,8 @@ def _check_receipt(
     fault = _fault(said, keys)
     wrong = _DETAIL[fault] if fault else _contradiction(said, links)
     if wrong:
-        notes.find(Check.RECEIPTS, at, wrong, _RULE, receipt=said)
+        against = Cause.CONTRADICTION if keys else Cause.UNSIGNED
+        notes.find(Check.RECEIPTS, at, wrong, _RULE, None if fault else against, receipt=said)
     elif keys:
         notes.signed(said["key"])
 
@@ -228,30 +280,39 @@ def _check_named(notes: Notes, links: Sequence[Link | None], keys: KeyList | Non
     named, time = first.said["receipt_key"], first.said.get("time")
     key = keys.keys.get(named) if isinstance(named, str) else None
     if key is None:
-        notes.find(Check.RECEIPTS, 1, "the log names a key that is not in the list", _RULE, key=named)
+        detail = "the log names a key that is not in the list"
+        notes.find(Check.RECEIPTS, 1, detail, _RULE, Cause.KEY, key=named)
     elif type(time) is int and time and not key.in_force(time):
         detail = "the log names a key that was not in force when the table was made"
-        notes.find(Check.RECEIPTS, 1, detail, _RULE, key=named, time=time)
+        notes.find(Check.RECEIPTS, 1, detail, _RULE, Cause.KEY, key=named, time=time)
 
 
-def _check_frozen(notes: Notes, one: Link, links: Sequence[Link | None], keys: KeyList | None) -> None:
-    """The receipt on which a game was frozen is valid, and the log before it does say otherwise.
+def _frozen_on(one: Link) -> Iterator[Any]:
+    """The receipts on which an entry says that the game was frozen."""
+    return (event.get("receipt") for event in events(one, "frozen"))
+
+
+def _check_frozen(
+    notes: Notes, one: Link, said: Any, links: Sequence[Link | None], keys: KeyList | None
+) -> None:
+    """A game that was frozen lacks an entry that was signed. The receipt says which; it is valid, and the log
+    before does say otherwise, else the game was frozen without a reason.
 
     Its key may be missing in the list, or begin later there: a store that was set back forgets rotations.
     """
-    for event in events(one, "frozen"):
-        notes.looked(Check.RECEIPTS)
-        said: Any = event.get("receipt")
-        fault = _fault(said, keys)
-        if fault and fault not in (Fault.KEY_UNKNOWN, Fault.EARLY):
-            why = _DETAIL[fault]
-        elif said["game"] != one.said.get("game"):
-            why = "a receipt is of another game"
-        elif _contradiction(said, links[: one.ply - 1]) is None:
-            why = "the log does not contradict the receipt"
-        else:
-            continue
-        notes.find(Check.RECEIPTS, one.ply, f"frozen without a reason: {why}", "12.8", receipt=said)
+    notes.looked(Check.RECEIPTS)
+    fault = _fault(said, keys)
+    if fault and fault not in (Fault.KEY_UNKNOWN, Fault.EARLY):
+        why = _DETAIL[fault]
+    elif said["game"] != one.said.get("game"):
+        why = "a receipt is of another game"
+    elif _contradiction(said, links[: one.ply - 1]) is None:
+        why = "the log does not contradict the receipt"
+    else:
+        detail = f"frozen: the log does not have the entry {said['ply']} for which there is a receipt"
+        notes.find(Check.RECEIPTS, one.ply, detail, "12.8", Cause.FROZEN, receipt=said)
+        return
+    notes.find(Check.RECEIPTS, one.ply, f"frozen without a reason: {why}", "12.8", receipt=said)
 
 
 def _place(said: Any, plies: int) -> int:

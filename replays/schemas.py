@@ -5,7 +5,7 @@ from marshmallow import Schema, fields
 from app.games.languages import Language
 from app.http.fields import Choice, StrictSchema
 from replays.disputes.ledger_shapes import MarksView
-from replays.findings import Check, Scope
+from replays.findings import Cause, Check, Result, Scope, Unchecked
 
 _CHECKS = ", ".join(Check)
 
@@ -26,6 +26,12 @@ class FindingView(Schema):
     rule = fields.String(allow_none=True, metadata={"description": "Paragraph of the rules"})
     detail = fields.String()
     evidence = fields.Dict(metadata={"description": "What was recorded and what should be"})
+    cause = fields.String(
+        metadata={
+            "enum": [*map(str, Cause)],
+            "description": "What it is of; `page` says of each who could have caused it and what follows",
+        }
+    )
 
 
 class CheckView(Schema):
@@ -43,7 +49,7 @@ class ReportView(MarksView):
         metadata={
             "enum": [str(one) for one in Scope],
             "description": "public: the game is not over, so only what is public could be checked; "
-            "moves: it was told without its keys",
+            "moves: it was told without its keys; receipts: receipts alone, in no answer of the service",
         }
     )
     game = fields.String(allow_none=True)
@@ -51,7 +57,22 @@ class ReportView(MarksView):
     digest = fields.String(
         allow_none=True, metadata={"description": "The last digest, to compare with one you kept"}
     )
-    clean = fields.Boolean(metadata={"description": "Nothing was found and nothing left out"})
+    clean = fields.Boolean(metadata={"description": "Whether `result` is `clean`"})
+    result = fields.String(
+        metadata={
+            "enum": [*map(str, Result)],
+            "description": "clean: everything was checked and nothing was found; incomplete: nothing was "
+            "found, but what `not_checked` names was not checked or is absent; findings: something was found",
+        }
+    )
+    not_checked = fields.List(
+        fields.String(metadata={"enum": [*map(str, Unchecked), *map(str, Check)]}),
+        metadata={
+            "description": "keys: no list of keys was trusted; signature: nothing signed is there; "
+            "checkpoint: none covers the end yet; hidden: the keys are not open; deck: told without its "
+            "keys; parent_record: that of a fork's parent; log: receipts alone; else a check with `left_out`"
+        },
+    )
     findings = fields.List(fields.Nested(FindingView))
     checks = fields.List(fields.Nested(CheckView))
     page = fields.String(

@@ -31,7 +31,7 @@ from replays.notation.judging import judged
 from replays.notation.printing import written
 from replays.notation.text import MEDIA_TYPE as TEXT
 from replays.page.facts import Facts, facts_of_log, facts_of_record
-from replays.receipts import KEYS_PATH, KeyList, read_keys
+from replays.receipts import KEYS_PATH, KeyList, is_receipt, read_keys, receipts_alone
 from replays.record import MEDIA_TYPE, PLY_LIMIT, read
 from replays.scan import SIZE_LIMIT, is_record, strict
 from replays.steps import Recorded, Replay, Step
@@ -216,6 +216,8 @@ def report_on(
     if (data := _file(name)) is not None:
         if is_text(name):
             return _on_text(_text(data), before, keys, receipts)
+        if (alone := _receipts_alone(data)) is not None:
+            return receipts_alone([*alone, *receipts], keys), Facts()
         return audit(_recorded(name, data), before, keys, receipts), facts_of_record(data)
     service, game = Service(url), _game(name)
     try:
@@ -239,6 +241,15 @@ def _recorded(name: str, data: bytes) -> bytes:
     if data.startswith(_ZIP) or not is_record(data):
         raise NotARecord(f"{name} is not a record")
     return data
+
+
+def _receipts_alone(data: bytes) -> list[Any] | None:
+    """The receipts in a file that holds nothing else; None for any other file."""
+    try:
+        found = [_receipt_of(one) for one in _documents(data)]
+    except ValueError:
+        return None
+    return found if found and all(map(is_receipt, found)) else None
 
 
 def _origin(service: Service, record: bytes) -> bytes | None:

@@ -512,6 +512,22 @@ class FindingView(TypedDict, total=False):
     rule: Required[str | None]
     detail: Required[str]
     evidence: Required[dict[str, Any]]
+    cause: Required[
+        Literal[
+            "file",
+            "log",
+            "play",
+            "deck",
+            "parent",
+            "key",
+            "receipt",
+            "unsigned",
+            "contradiction",
+            "frozen",
+            "two_signatures",
+            "checkpoint",
+        ]
+    ]
 
 
 class FixtureView(TypedDict, total=False):
@@ -1165,11 +1181,44 @@ class RegisteredView(TypedDict, total=False):
 class ReportView(TypedDict, total=False):
     contradictions: list[ContradictionView]
     disputes: list[DisputeMarkView]
-    scope: Required[Literal["record", "public", "moves"]]
+    scope: Required[Literal["record", "public", "moves", "receipts"]]
     game: Required[str | None]
     plies: Required[int]
     digest: Required[str | None]
     clean: Required[bool]
+    result: Required[Literal["clean", "incomplete", "findings"]]
+    not_checked: Required[
+        list[
+            Literal[
+                "keys",
+                "signature",
+                "checkpoint",
+                "hidden",
+                "deck",
+                "parent_record",
+                "log",
+                "format",
+                "header",
+                "rulebook",
+                "gaps",
+                "digests",
+                "actors",
+                "times",
+                "rules",
+                "seals",
+                "commitments",
+                "reveal",
+                "deal",
+                "decisions",
+                "cards",
+                "money",
+                "receipts",
+                "inclusion",
+                "end",
+                "parent",
+            ]
+        ]
+    ]
     findings: Required[list[FindingView]]
     checks: Required[list[CheckView]]
     page: str
@@ -1455,10 +1504,43 @@ class TournamentEventsView(TypedDict, total=False):
 
 
 class TournamentReportView(TypedDict, total=False):
-    scope: Required[Literal["record", "public", "moves"]]
+    scope: Required[Literal["record", "public", "moves", "receipts"]]
     plies: Required[int]
     digest: Required[str | None]
     clean: Required[bool]
+    result: Required[Literal["clean", "incomplete", "findings"]]
+    not_checked: Required[
+        list[
+            Literal[
+                "keys",
+                "signature",
+                "checkpoint",
+                "hidden",
+                "deck",
+                "parent_record",
+                "log",
+                "format",
+                "header",
+                "rulebook",
+                "gaps",
+                "digests",
+                "actors",
+                "times",
+                "rules",
+                "seals",
+                "commitments",
+                "reveal",
+                "deal",
+                "decisions",
+                "cards",
+                "money",
+                "receipts",
+                "inclusion",
+                "end",
+                "parent",
+            ]
+        ]
+    ]
     findings: Required[list[FindingView]]
     checks: Required[list[CheckView]]
     page: str

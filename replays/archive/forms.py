@@ -27,9 +27,9 @@ class Form:
 
 def _fault(record: bytes) -> str | None:
     """What the audit finds first in the record of a game, or why it does not replay to its last digest."""
-    findings = audit(completed(record)).findings
-    if findings:
-        return f"its audit has findings, the first at ply {findings[0].ply} by {findings[0].check}"
+    faults = audit(completed(record)).faults
+    if faults:
+        return f"its audit has findings, the first at ply {faults[0].ply} by {faults[0].check}"
     entries = entries_in(record)
     position = advance(None, entries)
     if position is None or not position.table.is_over or position.digest != entries[-1].digest:

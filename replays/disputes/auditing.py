@@ -23,9 +23,9 @@ from replays.disputes.check import audit_dispute
 from replays.disputes.partial import partial
 from replays.disputes.show import shown
 from replays.errors import BadKeys, Unreachable
-from replays.findings import Check, Notes, Report, Scope
+from replays.findings import Check, Notes, Report, Result, Scope, Unchecked, worst
 from replays.forms import Proof
-from replays.receipts import KeyList, check_receipt, read_keys
+from replays.receipts import KeyList, check_receipt, check_twice, read_keys
 from replays.scan import SIZE_LIMIT, Scan, scan
 
 _PLY: Final = attrgetter("ply")
@@ -45,9 +45,14 @@ class Audited:
     partial: Json | None = None
 
     @property
+    def result(self) -> Result:
+        """The worse of both."""
+        return worst(self.game, self.dispute)
+
+    @property
     def clean(self) -> bool:
-        """Whether nothing was found and nothing left out."""
-        return self.game.clean and self.dispute.clean
+        """Whether everything was checked in both and nothing was found."""
+        return self.result is Result.CLEAN
 
 
 def in_file(name: str) -> Bundle | None:
@@ -87,7 +92,14 @@ def audited(
     unjudged = [done for done in more.checks if done.check is Check.FORMAT]
     found = replace(dispute, findings=findings, checks=(*unjudged, *dispute.checks))
     game = audit(bundle.game, parent, trusted, played)
+    if keys is None:
+        game, found = _untrusted(game), _untrusted(found)
     return Audited(game, found, trusted, keys is None, partial(bundle, game, found, trusted, played))
+
+
+def _untrusted(report: Report) -> Report:
+    """The report on what was checked by the keys that came with it: whose they are, nothing tells."""
+    return replace(report, absent=(Unchecked.KEYS, *report.absent))
 
 
 def _check_kept(notes: Notes, dispute: bytes, keys: KeyList, receipts: Sequence[Any]) -> None:
@@ -96,6 +108,8 @@ def _check_kept(notes: Notes, dispute: bytes, keys: KeyList, receipts: Sequence[
     links = [link(one.ply, one.public, one.digest) for one in found.entries]
     for one in receipts:
         check_receipt(notes, one, links, keys)
+    own = found.proof.receipts if found.proof else ()
+    check_twice(notes, [*receipts, *(own if receipts else ())], keys, len(links))
 
 
 def _end(dispute: bytes) -> int:

@@ -34,7 +34,7 @@ def audit_dispute(record: bytes, game: bytes | None = None, keys: KeyList | None
     """Everything that is wrong with the record of a dispute; never an exception.
 
     `game` is the record of the game in dispute, whose own audit is another matter: with it the verdict of the
-    machine is made again, unless that record is not clean, which leaves out all that the dispute says of its
+    machine is made again, unless that record is not sound, which leaves out all that the dispute says of its
     game. `keys` is the list of keys that the caller trusts.
     """
     notes = Notes()
@@ -51,15 +51,21 @@ def audit_dispute(record: bytes, game: bytes | None = None, keys: KeyList | None
         _check_evidence(notes, whole, keys)
     receipts = found.proof.receipts if found.proof else ()
     check_receipts(notes, links, keys, (), receipts)
-    check_inclusion(notes, links, found.proof, keys)
+    if _is_over(links) or (found.proof and found.proof.checkpoint):  # no checkpoint covers one that goes on
+        check_inclusion(notes, links, found.proof, keys)
     last = found.entries[-1].digest if found.entries else None
     name = found.header.get("dispute")
     return notes.report(Scope.RECORD, name if isinstance(name, str) else None, len(links), last)
 
 
+def _is_over(links: Sequence[Link | None]) -> bool:
+    last = links[-1] if links else None
+    return last is not None and any(True for _ in events(last, "dispute-closed", "dispute-ruled"))
+
+
 def _log(record: bytes) -> Sequence[Entry]:
-    """The log of a game by its record; empty if that is not clean, because nothing is judged by it then."""
-    if not audit(record).clean:
+    """The log of a game by its record; empty if that is not sound, because nothing is judged by it then."""
+    if not audit(record).sound:
         return ()
     return [one for one in scan(record).entries if one is not None]
 

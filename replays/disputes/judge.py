@@ -144,7 +144,7 @@ def _written(
     members: list[Json] = []
     for one in found[:LISTED]:
         member = plain(one)
-        del member["type"]
+        del member["type"], member["kind"]
         members.append(member)
     head = entries[-1]
     return {

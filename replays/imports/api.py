@@ -25,6 +25,7 @@ from app.store.entry import Entry
 from app.store.keys import GameId
 from replays.api import Admit
 from replays.errors import ReplayError, Untellable
+from replays.findings import renewed
 from replays.imports import schemas as shapes
 from replays.imports.arriving import FORMS, Arrived, arrived
 from replays.imports.errors import NoRoom, NotAGame
@@ -61,7 +62,9 @@ _EXAMPLE: Final = {
         "game": None,
         "plies": 17,
         "digest": None,
-        "clean": True,
+        "clean": False,
+        "result": "incomplete",
+        "not_checked": ["signature", "deck"],
         "findings": [],
         "checks": [{"check": "decisions", "looked": 17, "left_out": 0}],
     },
@@ -293,7 +296,8 @@ class _Desk:
         view, digests = self._opened(kept)
         about = orjson.loads(view)
         ours = compared(about["game"], digests, self._log) if about["keyed"] else None
-        shown = _about(kept) | about | {"ours": ours and asdict(ours)}
+        more = {"report": renewed(about["report"]), "ours": ours and asdict(ours)}
+        shown = _about(kept) | about | more
         return Response(orjson.dumps(shown), content_type=JSON)
 
     def sent(self, kept: Kept, media_type: str) -> Response:

@@ -1,4 +1,4 @@
-"""An audit on one page: what was claimed, what is proven, what cannot be and why, and what was found."""
+"""An audit on one page: its result, what was found and claimed, what is proven, what cannot be and why."""
 
 import json
 import re
@@ -10,7 +10,8 @@ from app.games.conquian.reasons import REASONS
 from app.games.conquian.words.reasons import SAYINGS
 from app.games.languages import Language, Words
 from app.rulebook import reading
-from replays.findings import Check, Done, Finding, Report, Scope
+from replays.findings import Cause, Check, Done, Finding, Report, Result, Scope, Unchecked
+from replays.page.cause_words import CAUSES, NOT_CHECKED
 from replays.page.details import told
 from replays.page.facts import PLAY, Facts
 from replays.page.words import PHRASES, PROVEN, TITLES
@@ -68,10 +69,10 @@ class _Page:
         game = self._report.game or self._say("nameless")
         parts = [
             [self._say("title", game=game), self._conclusion()],
+            self._section("found", self._found()),
             self._section("claimed", self._claimed()),
             self._section("proven", self._proven()),
             self._section("unproven", self._unproven()),
-            self._section("found", self._found()),
             [self._conclusion()],
         ]
         return _printable("\n\n".join("\n".join(lines) for lines in parts if lines))
@@ -87,7 +88,9 @@ class _Page:
 
     def _claimed(self) -> Iterator[str]:
         report, facts = self._report, self._facts
-        if facts.variant is None:
+        if report.scope is Scope.RECEIPTS:
+            yield self._say("receipts-given", count=report.compared, plies=report.plies)
+        elif facts.variant is None:
             yield self._say("plies", plies=report.plies)
         else:
             hands = len(facts.results)
@@ -194,9 +197,19 @@ class _Page:
     def _found(self) -> Iterator[str]:
         shown, rest = self._report.findings[:FINDINGS], self._report.findings[FINDINGS:]
         told_before: set[str] = set()
+        causes: dict[Cause, None] = {}
         for finding in shown:
             yield self._finding(finding, told_before)
+            causes[finding.cause] = None
+        for cause in causes:
+            yield self._say(
+                "cause", titles=", ".join(self._caused(shown, cause)), told=self._in(CAUSES[cause])
+            )
         yield from [self._say("more", count=len(rest))] if rest else []
+
+    def _caused(self, shown: Sequence[Finding], cause: Cause) -> Iterator[str]:
+        """The names of the checks that found something of this cause, each once."""
+        return iter(dict.fromkeys(self._in(TITLES[one.check]) for one in shown if one.cause is cause))
 
     def _finding(self, finding: Finding, told_before: set[str]) -> str:
         """A finding with the text of its paragraph, which is told once, and what anybody can compare."""
@@ -227,10 +240,26 @@ class _Page:
         return self._say("refused", code=code, sentence=self._in(sentence))
 
     def _conclusion(self) -> str:
-        findings = self._report.findings
-        if findings:
-            return self._say("unclean", count=len(findings), ply=findings[0].ply)
-        return self._say("clean" if self._report.clean else "unfinished")
+        match self._report.result:
+            case Result.FINDINGS:
+                findings = self._report.findings
+                return self._say("unclean", count=len(findings), ply=findings[0].ply)
+            case Result.INCOMPLETE:
+                return self._say(
+                    "incomplete", missing="; ".join(map(self._missing, self._report.not_checked))
+                )
+            case Result.CLEAN:
+                return self._say("clean")
+
+    def _missing(self, what: str) -> str:
+        """What was not checked, as the headline names it."""
+        if what in [*Unchecked]:
+            return self._in(NOT_CHECKED[Unchecked(what)])
+        if self._facts.games and what == Check.PARENT:
+            return self._in(PHRASES["games-missing"])
+        if self._facts.dispute and what in (Check.DECISIONS, Check.PARENT):
+            return self._in(PHRASES["verdict-missing"])
+        return self._in(TITLES[Check(what)])
 
 
 def _listed(title: str, sentences: Iterator[str]) -> list[str]:

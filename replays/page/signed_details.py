@@ -56,6 +56,14 @@ SIGNED: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
             "la entrada no es aquella de la que hay un recibo",
             "l'entrée n'est pas celle dont il y a un reçu",
         ),
+        "the service has signed two different entries for ply {0}": (
+            "el servicio firmó dos entradas distintas con el número {0}",
+            "le service a signé deux entrées différentes pour le numéro {0}",
+        ),
+        "frozen: the log does not have the entry {0} for which there is a receipt": (
+            "congelada: el registro no tiene la entrada {0} de la que hay un recibo",
+            "gelée : le journal n'a pas l'entrée {0} dont il y a un reçu",
+        ),
         "a receipt has another time than the entry": (
             "un recibo tiene otra hora que la entrada",
             "un reçu a une autre heure que l'entrée",

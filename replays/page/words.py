@@ -200,9 +200,9 @@ PHRASES: Final[Mapping[str, Words]] = MappingProxyType(
             "Ces clés sont venues avec le dossier : comparez-les avec une liste obtenue ailleurs.",
         ),
         "games-counted": Words(
-            "partidas sin tacha: {clean}; las demás: {wrong}",
-            "{clean} games are clean, {wrong} are not",
-            "parties sans reproche : {clean} ; les autres : {wrong}",
+            "partidas sin tacha: {clean}; incompletas: {incomplete}; con hallazgos: {wrong}",
+            "{clean} games are clean, {incomplete} are incomplete, {wrong} have findings",
+            "parties sans reproche : {clean} ; incomplètes : {incomplete} ; avec constats : {wrong}",
         ),
         "no-parent": Words(
             "Es una bifurcación; sin el registro de su origen no se dice nada de dónde viene.",
@@ -264,6 +264,11 @@ PHRASES: Final[Mapping[str, Words]] = MappingProxyType(
             "ply {ply}, {check}{rule}: {detail}",
             "entrée {ply}, {check}{rule} : {detail}",
         ),
+        "cause": Words(
+            "Quién y qué sigue ({titles}): {told}",
+            "Who, and what follows ({titles}): {told}",
+            "Qui, et ce qui suit ({titles}) : {told}",
+        ),
         "rule": Words("(regla {rule})", "(rules {rule})", "(règle {rule})"),
         "refused": Words(
             "las reglas no lo permiten ({code}). {sentence}",
@@ -290,19 +295,39 @@ PHRASES: Final[Mapping[str, Words]] = MappingProxyType(
             "{text}... (coupé ici : avec --json les {count} caractères sont imprimés)",
         ),
         "clean": Words(
-            "sin tacha: no se encontró nada y no se omitió nada",
-            "clean: nothing was found and nothing was left out",
-            "sans reproche : rien n'a été trouvé, rien n'a été omis",
+            "sin tacha: se revisó todo y no se encontró nada",
+            "clean: everything was checked and nothing was found",
+            "sans reproche : tout a été vérifié et rien n'a été trouvé",
         ),
         "unclean": Words(
             "hallazgos: {count}; el primero en la entrada {ply}",
             "findings: {count}; the first at ply {ply}",
             "constats : {count} ; le premier à l'entrée {ply}",
         ),
-        "unfinished": Words(
-            "no se encontró nada, pero no todo se pudo revisar",
-            "nothing was found, but not everything could be checked",
-            "rien n'a été trouvé, mais tout n'a pu être vérifié",
+        "incomplete": Words(
+            "incompleta: no se encontró nada, pero falta revisar: {missing}",
+            "incomplete: nothing was found, but these were not checked or are not there: {missing}",
+            "incomplète : rien n'a été trouvé, mais ceci n'est pas vérifié ou manque : {missing}",
+        ),
+        "games-missing": Words(
+            "partidas cuyo registro no está",
+            "games whose records are not there",
+            "parties sans enregistrement",
+        ),
+        "verdict-missing": Words(
+            "lo que la disputa dice de la partida",
+            "what the dispute says of the game",
+            "ce que le litige dit de la partie",
+        ),
+        "receipts": Words(
+            "Solo se dieron recibos: no se compararon con ningún registro.",
+            "Only receipts were given: they were not held against any log.",
+            "Seuls des reçus ont été donnés : ils n'ont été comparés à aucun journal.",
+        ),
+        "receipts-given": Words(
+            "Recibos: {count}; entradas hasta la {plies}.",
+            "Receipts: {count}, for entries up to {plies}.",
+            "Reçus : {count}, pour des entrées jusqu'à {plies}.",
         ),
     }
 )

@@ -30,6 +30,8 @@ _AUDIT_EXAMPLE: Final = {
     "plies": 4,
     "digest": "5e" * 32,
     "clean": True,
+    "result": "clean",
+    "not_checked": [],
     "findings": [],
     "checks": [{"check": "decisions", "looked": 4, "left_out": 0}],
 }

@@ -7,10 +7,12 @@
  *
  *   node verifier.js audit FILE [--keys FILE] [--receipts FILE] [--parent FILE] [--lang es|en|fr] [--json]
  *   node verifier.js audit BUNDLE.zip [--keys FILE] [--lang es|en|fr] [--json]
+ *   node verifier.js audit RECEIPTS [--keys FILE]     receipts alone, that no ply was signed twice
  *   node verifier.js audit --batch [--keys FILE]      a JSON object a line in, a report a line out
  *   node verifier.js vectors FILE...                  rules scenarios, position by position
  *
- * Exit status: 0 clean, 1 findings, 2 nothing that could be read. In a browser the file defines
+ * Exit status: 0 clean, 1 findings, 2 nothing that could be read, 3 incomplete: nothing was found, but not everything
+ * was checked. In a browser the file defines
  * `ConquianVerifier` and brings an element with the id `conquian-verifier` to life.
  */
 (function (root) {
@@ -2794,6 +2796,34 @@ const CHECKS = [
   "deal", "decisions", "cards", "money", "end", "parent", "receipts", "inclusion",
 ];
 
+/** What findings of each check are of, by which it is told who could have caused them; some receipts say otherwise. */
+const CAUSES = {
+  format: "file", header: "file", rulebook: "file", gaps: "log", digests: "log", times: "log", end: "log", actors: "play",
+  rules: "play", decisions: "play", cards: "play", money: "play", seals: "deck", commitments: "deck", reveal: "deck",
+  deal: "deck", parent: "parent", receipts: "receipt", inclusion: "checkpoint",
+};
+
+/** What may not be there to be checked. */
+const UNCHECKED = ["keys", "signature", "checkpoint", "hidden", "deck", "parent_record", "log"];
+
+/** A report with the members that follow from its findings, its checks and what was `absent`. */
+function concluded({ absent, ...report }) {
+  const left = report.checks.filter((done) => done.left_out > 0).map(({ check }) => check);
+  const missing = [...UNCHECKED.filter((one) => absent.includes(one)), ...left];
+  const result = report.findings.length > 0 ? "findings" : missing.length > 0 ? "incomplete" : "clean";
+  const { scope, game, plies, digest, findings, checks } = report;
+  return { scope, game, plies, digest, clean: result === "clean", result, not_checked: missing, findings, checks };
+}
+
+/** What of a report was not there, as `concluded` takes it. */
+const absentIn = (report) => report.not_checked.filter((one) => UNCHECKED.includes(one));
+
+/** Whether a log is whole and right in all that was there, whoever has signed it; a good reason to freeze it is no fault. */
+const isSound = ({ findings, checks }) => findings.every(({ cause }) => cause === "frozen") && checks.every((done) => done.left_out === 0);
+
+/** The worst of several results. */
+const worstOf = (...reports) => ["findings", "incomplete", "clean"].find((one) => reports.some(({ result }) => result === one));
+
 /** Findings and counts, collected while an audit runs. */
 class Notes {
   constructor() {
@@ -2802,13 +2832,14 @@ class Notes {
     this.signers = new Set();
     this.refusals = []; // those that were kept and fit
     this.compared = 0;
+    this.absent = new Set();
   }
 
-  find(check, ply, detail, rule = null, evidence = {}) {
+  find(check, ply, detail, rule = null, evidence = {}, cause = CAUSES[check]) {
     if (this.findings.length >= FINDINGS_MOST) return;
     const shown = {};
     for (const name of Object.keys(evidence)) shown[name] = clipped(evidence[name]);
-    this.findings.push({ ply, check, rule, detail, evidence: shown });
+    this.findings.push({ ply, check, rule, detail, evidence: shown, cause });
   }
 
   count(check, name, plies) {
@@ -2831,11 +2862,11 @@ class Notes {
     return broken.length === 0 ? 0 : Math.min(...broken.map(({ ply }) => ply));
   }
 
-  report(game, plies, digest) {
+  report(game, plies, digest, scope = "record") {
     const checks = CHECKS.filter((check) => this.done.has(check)).map((check) => ({ check, ...this.done.get(check) }));
     const findings = [...this.findings].sort((one, other) => one.ply - other.ply);
-    const clean = findings.length === 0 && checks.every((done) => done.left_out === 0);
-    return { scope: "record", game, plies, digest, clean, findings, checks };
+    if (this.signers.size === 0 && !this.absent.has("keys")) this.absent.add("signature");
+    return concluded({ scope, game, plies, digest, findings, checks, absent: [...this.absent] });
   }
 }
 
@@ -3370,8 +3401,24 @@ function checkReceipts(notes, receipts, game, entries, trusted, place) {
     const fault = receiptFault(receipt, trusted);
     const against = fault ? null : saidOtherwise(receipt, game, entries);
     if (fault) notes.find("receipts", place(receipt), `a receipt proves nothing: ${fault}`, "12.7", { receipt });
-    else if (against) notes.find("receipts", place(receipt), `a receipt tells against the log: ${against}`, "12.7", { receipt });
+    else if (against) notes.find("receipts", place(receipt), `a receipt tells against the log: ${against}`, "12.7", { receipt }, trusted === null ? "unsigned" : "contradiction");
     else if (trusted !== null) notes.signers.add(receipt.key);
+  }
+}
+
+/** No two of the receipts that the service has signed are for different entries of one ply; without keys nobody knows. */
+function checkTwice(notes, receipts, trusted, plies) {
+  const groups = new Map();
+  for (const receipt of trusted === null || receipts.length < 2 ? [] : receipts) {
+    if (receiptFault(receipt, trusted)) continue;
+    const key = canonical([receipt.game, receipt.ply]);
+    groups.set(key, [...(groups.get(key) || []), receipt]);
+  }
+  for (const [first, ...others] of groups.values()) {
+    const other = others.find(({ digest }) => digest !== first.digest);
+    if (other === undefined) continue;
+    const detail = `the service has signed two different entries for ply ${first.ply}`;
+    notes.find("receipts", Math.min(first.ply, plies), detail, "12.7", { receipts: [first, other] }, "two_signatures");
   }
 }
 
@@ -3380,11 +3427,11 @@ function checkNamedKey(notes, first, trusted) {
   if (!first || trusted === null || first.said.receipt_key === undefined) return;
   notes.looked("receipts");
   const key = trusted.keys.get(first.said.receipt_key);
-  if (key === undefined) notes.find("receipts", 1, "the log names a key that the list does not have", "12.7");
-  else if (first.said.time && !signsAt(key, first.said.time)) notes.find("receipts", 1, "the log names a key that was not in force then", "12.7");
+  if (key === undefined) notes.find("receipts", 1, "the log names a key that the list does not have", "12.7", {}, "key");
+  else if (first.said.time && !signsAt(key, first.said.time)) notes.find("receipts", 1, "the log names a key that was not in force then", "12.7", {}, "key");
 }
 
-/** A game is frozen only on a receipt of the service that its log contradicts (RULES 12.8). */
+/** A game is frozen only on a receipt of the service that its log contradicts (RULES 12.8); what it lacks is a finding. */
 function checkFrozen(notes, game, entries, trusted) {
   for (const entry of entries.slice(-2)) {
     const events = entry && Array.isArray(entry.said.events) ? entry.said.events : [];
@@ -3397,9 +3444,14 @@ function checkFrozen(notes, game, entries, trusted) {
       const foreign = (!fault || forgotten) && receipt.game !== game ? "it is of another game" : null;
       const why = fault && !forgotten ? fault : foreign || (saidOtherwise(receipt, game, before) ? null : "the log does not contradict the receipt");
       if (why) notes.find("receipts", entry.ply, `frozen without a reason: ${why}`, "12.8", { receipt });
+      else notes.find("receipts", entry.ply, `frozen: the log does not have the entry ${receipt.ply} for which there is a receipt`, "12.8", { receipt }, "frozen");
     }
   }
 }
+
+/** The receipts on which a log says that its game was frozen. */
+const frozenOn = (entries) => entries.slice(-2).flatMap((entry) => (entry && Array.isArray(entry.said.events) ? entry.said.events : []))
+  .filter((event) => isObject(event) && event.type === "frozen").map(({ receipt }) => receipt);
 
 const leafHash = (data) => sha256(concat(uint8(0), data));
 const nodeHash = (left, right) => sha256(concat(uint8(1), left, right));
@@ -3494,9 +3546,9 @@ function inclusionFault({ note: text, index, size, path }, leaf, trusted) {
 /**
  * Everything that is wrong with the record in `bytes`, with the facts that a report in words needs. `keys` is the
  * key list document that is trusted or null, `receipts` were kept elsewhere, `parent` is the record of the game
- * that a fork comes from or null.
+ * that a fork comes from or null; `own` says that the keys came with the record, so that nothing tells whose they are.
  */
-function examine(bytes, { keys = null, receipts = [], parent = null } = {}) {
+function examine(bytes, { keys = null, receipts = [], parent = null, own = false } = {}) {
   const notes = new Notes();
   const record = scan(bytes);
   for (const { line, ply, detail } of record.faults) notes.find("format", ply, `line ${line}: ${detail}`, null, { line });
@@ -3518,7 +3570,7 @@ function examine(bytes, { keys = null, receipts = [], parent = null } = {}) {
   checkSigned(notes, record, entries, keys, receipts, plies);
   const last = entries[plies - 1];
   const report = notes.report(record.header ? record.header.game : null, plies, last ? last.digest : null);
-  return { report, facts: { ...factsOf(record, notes, { keys, parent }), refusals: notes.refusals } };
+  return unlessTrusted({ report, facts: { ...factsOf(record, notes, { keys, parent }), refusals: notes.refusals } }, own);
 }
 
 /** Counts the entries that the header has beyond those that are there, at least one where the log has no end. */
@@ -3552,17 +3604,45 @@ function checkSigned(notes, record, entries, keys, receipts, plies) {
   checkKept(notes, receipts, game, entries, trusted);
   checkReceipts(notes, own, game, entries, trusted, () => plies);
   checkFrozen(notes, game, entries, trusted);
+  checkTwice(notes, [...receipts, ...own, ...frozenOn(entries)], trusted, plies);
+  if (trusted === null) notes.absent.add("keys");
   if (record.proof !== null && record.proof.checkpoint !== null) checkInclusion(notes, record.proof.checkpoint, entries, trusted, plies);
+  else notes.absent.add("checkpoint");
 }
+
+/**
+ * What is wrong with receipts without a log, as `examine` has it: by the keys who has signed them, and that no ply was
+ * signed twice.
+ */
+function examineReceipts(receipts, { keys = null } = {}) {
+  const notes = new Notes(), trusted = keys === null ? null : keyList(keys), shaped = receipts.filter(isReceipt);
+  notes.absent.add("log");
+  if (trusted === null) notes.absent.add("keys");
+  const plies = Math.max(0, ...shaped.map(({ ply }) => ply)), games = new Set(shaped.map(({ game }) => game));
+  for (const receipt of receipts) {
+    notes.looked("receipts");
+    notes.compared += 1;
+    const fault = receiptFault(receipt, trusted);
+    if (fault) notes.find("receipts", atNamed(plies)(receipt), `a receipt proves nothing: ${fault}`, "12.7", { receipt });
+    else if (trusted !== null) notes.signers.add(receipt.key);
+  }
+  checkTwice(notes, receipts, trusted, plies);
+  const report = notes.report(games.size === 1 ? [...games][0] : null, plies, null, "receipts");
+  return { report, facts: factsOfReceipts(notes, trusted) };
+}
+
+/** Whether a value has the form of a receipt; that says nothing about its truth. */
+const isReceipt = (value) => receiptFault(value, null) === null;
 
 /** A fork begins where its parent was: the ply, the digest there, the rules, the position (RULES 11.14). */
 function checkParent(notes, entries, bytes) {
   const created = createdBy(entries);
-  if (bytes === null || created === null || !isObject(created.parent)) return;
+  if (created === null || !isObject(created.parent)) return;
+  if (bytes === null) return void notes.absent.add("parent_record");
   notes.looked("parent");
   const { parent, position, rules, stock } = created;
   const find = (detail) => notes.find("parent", 1, detail, "11.14", { parent });
-  if (!examine(bytes).report.clean) return find("the record of the parent is not clean itself");
+  if (!isSound(examine(bytes).report)) return find("the record of the parent is not clean itself");
   const step = isWhole(parent.ply) ? retold(bytes).steps[parent.ply - 1] : undefined;
   if (step === undefined || step.table.status !== "playing") {
     return find("the record of the parent has no such ply at which a hand is played");
@@ -3607,6 +3687,9 @@ function examineDispute(bytes, game, { keys = null } = {}) {
     checkReceipts(notes, proof.receipts, entries.length > 0 ? entries[0].said.game : null, entries, trusted, () => entries.length);
     if (proof.checkpoint !== null) checkInclusion(notes, proof.checkpoint, entries, trusted, entries.length);
   }
+  if (trusted === null) notes.absent.add("keys");
+  // No checkpoint covers a dispute that goes on.
+  if (isDisputeOver(entries) && (proof === null || proof.checkpoint === null)) notes.absent.add("checkpoint");
   const events = entries.flatMap(({ said }) => (Array.isArray(said.events) ? said.events.filter(isObject) : []));
   const name = header !== null && isText(header.dispute) ? header.dispute : null;
   const last = entries[entries.length - 1];
@@ -4016,7 +4099,7 @@ class Played {
   constructor(bytes) {
     const { entries, rulebook } = scan(bytes);
     this.bytes = bytes;
-    this.bears = examine(bytes).report.clean;
+    this.bears = isSound(examine(bytes).report);
     this.log = entries;
     this.paragraphs = rulebook === null ? {} : rulebook.paragraphs;
     this.outcome = null;
@@ -4214,7 +4297,7 @@ const TOLD_AGAIN = ["dispute.json", "receipts.json", "proofs.json"];
 const BESIDE = ["README.txt", "verifier.js", "verifier.html"];
 
 /**
- * What is wrong with a bundle: `{game, dispute, partial, clean, own}`, the game as `examine` has it and the dispute as
+ * What is wrong with a bundle: `{game, dispute, partial, clean, result, own}`, the game as `examine` has it and the dispute as
  * `examineDispute` does, with what is wrong of the files that tell the same in other forms. `own` says that no `keys`
  * were given, so that those of the bundle itself are trusted. Unreadable for what is no bundle.
  */
@@ -4225,16 +4308,16 @@ function examineBundle(bytes, { keys = null } = {}) {
   if (!whole) throw new Unreadable("this is not the bundle of a dispute");
   const [record, log, list] = named.map((name) => found.get(name));
   const trusted = keys === null ? keysIn(list) : keys;
-  const game = examine(record, { keys: trusted });
-  const heard = examineDispute(log, record, { keys: trusted });
+  const own = keys === null, game = unlessTrusted(examine(record, { keys: trusted }), own);
+  const heard = unlessTrusted(examineDispute(log, record, { keys: trusted }), own);
   const again = toldAgain(found, record, log, heard.shown), end = endOfDispute(log);
   const strays = [...(again || []), ...strangers([...found.keys()], named), ...otherKeys(keysName(found), list, trusted)];
-  const told = strays.map(([file, detail]) => ({ ply: end, check: "format", rule: null, detail, evidence: { file } }));
+  const told = strays.map(([file, detail]) => ({ ply: end, check: "format", rule: null, detail, evidence: { file }, cause: "file" }));
   const findings = [...heard.report.findings, ...told].sort((one, other) => one.ply - other.ply);
   const checks = [...(again === null ? [{ check: "format", looked: 0, left_out: 1 }] : []), ...heard.report.checks];
-  const report = { ...heard.report, findings, checks, clean: heard.report.clean && told.length === 0 && again !== null };
+  const report = concluded({ ...heard.report, findings, checks, absent: absentIn(heard.report) });
   const partial = partialOf(record, game, { ...heard, report }, trusted, []);
-  return { game, dispute: { ...heard, report }, partial, clean: game.report.clean && report.clean, own: keys === null };
+  return { game, dispute: { ...heard, report }, partial, ...together(game.report, report), own };
 }
 
 /**
@@ -4325,6 +4408,17 @@ function refusalResult(refusal, { about, seat, command }, steps) {
 function inclusionResult({ findings, checks }) {
   if (findings.some(({ check }) => check === "inclusion")) return "fails";
   return checks.some(({ check, looked }) => check === "inclusion" && looked > 0) ? "holds" : "none";
+}
+
+/** What two reports come to. */
+function together(...reports) {
+  const result = worstOf(...reports);
+  return { clean: result === "clean", result };
+}
+
+/** An audit by keys that came with the bundle: whose they are, nothing tells. */
+function unlessTrusted(found, own) {
+  return own ? { ...found, report: concluded({ ...found.report, absent: ["keys", ...absentIn(found.report)] }) } : found;
 }
 
 /** The name of the list of keys in a bundle; those of old have the second one. */
@@ -4605,7 +4699,12 @@ const CHECK_WORDS = {
 const WORDS = {
   title: { es: "Revisión de la partida", en: "Audit of the game", fr: "Vérification de la partie" },
   unknown: { es: "sin identificador legible", en: "without a readable id", fr: "sans identifiant lisible" },
-  clean: { es: "No se encontró nada: el registro es correcto en todo lo que se puede probar.", en: "Nothing was found: the record is right in everything that can be proved.", fr: "Rien n'a été trouvé : l'enregistrement est juste dans tout ce qui se prouve." },
+  clean: { es: "Sin tacha: se revisó todo y no se encontró nada.", en: "Clean: everything was checked and nothing was found.", fr: "Sans reproche : tout a été vérifié et rien n'a été trouvé." },
+  incomplete: { es: "Incompleta: no se encontró nada, pero falta revisar: #.", en: "Incomplete: nothing was found, but these were not checked or are not there: #.", fr: "Incomplète : rien n'a été trouvé, mais ceci n'est pas vérifié ou manque : #." }, // codespell:ignore
+  cause: { es: "Quién y qué sigue (#): @", en: "Who, and what follows (#): @", fr: "Qui, et ce qui suit (#) : @" }, // codespell:ignore
+  alone: { es: "Solo se dieron recibos: no se compararon con ningún registro.", en: "Only receipts were given: they were not held against any log.", fr: "Seuls des reçus ont été donnés : ils n'ont été comparés à aucun journal." }, // codespell:ignore
+  verdictmissing: { es: "lo que la disputa dice de la partida", en: "what the dispute says of the game", fr: "ce que le litige dit de la partie" }, // codespell:ignore
+  receipts: { es: "Revisión de los recibos de", en: "Audit of the receipts of", fr: "Vérification des reçus de" }, // codespell:ignore
   first: { es: "Hallazgos: #. El primero está en la entrada @.", en: "Findings: #. The first is at ply @.", fr: "Constats : #. Le premier est à l'entrée @." },
   before: { es: "Hallazgos: #. El primero está antes de la primera entrada.", en: "Findings: #. The first is before the first entry.", fr: "Constats : #. Le premier précède la première entrée." },
   claimed: { es: "Lo que el registro afirma", en: "What the record claims", fr: "Ce que l'enregistrement affirme" },
@@ -4804,6 +4903,33 @@ const OUTCOME_WORDS = {
   undecided: { es: "el reclamo queda sin decidir", en: "the claim is undecided", fr: "la réclamation reste indécise" }, // codespell:ignore
 };
 
+/** Who could have caused what was found, and what follows, by the cause of a finding. */
+const CAUSE_WORDS = {
+  file: { es: "Pudo causarlo quien tuvo este archivo, también por descuido, o el servicio si lo entrega así. Pida el archivo otra vez y compárelo con una copia que otra persona haya guardado.", en: "Whoever held this file can have caused it, by mistake too, or the service if it gives the file out like this. Get the file again, and compare it with a copy that somebody else has kept.", fr: "Quiconque a eu ce fichier a pu le causer, même par erreur, ou le service s'il le donne ainsi. Redemandez le fichier et comparez-le avec une copie gardée par quelqu'un d'autre." }, // codespell:ignore
+  log: { es: "Pudo causarlo quien tuvo este archivo, o quien puede escribir en el almacén del servicio. Pida el registro otra vez: si el servicio lo entrega así, compárelo con los recibos y puntos de control guardados; de una partida se puede reclamar history_altered (regla 13.2).", en: "Whoever held this file, or can write to the store of the service, can have caused it. Get the record again: if the service gives it out like this, compare it with receipts and checkpoints that were kept; of a game, history_altered can be claimed (rules 13.2).", fr: "Quiconque a eu ce fichier, ou peut écrire dans le stockage du service, a pu le causer. Redemandez l'enregistrement : si le service le donne ainsi, comparez-le aux reçus et points de contrôle gardés ; pour une partie, on peut réclamer history_altered (règle 13.2)." }, // codespell:ignore
+  play: { es: "Ningún lugar puede causarlo con sus jugadas, porque las entradas las escribe el servicio: aceptó lo que las reglas no permiten, o alguien cambió el registro y rehízo sus huellas. Si el servicio lo entrega así, la mano se puede disputar (regla 13.2).", en: "No seat can cause it by its moves, because the service writes the entries: it has accepted what the rules do not allow, or somebody has changed the log and made its digests anew. If the service gives it out like this, the hand can be disputed (rules 13.2).", fr: "Aucune place ne peut le causer par ses coups, car le service écrit les entrées : il a accepté ce que les règles ne permettent pas, ou quelqu'un a changé le journal et refait ses empreintes. Si le service le donne ainsi, la manche peut être contestée (règle 13.2)." }, // codespell:ignore
+  deck: { es: "Pudo causarlo quien tuvo este archivo, o el servicio, que guarda las llaves hasta el final. De la baraja de esta mano no queda probado nada; si el servicio lo entrega así, se puede reclamar deck_chosen o history_altered (regla 13.2).", en: "Whoever held this file can have caused it, or the service, which keeps the keys until the end. Of the deck of this hand nothing is proved; if the service gives it out like this, deck_chosen or history_altered can be claimed (rules 13.2).", fr: "Quiconque a eu ce fichier a pu le causer, ou le service, qui garde les clés jusqu'à la fin. Du paquet de cette manche rien n'est prouvé ; si le service le donne ainsi, on peut réclamer deck_chosen ou history_altered (règle 13.2)." }, // codespell:ignore
+  parent: { es: "Pudo causarlo quien eligió o tuvo uno de los archivos, o el servicio si los entrega así. Pida los registros otra vez; mientras no concuerden, no está probado de dónde viene este.", en: "Whoever chose or held one of the files can have caused it, or the service if it gives them out like this. Get the records again; until they agree, it is not proved where this one comes from.", fr: "Quiconque a choisi ou eu un des fichiers a pu le causer, ou le service s'il les donne ainsi. Redemandez les enregistrements ; tant qu'ils ne concordent pas, l'origine n'est pas prouvée." }, // codespell:ignore
+  key: { es: "La lista de llaves no es la del servicio de entonces, o el registro lo escribió otro. Compare la lista con copias obtenidas en otra parte; hasta entonces no está probado quién lo escribió.", en: "The list of keys is not that of the service at that time, or somebody else has written this log. Compare the list with copies from elsewhere; until then it is not proved who wrote it.", fr: "La liste de clés n'est pas celle du service d'alors, ou un autre a écrit ce journal. Comparez la liste avec des copies d'ailleurs ; d'ici là, il n'est pas prouvé qui l'a écrit." }, // codespell:ignore
+  receipt: { es: "Pudo causarlo quien hizo o copió el recibo, o la lista de llaves no es la de entonces. Este recibo no prueba nada contra el registro. Compare la lista con copias obtenidas en otra parte.", en: "Whoever made or copied the receipt can have caused it, or the list of keys is not that of the time. This receipt proves nothing against the log. Compare the list with copies from elsewhere.", fr: "Quiconque a fait ou copié le reçu a pu le causer, ou la liste de clés n'est pas celle d'alors. Ce reçu ne prouve rien contre le journal. Comparez la liste avec des copies d'ailleurs." }, // codespell:ignore
+  unsigned: { es: "Sin una lista de llaves nadie sabe si el recibo es del servicio: pudo causarlo quien hizo el recibo o quien tuvo este archivo. Revise otra vez con una lista de llaves obtenida en otra parte.", en: "Without a list of keys nobody knows whether the receipt is the service's: whoever made the receipt or held this file can have caused it. Audit again with a list of keys from elsewhere.", fr: "Sans liste de clés nul ne sait si le reçu est du service : quiconque a fait le reçu ou eu ce fichier a pu le causer. Vérifiez de nouveau avec une liste de clés obtenue ailleurs." }, // codespell:ignore
+  contradiction: { es: "La firma del recibo es auténtica: el servicio, o quien tiene su llave, firmó otra cosa que la que dice este archivo. Pida el registro otra vez: si el servicio lo entrega así, solo él, o quien tiene su llave o su almacén, pudo causarlo. Guarde el recibo: con él se puede reclamar history_altered (regla 13.2).", en: "The signature of the receipt is genuine: the service, or whoever has its key, has signed something else than this file says. Get the record again: if the service gives it out like this, only the service, or whoever has its key or its store, can have caused it. Keep the receipt: with it history_altered can be claimed (rules 13.2).", fr: "La signature du reçu est authentique : le service, ou qui a sa clé, a signé autre chose que ce que dit ce fichier. Redemandez l'enregistrement : si le service le donne ainsi, lui seul, ou qui a sa clé ou son stockage, a pu le causer. Gardez le reçu : il permet de réclamer history_altered (règle 13.2)." }, // codespell:ignore
+  frozen: { es: "Solo pudo causarlo el servicio, o quien puede escribir en su almacén: ningún jugador quita entradas. Lo que falta no se ve aquí. La partida no sigue: vuelve con una copia más nueva del almacén, o el operador la anula (regla 12.8).", en: "Only the service, or whoever can write to its store, can have caused it: no player removes entries. What is missing is not shown here. The game does not go on: a newer copy of the store brings it back, or the operator voids it (rules 12.8).", fr: "Seul le service, ou qui peut écrire dans son stockage, a pu le causer : aucun joueur n'enlève d'entrées. Ce qui manque n'est pas montré ici. La partie ne continue pas : une copie plus récente du stockage la ramène, ou l'opérateur l'annule (règle 12.8)." }, // codespell:ignore
+  two_signatures: { es: "Solo pudo causarlo el servicio, o quien tiene su llave: ni un jugador ni quien tuvo este archivo puede hacer esas firmas. Una de las dos entradas ocupó el lugar de la otra. Los dos recibos lo prueban por sí solos, sin registro: guárdelos juntos, muéstrelos a quien guarde otros, y reclame history_altered (regla 13.2).", en: "Only the service, or whoever has its key, can have caused it: no player and nobody who held this file can make these signatures. One of the two entries was put in the place of the other. The two receipts prove it by themselves, without any log: keep them together, show them to those who have kept others, and claim history_altered (rules 13.2).", fr: "Seul le service, ou qui a sa clé, a pu le causer : ni un joueur ni qui a eu ce fichier ne peut faire ces signatures. L'une des deux entrées a pris la place de l'autre. Les deux reçus le prouvent seuls, sans journal : gardez-les ensemble, montrez-les à qui en a gardé d'autres, et réclamez history_altered (règle 13.2)." }, // codespell:ignore
+  checkpoint: { es: "Pudo causarlo quien tuvo este archivo, o el servicio si lo entrega así. No está probado que esté en el registro de todas las partidas: pregunte con `conquian log inclusion` y compare con un punto de control guardado.", en: "Whoever held this file can have caused it, or the service if it gives the file out like this. That this is in the log of all games is not proved: ask with `conquian log inclusion`, and compare with a checkpoint that was kept.", fr: "Quiconque a eu ce fichier a pu le causer, ou le service s'il le donne ainsi. Il n'est pas prouvé qu'il soit au journal de toutes les parties : demandez par `conquian log inclusion` et comparez avec un point de contrôle gardé." }, // codespell:ignore
+};
+
+/** What was not there to be checked, as a headline names it. */
+const NOT_CHECKED = {
+  keys: { es: "las firmas (no se dio una lista de llaves obtenida en otra parte)", en: "the signatures (no list of keys was given that you got elsewhere)", fr: "les signatures (aucune liste de clés obtenue ailleurs n'a été donnée)" }, // codespell:ignore
+  signature: { es: "una firma del servicio (nada de lo que hay lleva una)", en: "a signature of the service (nothing that is there has one)", fr: "une signature du service (rien de ce qui est là n'en porte)" }, // codespell:ignore
+  checkpoint: { es: "un punto de control (ninguno cubre el registro; el servicio firma uno poco después del final)", en: "a checkpoint (none covers the log; the service signs one shortly after the end)", fr: "un point de contrôle (aucun ne couvre le journal ; le service en signe un peu après la fin)" }, // codespell:ignore
+  hidden: { es: "las cartas y jugadas ocultas (las llaves de la baraja no se han abierto)", en: "hidden cards and moves (the keys of the deck are not open)", fr: "les cartes et coups cachés (les clés du paquet ne sont pas ouvertes)" }, // codespell:ignore
+  deck: { es: "las barajas (la partida se contó sin sus llaves)", en: "the decks (the game was told without its keys)", fr: "les paquets (la partie est racontée sans ses clés)" }, // codespell:ignore
+  parent_record: { es: "el origen de la bifurcación (no se dio su registro)", en: "the game that the fork comes from (its record was not given)", fr: "l'origine de la bifurcation (son enregistrement n'a pas été donné)" }, // codespell:ignore
+  log: { es: "el registro (no se dio ninguno con el que comparar los recibos)", en: "the log (none was given to compare the receipts with)", fr: "le journal (aucun n'a été donné pour y comparer les reçus)" }, // codespell:ignore
+};
+
 /** What findings say, and what cannot be read: English, with what is filled in as #, then Spanish and French. */
 const DETAILS = [
   ["line #: #", "línea #: #", "ligne # : #"],
@@ -4864,6 +4990,8 @@ const DETAILS = [
   ["the log names a key that the list does not have", "el registro nombra una llave que no está en la lista", "le journal nomme une clé qui n'est pas dans la liste"], // codespell:ignore
   ["the log names a key that was not in force then", "el registro nombra una llave que entonces no valía", "le journal nomme une clé qui n'était pas en vigueur alors"], // codespell:ignore
   ["frozen without a reason: #", "congelada sin motivo: #", "gelée sans raison : #"], // codespell:ignore
+  ["frozen: the log does not have the entry # for which there is a receipt", "congelada: el registro no tiene la entrada # de la que hay un recibo", "gelée : le journal n'a pas l'entrée # dont il y a un reçu"], // codespell:ignore
+  ["the service has signed two different entries for ply #", "el servicio firmó dos entradas distintas con el número #", "le service a signé deux entrées différentes pour le numéro #"], // codespell:ignore
   ["the log does not contradict the receipt", "el registro no contradice el recibo", "le journal ne contredit pas le reçu"], // codespell:ignore
   ["the record of the parent is not clean itself", "el registro de origen no está limpio él mismo", "l'enregistrement d'origine n'est pas net lui-même"], // codespell:ignore
   ["the record of the parent has no such ply at which a hand is played", "el registro de origen no tiene esa entrada con una mano en juego", "l'enregistrement d'origine n'a pas cette entrée avec une manche en cours"], // codespell:ignore
@@ -5007,21 +5135,39 @@ function pageOf({ report, facts }, lang, isWhole = false) {
   const say = (name, number = "", at = "") => WORDS[name][lang].replace("#", number).replace("@", at);
   const left = report.checks.filter((done) => done.left_out > 0).map((done) => (facts.title === "dispute" && Object.hasOwn(UNJUDGED, done.check)
     ? say(UNJUDGED[done.check]) : checkName(done.check, facts, lang) + spaced(":", lang) + say("left", done.left_out)));
-  const first = report.findings.length === 0 ? null : report.findings[0].ply;
-  const verdict = first === null
-    ? report.clean ? say("clean") : left.join(spaced(";", lang))
-    : first === 0 ? say("before", report.findings.length) : say("first", report.findings.length, first);
   const wrong = new Set(report.findings.map(({ check }) => check));
   const proven = report.checks.filter((done) => done.looked > 0 && done.left_out === 0 && !wrong.has(done.check) && !facts.unsigned.includes(done.check));
   const sections = [
+    { title: say("findings"), lines: [...findingLines(report, facts, lang, say, isWhole), ...causeLines(report, facts, lang, say)] },
     { title: say("claimed"), lines: claimsOf(report, facts, lang, say) },
-    { title: say("findings"), lines: findingLines(report, facts, lang, say, isWhole) },
     { title: say("proven"), lines: [...proven.map(({ check }) => checkWords(check, facts, lang).join(spaced(":", lang))), ...keysLine(facts, true, lang, say)] },
     { title: say("open"), lines: [...keysLine(facts, false, lang, say), ...facts.open.map((one) => say(...one)), ...left] },
     { title: say("checks"), lines: report.checks.map((done) => checkLine(done, facts, lang, say)) },
   ];
   const game = report.game === null ? say("unknown") : report.game;
-  return { title: `${say(facts.title || "title")} ${game}`, verdict, clean: report.clean, sections: sections.filter(({ lines }) => lines.length > 0) };
+  const { clean, result } = report, shown = sections.filter(({ lines }) => lines.length > 0);
+  return { title: `${say(facts.title || "title")} ${game}`, verdict: headline(report, facts, lang, say), clean, result, sections: shown };
+}
+
+/** What a report comes to in one sentence: what was found, else what was not checked. */
+function headline({ findings, result, not_checked: missing }, facts, lang, say) {
+  const count = findings.length;
+  if (count > 0) return findings[0].ply === 0 ? say("before", count) : say("first", count, findings[0].ply);
+  return result === "clean" ? say("clean") : say("incomplete", missing.map((one) => missingName(one, facts, lang)).join(spaced(";", lang)));
+}
+
+function missingName(what, facts, lang) {
+  if (Object.hasOwn(NOT_CHECKED, what)) return NOT_CHECKED[what][lang];
+  return facts.title === "dispute" && ["decisions", "parent"].includes(what) ? WORDS.verdictmissing[lang] : checkName(what, facts, lang);
+}
+
+/** Who could have caused what was found, and what follows: a line for each cause. */
+function causeLines(report, facts, lang, say) {
+  const causes = [...new Set(report.findings.slice(0, FINDINGS_MOST).map(({ cause }) => cause))];
+  return causes.map((cause) => {
+    const names = new Set(report.findings.filter((one) => one.cause === cause).map(({ check }) => checkName(check, facts, lang)));
+    return say("cause", [...names].join(", "), CAUSE_WORDS[cause][lang]);
+  });
 }
 
 /** Which list of keys was trusted, and what it proves or does not: who has signed the log, and refusals. */
@@ -5175,6 +5321,22 @@ function factsOfDispute(entries, proof, notes, { keys, paragraphs }) {
     open: open.filter(([, is]) => is).map(([name, , number]) => [name, number]), trusted: keys, signers: [...notes.signers],
     unsigned: [...(keys === null ? ["receipts", "inclusion"] : []), ...(notes.compared === 0 ? ["receipts"] : [])],
   };
+}
+
+/** The same for receipts without a log. */
+function factsOfReceipts(notes, trusted) {
+  const open = [["nokeys", trusted === null], ["alone", true]];
+  return {
+    title: "receipts", variant: null, seats: null, hands: null, edition: null, paragraphs: {}, times: null,
+    open: open.filter(([, is]) => is).map(([name]) => [name]), trusted, signers: [...notes.signers],
+    unsigned: ["receipts"],
+  };
+}
+
+/** Whether the last entry of a dispute closes it. */
+function isDisputeOver(entries) {
+  const last = entries[entries.length - 1], events = last && Array.isArray(last.said.events) ? last.said.events : [];
+  return events.some((event) => isObject(event) && ["dispute-closed", "dispute-ruled"].includes(event.type));
 }
 
 /** The paragraph of a meld that a seat is forced to make. */
@@ -5435,13 +5597,19 @@ function textOfPage(page) {
 /* ---------------------------------------------------------------------------------------- command line */
 
 const USAGE = `usage: node verifier.js audit FILE [--keys FILE] [--receipts FILE] [--parent FILE] [--lang es|en|fr] [--json]
-       node verifier.js audit BUNDLE.zip [--keys FILE] [--lang es|en|fr] [--json]
+       node verifier.js audit BUNDLE.zip [--keys FILE] [--receipts FILE] [--parent FILE] [--lang es|en|fr] [--json]
+       node verifier.js audit RECEIPTS [--keys FILE] [--lang es|en|fr] [--json]
+       (--save-twice FILE writes the receipts of a ply that was signed twice to FILE)
        node verifier.js audit --batch [--keys FILE]
        node verifier.js vectors FILE...
-exit status: 0 nothing was found, 1 something was found, 2 there is nothing that can be audited
+exit status: 0 clean: everything was checked and nothing was found, 1 something was found, 2 there is nothing that can
+be audited, 3 incomplete: nothing was found, but something was not checked or is not there, such as a list of keys
 `;
 
 const UNREADABLE = 2;
+
+/** The exit status by what an audit comes to. */
+const STATUS = { clean: 0, findings: 1, incomplete: 3 };
 
 /** There is nothing that could be read; the message says what. */
 class Unreadable extends Error {}
@@ -5510,7 +5678,7 @@ function needRecord(bytes) {
 }
 
 const FLAGS = ["--json", "--batch"];
-const VALUES = ["--keys", "--receipts", "--parent", "--lang"];
+const VALUES = ["--keys", "--receipts", "--parent", "--lang", "--save-twice"];
 
 function optionsIn(words) {
   const options = { files: [], lang: "en" };
@@ -5535,18 +5703,48 @@ function auditCommand(words, write) {
   const kept = { keys, receipts: given(options.receipts, receiptsIn) || [], parent: given(options.parent, (bytes) => bytes) };
   const bytes = fileAt(options.files[0]);
   if (isZip(bytes)) return auditBundle(bytes, kept, options, write);
-  needRecord(bytes);
-  const found = examine(bytes, kept);
+  const alone = receiptsAlone(bytes);
+  if (alone === null) needRecord(bytes);
+  const found = alone === null ? examine(bytes, kept) : examineReceipts([...alone, ...kept.receipts], kept);
+  saveTwice(options["save-twice"], found.report);
   write(options.json ? JSON.stringify(found.report, null, 2) + "\n" : textOfPage(pageOf(found, options.lang)));
-  return found.report.clean ? 0 : 1;
+  return STATUS[found.report.result];
 }
 
-function auditBundle(bytes, kept, { lang, json }, write) {
+/** The receipts in a file that holds nothing else; null for any other file. */
+function receiptsAlone(bytes) {
+  try {
+    const found = receiptsIn(bytes);
+    return found.length > 0 && found.every(isReceipt) ? found : null;
+  } catch (fault) {
+    if (!(fault instanceof Unreadable)) throw fault;
+    return null;
+  }
+}
+
+/** The receipts of the first ply that was signed twice, null if none was. */
+function twiceIn(...reports) {
+  const found = reports.flatMap(({ findings }) => findings).find(({ cause }) => cause === "two_signatures");
+  return found === undefined ? null : found.evidence.receipts;
+}
+
+function saveTwice(path, ...reports) {
+  const both = twiceIn(...reports);
+  if (path === undefined || both === null) return;
+  try {
+    require("fs").writeFileSync(path, JSON.stringify(both, null, 2) + "\n");
+  } catch (fault) {
+    throw new Unreadable(`${path} cannot be written: ${fault.code || fault.message}`);
+  }
+}
+
+function auditBundle(bytes, kept, { lang, json, ...options }, write) {
   const found = examineKept(bytes, kept);
-  const { game, dispute, partial, clean } = found;
-  if (json) write(JSON.stringify({ game: game.report, dispute: dispute.report, partial, clean }, null, 2) + "\n");
+  const { game, dispute, partial, clean, result } = found;
+  saveTwice(options["save-twice"], game.report, dispute.report);
+  if (json) write(JSON.stringify({ game: game.report, dispute: dispute.report, partial, clean, result }, null, 2) + "\n");
   else write(pagesOf(found, lang).map(textOfPage).join("\n"));
-  return clean ? 0 : 1;
+  return STATUS[result];
 }
 
 /**
@@ -5559,14 +5757,14 @@ function examineKept(bytes, { keys, receipts, parent }) {
   const files = unzipped(bytes), trusted = keys === null ? keysIn(files.get(keysName(files))) : keys;
   const id = found.dispute.report.game;
   const isHeard = (receipt) => isObject(receipt) && isText(id) && receipt.game === id;
-  const game = examine(files.get(BUNDLED.game), { keys: trusted, receipts: receipts.filter((one) => !isHeard(one)), parent });
-  const notes = new Notes(), { entries } = scanDispute(new Notes(), files.get(BUNDLED.dispute));
-  checkKept(notes, receipts.filter(isHeard), id, entries, keyList(trusted));
+  const game = unlessTrusted(examine(files.get(BUNDLED.game), { keys: trusted, receipts: receipts.filter((one) => !isHeard(one)), parent }), found.own);
+  const notes = new Notes(), { entries, proof } = scanDispute(new Notes(), files.get(BUNDLED.dispute)), heard = receipts.filter(isHeard);
+  checkKept(notes, heard, id, entries, keyList(trusted));
+  checkTwice(notes, [...heard, ...(heard.length > 0 && proof !== null ? proof.receipts : [])], keyList(trusted), entries.length);
   const before = found.dispute.report, findings = [...before.findings, ...notes.findings].sort((one, other) => one.ply - other.ply);
-  const report = { ...before, findings, clean: before.clean && notes.findings.length === 0 };
-  const heard = { ...found.dispute, report };
-  const partial = partialOf(files.get(BUNDLED.game), game, heard, trusted, receipts.filter((one) => !isHeard(one)));
-  return { ...found, game, dispute: heard, partial, clean: game.report.clean && report.clean };
+  const report = concluded({ ...before, findings, absent: absentIn(before) }), dispute = { ...found.dispute, report };
+  const partial = partialOf(files.get(BUNDLED.game), game, dispute, trusted, receipts.filter((one) => !isHeard(one)));
+  return { ...found, game, dispute, partial, ...together(game.report, report) };
 }
 
 /** The pages on a bundle: the game, then the dispute with its verdict and whose keys were trusted. */
@@ -5635,7 +5833,7 @@ label { display: grid; gap: .2rem; font-weight: 600; }
 label, input, select { min-width: 0; }
 input, select { font: inherit; font-weight: 400; width: 100%; min-height: 2.75rem; }
 .verdict { border-left: .4rem solid; padding: .6rem .9rem; background: var(--soft); font-weight: 600; }
-.clean { color: var(--good); } .found { color: var(--bad); }
+.clean { color: var(--good); } .findings { color: var(--bad); } .incomplete { color: var(--ink); }
 footer { margin-top: 2rem; border-top: 1px solid var(--line); font-size: .9rem; } code { overflow-wrap: anywhere; }
 ul { padding-left: 1.2rem; margin: 0; } li { overflow-wrap: anywhere; margin: .15rem 0; }
 `;
@@ -5649,6 +5847,7 @@ const PAGE_WORDS = {
   document: { es: "Conquián: verificador", en: "Conquián: verifier", fr: "Conquián : vérificateur" },
   digest: { es: "SHA-256 de verifier.js, según quien sirve esta página:", en: "SHA-256 of verifier.js, as told by whoever serves this page:", fr: "SHA-256 de verifier.js, selon qui sert cette page :" },
   elsewhere: { es: "Si desconfía del servicio, tome el programa de otra parte: está en el código fuente y en el paquete de Python de Conquián como replays/verifier/verifier.js, y en el paquete de cada disputa. Compare `sha256sum verifier.js` y ejecute `node verifier.js audit ARCHIVO`.", en: "If you distrust the service, take the script from elsewhere: it is in the source and the Python package of Conquián as replays/verifier/verifier.js, and in the bundle of every dispute. Compare `sha256sum verifier.js`, and run `node verifier.js audit FILE`.", fr: "Si vous vous méfiez du service, prenez le programme ailleurs : il est dans le code source et le paquet Python de Conquián sous replays/verifier/verifier.js, et dans le paquet de chaque litige. Comparez `sha256sum verifier.js` et lancez `node verifier.js audit FICHIER`." }, // codespell:ignore
+  twice: { es: "Guardar los dos recibos, que lo prueban por sí solos", en: "Save the two receipts, which prove it by themselves", fr: "Enregistrer les deux reçus, qui le prouvent seuls" }, // codespell:ignore
   language: { es: "Idioma", en: "Language", fr: "Langue" },
 };
 
@@ -5743,29 +5942,44 @@ function kindOf(bytes) {
 
 /** The report on the files that are there, as elements. */
 function reportNodes(make, state) {
-  const complain = (detail) => [make("p", printable(told(detail, state.lang)), { className: "verdict found", role: "status" })];
+  const complain = (detail) => [make("p", printable(told(detail, state.lang)), { className: "verdict findings", role: "status" })];
   const [unread] = Object.values(state.unread);
   if (unread !== undefined) return complain(unread);
-  if (state.record === null) return [];
+  if (state.record === null && state.receipts === null) return [];
   try {
-    return pagesOn(state).flatMap((page) => pageNodes(make, page));
+    const { pages, twice } = pagesOn(state);
+    return [...pages.flatMap((page) => pageNodes(make, page)), ...savingNodes(make, twice, state.lang)];
   } catch (fault) {
     return complain(fault instanceof Unreadable ? fault.message : `the file cannot be read: ${fault.message}`);
   }
 }
 
-/** The pages on a record, or on the bundle of a dispute. */
+/** The pages on a record, on the bundle of a dispute, or on receipts alone; and the receipts of a ply that was signed twice. */
 function pagesOn(state) {
   const keys = state.keys === null ? null : keysIn(state.keys);
   const receipts = state.receipts === null ? [] : receiptsIn(state.receipts);
   if (state.parent !== null) needRecord(state.parent);
-  if (isZip(state.record)) return pagesOf(examineKept(state.record, { keys, receipts, parent: state.parent }), state.lang, true);
+  const one = (found) => ({ pages: [pageOf(found, state.lang, true)], twice: twiceIn(found.report) });
+  if (state.record === null) return one(examineReceipts(receipts, { keys }));
+  if (isZip(state.record)) {
+    const found = examineKept(state.record, { keys, receipts, parent: state.parent });
+    return { pages: pagesOf(found, state.lang, true), twice: twiceIn(found.game.report, found.dispute.report) };
+  }
   needRecord(state.record);
-  return [pageOf(examine(state.record, { keys, receipts, parent: state.parent }), state.lang, true)];
+  return one(examine(state.record, { keys, receipts, parent: state.parent }));
+}
+
+/** A link that saves the receipts of a ply that was signed twice. */
+function savingNodes(make, twice, lang) {
+  if (twice === null) return [];
+  const file = new root.Blob([JSON.stringify(twice, null, 2) + "\n"], { type: "application/json" });
+  const link = make("a", PAGE_WORDS.twice[lang], { href: root.URL.createObjectURL(file), download: "two-receipts.json" }), line = make("p", null);
+  line.append(link);
+  return [line];
 }
 
 function pageNodes(make, page) {
-  const verdict = make("p", page.verdict, { className: `verdict ${page.clean ? "clean" : "found"}`, role: "status" });
+  const verdict = make("p", page.verdict, { className: `verdict ${page.result}`, role: "status" });
   const sections = page.sections.flatMap(({ title, lines }) => {
     const list = make("ul", null);
     list.append(...lines.map((line) => make("li", printable(line))));
@@ -5793,8 +6007,8 @@ function readLine(bytes) {
   return { canonical: value === null ? null : canonical(value), exact: fault === null, fault };
 }
 
-const files = { needRecord, keysIn, receiptsIn, kindOf, isZip, unzipped, Unreadable };
-const api = { audit, examine, examineDispute, examineBundle, examineKept, heardOf, partialLines, reportOnDispute, pageOf, retold, files, Rules, sha256, sha512, hmac, signed, hex, unhex, shuffleVector, readJson: readLine, told, words: () => ({ details: DETAILS, checks: CHECK_WORDS, words: { ...WORDS, ...PAGE_WORDS }, report: REPORT_WORDS, claims: CLAIM_WORDS, outcomes: OUTCOME_WORDS }) };
+const files = { needRecord, keysIn, receiptsIn, twiceIn, kindOf, isZip, unzipped, Unreadable };
+const api = { audit, examine, examineDispute, examineBundle, examineKept, examineReceipts, isSound, heardOf, partialLines, reportOnDispute, pageOf, retold, files, Rules, sha256, sha512, hmac, signed, hex, unhex, shuffleVector, readJson: readLine, told, words: () => ({ details: DETAILS, checks: CHECK_WORDS, words: { ...WORDS, ...PAGE_WORDS }, report: REPORT_WORDS, claims: CLAIM_WORDS, outcomes: OUTCOME_WORDS, causes: CAUSE_WORDS, missing: NOT_CHECKED }) };
 root.ConquianVerifier = api;
 if (typeof module === "object" && module.exports) module.exports = api;
 if (typeof require === "function" && typeof module === "object" && require.main === module) main(process.argv.slice(2));

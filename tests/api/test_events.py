@@ -163,7 +163,7 @@ def test_a_running_game_gives_no_record_and_an_audit_of_what_is_public(table: Ta
     problem = refused(table.get("/record", Accept="*/*"), 409, "not_before_end")
     assert problem["ply"] == table.view()["ply"]
     report = expect(table.get("/audit"), 200)
-    assert (report["clean"], report["scope"]) == (True, "public")
+    assert (report["result"], report["scope"]) == ("incomplete", "public")
 
 
 def test_a_ply_that_a_game_does_not_have_is_refused_with_how_many_it_has(api: Api) -> None:

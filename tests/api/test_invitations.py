@@ -140,6 +140,6 @@ def test_the_record_of_an_invited_game_audits_clean_and_proves_that_the_code_was
     play_on(api.games, made["game"], seed=3)
     entries = api.games.entries(made["game"], 0)
     report = audit(b"".join(write(entries)))
-    assert report.clean, report.findings
+    assert report.sound, report.findings
     assert invitation(code_of(made)).proof.encode() in entries[1].public
     assert code_of(made).encode() not in b"".join(write(entries))

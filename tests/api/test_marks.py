@@ -59,7 +59,8 @@ def test_the_file_of_contradicted_receipts_holds_two_signatures_for_one_ply(api:
     keys = key_list(expect(api.client.get(KEYS_PATH), 200))
     assert [verify(one, keys), verify(other, keys)] == [None, None]
     report = audit(table.get("/record").data, None, keys, [one, other])
-    assert [(finding.ply, finding.check) for finding in report.findings] == [(4, "receipts")]
+    assert [(one.ply, one.cause) for one in report.findings] == [(4, "contradiction"), (4, "two_signatures")]
+    assert report.findings[1].evidence == {"receipts": [one, other]}
 
 
 def test_a_receipt_beyond_the_end_stands_beside_the_last_entry(api: Api, table: Table) -> None:
@@ -75,7 +76,9 @@ def test_the_audit_of_a_marked_game_finds_the_contradicted_receipt(api: Api, tab
     after = table.get("/audit", If_None_Match=before.headers["ETag"])
     said = expect(after, 200)
     assert not said["clean"]
-    assert [(one["ply"], one["check"]) for one in said["findings"]] == [(4, "receipts")]
+    found = [(one["ply"], one["cause"], one["detail"]) for one in said["findings"]]
+    assert found[1] == (4, "two_signatures", "the service has signed two different entries for ply 4")
+    assert [cause for _, cause, _ in found] == ["contradiction", "two_signatures"]
     assert said["contradictions"] == table.view()["contradictions"]
 
 

@@ -241,7 +241,7 @@ def test_a_record_names_players_by_id_and_a_rematch_keeps_their_seats(api: Api) 
     assert lupe.id in record
     assert luis.id in record
     assert not {"Lupe", "Luis"} & set(record.replace('"', " ").split())
-    assert expect(lupe.get(f"{table.path}/audit"), 200)["clean"]
+    assert expect(lupe.get(f"{table.path}/audit"), 200)["findings"] == []
     again = expect(lupe.post(f"{table.path}/rematch"), 201)
     refused(api.client.post(f"{GAMES}/{again['game']}/seats"), 409, "seat_reserved")
     assert expect(luis.post(f"{table.path}/rematch"), 201)["view"]["status"] == "playing"

@@ -194,7 +194,9 @@ def test_a_receipt_of_a_lost_entry_freezes_the_game_for_all_to_see(api: Api) -> 
     assert (last["actor"], last["command"]["type"]) == ("system", "freeze")
     assert [event["type"] for event in last["events"]] == ["frozen"]
     refused(table.get("/record"), 409, "not_before_end")
-    assert not expect(table.get("/audit"), 200)["clean"]
+    report = expect(table.get("/audit"), 200)
+    assert (said["ply"], "frozen") in {(one["ply"], one["cause"]) for one in report["findings"]}
+    assert (report["result"], report["clean"]) == ("findings", False)
 
 
 def test_a_refusal_of_a_frozen_game_is_said_in_spanish_too(api: Api) -> None:

@@ -62,8 +62,8 @@ def test_once_its_keys_are_open_it_is_a_game_like_any_other(api: Api, table: Tab
     api.games.open_keys(GameId(table.id))
     assert table.view()["ply"] == ply + 1
     record = table.get("/record")
-    assert audit(record.data).clean
-    assert expect(table.get("/audit"), 200)["clean"]
+    assert audit(record.data).sound
+    assert expect(table.get("/audit"), 200)["findings"] == []
     assert "revealed" in expect(table.get(f"/positions/{ply - 5}"), 200)
 
 

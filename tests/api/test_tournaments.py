@@ -143,7 +143,7 @@ def test_what_is_played_shows_in_standings_cross_table_games_and_records(api: Ap
     rest = expect(api.client.get(f"{where}/games?cursor=4"), 200)
     assert [one["fixture"] for one in rest["games"]] == [5, 6]
     for one in (*listed["games"], *rest["games"]):
-        assert expect(api.client.get(f"/v1/games/{one['game']}/audit"), 200)["clean"]
+        assert expect(api.client.get(f"/v1/games/{one['game']}/audit"), 200)["findings"] == []
         record = api.client.get(f"/v1/games/{one['game']}/record")
         assert record.status_code == 200
         assert one["digest"] in record.text
@@ -221,7 +221,8 @@ def test_the_record_of_a_tournament_is_given_at_its_end_and_audited_elsewhere(
     expect(made(api, f"{where}/audit"), 202)  # it is proved where the record ends
     report = expect(made(api, f"{where}/audit"), 200)
     name = where.rsplit("/", 1)[1]
-    assert (report["clean"], report["tournament"], "game" in report) == (True, name, False)
+    assert (report["findings"], report["tournament"], "game" in report) == ([], name, False)
+    assert (report["clean"], report["result"], report["not_checked"]) == (False, "incomplete", ["checkpoint"])
     (tmp_path / "cup.jsonl").write_bytes(api.client.get(f"{where}/record").data)
     for one in expect(api.client.get(f"{where}/games"), 200)["games"]:
         lines = api.client.get(f"/v1/games/{one['game']}/record").data
@@ -229,17 +230,19 @@ def test_the_record_of_a_tournament_is_given_at_its_end_and_audited_elsewhere(
     line = [str(tmp_path / "cup.jsonl"), "--games", str(tmp_path), "--json"]
     told = CliRunner().invoke(audit, line)
     found = orjson.loads(told.output)
-    assert (told.exit_code, found["clean"], found["games"], found["wrong"]) == (0, True, 6, [])
+    assert (told.exit_code, found["result"], found["games"], found["wrong"]) == (3, "incomplete", 6, [])
+    assert found["incomplete"] == 6  # without a list of keys
     assert (found["tournament"]["tournament"], "game" in found["tournament"]) == (name, False)
     assert (
-        "partidas sin tacha: 6; las demás: 0"
+        "partidas sin tacha: 0; incompletas: 6; con hallazgos: 0"
         in CliRunner().invoke(audit, [*line[:-1], "--lang", "es"]).output
     )
     shown = CliRunner().invoke(audit, line[:-1])
-    assert "6 games are clean, 0 are not" in shown.output
+    assert "0 games are clean, 6 are incomplete, 0 have findings" in shown.output
     assert "Each game was played on the deck that the seed gives" in shown.output
     alone = CliRunner().invoke(audit, line[:1])
-    assert (alone.exit_code, "of which nothing is said: 6." in alone.output) == (1, True)
+    assert (alone.exit_code, "of which nothing is said: 6." in alone.output) == (3, True)
+    assert "games whose records are not there" in alone.output.splitlines()[1]
     game = tmp_path / f"{one['game']}.jsonl"
     game.write_bytes(game.read_bytes().replace(b'"deck":3', b'"deck":2'))
     assert CliRunner().invoke(audit, line).exit_code == 1

@@ -81,7 +81,7 @@ def replayed(data: bytes) -> int:
 def proved(data: bytes) -> int:
     """A whole audit; returns the number of plies."""
     report = audit(data)
-    if not report.clean:
+    if not report.sound:
         raise AssertionError(report.findings)
     return report.plies
 

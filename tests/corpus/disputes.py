@@ -159,7 +159,7 @@ def judged(data: bytes) -> Json:
         "correction": verdict["correction"],
         "plies": len(publics),
         "digest": report.dispute.digest,
-        "clean": report.clean,
+        "clean": report.game.sound and report.dispute.sound,
         "findings": {"game": _first(report.game), "dispute": _first(report.dispute)},
     }
 

@@ -19,7 +19,7 @@ from app.games.table import events as table_events
 from app.store.canonical import parse
 from replays import record
 from replays.audit import audit
-from replays.findings import Check
+from replays.findings import Cause, Check
 from replays.receipts import KeyList, key_list, read_keys
 from tests.replays.tree.rings import ring
 
@@ -58,21 +58,22 @@ def parent(form: str, name: str) -> bytes | None:
 @pytest.mark.parametrize("name", ["signed", "signed-entropy", "frozen", "fork-same", "fork-fresh"])
 def test_a_kept_proof_still_proves(name: str) -> None:
     report = audit(kept("v2", name), parent("v2", name), keys("v2"))
-    assert report.clean
+    assert report.sound
     assert report.signers
     looked = {done.check for done in report.checks}
     assert looked >= {Check.RECEIPTS, Check.INCLUSION}
     assert (Check.PARENT in looked) == name.startswith("fork-")
     stranger = key_list(ring(0, seed=b"stranger").document())
-    assert not audit(kept("v2", name), parent("v2", name), stranger).clean
+    assert not audit(kept("v2", name), parent("v2", name), stranger).sound
 
 
 @pytest.mark.parametrize(("form", "name"), RECORDS)
 def test_an_old_record_replays_and_audits_clean(form: str, name: str) -> None:
     data = kept(form, name)
     report = audit(data, parent(form, name), keys(form))
-    assert report.findings == ()
-    assert report.clean
+    assert report.faults == ()
+    assert {found.cause for found in report.findings} == ({Cause.FROZEN} if name == "frozen" else set())
+    assert report.sound
     assert {"plies": report.plies, "digest": report.digest} == head(form, name)
     position = advance(None, record.read(data).entries)
     assert position is not None
@@ -135,4 +136,4 @@ def test_a_change_of_a_rule_makes_the_corpus_fail(
     form: str, change: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(*CHANGES[change])
-    assert any(not audit(kept(*one)).clean for one in RECORDS if one[0] == form)
+    assert any(not audit(kept(*one)).sound for one in RECORDS if one[0] == form)

@@ -42,7 +42,7 @@ def test_a_backup_brings_everything_back(tmp_path: Path) -> None:
         wait_for_line(service, "stop     Ctrl-C")
         assert [ask(port, f"/v1/games/{game}") for game in (over, running)] == before
         assert ask(port, "/v1/players/me", key=player["key"])["player"] == player["player"]
-        assert ask(port, f"/v1/games/{over}/audit")["clean"]
+        assert ask(port, f"/v1/games/{over}/audit")["findings"] == []
     finally:
         finish(service)
 

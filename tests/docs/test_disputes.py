@@ -14,6 +14,6 @@ def test_a_dispute_is_judged_and_proved_by_both_programs(url: str, data: Path, t
     assert '"outcome":"rejected"' in said
     assert '"deck_follows_from_key":true' in said
     assert "accepted" in said
-    assert said.count("clean: nothing was found") == 4  # of game and dispute, first and last
-    assert said.count("Nothing was found: the record is right") == 2
+    assert said.count("clean: everything was checked") == 4  # of game and dispute, first and last
+    assert said.count("Clean: everything was checked") == 2
     assert "Judged anew here, it is the same verdict" in said

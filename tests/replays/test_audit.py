@@ -29,7 +29,7 @@ def public(entries: tuple[Entry, ...]) -> Report:
 def test_an_honest_game_is_clean(name: str, seed: int) -> None:
     report = audit(recorded(name, seed))
     assert report.findings == ()
-    assert report.clean
+    assert report.sound
     assert (report.plies, report.digest) == (len(played(name, seed)), played(name, seed)[-1].digest.hex())
 
 
@@ -45,7 +45,7 @@ def test_every_check_is_made_on_a_whole_game() -> None:
 @pytest.mark.parametrize("name", PLANS)
 def test_a_running_game_is_clean_at_every_ply(name: str) -> None:
     for plies in range(1, len(played(name)) + 1):
-        assert public(played(name)[:plies]).clean
+        assert public(played(name)[:plies]).sound
 
 
 def test_a_report_is_json() -> None:
@@ -94,7 +94,7 @@ def test_an_unreadable_line_leaves_the_rest_to_the_checks_that_can_go_on() -> No
     assert {(12, Check.FORMAT), (20, Check.DIGESTS)} <= found(report)
     left_out = {done.check: done.left_out for done in report.checks}
     assert left_out[Check.DECISIONS] == report.plies - 11
-    assert not report.clean
+    assert not report.sound
 
 
 def test_a_rulebook_that_is_not_the_pinned_one_is_found_before_the_entries() -> None:
@@ -143,13 +143,13 @@ def test_a_header_of_another_format_is_found_in_the_header(version: int) -> None
     ],
 )
 def test_nonsense_is_a_finding_not_an_exception(data: bytes) -> None:
-    assert not audit(data).clean
+    assert not audit(data).sound
 
 
 def test_a_record_of_which_no_entry_can_be_read_is_a_finding_at_every_ply() -> None:
     report = audit(recorded("mexican-3").replace(b'"digest":"', b'"digest":"00'))
     assert {ply for ply, _ in found(report)} >= set(range(1, report.plies + 1))
-    assert not report.clean
+    assert not report.sound
 
 
 SWAPS: tuple[Any, ...] = (

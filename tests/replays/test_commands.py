@@ -17,7 +17,7 @@ from replays.notation.printing import written
 
 from .games import played, recorded
 from .notation.test_document import GAMES
-from .test_receipts import DOCUMENT, LOG, kept
+from .test_receipts import DOCUMENT
 
 HAND = GAMES[0]
 
@@ -74,10 +74,47 @@ def test_what_the_game_does_not_have_is_refused(file: str, arguments: tuple[str,
     assert result.stdout == ""
 
 
-def test_a_clean_audit_has_status_0(file: str) -> None:
-    result = run("audit", file)
+SIGNED = Path(__file__).parents[1] / "corpus" / "v2"
+"""Records under a checkpoint, and the list of keys that have signed them."""
+
+
+def test_a_clean_audit_has_status_0() -> None:
+    result = run("audit", str(SIGNED / "signed.record"), "--keys", str(SIGNED / "keys.json"))
     assert result.exit_code == 0
-    assert result.output.endswith("\nclean: nothing was found and nothing was left out\n")
+    assert result.output.endswith("\nclean: everything was checked and nothing was found\n")
+    assert result.output.splitlines()[1] == result.output.splitlines()[-1]
+
+
+def test_an_audit_that_could_not_check_everything_is_incomplete_and_has_status_3(file: str) -> None:
+    """Without a list of keys no signature is looked at, and without a checkpoint there is none to look at."""
+    for words, missing in (
+        ((str(SIGNED / "signed.record"),), ["keys"]),
+        ((file, "--keys", str(SIGNED / "keys.json")), ["signature", "checkpoint"]),
+        ((file,), ["keys", "checkpoint"]),
+        ((str(SIGNED / "fork-same.record"), "--keys", str(SIGNED / "keys.json")), ["parent_record"]),
+    ):
+        result = run("audit", *words)
+        assert result.exit_code == 3
+        for line in (result.output.splitlines()[1], result.output.splitlines()[-1]):
+            assert line.startswith(
+                "incomplete: nothing was found, but these were not checked or are not there: "
+            )
+            assert line.count("; ") >= len(missing) - 1
+        report = json.loads(run("audit", *words, "--json").output)
+        assert (report["result"], report["clean"], report["findings"]) == ("incomplete", False, [])
+        assert report["not_checked"] == missing
+
+
+def test_that_a_game_was_frozen_is_a_finding_which_stands_before_what_was_checked() -> None:
+    """A log that lacks an entry which was signed is not clean, however right all that it still has may be."""
+    result = run("audit", str(SIGNED / "frozen.record"), "--keys", str(SIGNED / "keys.json"))
+    assert result.exit_code == 1
+    _title, verdict, _, found, first, *_ = result.output.splitlines()
+    assert (verdict, found) == ("findings: 1; the first at ply 19", "What was found")
+    assert "frozen: the log does not have the entry 18 for which there is a receipt" in first
+    told = " ".join(result.output.split())
+    assert told.index("Only the service, or whoever can write to its store") < told.index("What is claimed")
+    assert told.index("What was found") < told.index("What is proven")
 
 
 def test_findings_have_status_1_and_name_the_ply(altered: str) -> None:
@@ -119,12 +156,10 @@ def test_a_file_that_is_no_record_is_neither_written_nor_a_parent(
 
 
 def _junk() -> dict[str, bytes]:
-    head = kept(LOG[-1])
     return {
         "nothing": b"",
         "noise": bytes(range(256)) * 20,
         "a list of keys": json.dumps(DOCUMENT).encode(),
-        "a receipt": json.dumps(head, sort_keys=True, separators=(",", ":")).encode(),
         "an object": b"{}\n",
     }
 
@@ -172,18 +207,21 @@ def test_an_empty_or_misshapen_list_of_keys_is_refused(keys: object, file: str, 
 
 def test_the_help_of_the_audit_names_every_exit_status() -> None:
     told = " ".join(run("audit", "--help").output.split())
-    assert all(status in told for status in ("status 0:", "1: something", "2: there is nothing"))
+    assert all(
+        status in told
+        for status in ("status 0, clean:", "1: something", "2: there is nothing", "3, incomplete:")
+    )
 
 
 def test_a_finished_game_is_recorded_audited_and_replayed_over_http(url: str, over: GameId) -> None:
     assert run("record", over, "--url", url).stdout_bytes == recorded("mexican-3")
-    assert run("audit", over, "--url", url).exit_code == 0
+    assert run("audit", over, "--url", url).exit_code == 3
     assert run("replay", over, "--url", url, "--at", "2").output.count("cards") > 0
 
 
 def test_a_running_game_is_replayed_and_audited_from_what_is_public(url: str, running: GameId) -> None:
     audited = run("audit", running, "--url", url)
-    assert (audited.exit_code, "The game is not over" in audited.output) == (0, True)
+    assert (audited.exit_code, "The game is not over" in audited.output) == (3, True)
     replayed = run("replay", running, "--url", url)
     assert replayed.exit_code == 0
     assert replayed.output.count(" of 20") == 20
@@ -249,7 +287,7 @@ def test_a_text_without_keys_is_judged_by_its_moves_alone(tmp_path: Path) -> Non
     path.write_text(HAND, encoding="utf-8")
     assert run("replay", str(path), "--at", "4").exit_code == 0
     report = json.loads(run("audit", str(path), "--json").output)
-    assert (report["scope"], report["clean"], report["digest"]) == ("moves", True, None)
+    assert (report["scope"], report["result"], report["digest"]) == ("moves", "incomplete", None)
     assert {done["check"] for done in report["checks"]} == {"decisions", "cards", "money"}
     assert run("record", str(path)).exit_code == 2
 
@@ -268,4 +306,4 @@ def test_a_text_that_tells_no_game_names_line_and_column(tmp_path: Path) -> None
 def test_what_the_audit_of_a_tournament_does_not_look_at_is_refused() -> None:
     result = run("audit", f"t-00{'a' * 22}", "--parent", "game.record")
     assert result.exit_code == 2
-    assert "without --receipts and --parent" in result.output
+    assert "without --receipts, --parent and --save-twice" in result.output

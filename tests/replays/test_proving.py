@@ -65,7 +65,7 @@ def test_a_record_with_its_checkpoint_proves_all_that_a_record_can(engine: Engin
     enter(engine, "mexican-3", "persons", "void", "deals")
     log = played(name)
     report = audit(b"".join(write(log, prover(engine)(log))), keys=KEYS)
-    assert report.clean
+    assert report.sound
     assert report.signers == tuple(KEYS.keys)
     assert {Check.RECEIPTS, Check.INCLUSION} <= {done.check for done in report.checks}
 

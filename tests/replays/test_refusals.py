@@ -44,7 +44,7 @@ def found(said: Any, keys: KeyList | None = KEYS) -> list[tuple[int, str]]:
 def test_a_refusal_is_signed_and_agrees_with_the_log_but_proves_no_entry() -> None:
     assert verify_refusal(refused(), KEYS) is None
     report = audit(recorded("persons"), keys=KEYS, receipts=[refused(), refused(seat=None)])
-    assert report.clean
+    assert report.sound
     assert (report.signers, report.compared) == ((), 0)
     assert {done.check: done.looked for done in report.checks}[Check.RECEIPTS] == 2
 

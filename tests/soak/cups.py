@@ -29,7 +29,7 @@ def logs(rng: Random, stage: Stage) -> int:
     honest = [contest(rng, stage) for _ in range(_CONTESTS)]
     for one in honest:
         report = audit_tournament(one.record, games=one.games.get)
-        assert report.clean, report.findings
+        assert report.sound, report.findings
         steps = taken_apart(one.record)
         assert written(report.game or "", steps) == one.record, "the forger writes as the service does"
         assert untrue(one.record, one.record) is None
@@ -41,7 +41,7 @@ def logs(rng: Random, stage: Stage) -> int:
         except Unfit:
             continue
         done += 1
-        if audit_tournament(record, games=chosen.games.get).clean:
+        if audit_tournament(record, games=chosen.games.get).sound:
             assert way in SILENT, f"{way} was not found: {record!r}"
             wrong = untrue(chosen.record, record)
             assert wrong is None, f"{way} was not found, and {wrong}: {record!r}"

@@ -20,5 +20,5 @@ def texts(rng: Random, _: None) -> int:
         assert parse(written(told)) == told, name
         data = b"".join(record.write(log))
         assert imported(written(told)).record == data, name
-        assert audit(data).clean, name
+        assert audit(data).sound, name
     return 5

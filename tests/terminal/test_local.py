@@ -47,7 +47,7 @@ def test_a_whole_game_is_played_and_its_record_audits_clean(
     sitting, typist = table(variant, language, **options), Typist(3)
     assert typist.plays(sitting, language, signs=language is Language.ES)
     report = audit(sitting.record())
-    assert report.clean, report.findings
+    assert report.sound, report.findings
     shown = typist.text()
     assert "{" not in shown, "a place of a sentence was left open"
     assert [words for words in said if words not in shown] == []

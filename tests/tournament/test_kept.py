@@ -19,7 +19,7 @@ from tests.tournament.keep import FOLDER, PLANS, document
 def test_a_kept_tournament_is_sound_and_its_rounds_are_paired_as_they_were(name: str) -> None:
     lines = (FOLDER / f"{name}.record").read_bytes()
     report = audit_tournament(lines)
-    assert report.clean, report.findings
+    assert report.sound, report.findings
     state = folded(entries_in(lines))
     assert state.is_over
     assert state.deck_seed == document(name)["deck_seed"]
@@ -77,7 +77,7 @@ def _everywhere(box: Any, name: str, value: object) -> None:
     ],
 )
 def test_what_no_service_writes_is_found_in_a_tournament(change: Callable[[list[Json]], None]) -> None:
-    assert audit_tournament(_forged(lambda said: None)).clean
+    assert audit_tournament(_forged(lambda said: None)).sound
     assert audit_tournament(_forged(change)).findings
 
 

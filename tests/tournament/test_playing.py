@@ -68,7 +68,7 @@ def test_every_game_is_archived_clean_under_a_checkpoint_on_the_deck_of_its_seed
     for fixture in state.fixtures:
         result = state.results[fixture.number]
         lines = record(here, result.game)
-        assert audit(completed(lines)).clean
+        assert audit(completed(lines)).sound
         entries = entries_in(lines)
         first, last = parse(entries[0].public), parse(entries[-1].public)
         assert first["time"] == 0
@@ -202,7 +202,7 @@ def test_the_record_of_a_tournament_proves_its_seeds_and_every_game_of_it(here: 
     lines = record(here, name)
     assert lines == ended(here.hall.entries(name))
     report = audit_tournament(lines, games=here.archive.read)
-    assert report.clean
+    assert report.sound
     assert [one.looked for one in report.checks if one.check == "parent"] == [6]
 
 
@@ -211,9 +211,9 @@ def test_an_altered_seed_or_result_or_a_game_of_another_deck_is_found(here: Venu
     state = here.run(name)
     lines = ended(here.hall.entries(name))
     seed = state.deck_seed.encode()
-    assert not audit_tournament(lines.replace(seed, seed[::-1])).clean
+    assert not audit_tournament(lines.replace(seed, seed[::-1])).sound
     digest = state.results[1].digest.encode()
-    assert not audit_tournament(lines.replace(digest, digest[::-1])).clean
+    assert not audit_tournament(lines.replace(digest, digest[::-1])).sound
     games = {one.game: record(here, one.game) for one in state.results.values()}
     games[state.results[1].game], games[state.results[3].game] = (
         games[state.results[3].game],
@@ -266,7 +266,7 @@ def test_results_stand_in_the_order_of_fixtures_however_they_come(here: Venue) -
     lines = ended(here.hall.entries(name))
     said_of = [parse(one.public)["command"] for one in entries_in(lines)[1:]]
     assert [[one["fixture"] for one in each["results"]] for each in said_of] == [[2, 5], [1, 6], [3, 4]]
-    assert audit_tournament(lines).clean
+    assert audit_tournament(lines).sound
 
 
 def test_a_walkover_that_was_reported_is_found(here: Venue) -> None:
@@ -285,7 +285,7 @@ def test_who_is_out_and_what_the_organiser_said_needs_no_game(here: Venue) -> No
     here.hall.act(name, ORGANISER, said.Forfeit(2, "It has left."))
     here.run(name)
     report = audit_tournament(ended(here.hall.entries(name)), games=lambda game: record(here, game))
-    assert report.clean, report.findings
+    assert report.sound, report.findings
 
 
 @pytest.mark.parametrize("command", [said.Adjudicate(1, (3, -3), "So."), said.Forfeit(1, "So.")])
@@ -400,9 +400,9 @@ def test_an_entrant_that_fails_forfeits_and_is_out_in_the_end(
         if result.ending is Ending.FORFEIT:
             assert f"Tournament {name}, game {fixture.number}, ply " in caplog.text
             assert ": bad forfeits, crashed: it raised ValueError" in caplog.text
-            assert audit(completed(record(here, result.game))).clean
+            assert audit(completed(record(here, result.game))).sound
     report = audit_tournament(ended(here.hall.entries(name)), games=lambda game: record(here, game))
-    assert report.clean, report.findings
+    assert report.sound, report.findings
     kept = here.failures.of(state)
     forfeits = [(one, result) for one, result in bad if result.ending is Ending.FORFEIT]
     assert [(one.fixture, one.seat, one.entrant, one.kind, one.game) for one in kept] == [
@@ -479,7 +479,7 @@ def test_a_table_of_many_seats_is_a_tournament_in_which_everybody_sits_everywher
     for seat in range(seats):
         assert {one.seats[seat] for one in state.fixtures} == set(range(seats))
     assert {result.ending for result in state.results.values()} == {Ending.FINISHED}
-    assert audit(completed(record(here, state.results[1].game))).clean
+    assert audit(completed(record(here, state.results[1].game))).sound
 
 
 def test_a_game_of_a_tournament_is_not_removed_because_the_result_rests_on_it(here: Venue) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from replays import record
 from replays.audit import audit
 from replays.forms import Proof
-from tests.verifier.node import Auditor
+from tests.verifier.node import Auditor, sound
 from tests.verifier.proofs import DOCUMENT, KEYS, proved
 from tests.verifier.sittings import forked, plan, sitting
 from tests.verifier.tampering import WAYS, Game, Tampered, Unfit
@@ -38,7 +38,7 @@ def old_game(seed: str) -> Game:
 def check_honest(verifier: Auditor, chosen: Game) -> None:
     """Disagreement unless both find nothing in the record as it is."""
     ours, theirs = audit(chosen.data, keys=KEYS), verifier.audit(chosen.data, DOCUMENT)
-    if not (ours.clean and theirs["clean"]):
+    if not (ours.sound and sound(theirs)):
         raise Disagreement(f"{chosen.seed}: {ours.findings[:2]} {theirs['findings'][:2]}")
 
 
@@ -59,8 +59,8 @@ def fault(verifier: Auditor, tampered: Tampered) -> str | None:
     ours, theirs = audit(tampered.data, keys=KEYS), verifier.audit(tampered.data, DOCUMENT)
     first = [_first(ours.findings), _first(theirs["findings"], "ply")]
     told = f"at {tampered.ply}: {ours.findings[:2]} and {theirs['findings'][:2]}"
-    if ours.clean or theirs["clean"]:
-        return f"unnoticed by the {'service' if ours.clean else 'verifier'}, {told}"
+    if ours.sound or sound(theirs):
+        return f"unnoticed by the {'service' if ours.sound else 'verifier'}, {told}"
     if first[0] != first[1]:
         return f"named {first[0]} and {first[1]}, {told}"
     if tampered.ply is not None and first[0] != tampered.ply:

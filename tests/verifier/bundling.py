@@ -23,7 +23,7 @@ from replays.receipts import KeyList
 from tests.verifier.damaging import damaged
 from tests.verifier.dispute_forging import other, places
 from tests.verifier.disputing import Case, Json, Said, honest
-from tests.verifier.node import called
+from tests.verifier.node import called, sound
 from tests.verifier.proofs import DOCUMENT, KEYS
 from tests.verifier.tampering import Game, Unfit
 
@@ -135,14 +135,15 @@ def forged(rng: Random, game: Game) -> Case:
 
 AUDIT = """asked.cases.map(([bundle, trusted]) => {
   try {
-    const { game, dispute, clean, partial } = verifier.examineBundle(
+    const { game, dispute, partial } = verifier.examineBundle(
       new Uint8Array(Buffer.from(bundle, "base64")), { keys: trusted ? asked.keys : null });
     for (const lang of ["es", "en", "fr"]) {
       verifier.heardOf(dispute, lang);
       if (partial !== null) verifier.partialLines(partial, lang);
       [game, dispute].map((one) => verifier.pageOf(one, lang));
     }
-    return [clean, game.report, dispute.report, partial];
+    const sound = [game, dispute].every((one) => verifier.isSound(one.report));
+    return [sound, game.report, dispute.report, partial];
   } catch (fault) {
     if (fault instanceof verifier.files.Unreadable) return null;
     throw fault;
@@ -176,11 +177,12 @@ def _ours(data: bytes, keys: KeyList | None) -> _Told:
         assert report_of(bundle, {}, language)
         assert found.partial is None or partial_section(found.partial, language)
     judged = _is_unjudged(as_json(found.dispute))
-    return found.clean, _said(found.game), _said(found.dispute), judged, found.partial
+    whole_ = found.game.sound and found.dispute.sound
+    return whole_, _said(found.game), _said(found.dispute), judged, found.partial
 
 
 def _said(report: Report) -> Said:
-    return Said(min((one.ply for one in report.findings), default=None), report.clean, None)
+    return Said(min((one.ply for one in report.findings), default=None), report.sound, None)
 
 
 def _theirs(told: Any) -> _Told:
@@ -188,7 +190,7 @@ def _theirs(told: Any) -> _Told:
         return None
     clean, *reports, partial = told
     both = [
-        Said(min((one["ply"] for one in each["findings"]), default=None), each["clean"], None)
+        Said(min((one["ply"] for one in each["findings"]), default=None), sound(each), None)
         for each in reports
     ]
     return clean, both[0], both[1], _is_unjudged(reports[1]), partial

@@ -29,7 +29,7 @@ from replays.disputes.sayings import (
     Withdraw,
 )
 from replays.findings import as_json
-from tests.verifier.node import called
+from tests.verifier.node import called, sound
 from tests.verifier.proofs import DOCUMENT, KEYS, RING, ROTATED_MS, given, proved
 from tests.verifier.tampering import Game, Unfit
 
@@ -240,7 +240,7 @@ def _ours(case: Case) -> Said:
 
 def _said(report: Json) -> Said:
     found = report["findings"]
-    return Said(min((one["ply"] for one in found), default=None), report["clean"], found[:2])
+    return Said(min((one["ply"] for one in found), default=None), sound(report), found[:2])
 
 
 def disagreements(cases: Sequence[Case]) -> tuple[list[str], int]:

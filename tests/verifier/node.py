@@ -21,6 +21,12 @@ _LONGEST_S = 1_200
 """How long a call may take before it counts as hanging; a soak at low priority waits for a busy machine."""
 
 
+def sound(report: Json) -> bool:
+    """Whether a report says that a log is whole and right in all that was there, whoever has signed it."""
+    faults = [one for one in report["findings"] if one["cause"] != "frozen"]
+    return not faults and not any(done["left_out"] for done in report["checks"])
+
+
 def run(*words: str, **more: Any) -> subprocess.CompletedProcess[str]:
     """The verifier as a program, run to its end."""
     command = [str(NODE), str(FILE), *words]

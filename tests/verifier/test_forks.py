@@ -15,7 +15,7 @@ from replays.audit import audit, audit_public
 from replays.findings import as_json
 from replays.forms import Proof
 from tests.replays.forging import Page, pages
-from tests.verifier.node import Auditor, auditor, called
+from tests.verifier.node import Auditor, auditor, called, sound
 from tests.verifier.sittings import forked, plan, sitting
 from tests.verifier.tampering import Game, reforged
 
@@ -112,17 +112,17 @@ def test_a_value_that_python_takes_for_an_equal_one_is_found(node: Auditor) -> N
 
 def test_a_fork_that_was_audited_changes_nothing_of_those_after_it() -> None:
     """Equal values are remembered as one: with `false` for a seat in it, the service would write that."""
-    assert not audit(begun_otherwise(BEGINNINGS["a seat that is false"])).clean
-    assert audit(FORK).clean
+    assert not audit(begun_otherwise(BEGINNINGS["a seat that is false"])).sound
+    assert audit(FORK).sound
     parent, fork = _fork()
     assert (parent, fork) == (PARENT, FORK)
 
 
 def test_the_public_audit_finds_it_too() -> None:
     entries = record.read(FORK).entries
-    assert audit_public([one.public for one in entries], [one.digest for one in entries]).clean
+    assert audit_public([one.public for one in entries], [one.digest for one in entries]).sound
     wrong = record.read(begun_otherwise(BEGINNINGS["a parent with more"])).entries
-    assert not audit_public([one.public for one in wrong], [one.digest for one in wrong]).clean
+    assert not audit_public([one.public for one in wrong], [one.digest for one in wrong]).sound
 
 
 def _lines(change: Callable[[list[bytes]], Any]) -> bytes:
@@ -164,8 +164,8 @@ def test_a_parent_that_is_not_clean_itself_proves_nothing_in_both(name: str) -> 
 
 
 def test_a_fork_beside_its_parent_is_clean_in_both_and_another_beginning_is_found() -> None:
-    assert audit(FORK, PARENT).clean
-    assert _beside(FORK, PARENT)["clean"]
+    assert audit(FORK, PARENT).sound
+    assert sound(_beside(FORK, PARENT))
     for change in (
         lambda said: said["parent"].update(ply=PLY - 1),
         lambda said: said["parent"].update(digest="0" * 64),

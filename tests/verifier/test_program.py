@@ -13,7 +13,7 @@ import pytest
 from app.games.languages import Language
 from replays import record
 from replays.audit import audit
-from replays.findings import Check
+from replays.findings import Check, as_json
 from replays.page.words import PROVEN, TITLES
 from replays.receipts import read_keys
 from tests.replays.games import played, recorded
@@ -40,7 +40,7 @@ def test_a_clean_record_ends_with_status_0_and_says_what_is_proven(files: Path) 
     words = ["--keys", str(files / "keys.json"), "--receipts", str(files / "receipts.json")]
     done = run("audit", str(files / "game.record"), *words)
     assert (done.returncode, done.stderr) == (0, "")
-    assert "Nothing was found" in done.stdout
+    assert done.stdout.splitlines()[1] == "Clean: everything was checked and nothing was found."
     assert "inclusion: The game is under a signed checkpoint" in done.stdout
     assert "receipts: The receipts say what the log says." in done.stdout
     assert "No key list" not in done.stdout
@@ -119,7 +119,9 @@ def test_a_receipt_that_proves_nothing_is_told_from_one_that_tells_against_the_l
 
 def test_without_keys_the_report_says_what_nobody_has_proved(files: Path) -> None:
     done = run("audit", str(files / "game.record"))
-    assert done.returncode == 0
+    assert done.returncode == 3
+    assert done.stdout.splitlines()[1].startswith("Incomplete: nothing was found, but these were not checked")
+    assert "no list of keys was given" in done.stdout.splitlines()[1]
     assert "No key list was given" in done.stdout
 
 
@@ -229,7 +231,8 @@ def test_the_report_as_json_has_the_shape_of_the_other_audit(files: Path) -> Non
     ours = audit((files / "altered.record").read_bytes())
     assert done.returncode == 1
     assert (report["game"], report["plies"], report["digest"]) == (ours.game, ours.plies, ours.digest)
-    assert set(report) == {"scope", "game", "plies", "digest", "clean", "findings", "checks"}
+    assert set(report) == set(as_json(ours))
+    assert set(report["findings"][0]) == set(as_json(ours)["findings"][0])
     assert report["findings"][0]["ply"] == ours.findings[0].ply
 
 
@@ -278,7 +281,7 @@ def test_the_script_runs_alone_wherever_it_is_put(files: Path) -> None:
     copy(FILE, files / "elsewhere.js")
     command = [str(NODE), "elsewhere.js", "audit", "game.record"]
     done = subprocess.run(command, cwd=files, capture_output=True, check=False, timeout=120)
-    assert done.returncode == 0
+    assert done.returncode == 3
     assert set(re.findall(r'require\("([^"]+)"\)', FILE.read_text())) == {"fs", "readline"}
 
 
@@ -298,11 +301,11 @@ def test_a_fork_is_held_against_the_record_of_its_parent(tmp_path: Path) -> None
     for name, data in (("parent", parent), ("fork", fork), ("other", other)):
         (tmp_path / name).write_bytes(data)
     alone = run("audit", str(tmp_path / "fork"))
-    assert (alone.returncode, "was not given" in alone.stdout) == (0, True)
-    assert run("audit", str(tmp_path / "fork"), "--parent", str(tmp_path / "parent")).returncode == 0
+    assert (alone.returncode, "was not given" in alone.stdout) == (3, True)
+    assert run("audit", str(tmp_path / "fork"), "--parent", str(tmp_path / "parent")).returncode == 3
     assert run("audit", str(tmp_path / "fork"), "--parent", str(tmp_path / "other")).returncode == 1
-    assert audit(fork, parent).clean
-    assert not audit(fork, other).clean
+    assert audit(fork, parent).sound
+    assert not audit(fork, other).sound
 
 
 def test_the_words_of_every_check_are_there_in_every_language() -> None:

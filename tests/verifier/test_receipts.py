@@ -1,5 +1,6 @@
 """The two verifiers say the same of receipts: those of the proof, those of a reader, those that freeze."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from app.games.table.evolve import fold
 from app.store.entry import Entry
 from replays import record
 from replays.audit import audit
-from replays.findings import Check, as_json
+from replays.findings import Cause, Check, Unchecked, as_json
 from replays.forms import Proof
 from replays.page.facts import facts_of_record
 from replays.page.page import page
@@ -44,12 +45,21 @@ def node() -> Iterator[Auditor]:
 
 
 def agreed(node: Auditor, lines: bytes, receipts: list[Any], keys: bool = True) -> tuple[bool, int | None]:
-    """Whether a record is clean and the first bad ply, as both verifiers say."""
+    """Whether nothing is found in a record and the first bad ply, as both verifiers say; they agree in the
+    result, in what was not there, and in the causes of findings."""
     one = as_json(audit(lines, keys=KEYS if keys else None, receipts=receipts))
     other = node.audit(lines, DOCUMENT if keys else None, receipts)
     first = [min((found["ply"] for found in report["findings"]), default=None) for report in (one, other)]
-    assert (one["clean"], first[0]) == (other["clean"], first[1]), (one["findings"], other["findings"])
-    return one["clean"], first[0]
+    assert first[0] == first[1], (one["findings"], other["findings"])
+    for name in ("clean", "result"):
+        assert one[name] == other[name], (name, one["findings"], other["findings"])
+    absent = [[what for what in report["not_checked"] if what in [*Unchecked]] for report in (one, other)]
+    assert absent[0] == absent[1]
+    causes = [
+        Counter((found["ply"], found["cause"]) for found in report["findings"]) for report in (one, other)
+    ]
+    assert causes[0] == causes[1]
+    return not one["findings"], first[0]
 
 
 def proved(*receipts: Json) -> bytes:
@@ -119,9 +129,12 @@ def _entered(before: Position, command: Any) -> tuple[Position, Entry]:
 
 
 @pytest.mark.parametrize("keys", [True, False])
-def test_a_game_frozen_with_a_reason_is_clean_in_both(node: Auditor, keys: bool) -> None:
+def test_that_a_game_was_frozen_with_a_reason_is_a_finding_of_both(node: Auditor, keys: bool) -> None:
     for said in (kept(LOG[30]), kept(LOG[5], digest="ab" * 32), resigned(kept(LOG[30]), STRANGER)):
-        assert agreed(node, frozen(said), [], keys) == (True, None)
+        report = audit(frozen(said), keys=KEYS if keys else None)
+        assert agreed(node, frozen(said), [], keys) == (False, 21)
+        assert [found.cause for found in report.findings] == [Cause.FROZEN]
+        assert (report.sound, report.clean) == (True, False)
 
 
 @pytest.mark.parametrize("language", Language)

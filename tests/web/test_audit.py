@@ -1,5 +1,6 @@
 """Files checked in the browser: what was changed is found, named in the reader's language, and looked at."""
 
+import json
 import re
 from pathlib import Path
 from urllib.request import urlopen
@@ -8,8 +9,10 @@ import pytest
 from playwright.sync_api import expect
 
 from app.rulebook import current
-from tests.corpus.test_corpus import CORPUS, kept
+from tests.corpus.test_corpus import CORPUS
+from tests.corpus.test_corpus import kept as old
 from tests.house.helpers import eventually
+from tests.replays.test_receipts import DOCUMENT, LOG, kept
 from tests.web.service import Service
 from tests.web.visiting import Language, Visitor
 
@@ -21,7 +24,7 @@ CHANGED = 16
 @pytest.fixture
 def tampered(tmp_path: Path) -> Path:
     """A record in which a card was changed afterwards."""
-    lines = kept("v2", NAME).splitlines(keepends=True)
+    lines = old("v2", NAME).splitlines(keepends=True)
     whole = lines[CHANGED + 1]
     lines[CHANGED + 1] = whole.replace(b'"discard":"Ad"', b'"discard":"Kd"')
     assert lines[CHANGED + 1] != whole
@@ -113,7 +116,9 @@ def test_a_record_with_its_keys_is_proven_and_the_parent_of_a_fork_is_known_as_s
     files = [CORPUS / "v2" / name for name in ("fork-same.record", "keys.json", "signed.record")]
     page.locator("#choose").set_input_files(files)
     expect(page.locator("#given li")).to_have_count(3)
-    expect(page.locator("#report .verdict")).to_contain_text("Nothing was found")
+    expect(page.locator("#report .verdict")).to_contain_text(
+        "Clean: everything was checked and nothing was found"
+    )
     expect(page.locator("#report")).to_contain_text("The position it starts from is that of its parent.")
     page.get_by_role("button", name="Start again").click()
     expect(page.locator("#report")).to_be_empty()
@@ -149,7 +154,9 @@ def test_the_dispute_of_a_bundle_is_judged_anew(visit: Visitor, service: Service
     page = visit("/audit")
     page.locator("#choose").set_input_files(tmp_path / "dispute.zip")
     expect(page.locator("#given li")).to_have_count(4)
-    expect(page.locator("#report")).to_contain_text("Nothing was found")
+    verdict = page.locator("#report .verdict").first
+    expect(verdict).to_contain_text("Incomplete: nothing was found, but these were not checked")
+    expect(verdict).to_contain_text("no list of keys was given that you got elsewhere")
     shown = page.locator("#report section", has=page.get_by_role("heading", name="The dispute"))
     expect(shown).to_contain_text(
         "Seat 0 disputes entry 5, in hand 1, and claims: the move is against the rules."
@@ -160,14 +167,14 @@ def test_the_dispute_of_a_bundle_is_judged_anew(visit: Visitor, service: Service
     expect(shown).to_contain_text("The rules allow it.")
     expect(shown).to_contain_text("Seat 0 contests the verdict.")
     expect(shown).to_contain_text("It waits for the ruling of an arbiter, until")
-    expect(shown).to_contain_text("The bundle of the dispute is right")
+    expect(shown).to_contain_text("Incomplete: nothing was found")
     shown.get_by_role("button", name="See ply 5").click()
     expect(page.locator(".viewer")).to_have_attribute("data-ply", "5")
 
     page = visit("/verifier")
     page.locator("#conquian-record").set_input_files(tmp_path / "dispute.zip")
     expect(page.locator("h2", has_text=f"Audit of the dispute {dispute}")).to_be_visible()
-    expect(page.locator(".verdict.clean")).to_have_count(2)
+    expect(page.locator(".verdict.incomplete")).to_have_count(2)
     expect(page.locator("main")).to_contain_text("Judged anew here, it is the same verdict")
     expect(page.locator("main")).to_contain_text("Seat 0 said: Look at it.")
     expect(page.locator("main")).to_contain_text("The keys came with the bundle")
@@ -179,3 +186,20 @@ def test_the_dispute_of_a_bundle_is_judged_anew(visit: Visitor, service: Service
     expect(beneath.get_by_text("Seat 0 said: Look at it.")).to_be_hidden()
     beneath.get_by_text("The whole report on the dispute").click()
     expect(beneath.get_by_text("Seat 0 said: Look at it.")).to_be_visible()
+
+
+def test_two_receipts_alone_show_that_a_ply_was_signed_twice_and_are_saved(
+    visit: Visitor, tmp_path: Path
+) -> None:
+    two = [kept(LOG[7]), kept(LOG[7], digest="ab" * 32)]
+    (tmp_path / "two.json").write_text(json.dumps(two))
+    (tmp_path / "keys.json").write_text(json.dumps(DOCUMENT))
+    page = visit("/audit")
+    page.locator("#choose").set_input_files([tmp_path / "two.json", tmp_path / "keys.json"])
+    report = page.locator("#report")
+    expect(report.locator(".verdict")).to_have_attribute("data-result", "findings")
+    expect(report).to_contain_text("the service has signed two different entries for ply 8")
+    expect(report).to_contain_text("Only the service, or whoever has its key, can have caused it")
+    with page.expect_download() as saved:
+        report.get_by_role("button", name="Save the two receipts").click()
+    assert json.loads(saved.value.path().read_text()) == two

@@ -148,6 +148,16 @@ REPLAY: Final[Mapping[str, Words]] = MappingProxyType(
             "Comprobar un archivo propio", "Check a file of your own", "Vérifier un fichier à vous"
         ),
         "replay.findings": Words("Hallazgos", "Findings", "Constats"),
+        "replay.causes": Words(
+            "Quién pudo causarlo, y qué sigue",
+            "Who could have caused it, and what follows",
+            "Qui a pu le causer, et ce qui suit",
+        ),
+        "replay.save_twice": Words(
+            "Guardar los dos recibos, que lo prueban por sí solos",
+            "Save the two receipts, which prove it by themselves",
+            "Enregistrer les deux reçus, qui le prouvent seuls",
+        ),
         "replay.found": Words("hallazgo", "finding", "constat"),
         "replay.open_ply": Words("Ver la entrada {ply}", "See ply {ply}", "Voir l'entrée {ply}"),
         "replay.at_ply": Words("entrada {ply}", "ply {ply}", "entrée {ply}"),

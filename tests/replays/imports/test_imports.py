@@ -86,7 +86,7 @@ def test_a_record_is_audited_kept_and_read_again(client: FlaskClient) -> None:
     assert (told["game"], told["variant"], told["plies"]) == (game[0].game, "mexican-3", len(game))
     assert (told["format"], told["size"], told["imported"]) == ("record", len(data), NOW_MS)
     assert (told["keyed"], told["head"], told["ours"]) == (True, game[-1].digest.hex(), None)
-    assert told["report"]["clean"]
+    assert told["report"]["findings"] == []
     path = f"/v1/imports/{told['import']}"
     assert client.get(path).get_json() == told
     assert client.get(f"{path}/record").data == data
@@ -114,14 +114,14 @@ def test_an_import_joins_nothing_of_ours(client: FlaskClient, engine: Engine) ->
 def test_a_text_with_its_keys_is_a_record(client: FlaskClient) -> None:
     told = sent(client, written(text_of(played("mexican-2"))), TEXT)
     assert (told["format"], told["keyed"]) == ("text", True)
-    assert told["report"]["clean"]
+    assert told["report"]["findings"] == []
     assert client.get(f"/v1/imports/{told['import']}/record").data == recorded("mexican-2")
 
 
 def test_moves_and_decks_alone_are_judged_by_the_rules(client: FlaskClient) -> None:
     told = sent(client, HAND, TEXT)
     assert (told["keyed"], told["head"], told["game"]) == (False, None, None)
-    assert (told["report"]["scope"], told["report"]["clean"]) == ("moves", True)
+    assert (told["report"]["scope"], told["report"]["result"]) == ("moves", "incomplete")
     path = f"/v1/imports/{told['import']}"
     assert client.get(f"{path}/record", headers={"Accept": TEXT}).text == HAND
     refused = client.get(f"{path}/record")
@@ -144,7 +144,7 @@ def test_a_record_that_is_not_true_is_kept_with_its_findings(client: FlaskClient
         book[20].public["events"][0] = {"type": "passed", "seat": 2}
 
     told = sent(client, forged(played("mexican-3"), change), RECORD)
-    assert not told["report"]["clean"]
+    assert told["report"]["findings"]
     assert told["report"]["findings"][0]["ply"] == 21
     lost = client.get(f"/v1/imports/{told['import']}/positions/{told['plies']}")
     assert lost.status_code in (200, 422)

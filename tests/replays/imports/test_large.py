@@ -118,7 +118,7 @@ def test_a_large_record_is_taken_and_told_as_a_small_one_is_once_it_is_audited(
         patched.setattr("replays.imports.arriving.SMALL", {Form.RECORD: 10**8, Form.TEXT: 10**8})
         at_once = site.send(large)
     assert (at_once.status_code, at_once.get_json()) == (201, told)
-    assert told["report"]["clean"]
+    assert told["report"]["findings"] == []
     assert site.client.get(f"/v1/imports/{told['import']}/record").data == large
     text = site.client.get(f"/v1/imports/{told['import']}/record", headers={"Accept": TEXT})
     assert text.text == foreign(large, Form.RECORD).text()
@@ -136,7 +136,7 @@ def test_what_a_worker_has_made_is_not_made_again(
         raise AssertionError("a request reads the whole game")
 
     monkeypatch.setattr("replays.imports.api.foreign", again)
-    assert site.told(name, 200)["report"]["clean"]
+    assert site.told(name, 200)["report"]["findings"] == []
     for accept in (RECORD, TEXT):
         assert site.client.get(f"/v1/imports/{name}/record", headers={"Accept": accept}).status_code == 200
 
@@ -258,7 +258,7 @@ def test_the_import_of_a_dead_worker_is_taken_up_again(
     look()
     assert site.rung == ["clock"]
     site.work()
-    assert site.told(name, 200)["report"]["clean"]
+    assert site.told(name, 200)["report"]["findings"] == []
     look()
     assert site.rung.count("clock") == 1, "nothing is left to be done"
 
@@ -273,7 +273,7 @@ def test_an_archive_that_is_away_delays_an_import_and_loses_nothing(
     assert site.told(name, 202)["stage"] != "refused"
     site.now[0] += HOLD_MS + 1
     site.work()
-    assert site.told(name, 200)["report"]["clean"]
+    assert site.told(name, 200)["report"]["findings"] == []
 
 
 def _away(*_: object) -> None:
@@ -300,7 +300,7 @@ def test_a_job_shows_how_far_it_is(site: Site, large: bytes, monkeypatch: pytest
     assert site.told(name, 202)["read"] == 4711
     halfway.set()
     working.join()
-    assert site.told(name, 200)["report"]["clean"]
+    assert site.told(name, 200)["report"]["findings"] == []
 
 
 def test_what_waits_takes_room(site: Site, large: bytes) -> None:
@@ -330,4 +330,4 @@ def test_the_command_waits_for_the_audit(
     monkeypatch.setattr("replays.source.sleep", sleep)
     end = CliRunner().invoke(command, [str(tmp_path / "game.jsonl"), "--url", url])
     assert (end.exit_code, waits) == (0, [1.0]), end.stderr
-    assert json.loads(end.stdout)["report"]["clean"]
+    assert json.loads(end.stdout)["report"]["findings"] == []

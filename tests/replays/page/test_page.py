@@ -18,11 +18,12 @@ from app.rulebook import current
 from app.store.canonical import canonical, parse
 from replays.audit import audit, audit_public
 from replays.decisions import _difference
-from replays.findings import Check, Finding
+from replays.findings import Cause, Check, Finding, Unchecked
 from replays.forms import Proof
 from replays.notation.importing import imported
 from replays.notation.judging import judged
 from replays.page import details
+from replays.page.cause_words import CAUSES, NOT_CHECKED
 from replays.page.details import DETAILS
 from replays.page.facts import Facts, facts_of_log, facts_of_record
 from replays.page.page import FINDINGS, page
@@ -38,6 +39,8 @@ TABLES = {
     **PHRASES,
     **{f"title {one}": TITLES[one] for one in TITLES},
     **{f"{one}": PROVEN[one] for one in PROVEN},
+    **{f"cause {one}": CAUSES[one] for one in CAUSES},
+    **{f"not checked {one}": NOT_CHECKED[one] for one in NOT_CHECKED},
 }
 
 
@@ -60,6 +63,12 @@ def test_every_check_has_a_name_and_says_what_it_proves() -> None:
         assert len({words.in_(language)[language] for words in TITLES.values()}) == len(Check)
 
 
+def test_every_cause_and_everything_that_may_be_missing_has_its_words() -> None:
+    assert set(CAUSES) == set(Cause)
+    assert set(NOT_CHECKED) == set(Unchecked)
+    assert not set(Unchecked) & set(Check)
+
+
 def test_every_refusal_stands_on_a_paragraph() -> None:
     for code, reason in REASONS.items():
         assert reason.rule in current("conquian").paragraphs, code
@@ -76,7 +85,11 @@ def test_an_honest_game_is_told_on_one_page(name: str, language: Language) -> No
     data = recorded(name)
     told = page(audit(data), facts_of_record(data), None, language)
     assert len(told.splitlines()) < 60
-    assert PHRASES["clean"].in_(language)[language] == told.splitlines()[-1]
+    begun = PHRASES["incomplete"].in_(language)[language].partition("{")[0]
+    assert told.splitlines()[1] == told.splitlines()[-1]
+    assert told.splitlines()[-1].startswith(begun)
+    missing = [NOT_CHECKED[one].in_(language)[language] for one in (Unchecked.KEYS, Unchecked.CHECKPOINT)]
+    assert told.splitlines()[-1].endswith("; ".join(missing))
     assert PHRASES["found"].in_(language)[language] not in told
     assert str(len(played(name))) in told
     assert played(name)[-1].digest.hex() in told

@@ -100,6 +100,21 @@ function judge(complaints) {
   viewer = null;
   place("replayed").hidden = true;
   if (given.record !== null) report();
+  else if (given.receipts !== null) receiptsAlone();
+}
+
+/** Receipts without a record: who has signed them, and whether a ply was signed twice. */
+function receiptsAlone() {
+  let found;
+  try {
+    const keys = given.keys === null ? null : tool.files.keysIn(given.keys.bytes);
+    found = tool.examineReceipts(tool.files.receiptsIn(given.receipts.bytes), { keys });
+  } catch (fault) {
+    fill(place("report"), make("p.notice.bad", { role: "alert" }, ...coded(printable(tool.told(fault.message, lang)))));
+    return;
+  }
+  const page = tool.pageOf(found, lang);
+  fill(place("report"), make("h2", {}, printable(page.title)), verdictLine({ page }), ...reportNodes(tool, { ...found, page }, null));
 }
 
 function report() {
@@ -129,7 +144,7 @@ function beside() {
   // The bundle of a dispute has the receipts of two logs.
   const { game } = tool.retold(given.record.bytes);
   const receipts = given.receipts?.bundle ? kept.filter((one) => one?.game === game) : kept;
-  return { keys, receipts, parent: given.parent?.bytes ?? null };
+  return { keys, receipts, parent: given.parent?.bytes ?? null, own: given.keys?.bundle !== undefined };
 }
 
 const insideKeys = () => given.keys?.bundle && make("p.notice", {}, t("audit.keys_inside"));
@@ -139,7 +154,8 @@ function dispute(facts, go) {
   if (given.dispute === null) return null;
   let examined;
   try {
-    examined = tool.examineBundle(given.dispute.bundle, { keys: beside().keys });
+    const { keys, own } = beside();
+    examined = tool.examineBundle(given.dispute.bundle, { keys: own ? null : keys });
   } catch (fault) {
     return make("p.notice.bad", {}, `${given.dispute.name}: ${t("audit.unreadable")}`);
   }
@@ -152,7 +168,8 @@ function dispute(facts, go) {
     ...sections.flatMap(({ title, lines }) => [make("h4", {}, title), make("ul", {}, ...lines.map((line) => make("li", {}, printable(line))))]),
     ...[...cited].map((rule) => ruleNode(rule, facts)),
     Number.isInteger(ply) && make("p", {}, make("button.small", { type: "button", on: { click: () => go(ply) } }, t("replay.open_ply", { ply }))),
-    report.findings.length > 0 ? findings(tool, report, facts, null) : report.clean && make("p.notice.good", {}, t("audit.dispute_clean")));
+    report.findings.length > 0 ? findings(tool, report, facts, null)
+      : report.clean ? make("p.notice.good", {}, t("audit.dispute_clean")) : make("p.notice", {}, printable(tool.pageOf(heard, lang).verdict)));
 }
 
 /** The game of the file, ply by ply, from memory; null where nothing of it can be looked at. */

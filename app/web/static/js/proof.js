@@ -25,7 +25,7 @@ export function verifier() {
  * whose message is a sentence, for what is no record.
  * @param {any} tool  the verifier
  * @param {Uint8Array} bytes
- * @param {{keys?: any, receipts?: any[], parent?: Uint8Array | null}} beside
+ * @param {{keys?: any, receipts?: any[], parent?: Uint8Array | null, own?: boolean}} beside  `own`: the keys came with the record
  * @param {string} lang
  */
 export function audited(tool, bytes, beside, lang) {

@@ -179,9 +179,9 @@ function judge(tool, record, beside, viewer) {
   const found = audited(tool, record, beside, lang);
   const short = found.report.findings.length > 0 ? plural("replay.badge_found", found.report.findings.length)
     : found.report.clean ? t("replay.badge_clean") : t("replay.badge_open");
-  const kind = found.report.clean ? "live" : "bad";
-  const badge = make("details.verdict-badge", { "data-clean": String(found.report.clean) },
-    make("summary", {}, make(`span.badge.${kind}`, {}, short), " ", make("span.muted", {}, t("replay.badge_how"))),
+  const kind = { clean: ".live", incomplete: "", findings: ".bad" }[found.report.result];
+  const badge = make("details.verdict-badge", { "data-result": found.report.result },
+    make("summary", {}, make(`span.badge${kind}`, {}, short), " ", make("span.muted", {}, t("replay.badge_how"))),
     make("div.panel.report", {}, make("h2.sr", {}, t("replay.verdict")), verdictLine(found), ...reportNodes(tool, found, (ply) => viewer.go(ply)),
       make("p", {}, make("a", { href: link("/audit") }, t("replay.to_audit")))));
   fill(place("verdict"), badge);

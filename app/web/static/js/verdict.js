@@ -4,6 +4,7 @@
 import { call } from "./api.js";
 import { cited } from "./paragraphs.js";
 import { printable } from "./proof.js";
+import { save } from "./saving.js";
 import { make } from "./shell.js";
 import { lang, plural, t } from "./words.js";
 
@@ -20,10 +21,11 @@ export function refusals() {
   return catalogue;
 }
 
+const KINDS = { clean: ".good", incomplete: "", findings: ".bad" };
+
 /** The verdict in one line, as an element. */
 export function verdictLine({ page }) {
-  const clean = page.clean ? "good" : "bad";
-  return make(`p.notice.${clean}.verdict`, { role: "status" }, printable(page.verdict));
+  return make(`p.notice${KINDS[page.result]}.verdict`, { role: "status", "data-result": page.result }, printable(page.verdict));
 }
 
 /**
@@ -38,7 +40,7 @@ export function reportNodes(tool, { report, facts, page }, go) {
   const sections = ["claimed", "proven", "open"].map(named).filter(Boolean);
   const checks = named("checks");
   return [
-    ...(report.findings.length > 0 ? [findings(tool, report, facts, go)] : []),
+    ...(report.findings.length > 0 ? [findings(tool, report, facts, go), twice(tool, report)] : []),
     make("div.told", {}, ...sections.map((one) => section(one))),
     checks && make("details", {}, make("summary", {}, checks.title), lines(checks)),
   ].filter(Boolean);
@@ -61,7 +63,19 @@ export function findings(tool, report, facts, go) {
   const more = groups.size - shown.length;
   return make("section.findings", {}, make("h3", {}, t("replay.findings")),
     make("ol", {}, ...shown.map((group) => make("li", {}, ...finding(tool, group, facts, go)))),
+    make("h3", {}, t("replay.causes")),
+    make("ul", {}, ...causes(tool, shown.flat()).map((text) => make("li", {}, text))),
     more > 0 && make("p", {}, plural("replay.more", more)));
+}
+
+/** Who could have caused what was found, and what follows, once for each cause. */
+const causes = (tool, found) => [...new Set(found.map(({ cause }) => cause))].map((cause) => tool.words().causes[cause][lang]);
+
+/** A button that saves the receipts of a ply that was signed twice; null where none was. */
+function twice(tool, report) {
+  const both = tool.files.twiceIn(report);
+  const keep = () => save("two-receipts.json", `${JSON.stringify(both, null, 2)}\n`, "application/json");
+  return both && make("p", {}, make("button", { type: "button", on: { click: keep } }, t("replay.save_twice")));
 }
 
 function finding(tool, group, facts, go) {
