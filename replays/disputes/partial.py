@@ -14,8 +14,8 @@ the damage are, by themselves, and both verifiers come to the same:
   `contradicts`, has an `other_time`, is of an entry that is `missing` or `unreadable`, of an `other_game`, or
   `unproved`.
 - A signed refusal was `kept`. It is `unproved`, of an `other_game`, or of a command that is `unknown`: not
-  the one in dispute. That one is decided again if nothing was found up to its ply, else it is `beyond`: it was
-  `lawful` or `forbidden`.
+  the one in dispute. That one is decided again if nothing was found up to its ply, else it is `beyond`: it
+  was `lawful` or `forbidden`.
 - `inclusion` `holds`, `fails` or is `none`.
 - `claim` is `contradicted` where a receipt shows that the record is not what the service signed, whoever
   changed it; `twice` where the log of the dispute, which the service signed too, stands for the entry of the
