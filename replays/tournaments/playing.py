@@ -107,17 +107,25 @@ def choice(
     return decided_on(deck, strategy, view, moves, key, seen)
 
 
-def play(state: Tournament, fixture: Fixture, factories: Sequence[Factory]) -> Playout:
-    """The game of `fixture`; `factories` make the strategies of the entrants, by their index."""
+def play(
+    state: Tournament, fixture: Fixture, factories: Sequence[Factory], *, quiet: bool = False
+) -> Playout:
+    """The game of `fixture`; `factories` make the strategies of the entrants, by their index.
+
+    Failures are logged, unless the game is `quiet`, as one that counts for nothing.
+    """
     strategies = [factories[entrant]() for entrant in fixture.seats]
-    return _Game(state, fixture, strategies).played()
+    return _Game(state, fixture, strategies, quiet).played()
 
 
 class _Game:
     """A game while it is played."""
 
-    def __init__(self, state: Tournament, fixture: Fixture, strategies: Sequence[Strategy]) -> None:
+    def __init__(
+        self, state: Tournament, fixture: Fixture, strategies: Sequence[Strategy], quiet: bool
+    ) -> None:
         self._fixture = fixture
+        self._level = logging.DEBUG if quiet else logging.WARNING
         self._strategies = strategies
         engines = [state.manifest.entrants[entrant].engine for entrant in fixture.seats]
         self._of_the_house = [engine is Engine.BOT for engine in engines]
@@ -151,7 +159,8 @@ class _Game:
         return self._playout(failed)
 
     def _log(self, seat: Seat, failure: EntrantFailed) -> None:
-        _log.warning(
+        _log.log(
+            self._level,
             "Tournament %s, game %d, ply %d: %s forfeits, %s",
             self._state.id,
             self._fixture.number,

@@ -36,6 +36,18 @@ def test_a_dry_run_counts_games_and_decks_and_stores_nothing(
     assert not (tmp_path / "data").exists()
 
 
+def test_a_dry_run_says_how_bots_failed_in_its_sample_and_logs_no_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = written(tmp_path, python(tmp_path, "return legal[0] if self.asked < 2 else 1 / 0"))
+    told = CliRunner().invoke(tournament, ["run", str(path), "--dry-run"]).stdout
+    assert "In the sample mine failed: crashed" in told
+    assert "forfeits" not in caplog.text
+    found = json.loads(CliRunner().invoke(tournament, ["run", str(path), "--dry-run", "--json"]).stdout)
+    assert found["failures"]["mine"]["crashed"] > 0
+
+
 def test_a_test_has_a_most_and_players_over_http_no_time(tmp_path: Path) -> None:
     plan = document(format={"type": "sprt", "elo0": 0, "elo1": 50, "games": 400}, names=("ana", "beto"))
     assert forecast(read(plan), tmp_path, 0.0).games == 400

@@ -3,7 +3,7 @@
 import hmac
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +13,7 @@ from app.bots.entrants import opened
 from app.bots.limits import limits_in
 from app.tournament import sayings as said
 from app.tournament.decide import SYSTEM, VERSION, Tournaments
+from app.tournament.failures import SAID, Failure, Kind, counted
 from app.tournament.foreseen import smallest_difference
 from app.tournament.progress import Progress, progress
 from app.tournament.reading import Draft
@@ -32,7 +33,8 @@ class Forecast:
 
     `sample` is how many games were played to measure `seconds`, the time of one; both are 0 where a player
     over HTTP takes part, because its games take as long as it thinks. `shows` is the smallest difference in
-    Elo that the planned games show at 95 %, None where that cannot be told.
+    Elo that the planned games show at 95 %, None where that cannot be told. `failed` counts by entrant how it
+    failed in the sample.
     """
 
     state: Tournament
@@ -40,6 +42,7 @@ class Forecast:
     sample: int
     seconds: float
     shows: float | None
+    failed: Mapping[int, Mapping[Kind, int]]
 
     @property
     def games(self) -> int | None:
@@ -65,9 +68,9 @@ def forecast(plan: Draft, folder: Path, seconds: float = SAMPLE_SECONDS) -> Fore
     """
     state = _begun(plan)
     how = progress(state.manifest, state.played)
-    played, took = _sampled(state, folder, seconds)
+    played, took, failed = _sampled(state, folder, seconds)
     shows = None if how.planned is None else smallest_difference(state.manifest, how.planned)
-    return Forecast(state, how, played, took / played if played else 0.0, shows)
+    return Forecast(state, how, played, took / played if played else 0.0, shows, failed)
 
 
 def _begun(plan: Draft) -> Tournament:
@@ -90,24 +93,28 @@ def _begun(plan: Draft) -> Tournament:
     return state
 
 
-def _sampled(state: Tournament, folder: Path, seconds: float) -> tuple[int, float]:
-    """How many games were played, and how long that took."""
+def _sampled(
+    state: Tournament, folder: Path, seconds: float
+) -> tuple[int, float, Mapping[int, Mapping[Kind, int]]]:
+    """How many games were played, how long that took, and by entrant how it failed in them."""
     waiting = [one for one in state.waiting if not is_live(state.manifest, one)]
     begun = time.monotonic()
     if state.manifest.is_remote or not waiting:
-        return 0, 0.0
+        return 0, 0.0, {}
     with ExitStack() as open_while, redirect_stdout(sys.stderr):
         limits = limits_in(state.manifest.limits)
         makers: list[Factory] = [
             open_while.enter_context(opened(one.plan, folder, limits)) for one in state.manifest.entrants
         ]
+        failed = list[Failure]()
         played = 0
         for fixture in _spread(waiting):
-            play(state, fixture, makers)
+            failure = play(state, fixture, makers, quiet=True).failure
+            failed += [] if failure is None else [failure]
             played += 1
             if time.monotonic() > begun + seconds:
                 break
-    return played, time.monotonic() - begun
+    return played, time.monotonic() - begun, counted(failed)
 
 
 def _spread(waiting: Sequence[Fixture]) -> Sequence[Fixture]:
@@ -127,6 +134,10 @@ def as_json(found: Forecast, workers: int) -> dict[str, Any]:
         "sample": found.sample,
         "seconds_per_game": round(found.seconds, 4) if found.sample else None,
         "seconds": None if minutes is None else round(60 * minutes, 1),
+        "failures": {
+            found.state.manifest.entrants[one].name: {str(kind): count for kind, count in kinds.items()}
+            for one, kinds in found.failed.items()
+        },
         "smallest_difference": None if found.shows is None else round(found.shows, 1),
     }
 
@@ -146,6 +157,9 @@ def sentences(found: Forecast, workers: int) -> list[str]:
             f"Smallest difference shown at 95 %: about {found.shows:.0f} Elo between two entrants. The basis"
             " is independent games, each won or lost as by a coin; duplicate decks often make it smaller."
         )
+    for entrant, kinds in found.failed.items():
+        how = ", ".join(f"{SAID[kind].en} {count} x" for kind, count in kinds.items())
+        lines.append(f"In the sample {manifest.entrants[entrant].name} failed: {how}.")
     return [*lines, "Nothing is stored, and no game of the tournament was played."]
 
 
