@@ -301,6 +301,7 @@ def reading(table: Table) -> Iterator[Said]:
         yield f"{game}/audit", "get", table.get("/audit", seat)
         yield f"{game}/head", "get", (head := table.get("/head", seat))
         receipt = head.get_json().get("receipt")
+        yield f"{game}/receipts", "get", table.get("/receipts", seat)
         yield f"{game}/receipts", "post", table.confront(receipt, seat)
         yield f"{game}/receipts", "post", table.confront({**receipt, "ply": 1}, seat)
         yield f"{game}/receipts", "post", table.confront({}, seat)

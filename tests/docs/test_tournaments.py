@@ -14,7 +14,6 @@ PAGE = "app/api/guides/tournaments.md"
 
 @needs_curl
 def test_tournaments_are_played_shown_again_and_tested(url: str, data: Path, tmp_path: Path) -> None:
-    (tmp_path / "deploy").symlink_to(ROOT / "deploy")
     said = run(blocks(PAGE), url, tmp_path, CONQUIAN_DATA=str(data))
     assert said.count("finished: 30 of the 30 games paired so far are played, in 3 rounds") == 1
     assert re.search(r"LLR [0-9.]+ of -2.9[0-9]* to 2.9[0-9]* after \d+ units: H1", said)
