@@ -76,6 +76,20 @@ class HeadView(Schema):
     receipt = fields.Nested(ReceiptView, metadata={"example": _RECEIPT})
 
 
+class SignedTwiceView(Schema):
+    """Two receipts of the service for different entries of one ply."""
+
+    ply = fields.Integer(metadata={"description": "The entry that both are for"})
+    detail = fields.String()
+    receipts = fields.List(
+        fields.Nested(ReceiptView),
+        metadata={
+            "description": "The first receipt that was sent for this ply, and that of the log: as a file "
+            "they prove it by themselves (`conquian audit FILE --keys KEYS`)"
+        },
+    )
+
+
 class ConfrontedView(Schema):
     """What came of a valid receipt."""
 
@@ -92,6 +106,13 @@ class ConfrontedView(Schema):
         metadata={
             "description": "Whether the log has the entry of the receipt; "
             "null where the log is damaged before it, so that it cannot be told"
+        },
+    )
+    two_signatures = fields.Nested(
+        SignedTwiceView,
+        metadata={
+            "x-optional": True,
+            "description": "Present where the service has signed two different entries for this ply",
         },
     )
     damaged_at = fields.Integer(

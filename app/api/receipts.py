@@ -104,7 +104,8 @@ def _confronted(game: GameId, said: dict[str, Any]) -> Response:
         if is_meant_as_refusal(said):
             position = here().games.current(game)
             return _answered(position, _agrees(said, position), {})
-        return _answered(*here().games.confront(game, said), {})
+        position, agrees = here().games.confront(game, said)
+        return _answered(position, agrees, {} if agrees else _signed_twice(game, said["ply"]))
     except Damaged:
         return _compared(game, said)
 
@@ -129,6 +130,17 @@ def _bears_out(receipt: dict[str, Any], entries: Sequence[Entry]) -> bool:
         kept = head(here().ring, held, now_ms())
         here().games.store.contradictions.add(held.game, receipt, kept)
     return agrees
+
+
+def _signed_twice(game: GameId, ply: int) -> dict[str, Any]:
+    """The member that names two signatures for different entries of `ply`; nothing if there are none."""
+    (pairs,) = here().games.store.contradictions.of([game])
+    receipts = Marks(game, pairs).receipts
+    for both in zip(receipts[::2], receipts[1::2], strict=True):
+        if both[0]["ply"] == both[1]["ply"] == ply and both[0]["digest"] != both[1]["digest"]:
+            detail = f"The service has signed two different entries for ply {ply}."
+            return {"two_signatures": {"ply": ply, "detail": detail, "receipts": list(both)}}
+    return {}
 
 
 def _answered(position: Position, agrees: bool | None, more: dict[str, Any]) -> Response:

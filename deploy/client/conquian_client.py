@@ -238,6 +238,7 @@ class ConfrontedView(TypedDict, total=False):
         ]
     ]
     consistent: Required[bool | None]
+    two_signatures: SignedTwiceView
     damaged_at: int
 
 
@@ -1385,6 +1386,12 @@ class SheetView(TypedDict, total=False):
     rules_version: Required[int]
     parameters: Required[list[ParameterView]]
     equals: Required[EqualsView | None]
+
+
+class SignedTwiceView(TypedDict, total=False):
+    ply: Required[int]
+    detail: Required[str]
+    receipts: Required[list[ReceiptView]]
 
 
 class SignedView(TypedDict, total=False):

@@ -55,6 +55,9 @@ def test_the_file_of_contradicted_receipts_holds_two_signatures_for_one_ply(api:
     made = contradicted(api, table, 4)
     one, other = pairs(table)
     assert one == made
+    told = expect(table.confront(made), 200)["two_signatures"]
+    sentence = "The service has signed two different entries for ply 4."
+    assert told == {"ply": 4, "detail": sentence, "receipts": [one, other]}
     assert (other["ply"], other["digest"]) != (one["ply"], one["digest"])
     keys = key_list(expect(api.client.get(KEYS_PATH), 200))
     assert [verify(one, keys), verify(other, keys)] == [None, None]
@@ -66,6 +69,7 @@ def test_the_file_of_contradicted_receipts_holds_two_signatures_for_one_ply(api:
 def test_a_receipt_beyond_the_end_stands_beside_the_last_entry(api: Api, table: Table) -> None:
     last = table.view()["ply"]
     contradicted(api, table, last + 3)
+    assert "two_signatures" not in expect(table.confront(pairs(table)[0]), 200)  # not the same ply
     mark = table.view()["contradictions"][0]
     assert (mark["ply"], mark["held_ply"]) == (last + 3, last)
 
