@@ -310,7 +310,9 @@ REPORT: Final[Mapping[str, Words]] = MappingProxyType(
             "meld the centre card and lay the table so: {cards}",
             "poser la carte du centre et arranger la table ainsi : {cards}",
         ),
-        "do-discard": Words("{move}; tirar {card}", "{move}; discard {card}", "{move} ; défausser {card}"),
+        "do-discard": Words(
+            "{move}; tirar {card}", "{move}; discard {card}", "{move} ; se défausser de {card}"
+        ),
         "do-pass": Words("pasar", "pass", "passer"),
         "do-force": Words(
             "obligar al lugar {seat} a jugar la carta del centro",
@@ -320,7 +322,7 @@ REPORT: Final[Mapping[str, Words]] = MappingProxyType(
         "do-keep": Words(
             "quedarse con la carta del centro y tirar {card}",
             "keep the centre card and discard {card}",
-            "garder la carte du centre et défausser {card}",
+            "garder la carte du centre et se défausser de {card}",
         ),
         "do-exchange": Words(
             "dar {card} al lugar siguiente",

@@ -4844,10 +4844,10 @@ const REPORT_WORDS = {
   "do-meld": { es: "jugar la carta del centro con {cards}", en: "meld the centre card with {cards}", fr: "poser la carte du centre avec {cards}" }, // codespell:ignore
   "do-meld-alone": { es: "jugar la carta del centro sin cartas de la mano", en: "meld the centre card without cards of the hand", fr: "poser la carte du centre sans carte de la main" }, // codespell:ignore
   "do-lay": { es: "jugar la carta del centro y dejar la mesa así: {cards}", en: "meld the centre card and lay the table so: {cards}", fr: "poser la carte du centre et arranger la table ainsi : {cards}" }, // codespell:ignore
-  "do-discard": { es: "{move}; tirar {card}", en: "{move}; discard {card}", fr: "{move} ; défausser {card}" }, // codespell:ignore
+  "do-discard": { es: "{move}; tirar {card}", en: "{move}; discard {card}", fr: "{move} ; se défausser de {card}" }, // codespell:ignore
   "do-pass": { es: "pasar", en: "pass", fr: "passer" }, // codespell:ignore
   "do-force": { es: "obligar al lugar {seat} a jugar la carta del centro", en: "force the centre card on seat {seat}", fr: "forcer la carte du centre sur la place {seat}" }, // codespell:ignore
-  "do-keep": { es: "quedarse con la carta del centro y tirar {card}", en: "keep the centre card and discard {card}", fr: "garder la carte du centre et défausser {card}" }, // codespell:ignore
+  "do-keep": { es: "quedarse con la carta del centro y tirar {card}", en: "keep the centre card and discard {card}", fr: "garder la carte du centre et se défausser de {card}" }, // codespell:ignore
   "do-exchange": { es: "dar {card} al lugar siguiente", en: "give {card} to the next seat", fr: "donner {card} à la place suivante" }, // codespell:ignore
   "do-fold": { es: "abandonar la mano", en: "give up the hand", fr: "abandonner la manche" }, // codespell:ignore
   "title-partial": { es: "Lo que se decide a pesar del daño", en: "What is decided in spite of the damage", fr: "Ce qui se décide malgré le dommage" }, // codespell:ignore
