@@ -606,6 +606,28 @@ CAUSES: Final[Mapping[str, Words]] = MappingProxyType(
             "The receipt names another game, or no key of this service has signed it.",
             "Le reçu nomme une autre partie, ou aucune clé de ce service ne l'a signé.",
         ),
+        "dispute_refusal": Words(
+            "El rechazo es de otra jugada, lugar, mano o partida, o no lo firmó ninguna llave de este"
+            " servicio.",
+            "The refusal is of another command, seat, hand or game, or no key of this service has signed it.",
+            "Le refus est d'un autre coup, d'une autre place, manche ou partie, ou aucune clé de ce"
+            " service ne"
+            " l'a signé.",
+        ),
+        "dispute_checkpoint": Words(
+            "La prueba no lleva de un final de esta partida a un punto de control firmado por este servicio.",
+            "The proof does not lead from an end of this game to a checkpoint that this service has signed.",
+            "La preuve ne mène pas d'une fin de cette partie à un point de contrôle signé par ce service.",
+        ),
+        "dispute_evidence": Words(
+            "A una disputa se añaden pruebas diez veces, y nunca a una que juzga la primera versión de la"
+            " máquina.",
+            "Evidence is added to a dispute ten times, and never to one that the first version of the machine"
+            " judges.",
+            "On ajoute des preuves à un litige dix fois, et jamais à un litige que juge la première"
+            " version de"
+            " la machine.",
+        ),
         "dispute_unjudged": Words(
             "Primero falla la máquina, y quizá antes deban abrirse cartas ocultas.",
             "The machine judges first, and hidden cards may have to be revealed before.",

@@ -74,7 +74,7 @@ def _of_kind(whole: Json, kind: str, rest: Json) -> Json:
 
 
 def _choice(one: list[str], some: list[str]) -> Json:
-    """Exactly one of two members, or at least one of two.
+    """Exactly one of two members, or at least one of several.
 
     As a condition: a generator would make of `oneOf` beside `properties` a type without members.
     """
@@ -85,7 +85,11 @@ def _choice(one: list[str], some: list[str]) -> Json:
             "then": {"not": {"required": [second]}},
             "else": {"required": [second]},
         }
-    if some:
-        first, second = some
-        return {"if": {"not": {"required": [first]}}, "then": {"required": [second]}}
-    return {}
+    return _any(*some) if some else {}
+
+
+def _any(first: str, *others: str) -> Json:
+    """At least one of these members."""
+    if not others:
+        return {"required": [first]}
+    return {"if": {"not": {"required": [first]}}, "then": _any(*others)}

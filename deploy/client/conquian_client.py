@@ -405,6 +405,10 @@ class DisputeView(TypedDict, total=False):
     text: Required[str]
     command: Required[dict[str, Any] | None]
     receipt: Required[dict[str, Any] | None]
+    judge: int
+    refusal: dict[str, Any] | None
+    checkpoint: dict[str, Any] | None
+    evidence: list[EvidenceView]
     state: Required[Literal["open", "awaiting_reveal", "judged", "closed", "ruled"]]
     since: Required[int]
     until: Required[int | None]
@@ -449,6 +453,15 @@ class EventsView(TypedDict, total=False):
     events: Required[list[EntryView]]
     next: Required[int]
     damaged_at: int
+
+
+class EvidenceView(TypedDict, total=False):
+    by: Required[str]
+    at: Required[int]
+    command: Required[dict[str, Any] | None]
+    receipt: Required[dict[str, Any] | None]
+    refusal: Required[dict[str, Any] | None]
+    checkpoint: Required[dict[str, Any] | None]
 
 
 class FailureDetailView(TypedDict, total=False):
@@ -988,6 +1001,8 @@ class Open(TypedDict, total=False):
     text: Required[str]
     command: dict[str, Any]
     receipt: dict[str, Any]
+    refusal: dict[str, Any]
+    checkpoint: dict[str, Any]
 
 
 class OursView(TypedDict, total=False):
@@ -1314,6 +1329,15 @@ class SayContest(TypedDict, total=False):
     expected_ply: int
 
 
+class SayEvidence(TypedDict, total=False):
+    type: Required[Literal["evidence"]]
+    command: dict[str, Any]
+    receipt: dict[str, Any]
+    refusal: dict[str, Any]
+    checkpoint: dict[str, Any]
+    expected_ply: int
+
+
 class SayRule(TypedDict, total=False):
     type: Required[Literal["rule"]]
     outcome: Required[Literal["upheld", "rejected"]]
@@ -1414,6 +1438,10 @@ class SignedView(TypedDict, total=False):
     text: Required[str]
     command: Required[dict[str, Any] | None]
     receipt: Required[dict[str, Any] | None]
+    judge: int
+    refusal: dict[str, Any] | None
+    checkpoint: dict[str, Any] | None
+    evidence: list[EvidenceView]
     state: Required[Literal["open", "awaiting_reveal", "judged", "closed", "ruled"]]
     since: Required[int]
     until: Required[int | None]
@@ -1672,8 +1700,50 @@ class VerdictReasonView(TypedDict, total=False):
     paragraph: Required[str | None]
 
 
+class VerdictSentencesView(TypedDict, total=False):
+    reason: Required[str]
+    consequence: Required[str]
+
+
 class VerdictView(TypedDict, total=False):
     outcome: Required[Literal["upheld", "rejected", "undecided"]]
+    code: Literal[
+        "deck_not_from_key",
+        "deck_with_chance_of_seats",
+        "deck_of_service_alone",
+        "move_forbidden",
+        "move_lawful",
+        "entry_lawful",
+        "command_missing",
+        "command_forbidden",
+        "refusal_unproved",
+        "refusal_proved",
+        "receipt_contradicted",
+        "checkpoint_contradicted",
+        "chain_broken",
+        "history_unproved",
+        "evidence_too_early",
+        "evidence_borne_out",
+        "nothing_paid",
+        "payment_right",
+        "payment_wrong",
+        "nobody_timed_out",
+        "seat_was_absent",
+        "time_was_over",
+        "time_was_left",
+        "for_arbiter",
+        "log_senseless",
+        "entry_unreadable",
+    ]
+    consequence: Literal[
+        "none",
+        "arbiter",
+        "payment_corrected",
+        "hand_annulled",
+        "hand_annulled_unpaid",
+        "hand_annulled_unread",
+    ]
+    sentences: VerdictSentencesView
     rule: Required[str | None]
     paragraph: Required[str | None]
     translation: ParagraphView
@@ -1819,7 +1889,7 @@ Move = (
 )
 
 
-Say = SayStatement | SayAccept | SayContest | SayWithdraw | SayRule
+Say = SayEvidence | SayStatement | SayAccept | SayContest | SayWithdraw | SayRule
 
 
 class Client(_Wire):

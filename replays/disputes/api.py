@@ -35,25 +35,21 @@ from replays.disputes import bundle, examples, words
 from replays.disputes import sayings as said
 from replays.disputes import schemas as shapes
 from replays.disputes.decide import ARBITER
-from replays.disputes.dispute import Claim, Dispute
+from replays.disputes.dispute import Claim, Dispute, Evidence
 from replays.disputes.docket import Complaint, Docket
 from replays.disputes.errors import DisputeRefused
-from replays.disputes.show import Paragraphs, paragraphs, reasoned, shown, translated
+from replays.disputes.show import Paragraphs, explained, paragraphs, reasoned, shown, translated
 from replays.proving import Prove
 
 _CURSOR: Final = 8
 """So much of a name tells where a page ends; a whole one may be of a dispute that its reader may not see."""
 
 _ZIP: Final = {"type": "string", "format": "binary", "description": "README.txt says what is in it"}
-_OPENING: Final = (
-    "dispute_ply",
-    "dispute_hand_open",
-    "dispute_closed",
-    "dispute_repeated",
-    "dispute_command",
-    "dispute_receipt",
+_EVIDENCE: Final = ("dispute_command", "dispute_receipt", "dispute_refusal", "dispute_checkpoint")
+_OPENING: Final = ("dispute_ply", "dispute_hand_open", "dispute_closed", "dispute_repeated", *_EVIDENCE)
+_SAYING: Final = tuple(
+    code for code in words.ROWS if code in ("dispute_closed", *_EVIDENCE) or code not in _OPENING
 )
-_SAYING: Final = tuple(code for code in words.ROWS if code == "dispute_closed" or code not in _OPENING)
 
 
 class Doors(Protocol):
@@ -186,8 +182,9 @@ def _add_moves(found: Blueprint, desk: "_Desk") -> None:
     def say(body: Json, dispute: str) -> Response:
         """Send a command to a dispute
 
-        A command is a statement, an answer to the verdict, or a ruling. It needs If-Match, `expected_ply` or
-        an Idempotency-Key, like a command to a game.
+        A command is a statement, an answer to the verdict, evidence, or a ruling. It needs If-Match,
+        `expected_ply` or an Idempotency-Key, like a command to a game. After evidence the machine judges
+        anew.
         """
         return desk.say(GameId(dispute), body)
 
@@ -206,9 +203,7 @@ class _Desk:
             raise Problem("unauthenticated")  # whether there is such a game or not
         position = seen(self._games, game)
         seat = self._doors.party(position)
-        complaint = Complaint(
-            body["ply"], Claim(body["claim"]), body["text"], body.get("command"), body.get("receipt")
-        )
+        complaint = Complaint(body["ply"], Claim(body["claim"]), body["text"], _evidence(body))
         return once.kept(lambda: self._opened(position, seat, complaint))
 
     def _opened(self, position: Position, seat: Seat, complaint: Complaint) -> Response:
@@ -280,7 +275,11 @@ class _Desk:
         self._check_paragraph(standing, body.get("paragraph"))
         try:
             record = once.record(actor, asked.key)
-            done = self._docket.act(dispute, actor, _command(body), record, asked.ply)
+            if body["type"] == "evidence":
+                seat = self._doors.party(position)
+                done = self._docket.add(dispute, position, seat, _evidence(body), record, asked.ply)
+            else:
+                done = self._docket.act(dispute, actor, _command(body), record, asked.ply)
         except Moved as moved:
             raise asked.stale(moved.ply, words.STALE) from None
         except DisputeRefused as refusal:
@@ -320,7 +319,8 @@ class _Desk:
         verdict = body["verdict"]
         if verdict is None:
             return body
-        told = reasoned(translated(verdict, _language()), self._book(standing), _language())
+        verdict = explained(translated(verdict, _language()), _language())
+        told = reasoned(verdict, self._book(standing), _language())
         return {**body, "verdict": told}
 
     def _signed(self, standing: Standing[Dispute]) -> Json:
@@ -352,6 +352,11 @@ def _spoken(response: Response) -> Response:
     response.content_language.update(map(str, {Language.EN, _language()}))
     response.vary.add("Accept-Language")
     return response
+
+
+def _evidence(body: Json) -> Evidence:
+    """The evidence in the body of a request."""
+    return Evidence(body.get("receipt"), body.get("command"), body.get("refusal"), body.get("checkpoint"))
 
 
 def _command(body: Json) -> said.Command:

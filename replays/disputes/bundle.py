@@ -43,7 +43,8 @@ game.record     the whole game: every entry, every card, the keys of its decks, 
                 the signed head of its log and, once there is one, the checkpoint of the log of all games
 dispute.record  the log of the dispute, in the same form
 dispute.json    the dispute as the service shows it: claim, statements, verdict with its paragraph, ruling
-receipts.json   what the service has signed: the heads of both logs, and the receipt given as evidence
+receipts.json   what the service has signed: the heads of both logs, and the receipts and refusals given as
+                evidence
 proofs.json     that both logs stand under a checkpoint of the log of all games; null where one does not yet
 keys-as-served.json
                 the public keys of the service with their times, as it published them at
@@ -107,11 +108,13 @@ def beside(shown: Json, proofs: tuple[Proof, Proof]) -> Mapping[str, bytes]:
     """The files that tell again what the records hold: the dispute, what is signed, the proofs."""
     of_game, of_dispute = proofs
     receipts = [*of_game.receipts, *of_dispute.receipts]
-    given = shown.get("receipt")
+    first = [shown.get("receipt"), shown.get("refusal")]
+    added = [one[name] for one in shown.get("evidence", ()) for name in ("receipt", "refusal")]
+    given = [one for one in (*first, *added) if one]
     signed = {"game": of_game.checkpoint, "dispute": of_dispute.checkpoint}
     return {
         SHOWN: canonical(shown) + b"\n",
-        RECEIPTS: canonical([*receipts, given] if given else receipts) + b"\n",
+        RECEIPTS: canonical([*receipts, *given]) + b"\n",
         PROOFS: canonical(signed) + b"\n",
     }
 

@@ -1,6 +1,6 @@
 """The audit of a dispute: its log line by line, every command decided again, the verdict made once more."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from app.games.codec import Json
@@ -14,16 +14,16 @@ from replays.decisions import Malformed, guarded
 from replays.disputes.decide import SYSTEM, Disputes
 from replays.disputes.dispute import Dispute
 from replays.disputes.errors import DisputeError
-from replays.disputes.evidence import is_command
-from replays.disputes.forms import fault, is_actor
+from replays.disputes.evidence import SIGNED, is_command
+from replays.disputes.forms import Place, fault, is_actor
 from replays.disputes.hands import hand_at, holders
-from replays.disputes.judge import of_damage, ready, verdict
+from replays.disputes.judge import difference, of_damage, ready, verdict
 from replays.disputes.record import FORMAT, KIND, scanned
-from replays.disputes.sayings import Command, Judge
+from replays.disputes.sayings import AddEvidence, Command, Judge
 from replays.findings import Check, Notes, Report, Scope
 from replays.inclusion import check_inclusion
 from replays.logbook import Read, check_chain
-from replays.receipts import Fault, KeyList, check_receipts, verify
+from replays.receipts import Fault, KeyList, check_receipts
 from replays.record import players
 from replays.scan import scan
 
@@ -129,7 +129,8 @@ def _decided(
     if not is_actor(said["actor"]):
         notes.find(Check.ACTORS, one.ply, "nobody of this name can act here", actor=said["actor"])
     command = decider.commands.from_json(said["command"])
-    wrong = fault(command, said["game"])
+    place = Place(said["game"]) if state is None else Place(state.id, state.game, state.claim, state.judge)
+    wrong = fault(command, place)
     if wrong:
         raise ValueError(f"{type(command).__name__}.{wrong} is of the wrong kind")
     _check_given(notes, decider, state, one, command)
@@ -163,16 +164,22 @@ def _check_against(notes: Notes, state: Dispute, one: Link, command: Command, ga
             notes.left_out(Check.PARENT)
         elif wrong := _foreign(state, game):
             notes.find(Check.PARENT, 1, wrong, game=state.game)
+    if isinstance(command, AddEvidence) and game and (wrong := _unplayable(command.refused, game)):
+        notes.find(Check.DECISIONS, one.ply, wrong, "13.9")
     if isinstance(command, Judge) and one.said["actor"] == SYSTEM:
-        head = command.verdict["head"]
-        if not game:
-            notes.left_out(Check.DECISIONS)
-            return
-        wrong = _misjudged(state, command.verdict, game if head is None else game[: max(0, head["ply"])])
-        if wrong:
-            notes.find(Check.DECISIONS, one.ply, wrong, "13.3", recorded=command.verdict)
-        elif head is None:
-            notes.left_out(Check.DECISIONS)  # whether the store was damaged then, nothing tells any more
+        _check_verdict(notes, state, one, command.verdict, game)
+
+
+def _check_verdict(notes: Notes, state: Dispute, one: Link, said: Json, game: Sequence[Entry]) -> None:
+    head = said["head"]
+    if not game:
+        notes.left_out(Check.DECISIONS)
+        return
+    wrong = _misjudged(state, said, game if head is None else game[: max(0, head["ply"])])
+    if wrong:
+        notes.find(Check.DECISIONS, one.ply, wrong, "13.3", recorded=said)
+    elif head is None:
+        notes.left_out(Check.DECISIONS)  # whether the store was damaged then, nothing tells any more
 
 
 def _foreign(state: Dispute, game: Sequence[Entry]) -> str | None:
@@ -190,46 +197,47 @@ def _foreign(state: Dispute, game: Sequence[Entry]) -> str | None:
         return "the parties are not the seats of the game"
     if any(party.player not in holders(publics, party.seat, state.ply) for party in state.parties):
         return "the parties are not the players of the game"
-    if state.refused is not None and not is_command(GAMES[created["play"]], dict(state.refused)):
-        return "what was refused is no command of the game"
-    return None
+    return _unplayable(state.opened_with.refused, game)
+
+
+def _unplayable(refused: Mapping[str, Any] | None, game: Sequence[Entry]) -> str | None:
+    """Why a command cannot have been refused in a game, None if it can."""
+    play = GAMES[parse(game[0].public)["events"][0]["play"]]
+    if refused is None or is_command(play, dict(refused)):
+        return None
+    return "what was refused is no command of the game"
 
 
 def _misjudged(state: Dispute, said: Json, log: Sequence[Entry]) -> str | None:
     """Why the machine does not judge so by the game up to the head of the verdict, None if it does."""
     if said["head"] is None:
         found = said["facts"].get("damaged_at")
-        right = type(found) is int and _same(said, of_damage(state.claim, found))
+        right = type(found) is int and _same(said, of_damage(state.claim, found, state.judge))
         return None if right else "the verdict stands on another log"
     if len(log) < state.last or len(log) != said["head"]["ply"]:
         return "the verdict stands on another log"
     if not ready(state, [parse(entry.public) for entry in log]):
         return "the cards of the hand were not open then"
-    again = verdict(state, log)
-    if "damage" in again["facts"] and set(said["facts"]) == {"damage"}:
-        again["facts"] = said["facts"]  # how that is told is no fact of the game
-    wrong = [name for name in again if not _same(again[name], said[name])]
+    wrong = difference(said, verdict(state, log))
     return f"the machine judges otherwise: {', '.join(wrong)}" if wrong else None
 
 
 def _check_evidence(notes: Notes, links: Sequence[Link], keys: KeyList | None) -> None:
-    """The receipt that a seat brought is one that the service has signed (RULES 13.2).
+    """What seats brought is what the service has signed (RULES 13.2, 13.9).
 
     Its key may be missing in the list, because a store that was set back forgets rotations: then who has
     signed it cannot be told.
     """
-    given = [
-        event["receipt"] for one in links[:1] for event in events(one, "dispute-opened") if "receipt" in event
-    ]
-    for said in given if keys else ():
-        notes.looked(Check.RECEIPTS)
-        wrong = verify(said, keys) if keys else None
-        if wrong is Fault.KEY_UNKNOWN:
-            notes.left_out(Check.RECEIPTS)
-        elif wrong not in (None, Fault.EARLY):
-            notes.find(
-                Check.RECEIPTS, 1, "the receipt in evidence is not the service's", "13.2", receipt=said
-            )
+    for one in links if keys else ():
+        for event in events(one, "dispute-opened", "evidence-added"):
+            for name in SIGNED.keys() & event.keys():
+                notes.looked(Check.RECEIPTS)
+                wrong = SIGNED[name](event[name], keys) if keys else None
+                if wrong is Fault.KEY_UNKNOWN:
+                    notes.left_out(Check.RECEIPTS)
+                elif wrong not in (None, Fault.EARLY):
+                    detail = f"the {name} in evidence is not the service's"
+                    notes.find(Check.RECEIPTS, one.ply, detail, "13.2", **{name: event[name]})
 
 
 def _limit(links: Sequence[Link]) -> int:

@@ -14,6 +14,7 @@ from replays.disputes.dispute import (
     Claim,
     Closing,
     Dispute,
+    Evidence,
     Outcome,
     Party,
     State,
@@ -27,11 +28,16 @@ STATEMENTS_MAX: Final = 20
 LARGEST: Final = 10**9
 """The most that a correction may move to or from a seat."""
 
+EVIDENCE_MAX: Final = 10
+"""How often evidence may be added to a dispute."""
+
 SYSTEM: Final = "system"
 ARBITER: Final = "arbiter:"
 
 _JUDGE_MS: Final = 5_000
 _REVEAL_MS: Final = 60_000
+
+_OBJECTS: Final = dict.fromkeys(("receipt", "refused", "refusal", "checkpoint", "verdict"), dict)
 
 Events = tuple[said.Event, ...]
 
@@ -41,10 +47,8 @@ class Disputes:
     """The decider of disputes; `limit_ms` is the time for answers, and then for a ruling."""
 
     limit_ms: int
-    commands: Codec[said.Command] = Codec(
-        said.COMMANDS, {"receipt": dict, "refused": dict, "verdict": dict}, {}
-    )
-    events: Codec[said.Event] = Codec(said.EVENTS, {"receipt": dict, "refused": dict, "verdict": dict}, {})
+    commands: Codec[said.Command] = Codec(said.COMMANDS, _OBJECTS, {})
+    events: Codec[said.Event] = Codec(said.EVENTS, _OBJECTS, {})
 
     def decide(self, state: Dispute | None, actor: str, command: said.Command, now: int) -> Events:
         """The events of `command`, or DisputeRefused; NoSuchLog for a dispute that does not exist."""
@@ -107,7 +111,21 @@ def _opened(command: said.Open, now: int) -> said.Opened:
         at=now,
         refused=command.refused,
         receipt=command.receipt,
+        refusal=command.refusal,
+        checkpoint=command.checkpoint,
+        judge=command.judge,
     )
+
+
+def _add(state: Dispute, actor: str, command: said.AddEvidence, moment: _Moment) -> Events:
+    """Any seat brings what is signed; of a refusal only the claimant knows."""
+    own = command.refused is not None or command.refusal is not None
+    if _party(state, actor).seat != state.seat and own:
+        raise DisputeRefused("dispute_party")
+    if len(state.added) >= EVIDENCE_MAX or state.judge == 1:
+        raise DisputeRefused("dispute_evidence")
+    given = (command.refused, command.receipt, command.refusal, command.checkpoint)
+    return (said.EvidenceAdded(actor, moment.now, *given),)
 
 
 def _await(state: Dispute, actor: str, command: said.AwaitReveal, moment: _Moment) -> Events:
@@ -209,6 +227,7 @@ def _check_voice(state: Dispute, actor: str) -> None:
 
 
 _DECIDE: dict[type[Any], Callable[[Dispute, str, Any, _Moment], Events]] = {
+    said.AddEvidence: _add,
     said.AwaitReveal: _await,
     said.Judge: _judge,
     said.Say: _state,
@@ -235,9 +254,16 @@ def _begun(event: said.Opened) -> Dispute:
         text=event.text,
         since=event.at,
         parties=tuple(Party(one["seat"], one["player"]) for one in event.parties),
-        refused=event.refused,
-        receipt=event.receipt,
+        opened_with=Evidence(event.receipt, event.refused, event.refusal, event.checkpoint),
+        judge=event.judge or 1,
     )
+
+
+def _added(state: Dispute, event: said.EvidenceAdded) -> Dispute:
+    given = Evidence(event.receipt, event.refused, event.refusal, event.checkpoint, event.by, event.at)
+    parties = tuple(replace(one, answer=None) for one in state.parties)
+    added = (*state.added, given)
+    return replace(state, state=State.OPEN, added=added, parties=parties, verdict=None, until=None)
 
 
 def _reveal_awaited(state: Dispute, event: said.RevealAwaited) -> Dispute:
@@ -276,6 +302,7 @@ def _ruled(state: Dispute, event: said.Ruled) -> Dispute:
 
 
 _COPY: dict[type[Any], Callable[[Dispute, Any], Dispute]] = {
+    said.EvidenceAdded: _added,
     said.RevealAwaited: _reveal_awaited,
     said.Judged: _judged,
     said.Stated: _stated,

@@ -3,7 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
+
+JUDGE: Final = 2
+"""The version of the judge of disputes that are opened now; see `replays.disputes.judge`."""
 
 
 class Claim(StrEnum):
@@ -71,13 +74,28 @@ class Statement:
 
 
 @dataclass(frozen=True, slots=True)
+class Evidence:
+    """What somebody brings: a receipt, the refused command, its signed refusal, a proof of inclusion.
+
+    `by` and `at` are None of what the dispute was opened with.
+    """
+
+    receipt: dict[str, Any] | None = None
+    refused: dict[str, Any] | None = None
+    refusal: dict[str, Any] | None = None
+    checkpoint: dict[str, Any] | None = None
+    by: str | None = None
+    at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Dispute:
     """A dispute as it stands.
 
     `ply` is the entry in dispute, `digest` its digest, `first` and `last` the entries of its hand; `seats` is
-    the number of seats. `refused` is the command that is said to have been refused, `receipt` what the
-    claimant kept. `verdict` and `ruling` are as their events have them, `correction` what the ledger is
-    changed by at the end, by seat.
+    the number of seats. `opened_with` is the evidence of the claimant at the start, `added` what came later.
+    `verdict` and `ruling` are as their events have them, `correction` what the ledger is changed by at the
+    end, by seat. `judge` is the version of the machine that judges.
     """
 
     id: str
@@ -93,8 +111,9 @@ class Dispute:
     text: str
     since: int
     parties: tuple[Party, ...]
-    refused: Mapping[str, Any] | None = None
-    receipt: Mapping[str, Any] | None = None
+    opened_with: Evidence = Evidence()
+    added: tuple[Evidence, ...] = ()
+    judge: int = 1
     state: State = State.OPEN
     until: int | None = None
     statements: tuple[Statement, ...] = ()
@@ -102,6 +121,32 @@ class Dispute:
     ruling: Mapping[str, Any] | None = None
     closing: Closing | None = None
     correction: tuple[int, ...] | None = None
+
+    @property
+    def evidence(self) -> tuple[Evidence, ...]:
+        """All evidence, in the order in which it came."""
+        return (self.opened_with, *self.added)
+
+    @property
+    def command(self) -> dict[str, Any] | None:
+        """The command that is said to have been refused: the last one that was given."""
+        given = [one.refused for one in self.evidence if one.refused is not None]
+        return given[-1] if given else None
+
+    @property
+    def receipts(self) -> tuple[dict[str, Any], ...]:
+        """Every receipt in evidence."""
+        return tuple(one.receipt for one in self.evidence if one.receipt is not None)
+
+    @property
+    def refusals(self) -> tuple[dict[str, Any], ...]:
+        """Every signed refusal in evidence."""
+        return tuple(one.refusal for one in self.evidence if one.refusal is not None)
+
+    @property
+    def checkpoints(self) -> tuple[dict[str, Any], ...]:
+        """Every proof of inclusion in evidence."""
+        return tuple(one.checkpoint for one in self.evidence if one.checkpoint is not None)
 
     @property
     def is_over(self) -> bool:

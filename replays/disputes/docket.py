@@ -28,20 +28,21 @@ from app.store.terms import Once
 from replays.absent import passed_over
 from replays.archive.errors import DamagedBlob, RecordRemoved
 from replays.disputes.decide import SYSTEM, Disputes
-from replays.disputes.dispute import Claim, Dispute, Outcome, State
+from replays.disputes.dispute import JUDGE, Claim, Dispute, Evidence, Outcome, State
 from replays.disputes.errors import DisputeRefused
-from replays.disputes.evidence import is_command
+from replays.disputes.evidence import Subject, is_command
+from replays.disputes.forms import is_inclusion
 from replays.disputes.hands import Hand, ended_at, hand_at, hand_before
 from replays.disputes.judge import of_damage, ready, verdict
-from replays.disputes.sayings import AwaitReveal, Command, Expire, Judge, Open, Withdraw
+from replays.disputes.sayings import AddEvidence, AwaitReveal, Command, Expire, Judge, Open, Withdraw
 
 DAY_MS: Final = 86_400_000
 _LOOK_AGAIN_MS: Final = 60_000
 _LOOKS: Final = 200
 """How many disputes are looked at for one page, whether they are wanted or not."""
 
-Genuine = Callable[[Json], bool]
-"""Whether a receipt is one of this service's."""
+Genuine = Callable[[str, Json], bool]
+"""Whether evidence of a kind is what this service has signed; see `replays.disputes.evidence`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +52,7 @@ class Complaint:
     ply: int
     claim: Claim
     text: str
-    refused: Json | None = None
-    receipt: Json | None = None
+    evidence: Evidence = Evidence()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class Docket:
         links: Links,
         id_key: bytes,
         days: int,
-        genuine: Genuine = lambda receipt: False,
+        genuine: Genuine = lambda kind, said: False,
         clock: Callable[[], int] = now_ms,
         archived: Callable[[Sequence[str]], Iterable[tuple[str, str]]] = lambda games: (),
         contest: Callable[[str, int, GameId], object] = lambda tournament, fixture, dispute: None,
@@ -194,15 +194,18 @@ class Docket:
 
         Of a game whose log is damaged `position` is the last that can be read.
 
-        A claim that was made without its evidence and not upheld is made again with it: the first dispute is
-        withdrawn, and the second has a log of its own.
+        A claim that was made without its evidence and not upheld is made again with it, if that can no longer
+        be added: the second dispute has a log of its own, and a first one of version 1 is withdrawn.
         """
         game, table = position.game, position.table
         left = readable(self._games, game)
         publics, hand = aside(lambda: _read(left, complaint.ply))
         if hand is None:
             raise DisputeRefused("dispute_ply")
-        self._check_evidence(table, complaint)
+        given = complaint.evidence
+        if given.refused is None and complaint.claim is Claim.WRONG_REFUSAL:
+            raise DisputeRefused("dispute_command")
+        self._check_evidence(table, Subject(complaint.claim, seat, hand, given.refused), given)
         bare = self._completed(self._id(game, seat, hand.number, complaint.claim), complaint)
         dispute = self._id(game, seat, hand.number, complaint.claim, again=bare is not None)
         opening = Open(
@@ -218,8 +221,11 @@ class Docket:
             claim=str(complaint.claim),
             text=complaint.text,
             parties=tuple({"seat": one, "player": table.places[one].player} for one in table.persons),
-            refused=complaint.refused,
-            receipt=complaint.receipt,
+            refused=given.refused,
+            receipt=given.receipt,
+            refusal=given.refusal,
+            checkpoint=given.checkpoint,
+            judge=JUDGE,
         )
 
         def command(state: Dispute | None) -> Open:
@@ -248,22 +254,42 @@ class Docket:
             self._contest(named["tournament"], named["fixture"], dispute)
 
     def _completed(self, dispute: GameId, complaint: Complaint) -> Standing[Dispute] | None:
-        """The judged dispute that lacks the evidence which `complaint` brings.
+        """The judged dispute that lacks the evidence which `complaint` brings, and takes no more.
 
         None if there is no such dispute, if it was upheld, or if an arbiter ruled on it.
         """
+        given = complaint.evidence
         for standing in self._existing(dispute):
             first = standing.state
-            given = (
-                first.refused is None and complaint.refused is not None,
-                first.receipt is None
-                and complaint.receipt is not None
-                and first.claim is Claim.HISTORY_ALTERED,
+            history = first.claim is Claim.HISTORY_ALTERED
+            lacking = (
+                first.command is None and given.refused is not None,
+                not first.refusals and given.refusal is not None,
+                history and not first.receipts and given.receipt is not None,
+                history and not first.checkpoints and given.checkpoint is not None,
             )
             judged = first.verdict is not None and first.verdict["outcome"] != Outcome.UPHELD
-            if any(given) and judged and first.ruling is None:
+            takes = first.judge > 1 and not first.is_over
+            if any(lacking) and judged and first.ruling is None and not takes:
                 return standing
         return None
+
+    def add(
+        self,
+        dispute: GameId,
+        position: Position,
+        seat: Seat,
+        evidence: Evidence,
+        once: Once | None,
+        expected: int | None,
+    ) -> Written[Dispute]:
+        """What came of evidence that `seat` adds; errors as `act`, `position` as in `open` (RULES 13.9)."""
+        state, table = self.current(dispute).state, position.table
+        command = evidence.refused or state.command
+        hand = Hand(state.hand_number, state.first, state.last, revealed=False, settled=None)
+        self._check_evidence(table, Subject(state.claim, Seat(state.seat), hand, command), evidence)
+        adding = AddEvidence(evidence.refused, evidence.receipt, evidence.refusal, evidence.checkpoint)
+        return self.act(dispute, f"seat:{seat}", adding, once, expected)
 
     def act(
         self, dispute: GameId, actor: str, command: Command, once: Once | None, expected: int | None
@@ -298,9 +324,9 @@ class Docket:
         try:
             left = readable(self._games, GameId(state.game))
         except Damaged as damage:
-            return Judge(of_damage(state.claim, damage.ply))
+            return Judge(of_damage(state.claim, damage.ply, state.judge))
         if left.damage is not None:
-            return Judge(of_damage(state.claim, left.damage.ply))
+            return Judge(of_damage(state.claim, left.damage.ply, state.judge))
         entries = left.entries
         publics = [parse(entry.public) for entry in entries]
         self._tell_tournament(publics, GameId(state.id))  # a dispute of an earlier version did not
@@ -323,14 +349,23 @@ class Docket:
         if ended is not None and self._clock() > ended + self._limit_ms:
             raise DisputeRefused("dispute_closed")
 
-    def _check_evidence(self, table: Table, complaint: Complaint) -> None:
-        refused, receipt = complaint.refused, complaint.receipt
-        if refused is None and complaint.claim is Claim.WRONG_REFUSAL:
+    def _check_evidence(self, table: Table, about: Subject, given: Evidence) -> None:
+        """Evidence belongs to the claim and is signed by this service; else DisputeRefused."""
+        refused, receipt, checkpoint = given.refused, given.receipt, given.checkpoint
+        if refused is not None and not (about.is_refusal and is_command(table.play, refused)):
             raise DisputeRefused("dispute_command")
-        if refused is not None and not is_command(table.play, refused):
-            raise DisputeRefused("dispute_command")
-        if receipt is not None and (receipt.get("game") != table.game or not self._genuine(receipt)):
+        if receipt is not None and not (
+            receipt.get("game") == table.game and self._genuine("receipt", receipt)
+        ):
             raise DisputeRefused("dispute_receipt")
+        if given.refusal is not None and not (
+            self._genuine("refusal", given.refusal) and about.bears_out(table.game, given.refusal)
+        ):
+            raise DisputeRefused("dispute_refusal")
+        if checkpoint is not None and not (
+            is_inclusion(checkpoint, table.game) and self._genuine("checkpoint", checkpoint)
+        ):
+            raise DisputeRefused("dispute_checkpoint")
 
 
 def _read(left: Readable, ply: int) -> tuple[Sequence[Json], Hand | None]:

@@ -1,20 +1,49 @@
-"""What a seat brings to a dispute: the command that was refused, a receipt that it kept."""
+"""What a seat brings to a dispute: the command that was refused, and what the service has signed."""
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Final
 
+from app.games.cards import Seat
 from app.games.codec import Json, freeze
 from app.games.game import Game
-from app.signing import KeyRing
+from app.signing import KeyRing, command_digest
 from replays import shape
-from replays.receipts import Fault, key_list, verify
+from replays.disputes.dispute import Claim
+from replays.disputes.hands import Hand
+from replays.receipts import Fault, KeyList, key_list, verify, verify_refusal
+from replays.tree.leaves import leaf_from
+from replays.tree.notes import key_hash, key_hashes, read
+from replays.tree.verify import MEMBERS, problem
 
 
-def genuine(ring: KeyRing, receipt: Json) -> bool:
-    """Whether the service with these keys has signed `receipt`, be it with a key that the store forgot."""
+def included(said: Any, keys: KeyList) -> Fault | None:
+    """Why a proof of inclusion with its leaf is none that these keys have signed; None if it is one."""
+    if not isinstance(said, dict) or (leaf := leaf_from(said.get("leaf"))) is None:
+        return Fault.MALFORMED
+    proof = {name: said.get(name) for name in MEMBERS}
+    if problem(proof, leaf) is not None:
+        return Fault.MALFORMED
+    note: Any = proof["note"]
+    known = {key_hash(keys.origin, key.public) for key in keys.keys.values()}
+    if read(note).origin == keys.origin and known.isdisjoint(key_hashes(note)):
+        return Fault.KEY_UNKNOWN
+    return Fault.SIGNATURE if problem(proof, leaf, keys) else None
+
+
+SIGNED: Final[Mapping[str, Callable[[Any, KeyList], Fault | None]]] = MappingProxyType(
+    {"receipt": verify, "refusal": verify_refusal, "checkpoint": included}
+)
+"""By kind of evidence why it is not what the service has signed, None if it is."""
+
+
+def genuine(ring: KeyRing, kind: str, said: Json) -> bool:
+    """Whether the service with these keys has signed `said`, be it with a key that the store forgot."""
     document = ring.document()
-    fault = verify(receipt, key_list(document))
+    fault = SIGNED[kind](said, key_list(document))
     if fault is Fault.KEY_UNKNOWN:
-        fault = verify(receipt, key_list({**document, "keys": ring.forgotten()}))
+        fault = SIGNED[kind](said, key_list({**document, "keys": ring.forgotten()}))
     return fault in (None, Fault.EARLY)
 
 
@@ -25,3 +54,25 @@ def is_command(play: Game, document: Json) -> bool:
     except (ValueError, TypeError):
         return False
     return shape.fault(command) is None
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What evidence has to belong to: a claim of a seat on a hand, and the command that was refused."""
+
+    claim: Claim
+    seat: Seat
+    hand: Hand
+    command: Json | None
+
+    @property
+    def is_refusal(self) -> bool:
+        return self.claim is Claim.WRONG_REFUSAL
+
+    def bears_out(self, game: str, refusal: Json) -> bool:
+        """Whether a signed refusal is of this command, by this seat, in this hand."""
+        if not self.is_refusal or self.command is None:
+            return False
+        placed = self.hand.first <= refusal["ply"] <= (self.hand.last or refusal["ply"])
+        named = (refusal["game"], refusal["seat"]) == (game, self.seat)
+        return placed and named and refusal["command"] == command_digest(self.command)

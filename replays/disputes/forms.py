@@ -2,19 +2,24 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Final
 
 from app.games.codec import Json
 from app.store.keys import Kind, kind_of
 from replays import shape
-from replays.disputes.dispute import Claim, Outcome
-from replays.disputes.sayings import Command, Judge, Open, Rule
+from replays.disputes.dispute import JUDGE, Claim, Outcome
+from replays.disputes.sayings import AddEvidence, Command, Judge, Open, Rule
 from replays.forms import is_hash
 from replays.receipts import is_receipt
+from replays.refusals import is_refusal
+from replays.tree.leaves import leaf_from
+from replays.tree.verify import MEMBERS, is_proof
 
 _ACTOR: Final = re.compile(r"system|seat:(?:0|[1-9][0-9]?)|arbiter:(.*)")
 _PARAGRAPH: Final = re.compile(r"[0-9]{1,2}\.[0-9]{1,2}")
 _PARTY: Final = {"seat", "player"}
+_LARGEST: Final = 2**53
 
 
 def is_actor(found: Any) -> bool:
@@ -23,43 +28,89 @@ def is_actor(found: Any) -> bool:
     return match is not None and (match[1] is None or _is_player(match[1]))
 
 
-def fault(command: Command, log: str) -> str | None:
-    """The first field of a command in the dispute `log` whose value the service never writes, or None."""
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The dispute in whose log a command stands: its id, its game, its claim, the version of the judge."""
+
+    log: str
+    game: str | None = None
+    claim: str | None = None
+    judge: int = 1
+
+
+def fault(command: Command, place: Place) -> str | None:
+    """The first field of a command whose value the service never writes there, or None."""
     wrong = shape.fault(command)
     if wrong:
         return wrong
     tests = _TESTS.get(type(command))
-    values = tests(command, log) if tests else {}
+    values = tests(command, place) if tests else {}
     return next((name for name, right in values.items() if not right), None)
 
 
-def _of_opening(command: Open, log: str) -> dict[str, bool]:
-    receipt = command.receipt
+def _of_opening(command: Open, place: Place) -> dict[str, bool]:
+    judge = command.judge
     return {
-        "dispute": command.dispute == log,
+        "dispute": command.dispute == place.log,
         "game": kind_of(command.game) is Kind.GAME,
         "digest": is_hash(command.digest),
         "claim": command.claim in set(Claim),
         "parties": all(map(_is_party, command.parties)),
-        "refused": command.refused is None or command.claim == Claim.WRONG_REFUSAL,
-        "receipt": receipt is None or (is_receipt(receipt) and receipt["game"] == command.game),
+        "judge": judge is None or judge == JUDGE,
+        **_of_evidence(command, command.game, command.claim),
+        **(
+            {"refusal": command.refusal is None, "checkpoint": command.checkpoint is None}
+            if judge is None
+            else {}
+        ),
     }
 
 
-def _of_verdict(command: Judge, log: str) -> dict[str, bool]:
+def _of_adding(command: AddEvidence, place: Place) -> dict[str, bool]:
+    given = (command.refused, command.receipt, command.refusal, command.checkpoint)
+    some = any(one is not None for one in given)
+    return {"evidence": some, **_of_evidence(command, place.game, place.claim)}
+
+
+def _of_evidence(command: Open | AddEvidence, game: str | None, claim: str | None) -> dict[str, bool]:
+    """Evidence has the form of what the service has signed of this game; only a refusal has a command."""
+    receipt, refusal, checkpoint = command.receipt, command.refusal, command.checkpoint
+    refused = claim == Claim.WRONG_REFUSAL
+    return {
+        "refused": command.refused is None or refused,
+        "receipt": receipt is None or (is_receipt(receipt) and receipt["game"] == game),
+        "refusal": refusal is None or (refused and is_refusal(refusal) and refusal["game"] == game),
+        "checkpoint": checkpoint is None or is_inclusion(checkpoint, game),
+    }
+
+
+def is_inclusion(found: Any, game: str | None) -> bool:
+    """Whether `found` has the form of a proof that the end of `game` is a leaf of the log of games."""
+    if not isinstance(found, dict) or set(found) != {"leaf", *MEMBERS}:
+        return False
+    leaf, rest = leaf_from(found["leaf"]), {name: found[name] for name in MEMBERS}
+    if leaf is None or not is_proof(rest) or not is_hash(found["leaf"]["digest"]):
+        return False
+    numbered = type(found["leaf"]["v"]) is int and 0 < leaf.plies < _LARGEST
+    return numbered and leaf.game == game and 0 <= rest["index"] < rest["size"] < _LARGEST
+
+
+def _of_verdict(command: Judge, place: Place) -> dict[str, bool]:
     told = command.verdict
-    return {"verdict": set(told) == set(_KINDS) and all(right(told[name]) for name, right in _KINDS.items())}
+    kinds = _KINDS if place.judge == 1 else {**_KINDS, **_LATER}
+    return {"verdict": set(told) == set(kinds) and all(right(told[name]) for name, right in kinds.items())}
 
 
-def _of_ruling(command: Rule, log: str) -> dict[str, bool]:
+def _of_ruling(command: Rule, place: Place) -> dict[str, bool]:
     return {
         "outcome": command.outcome in (Outcome.UPHELD, Outcome.REJECTED),
         "paragraph": command.paragraph is None or bool(_PARAGRAPH.fullmatch(command.paragraph)),
     }
 
 
-_TESTS: Final[dict[type[Command], Callable[[Any, str], dict[str, bool]]]] = {
+_TESTS: Final[dict[type[Command], Callable[[Any, Place], dict[str, bool]]]] = {
     Open: _of_opening,
+    AddEvidence: _of_adding,
     Judge: _of_verdict,
     Rule: _of_ruling,
 }
@@ -97,3 +148,9 @@ _KINDS: Final[dict[str, Callable[[Any], bool]]] = {
     "correction": _is_amounts,
 }
 """The kinds of the members of a verdict."""
+
+_LATER: Final[dict[str, Callable[[Any], bool]]] = {
+    "code": lambda found: isinstance(found, str),
+    "consequence": lambda found: isinstance(found, str),
+}
+"""The kinds of the members that verdicts have from version 2 of the judge on."""

@@ -66,7 +66,7 @@ def partial(bundle: Bundle, game: Report, dispute: Report, keys: KeyList, kept: 
     sound = len(found.entries) if first is None else max(0, first - 1)
     receipts = [
         *_receipts(found.proof.receipts if found.proof else (), "record", found.entries, keys),
-        *_receipts([state.receipt] if state.receipt else (), "dispute", found.entries, keys),
+        *_receipts(state.receipts, "dispute", found.entries, keys),
         *_receipts([one for one in kept if not is_meant_as_refusal(one)], "kept", found.entries, keys),
     ]
     refused = [one for one in kept if is_meant_as_refusal(one)]
@@ -180,7 +180,7 @@ def _refusal(said: Any, source: str, state: Dispute, entries: tuple[Entry, ...],
 def _decided(said: Json, state: Dispute, entries: tuple[Entry, ...]) -> str:
     if said["game"] != state.game:
         return "other_game"
-    command = state.refused
+    command = state.command
     if command is None or said["seat"] != state.seat or said["command"] != command_digest(command):
         return "unknown"
     if said["ply"] > len(entries):

@@ -8,7 +8,10 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """Dispute the entry `ply` of `game`; `parties` are objects `{"seat", "player"}`."""
+    """Dispute the entry `ply` of `game`; `parties` are objects `{"seat", "player"}`.
+
+    `judge` is the version of the machine that judges, None for 1.
+    """
 
     dispute: str
     game: str
@@ -24,6 +27,19 @@ class Open:
     parties: tuple[Json, ...]
     refused: Json | None = None
     receipt: Json | None = None
+    refusal: Json | None = None
+    checkpoint: Json | None = None
+    judge: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AddEvidence:
+    """Add to an open dispute what it was opened without; the machine judges anew."""
+
+    refused: Json | None = None
+    receipt: Json | None = None
+    refusal: Json | None = None
+    checkpoint: Json | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +93,7 @@ class Expire:
     """End the dispute because its time is over (system)."""
 
 
-Command = Open | AwaitReveal | Judge | Say | Accept | Contest | Withdraw | Rule | Expire
+Command = Open | AddEvidence | AwaitReveal | Judge | Say | Accept | Contest | Withdraw | Rule | Expire
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +115,21 @@ class Opened:
     at: int
     refused: Json | None = None
     receipt: Json | None = None
+    refusal: Json | None = None
+    checkpoint: Json | None = None
+    judge: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceAdded:
+    """There is more to judge by; the verdict so far, and the answers to it, are void."""
+
+    by: str
+    at: int
+    refused: Json | None = None
+    receipt: Json | None = None
+    refusal: Json | None = None
+    checkpoint: Json | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,10 +188,11 @@ class Ruled:
     correction: tuple[int, ...] | None = None
 
 
-Event = Opened | RevealAwaited | Judged | Stated | Accepted | Contested | Closed | Ruled
+Event = Opened | EvidenceAdded | RevealAwaited | Judged | Stated | Accepted | Contested | Closed | Ruled
 
 COMMANDS: dict[str, type[Command]] = {
     "open": Open,
+    "evidence": AddEvidence,
     "await_reveal": AwaitReveal,
     "judge": Judge,
     "statement": Say,
@@ -174,6 +206,7 @@ COMMANDS: dict[str, type[Command]] = {
 
 EVENTS: dict[str, type[Event]] = {
     "dispute-opened": Opened,
+    "evidence-added": EvidenceAdded,
     "reveal-awaited": RevealAwaited,
     "dispute-judged": Judged,
     "stated": Stated,

@@ -11,6 +11,7 @@ from app.http.typed import Kind, TypedSchema
 from replays.absent import Incomplete
 from replays.disputes.decide import LARGEST
 from replays.disputes.dispute import OVER, Claim, Closing, Outcome, State
+from replays.disputes.verdict_sentences import CONSEQUENCES, REASONS
 
 TEXT_MAX = 2_000
 """The most characters of what is said in a dispute."""
@@ -31,6 +32,15 @@ def _text(**more: Any) -> String:
     return String(maximum=TEXT_MAX, multiline=True, metadata={"description": _TEXT}, **more)
 
 
+def _given(description: str) -> ObjectField:
+    return ObjectField(metadata={"type": "object", "description": description})
+
+
+_RECEIPT = "A receipt of this service for this game"
+_REFUSAL = "The signed refusal of the command, as the answer had it (`refusal`)"
+_CHECKPOINT = "The answer of GET /v1/log/proof/inclusion for this game, kept from before"
+
+
 class OpenSchema(StrictSchema):
     """A new dispute."""
 
@@ -46,20 +56,33 @@ class OpenSchema(StrictSchema):
     )
     claim = Choice(Claim, required=True, metadata={"example": "wrong_payment"})
     text = _text(required=True)
-    command = ObjectField(
-        metadata={"type": "object", "description": "The command that was refused; wrong_refusal needs it"}
-    )
-    receipt = ObjectField(
-        metadata={"type": "object", "description": "A receipt of this service for this game"}
-    )
+    command = _given("The command that was refused, without `expected_ply`; wrong_refusal needs it")
+    receipt = _given(_RECEIPT)
+    refusal = _given(f"{_REFUSAL}; without it wrong_refusal is never upheld")
+    checkpoint = _given(_CHECKPOINT)
 
     @validates_schema
     def _of_claim(self, data: dict[str, Any], **kwargs: Any) -> None:
-        if "command" in data and data.get("claim") != Claim.WRONG_REFUSAL:
-            raise ValidationError("Only a refusal has a command that was refused.", "command")
+        for name in ("command", "refusal"):
+            if name in data and data.get("claim") != Claim.WRONG_REFUSAL:
+                raise ValidationError("Only a refusal has a command that was refused.", name)
 
 
 _KINDS: dict[str, Kind] = {
+    "evidence": Kind(
+        some=("command", "receipt", "refusal", "checkpoint"),
+        example={
+            "receipt": {
+                "v": 1,
+                "key": "c5" * 8,
+                "game": "g-17b3v0w1x5z8k2m4n6p7q9r0",
+                "ply": 17,
+                "digest": "5b" * 32,
+                "time": 1_790_000_000_500,
+                "signature": "7e" * 64,
+            }
+        },
+    ),
     "statement": Kind(must=("text",), example={"text": "The seven was on the table before."}),
     "accept": Kind(),
     "contest": Kind(must=("text",), example={"text": "Paragraph 9.2 says otherwise."}),
@@ -81,6 +104,10 @@ class SaySchema(TypedSchema):
     kinds = _KINDS
 
     type = Choice(_KINDS, required=True, metadata={"example": "statement"})
+    command = _given("evidence: the command that was refused, without `expected_ply`")
+    receipt = _given(f"evidence: {_RECEIPT[0].lower()}{_RECEIPT[1:]}")
+    refusal = _given(f"evidence: {_REFUSAL[0].lower()}{_REFUSAL[1:]}")
+    checkpoint = _given(f"evidence: {_CHECKPOINT[0].lower()}{_CHECKPOINT[1:]}")
     text = _text()
     outcome = Choice((Outcome.UPHELD, Outcome.REJECTED), metadata={"description": "rule: of the claim"})
     reason = String(maximum=TEXT_MAX, multiline=True, metadata={"description": "rule: why"})
@@ -136,6 +163,17 @@ class PartyView(Schema):
     answer = fields.String(allow_none=True, metadata={"description": "To the verdict: accepted or contested"})
 
 
+class EvidenceView(Schema):
+    """What was added to a dispute."""
+
+    by = fields.String(metadata={"description": "seat:N"})
+    at = fields.Integer(metadata={"description": "ms since 1970"})
+    command = fields.Dict(allow_none=True)
+    receipt = fields.Dict(allow_none=True)
+    refusal = fields.Dict(allow_none=True)
+    checkpoint = fields.Dict(allow_none=True)
+
+
 class StatementView(Schema):
     """What somebody said."""
 
@@ -162,10 +200,35 @@ class VerdictReasonView(Schema):
     )
 
 
+class VerdictSentencesView(Schema):
+    """A verdict in words."""
+
+    reason = fields.String(metadata={"description": "Why, in the language of Accept-Language"})
+    consequence = fields.String(metadata={"description": "What follows for the hand and the ledger"})
+
+
 class VerdictView(Schema):
     """What the machine says."""
 
     outcome = fields.String(metadata={"enum": [str(one) for one in Outcome]})
+    code = fields.String(
+        metadata={
+            "x-optional": True,
+            "description": "Why, as a stable code; absent where the first version of the judge has judged",
+            "enum": [*REASONS],
+        }
+    )
+    consequence = fields.String(
+        metadata={
+            "x-optional": True,
+            "description": "What follows for the hand and the ledger (RULES 13.10); absent as `code`",
+            "enum": [*CONSEQUENCES],
+        }
+    )
+    sentences = fields.Nested(
+        VerdictSentencesView,
+        metadata={"x-optional": True, "description": "`code` and `consequence` in words; absent as they are"},
+    )
     rule = fields.String(allow_none=True, metadata={"description": "Paragraph of the rules"})
     paragraph = fields.String(allow_none=True, metadata={"description": "Its text in the game's edition"})
     translation = fields.Nested(
@@ -210,8 +273,21 @@ class DisputeView(Schema):
     seat = fields.Integer(metadata={"description": "Who opened it"})
     claim = fields.String(metadata={"enum": [str(one) for one in Claim]})
     text = fields.String()
-    command = fields.Dict(allow_none=True)
-    receipt = fields.Dict(allow_none=True)
+    command = fields.Dict(allow_none=True, metadata={"description": "Said to be refused; the last one given"})
+    receipt = fields.Dict(allow_none=True, metadata={"description": "Given when it was opened"})
+    judge = fields.Integer(
+        metadata={"x-optional": True, "description": "Version of the machine that judges; absent for 1"}
+    )
+    refusal = fields.Dict(
+        allow_none=True, metadata={"x-optional": True, "description": "As `receipt`; absent as `judge`"}
+    )
+    checkpoint = fields.Dict(
+        allow_none=True, metadata={"x-optional": True, "description": "As `receipt`; absent as `judge`"}
+    )
+    evidence = fields.List(
+        fields.Nested(EvidenceView),
+        metadata={"x-optional": True, "description": "Added later (RULES 13.9); absent as `judge`"},
+    )
     state = fields.String(metadata={"enum": [str(one) for one in State]})
     since = fields.Integer(metadata={"description": "ms since 1970"})
     until = fields.Integer(

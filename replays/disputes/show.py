@@ -8,6 +8,7 @@ from app.games.languages import Language, Words
 from app.journal import Standing
 from app.rulebook import BINDS, edition, reading
 from replays.disputes.dispute import Dispute
+from replays.disputes.verdict_sentences import sentences
 from replays.disputes.verdict_words import FORCED
 from replays.page.facts import PLAY
 
@@ -41,8 +42,9 @@ def shown(standing: Standing[Dispute], book: Paragraphs) -> Json:
         "seat": state.seat,
         "claim": str(state.claim),
         "text": state.text,
-        "command": state.refused,
-        "receipt": state.receipt,
+        "command": state.command,
+        "receipt": state.opened_with.receipt,
+        **_later(state),
         "state": str(state.state),
         "since": state.since,
         "until": state.until,
@@ -53,6 +55,30 @@ def shown(standing: Standing[Dispute], book: Paragraphs) -> Json:
         "ruling": None if state.ruling is None else dict(state.ruling),
         "closed": None if state.closing is None else str(state.closing),
         "correction": None if state.correction is None else list(state.correction),
+    }
+
+
+def _later(state: Dispute) -> Json:
+    """What disputes have from version 2 of the judge on: other evidence, and what was added."""
+    if state.judge == 1:
+        return {}
+    first = state.opened_with
+    added = [
+        {
+            "by": one.by,
+            "at": one.at,
+            "command": one.refused,
+            "receipt": one.receipt,
+            "refusal": one.refusal,
+            "checkpoint": one.checkpoint,
+        }
+        for one in state.added
+    ]
+    return {
+        "judge": state.judge,
+        "refusal": first.refusal,
+        "checkpoint": first.checkpoint,
+        "evidence": added,
     }
 
 
@@ -84,6 +110,15 @@ def reasoned(verdict: Json, book: Paragraphs, language: Language) -> Json:
     paragraph = (text and reading(PLAY, rule, text, language)) or text
     said = {"rule": rule, "sentence": words.in_()[language], "paragraph": paragraph}
     return {**verdict, "reason": said}
+
+
+def explained(verdict: Json, language: Language) -> Json:
+    """A verdict as it is shown, with why it is so and what follows in `language`, from version 2 on."""
+    found = sentences(verdict, language)
+    if found is None:
+        return verdict
+    reason, consequence = found
+    return {**verdict, "sentences": {"reason": reason, "consequence": consequence}}
 
 
 def translated(verdict: Json, language: Language) -> Json:

@@ -74,6 +74,54 @@ ROWS: dict[str, Row] = {
         ("Recibo ajeno", "Da un recibo que este servicio haya firmado para esta partida."),
         ("Reçu étranger", "Donnez un reçu que ce service a signé pour cette partie."),
     ),
+    "dispute_refusal": Row(
+        422,
+        "13.9",
+        (
+            "This refusal is not of this command",
+            "Give the refusal that this service signed of this command, seat and hand.",
+        ),
+        (
+            "Rechazo de otra jugada",
+            "Da el rechazo que este servicio firmó de esta jugada, este lugar y esta mano.",
+        ),
+        (
+            "Refus d'un autre coup",
+            "Donnez le refus que ce service a signé de ce coup, de cette place et de cette manche.",
+        ),
+    ),
+    "dispute_checkpoint": Row(
+        422,
+        "13.9",
+        (
+            "This checkpoint does not cover the game",
+            "Give a proof of inclusion of this game as this service served it, with leaf and note.",
+        ),
+        (
+            "No abarca la partida",
+            "Da una prueba de inclusión de esta partida servida por este servicio, con leaf y note.",
+        ),
+        (
+            "Ne couvre pas la partie",
+            "Donnez une preuve d'inclusion de cette partie servie par ce service, avec leaf et note.",
+        ),
+    ),
+    "dispute_evidence": Row(
+        409,
+        "13.9",
+        (
+            "This dispute takes no more evidence",
+            "Say what it shows in a statement, or contest the verdict and leave it to an arbiter.",
+        ),
+        (
+            "No admite más pruebas",
+            "Di en una declaración lo que muestra, o impugna el veredicto y déjalo a un árbitro.",
+        ),
+        (
+            "Plus de preuves ici",
+            "Dites dans une déclaration ce qu'elle montre, ou contestez le verdict devant un arbitre.",
+        ),
+    ),
     "dispute_unjudged": Row(
         409,
         "13.5",
@@ -120,6 +168,8 @@ POINTERS: Final = {
     "dispute_ply": "/ply",
     "dispute_command": "/command",
     "dispute_receipt": "/receipt",
+    "dispute_refusal": "/refusal",
+    "dispute_checkpoint": "/checkpoint",
 }
 """By code the member of the body that is at fault."""
 
@@ -127,9 +177,12 @@ POINTERS: Final = {
 def exists(dispute: str) -> Words:
     """What `dispute_repeated` says where `dispute` is the one that exists."""
     return Words(
-        f"Esta reclamación ya es la disputa {dispute}.",
-        f"This claim is dispute {dispute} already.",
-        f"Cette réclamation est déjà le litige {dispute}.",
+        f"Este reclamo ya es la disputa {dispute}. Mientras siga abierta se le añaden pruebas con una jugada"
+        f" `evidence` en /v1/disputes/{dispute}/moves.",
+        f"This claim is dispute {dispute} already. While it is open, evidence is added to it by a move"
+        f" `evidence` to /v1/disputes/{dispute}/moves.",
+        f"Cette réclamation est déjà le litige {dispute}. Tant qu'il est ouvert, on y ajoute des preuves"
+        f" par un coup `evidence` à /v1/disputes/{dispute}/moves.",
     )
 
 

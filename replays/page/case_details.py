@@ -19,6 +19,14 @@ CASES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
             "los sucesos no son los que dan las reglas",
             "les événements ne sont pas ceux que donnent les règles",
         ),
+        "the refusal in evidence is not the service's": (
+            "el rechazo que se aporta no es del servicio",
+            "le refus produit n'est pas du service",
+        ),
+        "the checkpoint in evidence is not the service's": (
+            "el punto de control que se aporta no es del servicio",
+            "le point de contrôle produit n'est pas du service",
+        ),
         "the receipt in evidence is not the service's": (
             "el recibo que se aporta no es del servicio",
             "le reçu produit n'est pas du service",

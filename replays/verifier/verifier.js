@@ -3682,7 +3682,7 @@ function examineDispute(bytes, game, { keys = null } = {}) {
   checkDisputeChain(notes, header, entries);
   const played = new Played(game), hearing = new Hearing(notes, played);
   const again = hearing.run(entries);
-  checkEvidence(notes, entries[0], trusted);
+  checkEvidence(notes, entries, trusted);
   if (proof !== null) {
     checkReceipts(notes, proof.receipts, entries.length > 0 ? entries[0].said.game : null, entries, trusted, () => entries.length);
     if (proof.checkpoint !== null) checkInclusion(notes, proof.checkpoint, entries, trusted, entries.length);
@@ -3787,15 +3787,48 @@ function checkDisputeChain(notes, header, entries) {
   }
 }
 
-/** RULES 13.2: a receipt that a seat brings is the service's; of one whose key the list lacks nobody knows. */
-function checkEvidence(notes, first, trusted) {
-  const events = trusted !== null && first && Array.isArray(first.said.events) ? first.said.events : [];
-  for (const { receipt } of events.filter((event) => isObject(event) && event.type === "dispute-opened" && event.receipt !== undefined)) {
-    notes.looked("receipts");
-    const fault = receiptFault(receipt, trusted);
-    if (fault === NO_KEY) notes.leftOut("receipts");
-    else if (fault !== null && fault !== TOO_EARLY) notes.find("receipts", 1, "the receipt in evidence is not the service's", "13.2", { receipt });
+/** By kind of evidence what says why the service has not signed it, null if it has; and what is found then. */
+const SIGNED_EVIDENCE = {
+  receipt: [receiptFault, "the receipt in evidence is not the service's"],
+  refusal: [refusalFault, "the refusal in evidence is not the service's"],
+  checkpoint: [evidentInclusionFault, "the checkpoint in evidence is not the service's"],
+};
+
+/** RULES 13.2, 13.9: what a seat brings is signed by the service; of what is signed by a key that the list lacks nobody knows. */
+function checkEvidence(notes, entries, trusted) {
+  if (trusted === null) return;
+  for (const { ply, said } of entries) {
+    const events = (Array.isArray(said.events) ? said.events : []).filter((event) => isObject(event) && ["dispute-opened", "evidence-added"].includes(event.type));
+    for (const event of events) {
+      for (const kind of Object.keys(SIGNED_EVIDENCE).filter((name) => event[name] !== undefined)) {
+        notes.looked("receipts");
+        const [unsignedBy, wrong] = SIGNED_EVIDENCE[kind], fault = unsignedBy(event[kind], trusted);
+        if (fault === NO_KEY) notes.leftOut("receipts");
+        else if (fault !== null && fault !== TOO_EARLY) notes.find("receipts", ply, wrong, "13.2", { [kind]: event[kind] });
+      }
+    }
   }
+}
+
+/** Why a proof of inclusion with its leaf is none that the trusted keys have signed, null if it is one. */
+function evidentInclusionFault(said, trusted) {
+  if (!isObject(said) || !isObject(said.leaf) || !isInclusion(said, said.leaf.game)) return "it has not the form of a proof of inclusion";
+  const { leaf, ...proof } = said, bytes = canonicalBytes(leaf);
+  const fault = inclusionFault(proof, bytes, null);
+  if (fault) return fault;
+  const note = noteOf(proof.note);
+  const known = [...trusted.keys.values()].map((key) => noteKeyHash(note.origin, key.public));
+  const named = note.signatures.some(({ name, blob }) => name === note.origin && known.includes(hex(blob.subarray(0, 4))));
+  return note.origin === trusted.origin && !named ? NO_KEY : inclusionFault(proof, bytes, trusted);
+}
+
+/** Whether `said` has the form of a proof that the end of `game` is a leaf of the log of games. */
+function isInclusion(said, game) {
+  if (!hasMembers(said, ["index", "leaf", "note", "path", "size"]) || !hasMembers(said.leaf, ["digest", "game", "plies", "v"])) return false;
+  const { leaf, note, index, size, path } = said;
+  const ofGame = leaf.v === 1 && leaf.game === game && isWhole(leaf.plies) && leaf.plies > 0 && isHash(leaf.digest);
+  return ofGame && isText(note) && isWhole(index) && isWhole(size) && index >= 0 && index < size
+    && Array.isArray(path) && path.length <= 64 && path.every(isHash);
 }
 
 /* Who may say what when: RULES 13.1 to 13.6. */
@@ -3803,14 +3836,21 @@ function checkEvidence(notes, first, trusted) {
 const CLAIMS = ["deck_chosen", "illegal_move", "wrong_refusal", "history_altered", "wrong_payment", "time_out", "other"];
 const NEEDS_CARDS = ["deck_chosen", "illegal_move", "wrong_refusal"];
 const VERDICT_MEMBERS = ["outcome", "rule", "head", "revealed", "facts", "findings", "legal", "correction"];
+/** What verdicts have besides from version 2 of the judge on. */
+const REASONED_MEMBERS = ["code", "consequence"];
+/** The version of the judge that the first entry of a dispute names; one without is of version 1. */
+const JUDGE = 2;
 const STATEMENTS_MOST = 20;
+const ADDED_MOST = 10;
 const MOVED_MOST = 1e9;
 
 const isPlayer = (value) => isText(value) && PLAYER_FORM.test(value);
 const isParty = (value) => hasMembers(value, ["player", "seat"]) && within(0, 11)(value.seat) && (value.player === null || isPlayer(value.player));
 const isAmounts = (value) => Array.isArray(value) && value.length <= 1000 && value.every(isWhole);
 const isHead = (value) => value === null || (hasMembers(value, ["digest", "ply"]) && isWhole(value.ply) && isHash(value.digest));
-const isVerdict = (value) => hasMembers(value, VERDICT_MEMBERS) && ["upheld", "rejected", "undecided"].includes(value.outcome) && isHead(value.head)
+const verdictMembers = (judge) => (judge === JUDGE ? [...VERDICT_MEMBERS, ...REASONED_MEMBERS] : VERDICT_MEMBERS);
+const isVerdict = (value, judge) => hasMembers(value, verdictMembers(judge)) && (judge !== JUDGE || REASONED_MEMBERS.every((name) => isText(value[name])))
+  && ["upheld", "rejected", "undecided"].includes(value.outcome) && isHead(value.head)
   && (value.rule === null || isText(value.rule)) && isFlag(value.revealed) && isObject(value.facts) && Array.isArray(value.findings)
   && (value.legal === null || isObject(value.legal)) && (value.correction === null || (Array.isArray(value.correction) && value.correction.every(isWhole)));
 
@@ -3822,8 +3862,9 @@ const DISPUTE_FORMS = {
       first: isWhole, last: isWhole, seats: isWhole, seat: isWhole, claim: among(...CLAIMS), text: isText,
       parties: (value) => Array.isArray(value) && value.every(isParty),
     },
-    may: { refused: isObject, receipt: isObject },
+    may: { refused: isObject, receipt: isObject, refusal: isObject, checkpoint: isObject, judge: (value) => value === JUDGE },
   },
+  evidence: { may: { refused: isObject, receipt: isObject, refusal: isObject, checkpoint: isObject } },
   await_reveal: {},
   judge: { must: { verdict: isVerdict } },
   statement: { must: { text: isText } },
@@ -3837,20 +3878,22 @@ const DISPUTE_FORMS = {
   expire: {},
 };
 
-/** Whether `command` is one of a dispute, and names what such a one does and nothing else. */
-function isSaid(command) {
+/** Whether `command` is one of a dispute with this judge, and names what such a one does and nothing else. */
+function isSaid(command, judge) {
   if (!isObject(command) || !isText(command.type) || !Object.hasOwn(DISPUTE_FORMS, command.type)) return false;
   const { must = {}, may = {} } = DISPUTE_FORMS[command.type];
   const given = Object.keys(may).filter((name) => command[name] !== undefined);
   const forms = { ...must, ...may };
   const names = [...Object.keys(must), ...given];
-  return hasMembers(command, ["type", ...names]) && names.every((name) => forms[name](command[name]));
+  return hasMembers(command, ["type", ...names]) && names.every((name) => forms[name](command[name], judge));
 }
 
-/** A receipt is a receipt of this game; only a refusal names the command that was refused. */
-function isEvidence({ claim, game, refused, receipt }) {
-  if (refused !== undefined && claim !== "wrong_refusal") return false;
-  return receipt === undefined || (receiptFault(receipt, null) === null && receipt.game === game);
+/** What is signed is of this game; only a refusal names the command that was refused, and has been signed. */
+function isEvidence({ refused, receipt, refusal, checkpoint }, { claim, game, judge }) {
+  if ((refused !== undefined || refusal !== undefined) && claim !== "wrong_refusal") return false;
+  if ((refusal !== undefined || checkpoint !== undefined) && judge !== JUDGE) return false;
+  const bears = (said, fault) => said === undefined || (fault(said, null) === null && said.game === game);
+  return bears(receipt, receiptFault) && bears(refusal, refusalFault) && (checkpoint === undefined || isInclusion(checkpoint, game));
 }
 
 /** Who speaks: `{seat}`, `{arbiter}` or `{service: true}`, null for a name that nobody has. */
@@ -3893,7 +3936,7 @@ class Hearing {
       return false;
     };
     if (speaker === null) return wrong("actors", "nobody of this name acts in a dispute", null, { actor });
-    if (!isSaid(command)) return wrong("decisions", "the command is none of a dispute", null, { command });
+    if (!isSaid(command, this.state === null ? undefined : this.state.judge)) return wrong("decisions", "the command is none of a dispute", null, { command });
     if (!isWhole(time)) return false; // told with the clock
     try {
       const given = this.decide(speaker, actor, command, game, time);
@@ -3912,13 +3955,21 @@ class Hearing {
       const { type, ...about } = command;
       refuseUnless(state === null, "dispute_repeated", "13.1");
       refuseUnless(about.dispute === log, "dispute_repeated", "13.1");
-      refuseUnless(isEvidence(about), "dispute_receipt", "13.2");
+      refuseUnless(isEvidence(about, about), "dispute_receipt", "13.2");
       refuseUnless(speaker.seat === about.seat && about.parties.some(({ seat }) => seat === about.seat), "dispute_party", "13.1");
       return [{ type: "dispute-opened", ...about, at: now }];
     }
     refuseUnless(state !== null, "dispute_party", "13.1");
     refuseUnless(state.until === null || now <= state.until || command.type === "expire", "dispute_closed", "13.5");
     return this[command.type](speaker, command, actor, now);
+  }
+
+  evidence(speaker, { type, ...given }, actor, now) {
+    const { state } = this, own = given.refused !== undefined || given.refusal !== undefined;
+    refuseUnless(this.party(speaker).seat === state.seat || !own, "dispute_party", "13.9");
+    refuseUnless(state.judge === JUDGE && state.added.length < ADDED_MOST, "dispute_evidence", "13.9");
+    refuseUnless(Object.keys(given).length > 0 && isEvidence(given, state), "dispute_receipt", "13.9");
+    return [{ type: "evidence-added", by: actor, at: now, ...given }];
   }
 
   await_reveal({ service }) {
@@ -4012,7 +4063,10 @@ class Hearing {
     const changes = {
       "dispute-opened": () => ({
         ...event, parties: event.parties.map((party) => ({ ...party, answer: null })), stands: "open", until: null,
-        statements: [], verdict: null, ruling: null, closed: null, correction: null, over: false,
+        statements: [], added: [], verdict: null, ruling: null, closed: null, correction: null, over: false,
+      }),
+      "evidence-added": () => ({
+        stands: "open", added: [...state.added, event], parties: state.parties.map((party) => ({ ...party, answer: null })), verdict: null, until: null,
       }),
       "reveal-awaited": () => ({ stands: "awaiting_reveal" }),
       "dispute-judged": () => ({ stands: "judged", verdict: event.verdict, until: event.until }),
@@ -4029,13 +4083,13 @@ class Hearing {
   shown(plies, digest) {
     const { state } = this;
     if (state === null) return null;
-    const { dispute, game, ply, hand_number, first, last, seat, claim, text, refused = null, receipt = null, at } = state;
+    const { dispute, game, ply, hand_number, first, last, seat, claim, text, receipt = null, at } = state;
     const { stands, until, parties, statements, verdict, ruling, closed, correction } = state;
     const { paragraphs } = this.played;
     const paragraph = verdict !== null && Object.hasOwn(paragraphs, verdict.rule) ? paragraphs[verdict.rule] : null;
     return {
       dispute, ply: plies, digest, about: { game, ply, digest: state.digest, hand_number, first, last }, seat, claim, text,
-      command: refused, receipt, state: stands, since: at, until, for_arbiter: stands === "judged" && this.isContested(),
+      command: orNull(commandOf(state)), receipt, ...laterOf(state), state: stands, since: at, until, for_arbiter: stands === "judged" && this.isContested(),
       parties, statements, verdict: verdict && { ...verdict, paragraph },
       ruling, closed, correction,
     };
@@ -4043,8 +4097,12 @@ class Hearing {
 
   /** Whether an entry that the rules give is also what the game bears out; beside a game that is not clean that is left out. */
   isTrue(ply, command) {
-    if (command.type !== "open" && command.type !== "judge") return true;
     const { notes, played, state } = this;
+    if (command.type === "evidence" && played.bears && command.refused !== undefined && !isPlayable(command.refused)) {
+      notes.find("decisions", ply, "what was refused is no command of the game", "13.9");
+      return false;
+    }
+    if (command.type !== "open" && command.type !== "judge") return true;
     const opens = command.type === "open";
     const head = opens ? null : state.verdict.head;
     const check = opens ? "parent" : "decisions";
@@ -4058,6 +4116,21 @@ class Hearing {
     else if (!opens && head === null) notes.leftOut(check); // whether the store was damaged then, nothing tells any more
     return wrong === null;
   }
+}
+
+/** All evidence of a dispute, in the order in which it came. */
+const evidenceOf = (state) => [state, ...state.added];
+
+/** The command that is said to have been refused: the last one that was given. */
+const commandOf = (state) => evidenceOf(state).map(({ refused }) => refused).filter((refused) => refused !== undefined).pop();
+
+/** What disputes show from version 2 of the judge on: other evidence, and what was added. */
+function laterOf({ judge, refusal = null, checkpoint = null, added }) {
+  if (judge === undefined) return {};
+  const evidence = added.map((one) => ({
+    by: one.by, at: one.at, command: orNull(one.refused), receipt: orNull(one.receipt), refusal: orNull(one.refusal), checkpoint: orNull(one.checkpoint),
+  }));
+  return { judge, refusal, checkpoint, evidence };
 }
 
 const rulingOf = ({ by, outcome, reason, paragraph = null }) => ({ by, outcome, reason, paragraph });
@@ -4084,7 +4157,7 @@ const RULE_OF_REFUSAL = {
 };
 const ruleOfCommand = ({ type }) => (Object.hasOwn(RULE_OF_COMMAND, type) ? RULE_OF_COMMAND[type] : "10.1");
 
-const undecided = (facts) => ({ outcome: "undecided", rule: null, facts, correction: null });
+const undecided = (facts, rule = null) => ({ outcome: "undecided", rule, facts, correction: null });
 const rejected = (rule, facts) => ({ outcome: "rejected", rule, facts, correction: null });
 const upheld = (rule, facts, correction) => ({ outcome: "upheld", rule, facts, correction });
 
@@ -4137,15 +4210,23 @@ class Played {
     const hand = handsOf(log).find(({ number }) => number === about.hand_number);
     if (NEEDS_CARDS.includes(about.claim) && !hand.revealed) return "the cards of the hand were not open then";
     const upto = { ply: head.ply, digest: log[log.length - 1].digest };
-    const again = { ...this.opinion(about, hand, log), head: upto, revealed: hand.revealed, findings: [], legal: this.legal(about, hand) };
+    const opinion = this.opinion(about, hand, log);
+    const again = { ...opinion, head: upto, revealed: hand.revealed, findings: [], legal: this.legal(about, hand, opinion.facts) };
     if (hasMembers(again.facts, ["damage"]) && hasMembers(verdict.facts, ["damage"])) again.facts = verdict.facts; // its words are no fact
     this.outcome = again.outcome;
-    const wrong = VERDICT_MEMBERS.filter((name) => !same(again[name], verdict[name]));
+    const wrong = verdictMembers(about.judge).filter((name) => !same(again[name], verdict[name]));
     return wrong.length > 0 ? `the machine judges otherwise: ${wrong.join(", ")}` : null;
   }
 
-  /** What the claim comes to by a log in which nothing is wrong: `{outcome, rule, facts, correction}`. */
+  /**
+   * What the claim comes to by a log in which nothing is wrong: `{outcome, rule, facts, correction}`, from version 2 of
+   * the judge on with `code` and `consequence`.
+   */
   opinion(about, hand, log) {
+    if (about.judge === JUDGE) {
+      const found = this.reasoned(about, hand, log);
+      return { ...found, consequence: consequenceOf(about, found) };
+    }
     const asked = {
       deck_chosen: () => rejected("12.1", { deck_follows_from_key: true, entropy_of_seats: this.entropy(hand).map((text) => text !== "") }),
       illegal_move: () => this.onMove(about),
@@ -4160,6 +4241,58 @@ class Played {
     } catch (fault) {
       return undecided({ damage: String(fault.message) });
     }
+  }
+
+  /** The second version: every opinion has a code, and what is not proved is left undecided (RULES 13.3). */
+  reasoned(about, hand, log) {
+    const asked = {
+      deck_chosen: () => this.onDeck(hand),
+      illegal_move: () => ({ ...this.onMove(about), code: this.actor(about.ply) === null ? "entry_lawful" : "move_lawful" }),
+      wrong_refusal: () => this.onSignedRefusal(about, hand),
+      history_altered: () => onKept(about, hand, log),
+      wrong_payment: () => ({ ...this.onPayment(hand), code: hand.paid === null ? "nothing_paid" : "payment_right" }),
+      time_out: () => this.onAnswer(about, hand),
+      other: () => ({ ...undecided({ audit_clean: true }), code: "for_arbiter" }),
+    };
+    try {
+      return asked[about.claim]();
+    } catch (fault) {
+      return { ...undecided({}), code: "log_senseless" };
+    }
+  }
+
+  /** Chance of a seat is committed to after the key; without it the service may have drawn keys until it liked one. */
+  onDeck(hand) {
+    const facts = { deck_follows_from_key: true, entropy_of_seats: this.entropy(hand) };
+    const mixed = facts.entropy_of_seats.some((text) => text !== "");
+    return mixed ? { ...rejected("12.2", facts), code: "deck_with_chance_of_seats" } : { ...undecided(facts, "12.1"), code: "deck_of_service_alone" };
+  }
+
+  /** A lawful command is wrongly refused if the service has signed that it refused it (RULES 12.10). */
+  onSignedRefusal(about, hand) {
+    const { seat } = about, command = commandOf(about);
+    if (command === undefined) return { ...undecided({ command: null }), code: "command_missing" };
+    const digest = hex(sha256(canonicalBytes(command)));
+    const isOfIt = (said) => said !== undefined && said.seat === seat && said.command === digest && hand.first <= said.ply && (hand.last === null || said.ply <= hand.last);
+    const refusal = evidenceOf(about).map((one) => one.refusal).filter(isOfIt).pop();
+    const ply = refusal === undefined ? about.ply : refusal.ply;
+    const facts = (code) => ({ actor: seat, command, ply, refusal: code, signed: refusal === undefined ? null : refusal.code });
+    try {
+      decide(this.step(ply).table, seat, command);
+    } catch (fault) {
+      if (!(fault instanceof Refusal)) throw fault;
+      return { ...rejected(RULE_OF_REFUSAL[fault.code], facts(fault.code)), code: "command_forbidden" };
+    }
+    const rule = ruleOfCommand(command);
+    if (refusal === undefined) return { ...undecided(facts(null), rule), code: "refusal_unproved" };
+    return { ...upheld(rule, facts(null), refund(hand)), code: "refusal_proved" };
+  }
+
+  onAnswer(about, hand) {
+    const found = this.onTime(about, hand), { timed_out: seats, absent } = found.facts;
+    if (found.outcome === "upheld") return { ...found, code: "time_was_left" };
+    if (seats === null) return { ...found, code: "nobody_timed_out" };
+    return { ...found, code: absent.length === seats.length ? "seat_was_absent" : "time_was_over" };
   }
 
   entropy(hand) {
@@ -4218,9 +4351,10 @@ class Played {
   }
 
   /** What was open to the seat in dispute, where its cards may be seen; null for nobody's entry. */
-  legal({ claim, ply, seat }, hand) {
+  legal({ claim, ply, seat, judge }, hand, facts) {
     const refusal = claim === "wrong_refusal";
-    const [mover, at] = refusal ? [seat, ply] : [this.actor(ply), ply - 1];
+    if (judge === JUDGE && !refusal && claim !== "illegal_move") return null;
+    const [mover, at] = refusal ? [seat, judge === JUDGE && facts.ply !== undefined ? facts.ply : ply] : [this.actor(ply), ply - 1];
     if (mover === null || !hand.revealed) return null;
     const moves = movesOf(this.step(at).table, mover);
     return { ply: at, seat: mover, moves: moves.slice(0, MOVES_LISTED), count: moves.length };
@@ -4237,6 +4371,37 @@ class Played {
     this.steps = this.steps || retold(this.bytes).steps;
     return this.steps[ply - 1];
   }
+}
+
+/** Only what somebody kept tells a log that was made anew from its start (RULES 12.7, 12.9). */
+function onKept(about, hand, log) {
+  const given = evidenceOf(about);
+  const receipts = borneOut(given.filter(({ receipt }) => receipt !== undefined).map(({ receipt: { ply, digest } }) => [ply, log[ply - 1] !== undefined && log[ply - 1].digest === digest]));
+  const ends = borneOut(given.filter(({ checkpoint }) => checkpoint !== undefined).map(({ checkpoint: { leaf } }) => [leaf.plies, leaf.plies === log.length && log[leaf.plies - 1].digest === leaf.digest]));
+  const holds = (by) => (by.size === 0 ? null : [...by.values()].every((right) => right));
+  const plies = [...receipts.keys(), ...ends.keys()];
+  const facts = { chain_holds: true, receipt_holds: holds(receipts), checkpoint_holds: holds(ends), ply: plies.length === 0 ? null : Math.max(...plies) };
+  for (const [by, rule, kind] of [[receipts, "12.7", "receipt"], [ends, "12.9", "checkpoint"]]) {
+    const broken = [...by].filter(([, right]) => !right).map(([ply]) => ply);
+    if (broken.length > 0) return { ...upheld(rule, { ...facts, ply: Math.min(...broken) }, refund(hand)), code: `${kind}_contradicted` };
+  }
+  if (facts.ply === null) return { ...undecided(facts, "12.7"), code: "history_unproved" };
+  if (facts.ply < about.ply) return { ...undecided(facts, "12.7"), code: "evidence_too_early" };
+  return { ...rejected("12.7", facts), code: "evidence_borne_out" };
+}
+
+/** By ply whether the log says what was signed of it, each time that it was. */
+function borneOut(signed) {
+  const found = new Map();
+  for (const [ply, holds] of signed) found.set(ply, holds && found.get(ply) !== false);
+  return found;
+}
+
+/** What an opinion does to the hand and to the ledger (RULES 13.10). */
+function consequenceOf({ claim }, { outcome, correction }) {
+  if (outcome !== "upheld") return outcome === "undecided" ? "arbiter" : "none";
+  if (claim === "wrong_payment") return "payment_corrected";
+  return correction === null ? "hand_annulled_unpaid" : "hand_annulled";
 }
 
 /** The hands of a log: number, first and last ply (null while it is played), whether open, what was paid. */
@@ -4282,10 +4447,11 @@ function isPlayable(document) {
 }
 
 /** Whether a verdict is the one on a log that the service could not read: such a one corrects nothing. */
-function isOfDamage({ facts, ...verdict }, { claim }) {
+function isOfDamage({ facts, ...verdict }, { claim, judge }) {
   const altered = claim === "history_altered";
+  const reasons = judge === JUDGE ? { code: "entry_unreadable", consequence: altered ? "hand_annulled_unread" : "arbiter" } : {};
   return hasMembers(facts, ["damaged_at"]) && isWhole(facts.damaged_at) && same(verdict, {
-    outcome: altered ? "upheld" : "undecided", rule: altered ? "12.7" : null, head: null, revealed: false, findings: [], legal: null, correction: null,
+    ...reasons, outcome: altered ? "upheld" : "undecided", rule: altered ? "12.7" : null, head: null, revealed: false, findings: [], legal: null, correction: null,
   });
 }
 
@@ -4332,11 +4498,12 @@ function examineBundle(bytes, { keys = null } = {}) {
 function partialOf(record, game, { report, facts, document }, keys, kept) {
   if (document === null || !report.checks.some(({ check, left_out: left }) => check === "parent" && left > 0)) return null;
   const { entries, proof } = scan(record), trusted = keyList(keys);
-  const { claim, receipt, verdict, about } = document;
+  const { claim, verdict, about } = document;
+  const given = [document, ...(document.evidence || [])].map(({ receipt }) => receipt).filter((receipt) => receipt !== null);
   const plies = game.report.findings.map(({ ply }) => ply);
   const first = plies.length === 0 ? null : Math.min(...plies);
   const sound = first === null ? entries.length : Math.max(0, first - 1);
-  const sources = [["record", proof === null ? [] : proof.receipts], ["dispute", receipt === null ? [] : [receipt]], ["kept", kept.filter((one) => !isMeantAsRefusal(one))]];
+  const sources = [["record", proof === null ? [] : proof.receipts], ["dispute", given], ["kept", kept.filter((one) => !isMeantAsRefusal(one))]];
   const receipts = sources.flatMap(([source, all]) => all.map((one) => {
     const isProved = receiptFault(one, trusted) === null;
     return { ply: isProved ? one.ply : null, source, result: isProved ? receiptResult(one, entries) : "unproved" };
@@ -4442,7 +4609,7 @@ function toldAgain(found, record, log, shown) {
   if (game.faults.length > 0 || notes.findings.length > 0 || dispute.proof === null || dispute.entries.length === 0) return null;
   if (shown === null) return [["dispute.json", "the records do not tell what must stand beside them"]];
   const proofs = [game.proof, dispute.proof].map((one) => one || { receipts: [], checkpoint: null });
-  const given = shown.receipt === null ? [] : [shown.receipt];
+  const given = [shown, ...(shown.evidence || [])].flatMap(({ receipt, refusal }) => [receipt, refusal]).filter((said) => said);
   const right = {
     "dispute.json": shown, "receipts.json": [...proofs.flatMap(({ receipts }) => receipts), ...given],
     "proofs.json": { game: proofs[0].checkpoint, dispute: proofs[1].checkpoint },
@@ -4887,6 +5054,184 @@ const REPORT_WORDS = {
   "partial-open": { es: "Más no se decide aquí: lo que se encontró en la partida habla por el reclamo o contra él, y lo pesa un árbitro.", en: "More is not decided here: what was found in the game speaks for the claim or against it, and an arbiter weighs it.", fr: "Rien de plus n'est décidé ici : ce qui a été trouvé dans la partie parle pour la réclamation ou contre elle, et c'est à un arbitre d'en juger." }, // codespell:ignore
 };
 
+/** Why the machine judged so, by the code of its verdict, with the facts as values. */
+const REASON_WORDS = {
+  deck_not_from_key: {
+    es: "El mazo no resulta de la llave comprometida.", // codespell:ignore
+    en: "The deck does not follow from the key that was committed to.",
+    fr: "Le paquet ne découle pas de la clé engagée.", // codespell:ignore
+  },
+  deck_with_chance_of_seats: {
+    es: "Estos lugares añadieron azar propio antes de que se abriera la llave: {seats}. El mazo resulta de ambos, así que el servicio solo no pudo elegirlo.", // codespell:ignore
+    en: "These seats added chance of their own before the key was opened: {seats}. The deck follows from both, so that the service alone cannot have chosen it.",
+    fr: "Ces places ont ajouté un hasard à elles avant l'ouverture de la clé : {seats}. Le paquet découle des deux, si bien que le service seul n'a pu le choisir.", // codespell:ignore
+  },
+  deck_of_service_alone: {
+    es: "El mazo resulta de una llave fijada antes de que nadie actuara. Ningún lugar añadió azar propio, así que el servicio pudo sacar llaves hasta que una le gustara: no está probado que lo hiciera, ni que no.", // codespell:ignore
+    en: "The deck follows from a key that was fixed before anybody acted. No seat added chance of its own, so the service may have drawn keys until it liked one: neither that it did nor that it did not is proved.",
+    fr: "Le paquet découle d'une clé fixée avant que quiconque agisse. Aucune place n'a ajouté de hasard, le service a donc pu tirer des clés jusqu'à en trouver une à son goût : ni qu'il l'ait fait ni le contraire n'est prouvé.", // codespell:ignore
+  },
+  move_forbidden: {
+    es: "Decidida de nuevo según las reglas, la jugada en disputa está prohibida.", // codespell:ignore
+    en: "Decided again by the rules, the move in dispute is forbidden.",
+    fr: "Décidé de nouveau selon les règles, le coup en litige est interdit.", // codespell:ignore
+  },
+  move_lawful: {
+    es: "Decidida de nuevo según las reglas, la jugada en disputa es lícita.", // codespell:ignore
+    en: "Decided again by the rules, the move in dispute is lawful.",
+    fr: "Décidé de nouveau selon les règles, le coup en litige est permis.", // codespell:ignore
+  },
+  entry_lawful: {
+    es: "Ningún lugar actuó en esa entrada; es la que dan las reglas.", // codespell:ignore
+    en: "No seat acted in that entry; it is the one that the rules give.",
+    fr: "Aucune place n'a agi dans cette entrée ; c'est celle que donnent les règles.", // codespell:ignore
+  },
+  command_missing: {
+    es: "Sin la jugada que se rechazó no se puede decidir nada.", // codespell:ignore
+    en: "Without the command that was refused nothing can be decided.",
+    fr: "Sans le coup refusé, rien ne peut être décidé.", // codespell:ignore
+  },
+  command_forbidden: {
+    es: "En la entrada {ply} las reglas prohíben la jugada ({refusal}).", // codespell:ignore
+    en: "At ply {ply} the rules forbid the command ({refusal}).",
+    fr: "À l'entrée {ply} les règles interdisent le coup ({refusal}).", // codespell:ignore
+  },
+  refusal_unproved: {
+    es: "En la entrada {ply} la jugada era lícita; que se rechazara no está probado.", // codespell:ignore
+    en: "At ply {ply} the command was lawful; that it was refused is not proved.",
+    fr: "À l'entrée {ply} le coup était permis ; qu'il ait été refusé n'est pas prouvé.", // codespell:ignore
+  },
+  refusal_proved: {
+    es: "En la entrada {ply} la jugada era lícita, y el servicio firmó que la rechazó ({signed}).", // codespell:ignore
+    en: "At ply {ply} the command was lawful, and the service has signed that it refused it ({signed}).",
+    fr: "À l'entrée {ply} le coup était permis, et le service a signé qu'il l'a refusé ({signed}).", // codespell:ignore
+  },
+  receipt_contradicted: {
+    es: "El registro no tiene la entrada {ply} que el servicio firmó en un recibo.", // codespell:ignore
+    en: "The log does not have the entry {ply} that the service has signed in a receipt.",
+    fr: "Le journal n'a pas l'entrée {ply} que le service a signée dans un reçu.", // codespell:ignore
+  },
+  checkpoint_contradicted: {
+    es: "Según un punto de control firmado la partida acabó con otra entrada {ply} que la del registro.", // codespell:ignore
+    en: "By a signed checkpoint the game ended with another entry {ply} than its log does.",
+    fr: "Selon un point de contrôle signé, la partie a fini par une autre entrée {ply} que son journal.", // codespell:ignore
+  },
+  chain_broken: {
+    es: "La cadena de huellas está rota: alguna entrada no es la que se escribió.", // codespell:ignore
+    en: "The chain of digests is broken: some entry is not the one that was written.",
+    fr: "La chaîne des empreintes est rompue : une entrée n'est pas celle qui fut écrite.", // codespell:ignore
+  },
+  history_unproved: {
+    es: "La cadena de huellas se sostiene, pero un registro hecho de nuevo desde el principio se sostendría igual. No se dio nada firmado antes: no está probado que se cambiara, ni que no.", // codespell:ignore
+    en: "The chain of digests holds, but a log made anew from its start would hold as well. Nothing that was signed before was given: neither that it was altered nor that it was not is proved.",
+    fr: "La chaîne des empreintes tient, mais un journal refait depuis le début tiendrait aussi. Rien qui fût signé avant n'a été donné : ni qu'il ait été changé ni le contraire n'est prouvé.", // codespell:ignore
+  },
+  evidence_too_early: {
+    es: "El registro confirma lo firmado hasta la entrada {ply}, que es anterior a la disputada: de esta no prueba nada.", // codespell:ignore
+    en: "The log bears out what was signed up to ply {ply}, which is before the entry in dispute: of that entry it proves nothing.",
+    fr: "Le journal confirme ce qui fut signé jusqu'à l'entrée {ply}, avant celle en litige : de celle-ci il ne prouve rien.", // codespell:ignore
+  },
+  evidence_borne_out: {
+    es: "Hasta la entrada {ply} el registro es el que el servicio había firmado.", // codespell:ignore
+    en: "Up to ply {ply} the log is the one that the service had signed.",
+    fr: "Jusqu'à l'entrée {ply} le journal est celui que le service avait signé.", // codespell:ignore
+  },
+  nothing_paid: {
+    es: "La mano no pagó nada, ni debía pagar nada.", // codespell:ignore
+    en: "The hand paid nothing, and nothing was due.",
+    fr: "La manche n'a rien payé, et rien n'était dû.", // codespell:ignore
+  },
+  payment_right: {
+    es: "La mano pagó lo que dicen las reglas.", // codespell:ignore
+    en: "The hand has paid what the rules say.",
+    fr: "La manche a payé ce que disent les règles.", // codespell:ignore
+  },
+  payment_wrong: {
+    es: "La mano no pagó lo que dicen las reglas.", // codespell:ignore
+    en: "The hand has not paid what the rules say.",
+    fr: "La manche n'a pas payé ce que disent les règles.", // codespell:ignore
+  },
+  nobody_timed_out: {
+    es: "En esa entrada el servicio no contestó por ningún lugar.", // codespell:ignore
+    en: "In that entry the service answered for no seat.",
+    fr: "Dans cette entrée, le service n'a répondu pour aucune place.", // codespell:ignore
+  },
+  seat_was_absent: {
+    es: "El servicio contestó por un lugar ausente, lo que puede hacer enseguida.", // codespell:ignore
+    en: "The service answered for a seat that was away, which it may do at once.",
+    fr: "Le service a répondu pour une place absente, ce qu'il peut faire aussitôt.", // codespell:ignore
+  },
+  time_was_over: {
+    es: "Cuando el servicio contestó, el tiempo había terminado, por su reloj.", // codespell:ignore
+    en: "When the service answered, the time was over, by its clock.",
+    fr: "Quand le service a répondu, le temps était passé, selon son horloge.", // codespell:ignore
+  },
+  time_was_left: {
+    es: "El servicio contestó antes de que pasaran los {seconds} segundos, por su propio reloj.", // codespell:ignore
+    en: "The service answered before the {seconds} seconds were over, by its own clock.",
+    fr: "Le service a répondu avant que les {seconds} secondes soient passées, selon sa propre horloge.", // codespell:ignore
+  },
+  for_arbiter: {
+    es: "La máquina no decide este reclamo; puede hacerlo un árbitro.", // codespell:ignore
+    en: "The machine does not decide this claim; an arbiter may.",
+    fr: "La machine ne décide pas cette réclamation ; un arbitre le peut.", // codespell:ignore
+  },
+  log_senseless: {
+    es: "El registro de la partida no se puede entender, así que no decide nada.", // codespell:ignore
+    en: "The log of the game cannot be understood, so that nothing is decided by it.",
+    fr: "Le journal de la partie ne peut être compris, il ne décide donc rien.", // codespell:ignore
+  },
+  entry_unreadable: {
+    es: "El servicio no pudo leer el registro de la partida tal como se escribió desde la entrada {damaged_at}.", // codespell:ignore
+    en: "The service could not read the log of the game as it was written from ply {damaged_at} on.",
+    fr: "Le service n'a pu lire le journal de la partie tel qu'il fut écrit à partir de l'entrée {damaged_at}.", // codespell:ignore
+  },
+};
+
+/** What follows for the hand and the ledger (RULES 13.10). */
+const CONSEQUENCE_WORDS = {
+  none: {
+    es: "Para la mano y las cuentas no resulta nada.", // codespell:ignore
+    en: "Nothing follows for the hand or the ledger.",
+    fr: "Rien n'en résulte pour la manche ni pour les comptes.", // codespell:ignore
+  },
+  arbiter: {
+    es: "Para la mano y las cuentas no resulta nada, salvo que un árbitro falle otra cosa.", // codespell:ignore
+    en: "Nothing follows for the hand or the ledger, unless an arbiter rules otherwise.",
+    fr: "Rien n'en résulte pour la manche ni pour les comptes, à moins qu'un arbitre n'en décide autrement.", // codespell:ignore
+  },
+  payment_corrected: {
+    es: "Si esto queda en pie, la mano vale como se jugó y se paga lo que falta, por lugar: {amounts}.", // codespell:ignore
+    en: "If this stands, the hand counts as it was played and what is missing is paid, by seat: {amounts}.",
+    fr: "Si cela demeure, la manche vaut comme elle fut jouée et ce qui manque est payé, par place : {amounts}.", // codespell:ignore
+  },
+  hand_annulled: {
+    es: "Si esto queda en pie, la mano se anula, porque nadie puede saber cómo habría terminado: lo que pagó se devuelve, también por quien reclama, por lugar: {amounts}.", // codespell:ignore
+    en: "If this stands, the hand is annulled, because nobody can know how it would have ended: what it has paid is paid back, by the claimant too, by seat: {amounts}.",
+    fr: "Si cela demeure, la manche est annulée, car nul ne peut savoir comment elle aurait fini : ce qu'elle a payé est rendu, aussi par qui réclame, par place : {amounts}.", // codespell:ignore
+  },
+  hand_annulled_unpaid: {
+    es: "Si esto queda en pie, la mano se anula; no había pagado nada, así que las cuentas no cambian.", // codespell:ignore
+    en: "If this stands, the hand is annulled; it had paid nothing, so that the ledger does not change.",
+    fr: "Si cela demeure, la manche est annulée ; elle n'avait rien payé, les comptes ne changent donc pas.", // codespell:ignore
+  },
+  hand_annulled_unread: {
+    es: "Si esto queda en pie, la mano se anula; lo que pagó no se pudo leer, así que un árbitro debe corregir las cuentas.", // codespell:ignore
+    en: "If this stands, the hand is annulled; what it has paid could not be read, so that an arbiter has to correct the ledger.",
+    fr: "Si cela demeure, la manche est annulée ; ce qu'elle a payé n'a pu être lu, un arbitre doit donc corriger les comptes.", // codespell:ignore
+  },
+};
+
+/** Why a verdict is so and what follows, in a language; null for one of the first version, which has no codes. */
+function sentencesOf({ code, consequence, facts, correction }, lang) {
+  if (code === undefined) return null;
+  const entropy = Array.isArray(facts.entropy_of_seats) ? facts.entropy_of_seats : [];
+  const seats = entropy.flatMap((text, seat) => (text ? [seat] : [])).join(", ");
+  const values = { ...facts, seats, amounts: amountsText(correction || []) };
+  const filled = (text) => text.replace(/\{(\w+)\}/g, (whole, name) => (Object.hasOwn(values, name) ? String(values[name]) : "?"));
+  return [[REASON_WORDS, code], [CONSEQUENCE_WORDS, consequence]].map(([words, name]) => (Object.hasOwn(words, name) ? filled(words[name][lang]) : ""));
+}
+
 const CLAIM_WORDS = {
   deck_chosen: { es: "la baraja fue elegida y no sacada al azar", en: "the deck was chosen and not drawn by chance", fr: "le paquet a été choisi et non tiré au hasard" }, // codespell:ignore
   illegal_move: { es: "la jugada va contra las reglas", en: "the move is against the rules", fr: "le coup est contre les règles" }, // codespell:ignore
@@ -5082,6 +5427,8 @@ const DETAILS = [
   ["the entry in dispute is not one of this game", "la entrada en disputa no es de esta partida", "l'entrée en litige n'est pas de cette partie"], // codespell:ignore
   ["the record has no entries", "el registro no tiene entradas", "l'enregistrement n'a pas d'entrées"], // codespell:ignore
   ["of a dispute nothing is hidden", "en una disputa nada está oculto", "d'un litige rien n'est caché"], // codespell:ignore
+  ["the refusal in evidence is not the service's", "el rechazo que se aporta no es del servicio", "le refus produit n'est pas du service"], // codespell:ignore
+  ["the checkpoint in evidence is not the service's", "el punto de control que se aporta no es del servicio", "le point de contrôle produit n'est pas du service"], // codespell:ignore
   ["the receipt in evidence is not the service's", "el recibo que se aporta no es del servicio", "le reçu produit n'est pas du service"], // codespell:ignore
   ["the dispute was over before", "la disputa ya había terminado", "le litige était déjà clos"], // codespell:ignore
   ["nobody of this name acts in a dispute", "nadie con ese nombre actúa en una disputa", "personne de ce nom n'agit dans un litige"], // codespell:ignore
@@ -6008,7 +6355,7 @@ function readLine(bytes) {
 }
 
 const files = { needRecord, keysIn, receiptsIn, twiceIn, kindOf, isZip, unzipped, Unreadable };
-const api = { audit, examine, examineDispute, examineBundle, examineKept, examineReceipts, isSound, heardOf, partialLines, reportOnDispute, pageOf, retold, files, Rules, sha256, sha512, hmac, signed, hex, unhex, shuffleVector, readJson: readLine, told, words: () => ({ details: DETAILS, checks: CHECK_WORDS, words: { ...WORDS, ...PAGE_WORDS }, report: REPORT_WORDS, claims: CLAIM_WORDS, outcomes: OUTCOME_WORDS, causes: CAUSE_WORDS, missing: NOT_CHECKED }) };
+const api = { audit, examine, examineDispute, examineBundle, examineKept, examineReceipts, isSound, heardOf, sentencesOf, REASON_WORDS, CONSEQUENCE_WORDS, partialLines, reportOnDispute, pageOf, retold, files, Rules, sha256, sha512, hmac, signed, hex, unhex, shuffleVector, readJson: readLine, told, words: () => ({ details: DETAILS, checks: CHECK_WORDS, words: { ...WORDS, ...PAGE_WORDS }, report: REPORT_WORDS, claims: CLAIM_WORDS, outcomes: OUTCOME_WORDS, causes: CAUSE_WORDS, missing: NOT_CHECKED }) };
 root.ConquianVerifier = api;
 if (typeof module === "object" && module.exports) module.exports = api;
 if (typeof require === "function" && typeof module === "object" && require.main === module) main(process.argv.slice(2));

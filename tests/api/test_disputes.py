@@ -18,9 +18,10 @@ from replays.archive.archiver import Archiver
 from replays.disputes import examples
 from replays.disputes.decide import STATEMENTS_MAX
 from replays.disputes.dispute import Claim
-from replays.disputes.docket import DAY_MS, Complaint, Docket
+from replays.disputes.docket import DAY_MS, Complaint
 from replays.disputes.errors import DisputeRefused
 from replays.disputes.sayings import Accept
+from replays.disputes.verdict_sentences import sentences
 from replays.disputes.words import ROWS, STALE
 from replays.receipts import KEYS_PATH, key_list, verify
 from tests.api.disputing import TEXT, dispute, docket, ended, finish, judged, say, shown
@@ -82,16 +83,34 @@ def test_the_log_of_a_dispute_is_a_chain_whose_first_entry_names_the_game(api: A
     assert {row["public"]["actor"] for row in page["events"]} == {"seat:0", "system", "seat:1"}
 
 
-@pytest.mark.parametrize(
-    "claim", ["deck_chosen", "illegal_move", "history_altered", "wrong_payment", "time_out"]
-)
+@pytest.mark.parametrize("claim", ["illegal_move", "wrong_payment", "time_out"])
 def test_a_claim_that_is_not_true_is_rejected_with_its_paragraph(claim: str, api: Api, table: Table) -> None:
     found = judged(api, table, claim, ply=7)
     verdict = found["verdict"]
     assert (found["state"], verdict["outcome"], verdict["findings"]) == ("judged", "rejected", [])
     assert verdict["paragraph"]
-    assert verdict["legal"]["ply"] == 6
+    assert (verdict["legal"] or {}).get("ply") == (6 if claim == "illegal_move" else None)
+    assert verdict["sentences"]["consequence"] == "Nothing follows for the hand or the ledger."
     assert not found["for_arbiter"]
+
+
+@pytest.mark.parametrize(
+    ("claim", "code", "words"),
+    [
+        ("deck_chosen", "deck_of_service_alone", "may have drawn keys until it liked one"),
+        ("history_altered", "history_unproved", "a log made anew from its start would hold as well"),
+        ("other", "for_arbiter", "an arbiter may"),
+    ],
+)
+def test_what_is_not_proved_is_undecided_and_the_verdict_says_so(
+    claim: str, code: str, words: str, api: Api, table: Table
+) -> None:
+    found = judged(api, table, claim, ply=7)
+    verdict = found["verdict"]
+    assert (found["judge"], verdict["outcome"], verdict["code"]) == (2, "undecided", code)
+    assert words in verdict["sentences"]["reason"]
+    assert (verdict["consequence"], verdict["correction"]) == ("arbiter", None)
+    assert found["for_arbiter"]
 
 
 @pytest.mark.parametrize("language", [Language.ES, Language.FR])
@@ -102,10 +121,14 @@ def test_a_verdict_has_its_paragraph_in_the_language_that_is_asked_for(
     rule, text = found["verdict"]["rule"], found["verdict"]["paragraph"]
     note, paragraph = BINDS.in_(language)[language], reading("conquian", rule, text, language)
     translation = {"language": language, "note": note, "paragraph": paragraph}
+    why, follows = sentences(found["verdict"], language) or ("", "")
+    assert (why, follows) != (sentences(found["verdict"], Language.EN))
+    said = {"reason": why, "consequence": follows}
     headers = table.headers(0, {"Accept-Language": f"{language}-MX"})
     path = f"/v1/disputes/{found['dispute']}"
     answer = table.api.client.get(path, headers=headers)
-    assert expect(answer, 200) == {**found, "verdict": {**found["verdict"], "translation": translation}}
+    told = {**found["verdict"], "translation": translation, "sentences": said}
+    assert expect(answer, 200) == {**found, "verdict": told}
     assert "Accept-Language" in answer.headers["Vary"]
     assert set(answer.headers["Content-Language"].split(", ")) == {"en", str(language)}
     listed = expect(table.api.client.get(f"{table.path}/disputes", headers=headers), 200)["disputes"]
@@ -270,7 +293,7 @@ def test_a_dispute_during_a_sitting_waits_for_the_reveal_where_cards_are_hidden(
     assert [one["state"] for one in table.view()["provisional"]] == ["awaiting_reveal", "judged"]
     finish(api, table)
     assert docket(api).settle(name) == "judged"
-    assert shown(table, name)["verdict"]["outcome"] == "rejected"
+    assert shown(table, name)["verdict"]["outcome"] == "undecided"
 
 
 def test_a_hand_that_is_played_cannot_be_disputed_yet(api: Api) -> None:
@@ -327,7 +350,8 @@ def test_the_same_claim_twice_is_one_dispute(api: Api, table: Table) -> None:
     assert again.headers["Idempotent-Replay"] == "true"
     repeated = dispute(table, 0)
     name = expect(first, 201)["dispute"]
-    assert name in refused(repeated, 409, "dispute_repeated")["detail"]
+    told = refused(repeated, 409, "dispute_repeated")["detail"]
+    assert f"a move `evidence` to /v1/disputes/{name}/moves" in told
     assert repeated.headers["Location"] == f"/v1/disputes/{name}"
     refused(dispute(table, 0, ply=6), 409, "dispute_repeated")
     refused(dispute(table, 0, text="other", Idempotency_Key="k"), 422, "idempotency_key_reused")
@@ -342,32 +366,35 @@ def test_a_refusal_without_its_command_names_the_member(table: Table) -> None:
 
 
 @pytest.mark.parametrize("withdrawn", [False, True])
-def test_a_refusal_that_was_disputed_without_its_command_is_disputed_again_with_it(
+def test_a_dispute_of_the_first_judge_takes_no_evidence_and_is_opened_again_with_it(
     api: Api, table: Table, monkeypatch: pytest.MonkeyPatch, withdrawn: bool
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(Docket, "_check_evidence", lambda *_: None)  # as it was accepted once
-        first = judged(api, table, "wrong_refusal", ply=12)
-    assert first["verdict"]["outcome"] == "undecided"
+        patch.setattr("replays.disputes.docket.JUDGE", None)  # as disputes were opened once
+        first = judged(api, table, "history_altered")
+    assert (first["verdict"]["outcome"], "judge" in first) == ("rejected", False)
+    receipt = expect(table.get("/head"), 200)["receipt"]
+    refused(say(table, first["dispute"], 0, "evidence", receipt=receipt), 409, "dispute_evidence")
     if withdrawn:
         expect(say(table, first["dispute"], 0, "withdraw"), 200)
-    command = {"type": "keep", "discard": "1O"}
-    found = judged(api, table, "wrong_refusal", ply=12, command=command)
+    found = judged(api, table, "history_altered", receipt=receipt)
     assert found["dispute"] != first["dispute"]
-    assert found["verdict"]["outcome"] == "rejected"
+    assert (found["verdict"]["outcome"], found["verdict"]["facts"]["receipt_holds"]) == ("rejected", True)
     assert shown(table, first["dispute"])["closed"] == "withdrawn"
-    refused(dispute(table, 0, "wrong_refusal", ply=12, command=command), 409, "dispute_repeated")
+    refused(dispute(table, 0, "history_altered", receipt=receipt), 409, "dispute_repeated")
 
 
-def test_altered_history_that_was_disputed_without_a_receipt_is_disputed_again_with_it(
+def test_a_dispute_that_is_over_is_opened_again_with_the_evidence_that_it_lacked(
     api: Api, table: Table
 ) -> None:
-    first = judged(api, table, "history_altered")
-    assert first["verdict"]["outcome"] == "rejected"
+    first = judged(api, table, "history_altered")["dispute"]
     receipt = expect(table.get("/head"), 200)["receipt"]
-    found = judged(api, table, "history_altered", receipt=receipt)
-    assert found["verdict"]["facts"]["receipt_holds"] is True
-    assert shown(table, first["dispute"])["closed"] == "withdrawn"
+    refused(dispute(table, 0, "history_altered", receipt=receipt), 409, "dispute_repeated")
+    for seat in (0, 1):
+        expect(say(table, first, seat, "accept"), 200)
+    again = judged(api, table, "history_altered", receipt=receipt)
+    assert again["dispute"] != first
+    assert again["verdict"]["code"] == "evidence_borne_out"
 
 
 def test_ten_equal_disputes_at_once_are_one(table: Table) -> None:
@@ -397,6 +424,7 @@ def test_the_examples_have_the_shape_that_is_documented(api: Api) -> None:
         shape = next(shape for key, shape in shapes.items() if key.startswith(f"{name}View"))
         assert not list(differences(document, shape, example)), name
     assert set(examples.DISPUTE) == set(shapes["DisputeView"]["properties"])
+    assert set(examples.DISPUTE["verdict"]) <= set(shapes["VerdictView"]["properties"])
 
 
 def test_after_seven_days_no_dispute_is_opened(api: Api, table: Table) -> None:

@@ -43,7 +43,7 @@ def listed(who: Person, query: str = "") -> list[str]:
 
 
 def test_an_arbiter_finds_what_waits_for_a_ruling(api: Api, table: Table, arbiter: Person) -> None:
-    quiet = judged(api, table, "deck_chosen")["dispute"]
+    quiet = judged(api, table, "time_out")["dispute"]
     contested = judged(api, table, "wrong_payment")["dispute"]
     assert set(listed(arbiter)) == {quiet, contested}
     assert listed(arbiter, "?for_arbiter=1") == []

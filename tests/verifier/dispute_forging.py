@@ -80,7 +80,21 @@ def _alike(rng: Random, publics: Publics) -> None:
 def _stray(rng: Random, publics: Publics) -> None:
     boxes = [publics[0], *(box[key] for box, key in places(publics) if isinstance(box[key], dict))]
     name = rng.choice(
-        ("v", "x", "text", "correction", "receipt", "refused", "player", "seat", "proof", "time")
+        (
+            "v",
+            "x",
+            "text",
+            "correction",
+            "receipt",
+            "refused",
+            "refusal",
+            "checkpoint",
+            "judge",
+            "player",
+            "seat",
+            "proof",
+            "time",
+        )
     )
     rng.choice(boxes).setdefault(name, rng.choice((None, 1, True, "", {}, [])))
 

@@ -13,12 +13,13 @@ from app.store.keys import GameId, Kind, game_id_from
 from app.store.proof import START_DIGEST, digest
 from replays.disputes.check import audit_dispute
 from replays.disputes.decide import Disputes
-from replays.disputes.dispute import Claim, Dispute
+from replays.disputes.dispute import JUDGE, Claim, Dispute
 from replays.disputes.errors import DisputeError
 from replays.disputes.hands import Hand, hands, holders
 from replays.disputes.judge import ready, verdict
 from replays.disputes.sayings import (
     Accept,
+    AddEvidence,
     AwaitReveal,
     Contest,
     Expire,
@@ -30,7 +31,7 @@ from replays.disputes.sayings import (
 )
 from replays.findings import as_json
 from tests.verifier.node import called, sound
-from tests.verifier.proofs import DOCUMENT, KEYS, RING, ROTATED_MS, given, proved
+from tests.verifier.proofs import DOCUMENT, KEYS, RING, ROTATED_MS, covered, given, proved, refused
 from tests.verifier.tampering import Game, Unfit
 
 Json = dict[str, Any]
@@ -38,7 +39,22 @@ Publics = list[Json]
 
 LIMIT_MS: Final = 7 * 86_400_000
 _MOST: Final = 14
-_KINDS: Final = (Say, Say, Accept, Accept, Contest, Withdraw, Rule, Rule, Expire, AwaitReveal, Judge)
+_KINDS: Final = (
+    Say,
+    Say,
+    Accept,
+    Accept,
+    AddEvidence,
+    AddEvidence,
+    Contest,
+    Withdraw,
+    Rule,
+    Rule,
+    Expire,
+    AwaitReveal,
+    Judge,
+    Judge,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +69,13 @@ class Case:
 class Court:
     """A dispute about a game: made with its opening; then whoever may speak does so, drawn from a seed.
 
-    Opening it reads the whole log of the game, and fails as reading does where members are missing.
+    Opening it reads the whole log of the game, and fails as reading does where members are missing. `judge`
+    is the version of the machine, None for the first; where it is not given, any.
     """
 
-    def __init__(self, rng: Random, game: Game) -> None:
+    def __init__(self, rng: Random, game: Game, judge: int | None = 0) -> None:
         self._rng, self._log = rng, game.log
+        self._judge = rng.choice((None, JUDGE, JUDGE)) if judge == 0 else judge
         self._publics = [parse(entry.public) for entry in game.log]
         self._decider = Disputes(LIMIT_MS)
         self._state: Dispute | None = None
@@ -90,6 +108,8 @@ class Court:
         hand = self._rng.choice(ended)
         ply = self._rng.randrange(hand.first, (hand.last or hand.first) + 1)
         claim = self._rng.choice(list(Claim))
+        seat = self._rng.choice(persons)
+        evidence = self._evidence(claim, hand, seat, self._judge)
         return Open(
             dispute=self.id,
             game=self._log[0].game,
@@ -99,13 +119,35 @@ class Court:
             first=hand.first,
             last=hand.last or hand.first,
             seats=len(seats),
-            seat=self._rng.choice(persons),
+            seat=seat,
             claim=str(claim),
             text="that was wrong",
             parties=tuple({"seat": seat, "player": self._player(seat, ply)} for seat in persons),
-            refused=self._refused(hand) if claim is Claim.WRONG_REFUSAL else None,
-            receipt=self._receipt() if claim is Claim.HISTORY_ALTERED else None,
+            judge=self._judge,
+            **evidence,
         )
+
+    def _evidence(self, claim: Claim, hand: Hand, seat: int, judge: int | None) -> Json:
+        """What a seat might bring to such a claim, or nothing."""
+        rng = self._rng
+        if claim is Claim.HISTORY_ALTERED:
+            some = judge is not None and rng.random() < 0.3
+            return {"receipt": self._receipt(), **({"checkpoint": self._covered()} if some else {})}
+        if claim is not Claim.WRONG_REFUSAL:
+            return {}
+        command = self._refused(hand)
+        if judge is None or command is None or rng.random() < 0.3:
+            return {"refused": command}
+        ply, other = rng.randrange(hand.first - 1, (hand.last or hand.first) + 2), rng.random() < 0.1
+        sent = {"type": "fold"} if other else command
+        signed = refused(self._log[0].game, max(1, ply), rng.choice((seat, seat, 1 - min(seat, 1))), sent)
+        return {"refused": command, "refusal": signed}
+
+    def _covered(self) -> Json:
+        """A proof that the game is under a checkpoint as it ended, or as it did not."""
+        last = self._log[-1]
+        other = Entry(last.game, last.ply, last.public, bytes(32), ())
+        return covered(self._rng.choice((last, last, other, self._log[len(self._log) // 2])), self._rng)
 
     def _player(self, seat: int, ply: int) -> str | None:
         """Who held the seat when the dispute was opened, which may have been at any later entry."""
@@ -126,6 +168,11 @@ class Court:
         state, rng = self._state, self._rng
         if state is None:
             return None
+        if kind is AddEvidence:
+            number = state.hand_number
+            hand = next(one for one in hands(self._publics) if one.number == number)
+            given = self._evidence(state.claim, hand, state.seat, JUDGE)
+            return AddEvidence(**given) if any(one is not None for one in given.values()) else None
         if kind is Judge:
             return self._judgement(state, rng.randrange(state.last, len(self._log) + 1))
         if kind is Rule:

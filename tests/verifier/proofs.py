@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from app.signing import KeyRing, receipt, receipt_message
+from app.signing import KeyRing, command_digest, receipt, receipt_message, refusal
 from app.store.canonical import parse
 from app.store.entry import Entry
 from replays.forms import Proof
@@ -44,11 +44,22 @@ def resigned(said: Json, ring: KeyRing, at_ms: int) -> Json:
     return made | {"signature": ring.sign(receipt_message(made), at_ms).signature.hex()}
 
 
+def covered(entry: Entry, rng: Random) -> Json:
+    """A proof of inclusion, with its leaf, that a log ended with this entry."""
+    return {"leaf": Leaf(entry.game, entry.ply, entry.digest).said, **_checkpoint((entry,), rng)}
+
+
+def refused(game: str, ply: int, seat: int, command: Json) -> Json:
+    """The signed refusal of a command, of a moment after the rotation."""
+    said = {"game": game, "ply": ply, "seat": seat, "command": command_digest(command)}
+    return refusal(RING, said | {"code": "wrong_phase", "rule": "10.1"}, ROTATED_MS + 5_000)
+
+
 def _checkpoint(log: tuple[Entry, ...], rng: Random) -> Json:
     size = rng.randrange(1, 40)
     index = rng.randrange(size)
     leaves = [leaf_hash(rng.randbytes(8)) for _ in range(size)]
-    leaves[index] = Leaf(log[-1].game, len(log), log[-1].digest).hash
+    leaves[index] = Leaf(log[-1].game, log[-1].ply, log[-1].digest).hash
     nodes = dict(grown(0, leaves, lambda wanted: {}))
 
     def read(wanted: Sequence[Node]) -> Mapping[Node, bytes]:

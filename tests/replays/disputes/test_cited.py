@@ -5,7 +5,7 @@ from pathlib import Path
 
 import replays.verifier
 from app.games.conquian.reasons import REASONS
-from replays.disputes.judge import cited_for
+from replays.disputes.case import cited_for
 
 VERIFIER = (Path(replays.verifier.__file__).parent / "verifier.js").read_text(encoding="utf-8")
 FIRST = {

@@ -1,0 +1,114 @@
+"""All there is to judge a claim by, and what a claim comes to."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from app.entries import Opened, advance, read
+from app.games.codec import Json, freeze
+from app.games.conquian.reasons import REASONS
+from app.games.table.state import Table
+from app.store.entry import Entry
+from replays.disputes.dispute import Dispute, Outcome
+from replays.disputes.hands import Hand
+from replays.findings import Check, Finding
+
+CLOCKS_MS: Final = 2_000
+"""How far the clocks of two hosts may differ before a time-out is called early or in time."""
+
+DECK: Final = (Check.COMMITMENTS, Check.DEAL, Check.SEALS)
+MOVE: Final = (Check.DECISIONS, Check.CARDS, Check.FORMAT)
+
+_RULE_OF: Final = {
+    "exchange": "3.3",
+    "meld": "6.8",
+    "pass": "10.4",
+    "force": "10.5",
+    "keep": "10.6",
+    "fold": "10.7",
+    "standing": "8.6",
+}
+_STORED: Final = {"card_not_in_hand": "10.1", "card_reused": "6.8"}
+"""Paragraphs of codes as stored verdicts cite them, where refusals cite another today."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A dispute, the log of its game, the hand, and what the audit found of that."""
+
+    dispute: Dispute
+    entries: Sequence[Entry]
+    hand: Hand
+    found: tuple[Finding, ...]
+
+    def table(self, ply: int) -> Table:
+        """The game right after entry `ply`."""
+        position = advance(None, tuple(self.entries[:ply]))
+        if position is None:
+            raise ValueError("there is no position before the first entry")
+        return position.table
+
+    def told(self, ply: int) -> Opened:
+        """What entry `ply` says, hidden parts included."""
+        play = self.table(1).play if ply > 1 else None
+        return read(play, self.entries[ply - 1])
+
+    def among(self, *checks: Check) -> list[Finding]:
+        """The findings of these checks."""
+        return [one for one in self.found if one.check in checks]
+
+    def has(self, ply: int, digest: str) -> bool:
+        """Whether the log has an entry `ply` with this digest."""
+        return 0 < ply <= len(self.entries) and self.entries[ply - 1].digest.hex() == digest
+
+    def ends(self, plies: int, digest: str) -> bool:
+        """Whether the log ends with entry `plies` and this digest."""
+        return plies == len(self.entries) and self.has(plies, digest)
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What a claim comes to: the outcome, the paragraph, the facts, what is owed back.
+
+    `code` says why, from version 2 of the judge on.
+    """
+
+    outcome: Outcome
+    rule: str | None
+    facts: Json
+    correction: tuple[int, ...] | None = None
+    code: str | None = None
+
+
+def rule_of(command: Mapping[str, Any]) -> str:
+    """The paragraph on a command."""
+    return _RULE_OF.get(str(command.get("type")), "10.1")
+
+
+def command_of(table: Table, document: Mapping[str, Any]) -> Any:
+    """The command of a hand that a document stands for."""
+    return table.play.command_from_json({name: freeze(value) for name, value in document.items()})
+
+
+def cited(wrong: Sequence[Finding], rule: str) -> str:
+    """The paragraph that the first of these findings names, `rule` where none does.
+
+    Of a refusal it is that of its code, as every verdict that is stored has it.
+    """
+    return next((found for one in wrong if (found := _cited(one))), rule)
+
+
+def _cited(finding: Finding) -> str | None:
+    code = str(finding.evidence.get("refusal"))
+    return cited_for(code) if code in REASONS else finding.rule
+
+
+def cited_for(code: str) -> str:
+    """The paragraph of RULES.md that a verdict cites for a refusal code."""
+    return _STORED.get(code) or REASONS[code].rule
+
+
+def refund(hand: Hand) -> tuple[int, ...] | None:
+    """What makes the hand as if it had not been paid: a void hand pays nothing (RULES 11.5)."""
+    amounts = hand.settled["amounts"] if hand.settled else []
+    return tuple(-amount for amount in amounts) if any(amounts) else None

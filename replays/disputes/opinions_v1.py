@@ -1,0 +1,128 @@
+"""The first version of the judge, of disputes whose first entry names no version. It never changes."""
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
+
+from app.games.cards import Seat
+from app.games.codec import Json
+from app.games.errors import Refused
+from app.games.table.decide import amounts_due, decide
+from app.games.table.events import HandBegun, HandSettled, TimedOut
+from replays.disputes.case import (
+    CLOCKS_MS,
+    DECK,
+    MOVE,
+    Case,
+    Opinion,
+    cited,
+    cited_for,
+    command_of,
+    refund,
+    rule_of,
+)
+from replays.disputes.dispute import Claim, Outcome
+from replays.disputes.facts import CHAIN
+from replays.findings import Finding
+
+
+def _deck_chosen(case: Case) -> Opinion:
+    """The deck is the one committed to: then nobody chose it after the seats had sat down (RULES 12.1)."""
+    wrong = case.among(*DECK)
+    begun = case.told(case.hand.first).events
+    entropy = next(event.entropy for event in begun if isinstance(event, HandBegun))
+    facts = {"deck_follows_from_key": not wrong, "entropy_of_seats": [bool(text) for text in entropy]}
+    return _by_findings(case, wrong, "12.1", facts)
+
+
+def _illegal_move(case: Case) -> Opinion:
+    ply = case.dispute.ply
+    wrong = [one for one in case.among(*MOVE) if one.ply == ply]
+    told = case.told(ply)
+    facts: Json = {"actor": told.seat, "command": told.command, "lawful": not wrong}
+    rule = rule_of(told.command)
+    return _by_findings(case, wrong, rule, facts)
+
+
+def _wrong_refusal(case: Case) -> Opinion:
+    """The command is decided again on the position that its seat says it was refused in."""
+    refused = case.dispute.opened_with.refused
+    if refused is None:
+        return Opinion(Outcome.UNDECIDED, None, {"command": None})
+    command, seat = dict(refused), Seat(case.dispute.seat)
+    facts: Json = {"actor": seat, "command": command, "refusal": None}
+    table = case.table(case.dispute.ply)
+    try:
+        decide(table, seat, command_of(table, command))
+    except Refused as refusal:
+        facts["refusal"] = refusal.code
+        return Opinion(Outcome.REJECTED, cited_for(refusal.code), facts)
+    return Opinion(Outcome.UPHELD, rule_of(command), facts)
+
+
+def _history_altered(case: Case) -> Opinion:
+    wrong = case.among(*CHAIN)
+    receipt = case.dispute.opened_with.receipt
+    facts: Json = {"chain_holds": not wrong, "receipt_holds": None}
+    if receipt is not None:
+        facts["receipt_holds"] = case.has(receipt["ply"], receipt["digest"])
+    if facts["receipt_holds"] is False:
+        return Opinion(Outcome.UPHELD, "12.7", facts, refund(case.hand))
+    return _by_findings(case, wrong, "12.7", facts)
+
+
+def _wrong_payment(case: Case) -> Opinion:
+    """What the rules give for the hand as it was played, against what the ledger says."""
+    events = case.told(case.hand.last or case.hand.first).events
+    paid = next((event for event in events if isinstance(event, HandSettled)), None)
+    if paid is None:
+        return Opinion(Outcome.REJECTED, "11.5", {"paid": None, "due": None})
+    table = case.table(case.hand.last or case.hand.first)
+    due = amounts_due(table)
+    facts = {"paid": list(paid.amounts), "due": list(due), "stake": table.stake}
+    if tuple(due) == tuple(paid.amounts):
+        return Opinion(Outcome.REJECTED, "9.3", facts)
+    owed = tuple(right - was for right, was in zip(due, paid.amounts, strict=True))
+    return Opinion(Outcome.UPHELD, "9.3", facts, owed)
+
+
+def _time_out(case: Case) -> Opinion:
+    """Whether the time of the question was over when the service answered for a seat (RULES 11.8)."""
+    ply = case.dispute.ply
+    told, before = case.told(ply), case.table(ply - 1)
+    out = next((event for event in told.events if isinstance(event, TimedOut)), None)
+    if out is None or before.limits is None:
+        return Opinion(Outcome.REJECTED, "11.8", {"timed_out": None})
+    window = before.in_hand and before.play.is_window(before.hand)
+    seconds = before.limits.window if window else before.limits.decision
+    asked = case.told(before.decision).time
+    facts = {"timed_out": list(out.seats), "asked": asked, "answered": told.time, "seconds": seconds}
+    absent = [seat for seat in out.seats if before.places[seat].away or before.places[seat].left]
+    spare = told.time - asked - seconds * 1000
+    if set(absent) == set(out.seats) or spare >= -CLOCKS_MS:
+        return Opinion(Outcome.REJECTED, "11.8", {**facts, "absent": absent})
+    return Opinion(Outcome.UPHELD, "11.8", {**facts, "absent": absent}, refund(case.hand))
+
+
+def _other(case: Case) -> Opinion:
+    return Opinion(Outcome.UNDECIDED, None, {"audit_clean": not case.found})
+
+
+def _by_findings(case: Case, wrong: Sequence[Finding], rule: str, facts: Json) -> Opinion:
+    if not wrong:
+        return Opinion(Outcome.REJECTED, rule, facts)
+    return Opinion(Outcome.UPHELD, cited(wrong, rule), facts, refund(case.hand))
+
+
+OPINIONS: Final[Mapping[Claim, Callable[[Case], Opinion]]] = MappingProxyType(
+    {
+        Claim.DECK_CHOSEN: _deck_chosen,
+        Claim.ILLEGAL_MOVE: _illegal_move,
+        Claim.WRONG_REFUSAL: _wrong_refusal,
+        Claim.HISTORY_ALTERED: _history_altered,
+        Claim.WRONG_PAYMENT: _wrong_payment,
+        Claim.TIME_OUT: _time_out,
+        Claim.OTHER: _other,
+    }
+)
+"""What each claim comes to."""

@@ -1,0 +1,142 @@
+"""The second version of the judge: every opinion has a code, and what is not proved is left undecided."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any, Final
+
+from app.games.cards import Seat
+from app.games.codec import Json
+from app.games.errors import Refused
+from app.games.table.decide import decide
+from app.games.table.events import HandBegun
+from app.signing import command_digest
+from replays.disputes import opinions_v1
+from replays.disputes.case import Case, Opinion, cited, cited_for, command_of, refund, rule_of
+from replays.disputes.dispute import Claim, Outcome
+from replays.disputes.facts import CHAIN
+
+
+def _deck_chosen(case: Case) -> Opinion:
+    """Chance of a seat is committed to after the key and opened before the deal: then nobody chose the deck.
+
+    Without it the service may have drawn keys until it liked one (RULES 12.1, 12.2).
+    """
+    found = opinions_v1.OPINIONS[Claim.DECK_CHOSEN](case)
+    begun = case.told(case.hand.first).events
+    entropy = next(event.entropy for event in begun if isinstance(event, HandBegun))
+    facts = {**found.facts, "entropy_of_seats": list(entropy)}
+    if found.outcome is Outcome.UPHELD:
+        return replace(found, facts=facts, code="deck_not_from_key")
+    if any(entropy):
+        return Opinion(Outcome.REJECTED, "12.2", facts, code="deck_with_chance_of_seats")
+    return Opinion(Outcome.UNDECIDED, "12.1", facts, code="deck_of_service_alone")
+
+
+def _illegal_move(case: Case) -> Opinion:
+    found = opinions_v1.OPINIONS[Claim.ILLEGAL_MOVE](case)
+    if found.outcome is Outcome.UPHELD:
+        return replace(found, code="move_forbidden")
+    return replace(found, code="entry_lawful" if found.facts["actor"] is None else "move_lawful")
+
+
+def _wrong_refusal(case: Case) -> Opinion:
+    """A lawful command is wrongly refused if the service has signed that it refused it (RULES 12.10)."""
+    dispute = case.dispute
+    if dispute.command is None:
+        return Opinion(Outcome.UNDECIDED, None, {"command": None}, code="command_missing")
+    command, seat = dict(dispute.command), Seat(dispute.seat)
+    signed = _refusal(case, command)
+    ply = dispute.ply if signed is None else signed["ply"]
+    facts: Json = {"actor": seat, "command": command, "ply": ply, "refusal": None}
+    facts["signed"] = None if signed is None else signed["code"]
+    table = case.table(ply)
+    try:
+        decide(table, seat, command_of(table, command))
+    except Refused as refusal:
+        facts["refusal"] = refusal.code
+        return Opinion(Outcome.REJECTED, cited_for(refusal.code), facts, code="command_forbidden")
+    if signed is None:
+        return Opinion(Outcome.UNDECIDED, rule_of(command), facts, code="refusal_unproved")
+    return Opinion(Outcome.UPHELD, rule_of(command), facts, refund(case.hand), "refusal_proved")
+
+
+def _refusal(case: Case, command: Json) -> Json | None:
+    """The signed refusal of this command of the seat in this hand that was given in evidence last."""
+    digest, hand = command_digest(command), case.hand
+    for one in reversed(case.dispute.refusals):
+        placed = hand.first <= one["ply"] <= (hand.last or one["ply"])
+        if placed and (one["seat"], one["command"]) == (case.dispute.seat, digest):
+            return dict(one)
+    return None
+
+
+def _history_altered(case: Case) -> Opinion:
+    """Only what somebody kept tells a log that was made anew from its start (RULES 12.7, 12.9)."""
+    dispute, wrong = case.dispute, case.among(*CHAIN)
+    receipts = _borne_out([(one, one["ply"]) for one in dispute.receipts], case.has)
+    ends = _borne_out([(one["leaf"], one["leaf"]["plies"]) for one in dispute.checkpoints], case.ends)
+    facts: Json = {
+        "chain_holds": not wrong,
+        "receipt_holds": all(receipts.values()) if receipts else None,
+        "checkpoint_holds": all(ends.values()) if ends else None,
+        "ply": max([*receipts, *ends], default=None),
+    }
+    for given, rule, code in ((receipts, "12.7", "receipt"), (ends, "12.9", "checkpoint")):
+        broken = [ply for ply, holds in given.items() if not holds]
+        if broken:
+            facts["ply"] = min(broken)
+            return Opinion(Outcome.UPHELD, rule, facts, refund(case.hand), f"{code}_contradicted")
+    if wrong:
+        return Opinion(Outcome.UPHELD, cited(wrong, "12.7"), facts, refund(case.hand), "chain_broken")
+    if facts["ply"] is None:
+        return Opinion(Outcome.UNDECIDED, "12.7", facts, code="history_unproved")
+    if facts["ply"] < dispute.ply:
+        return Opinion(Outcome.UNDECIDED, "12.7", facts, code="evidence_too_early")
+    return Opinion(Outcome.REJECTED, "12.7", facts, code="evidence_borne_out")
+
+
+def _borne_out(
+    signed: Sequence[tuple[Mapping[str, Any], int]], holds: Callable[[int, str], bool]
+) -> dict[int, bool]:
+    """By ply whether the log says what was signed of it, each time that it was."""
+    found: dict[int, bool] = {}
+    for said, ply in signed:
+        found[ply] = found.get(ply, True) and holds(ply, said["digest"])
+    return found
+
+
+def _wrong_payment(case: Case) -> Opinion:
+    found = opinions_v1.OPINIONS[Claim.WRONG_PAYMENT](case)
+    if found.facts["paid"] is None:
+        return replace(found, code="nothing_paid")
+    return replace(found, code="payment_wrong" if found.outcome is Outcome.UPHELD else "payment_right")
+
+
+def _time_out(case: Case) -> Opinion:
+    found = opinions_v1.OPINIONS[Claim.TIME_OUT](case)
+    if found.outcome is Outcome.UPHELD:
+        return replace(found, code="time_was_left")
+    seats = found.facts["timed_out"]
+    if seats is None:
+        return replace(found, code="nobody_timed_out")
+    absent = set(found.facts["absent"]) == set(seats)
+    return replace(found, code="seat_was_absent" if absent else "time_was_over")
+
+
+def _other(case: Case) -> Opinion:
+    return replace(opinions_v1.OPINIONS[Claim.OTHER](case), code="for_arbiter")
+
+
+OPINIONS: Final[Mapping[Claim, Callable[[Case], Opinion]]] = MappingProxyType(
+    {
+        Claim.DECK_CHOSEN: _deck_chosen,
+        Claim.ILLEGAL_MOVE: _illegal_move,
+        Claim.WRONG_REFUSAL: _wrong_refusal,
+        Claim.HISTORY_ALTERED: _history_altered,
+        Claim.WRONG_PAYMENT: _wrong_payment,
+        Claim.TIME_OUT: _time_out,
+        Claim.OTHER: _other,
+    }
+)
+"""What each claim comes to."""

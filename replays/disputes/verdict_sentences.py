@@ -1,0 +1,238 @@
+"""Why the machine judged so and what follows, in three languages, by the codes of a verdict.
+
+`verifier.js` has the same sentences. Verdicts of the first version have no codes.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from app.games.codec import Json
+from app.games.languages import Language, Words
+
+REASONS: Final[Mapping[str, Words]] = MappingProxyType(
+    {
+        "deck_not_from_key": Words(
+            "El mazo no resulta de la llave comprometida.",
+            "The deck does not follow from the key that was committed to.",
+            "Le paquet ne découle pas de la clé engagée.",
+        ),
+        "deck_with_chance_of_seats": Words(
+            "Estos lugares añadieron azar propio antes de que se abriera la llave: {seats}. El mazo resulta"
+            " de ambos, así que el servicio solo no pudo elegirlo.",
+            "These seats added chance of their own before the key was opened: {seats}. The deck follows from"
+            " both, so that the service alone cannot have chosen it.",
+            "Ces places ont ajouté un hasard à elles avant l'ouverture de la clé : {seats}. Le paquet découle"
+            " des deux, si bien que le service seul n'a pu le choisir.",
+        ),
+        "deck_of_service_alone": Words(
+            "El mazo resulta de una llave fijada antes de que nadie actuara. Ningún lugar añadió azar propio,"
+            " así que el servicio pudo sacar llaves hasta que una le gustara: no está probado que lo hiciera,"
+            " ni que no.",
+            "The deck follows from a key that was fixed before anybody acted. No seat added chance of"
+            " its own,"
+            " so the service may have drawn keys until it liked one: neither that it did nor that it did not"
+            " is proved.",
+            "Le paquet découle d'une clé fixée avant que quiconque agisse. Aucune place n'a ajouté de hasard,"
+            " le service a donc pu tirer des clés jusqu'à en trouver une à son goût : ni qu'il l'ait fait ni"
+            " le contraire n'est prouvé.",
+        ),
+        "move_forbidden": Words(
+            "Decidida de nuevo según las reglas, la jugada en disputa está prohibida.",
+            "Decided again by the rules, the move in dispute is forbidden.",
+            "Décidé de nouveau selon les règles, le coup en litige est interdit.",
+        ),
+        "move_lawful": Words(
+            "Decidida de nuevo según las reglas, la jugada en disputa es lícita.",
+            "Decided again by the rules, the move in dispute is lawful.",
+            "Décidé de nouveau selon les règles, le coup en litige est permis.",
+        ),
+        "entry_lawful": Words(
+            "Ningún lugar actuó en esa entrada; es la que dan las reglas.",
+            "No seat acted in that entry; it is the one that the rules give.",
+            "Aucune place n'a agi dans cette entrée ; c'est celle que donnent les règles.",
+        ),
+        "command_missing": Words(
+            "Sin la jugada que se rechazó no se puede decidir nada.",
+            "Without the command that was refused nothing can be decided.",
+            "Sans le coup refusé, rien ne peut être décidé.",
+        ),
+        "command_forbidden": Words(
+            "En la entrada {ply} las reglas prohíben la jugada ({refusal}).",
+            "At ply {ply} the rules forbid the command ({refusal}).",
+            "À l'entrée {ply} les règles interdisent le coup ({refusal}).",
+        ),
+        "refusal_unproved": Words(
+            "En la entrada {ply} la jugada era lícita; que se rechazara no está probado.",
+            "At ply {ply} the command was lawful; that it was refused is not proved.",
+            "À l'entrée {ply} le coup était permis ; qu'il ait été refusé n'est pas prouvé.",
+        ),
+        "refusal_proved": Words(
+            "En la entrada {ply} la jugada era lícita, y el servicio firmó que la rechazó ({signed}).",
+            "At ply {ply} the command was lawful, and the service has signed that it refused it ({signed}).",
+            "À l'entrée {ply} le coup était permis, et le service a signé qu'il l'a refusé ({signed}).",
+        ),
+        "receipt_contradicted": Words(
+            "El registro no tiene la entrada {ply} que el servicio firmó en un recibo.",
+            "The log does not have the entry {ply} that the service has signed in a receipt.",
+            "Le journal n'a pas l'entrée {ply} que le service a signée dans un reçu.",
+        ),
+        "checkpoint_contradicted": Words(
+            "Según un punto de control firmado la partida acabó con otra entrada {ply} que la del registro.",
+            "By a signed checkpoint the game ended with another entry {ply} than its log does.",
+            "Selon un point de contrôle signé, la partie a fini par une autre entrée {ply} que son journal.",
+        ),
+        "chain_broken": Words(
+            "La cadena de huellas está rota: alguna entrada no es la que se escribió.",
+            "The chain of digests is broken: some entry is not the one that was written.",
+            "La chaîne des empreintes est rompue : une entrée n'est pas celle qui fut écrite.",
+        ),
+        "history_unproved": Words(
+            "La cadena de huellas se sostiene, pero un registro hecho de nuevo desde el principio se"
+            " sostendría"
+            " igual. No se dio nada firmado antes: no está probado que se cambiara, ni que no.",
+            "The chain of digests holds, but a log made anew from its start would hold as well. Nothing that"
+            " was signed before was given: neither that it was altered nor that it was not is proved.",
+            "La chaîne des empreintes tient, mais un journal refait depuis le début tiendrait aussi. Rien qui"
+            " fût signé avant n'a été donné : ni qu'il ait été changé ni le contraire n'est prouvé.",
+        ),
+        "evidence_too_early": Words(
+            "El registro confirma lo firmado hasta la entrada {ply}, que es anterior a la disputada: de"
+            " esta no"
+            " prueba nada.",
+            "The log bears out what was signed up to ply {ply}, which is before the entry in dispute: of that"
+            " entry it proves nothing.",
+            "Le journal confirme ce qui fut signé jusqu'à l'entrée {ply}, avant celle en litige : de celle-ci"
+            " il ne prouve rien.",
+        ),
+        "evidence_borne_out": Words(
+            "Hasta la entrada {ply} el registro es el que el servicio había firmado.",
+            "Up to ply {ply} the log is the one that the service had signed.",
+            "Jusqu'à l'entrée {ply} le journal est celui que le service avait signé.",
+        ),
+        "nothing_paid": Words(
+            "La mano no pagó nada, ni debía pagar nada.",
+            "The hand paid nothing, and nothing was due.",
+            "La manche n'a rien payé, et rien n'était dû.",
+        ),
+        "payment_right": Words(
+            "La mano pagó lo que dicen las reglas.",
+            "The hand has paid what the rules say.",
+            "La manche a payé ce que disent les règles.",
+        ),
+        "payment_wrong": Words(
+            "La mano no pagó lo que dicen las reglas.",
+            "The hand has not paid what the rules say.",
+            "La manche n'a pas payé ce que disent les règles.",
+        ),
+        "nobody_timed_out": Words(
+            "En esa entrada el servicio no contestó por ningún lugar.",
+            "In that entry the service answered for no seat.",
+            "Dans cette entrée, le service n'a répondu pour aucune place.",
+        ),
+        "seat_was_absent": Words(
+            "El servicio contestó por un lugar ausente, lo que puede hacer enseguida.",
+            "The service answered for a seat that was away, which it may do at once.",
+            "Le service a répondu pour une place absente, ce qu'il peut faire aussitôt.",
+        ),
+        "time_was_over": Words(
+            "Cuando el servicio contestó, el tiempo había terminado, por su reloj.",
+            "When the service answered, the time was over, by its clock.",
+            "Quand le service a répondu, le temps était passé, selon son horloge.",
+        ),
+        "time_was_left": Words(
+            "El servicio contestó antes de que pasaran los {seconds} segundos, por su propio reloj.",
+            "The service answered before the {seconds} seconds were over, by its own clock.",
+            "Le service a répondu avant que les {seconds} secondes soient passées, selon sa propre horloge.",
+        ),
+        "for_arbiter": Words(
+            "La máquina no decide este reclamo; puede hacerlo un árbitro.",
+            "The machine does not decide this claim; an arbiter may.",
+            "La machine ne décide pas cette réclamation ; un arbitre le peut.",
+        ),
+        "log_senseless": Words(
+            "El registro de la partida no se puede entender, así que no decide nada.",
+            "The log of the game cannot be understood, so that nothing is decided by it.",
+            "Le journal de la partie ne peut être compris, il ne décide donc rien.",
+        ),
+        "entry_unreadable": Words(
+            "El servicio no pudo leer el registro de la partida tal como se escribió desde la entrada"
+            " {damaged_at}.",
+            "The service could not read the log of the game as it was written from ply {damaged_at} on.",
+            "Le service n'a pu lire le journal de la partie tel qu'il fut écrit à partir de l'entrée"
+            " {damaged_at}.",
+        ),
+    }
+)
+"""By code why the machine judged so, with the facts of the verdict as values."""
+
+CONSEQUENCES: Final[Mapping[str, Words]] = MappingProxyType(
+    {
+        "none": Words(
+            "Para la mano y las cuentas no resulta nada.",
+            "Nothing follows for the hand or the ledger.",
+            "Rien n'en résulte pour la manche ni pour les comptes.",
+        ),
+        "arbiter": Words(
+            "Para la mano y las cuentas no resulta nada, salvo que un árbitro falle otra cosa.",
+            "Nothing follows for the hand or the ledger, unless an arbiter rules otherwise.",
+            "Rien n'en résulte pour la manche ni pour les comptes, à moins qu'un arbitre n'en décide"
+            " autrement.",
+        ),
+        "payment_corrected": Words(
+            "Si esto queda en pie, la mano vale como se jugó y se paga lo que falta, por lugar: {amounts}.",
+            "If this stands, the hand counts as it was played and what is missing is paid, by seat:"
+            " {amounts}.",
+            "Si cela demeure, la manche vaut comme elle fut jouée et ce qui manque est payé, par place :"
+            " {amounts}.",
+        ),
+        "hand_annulled": Words(
+            "Si esto queda en pie, la mano se anula, porque nadie puede saber cómo habría terminado: lo que"
+            " pagó se devuelve, también por quien reclama, por lugar: {amounts}.",
+            "If this stands, the hand is annulled, because nobody can know how it would have ended: what it"
+            " has paid is paid back, by the claimant too, by seat: {amounts}.",
+            "Si cela demeure, la manche est annulée, car nul ne peut savoir comment elle aurait fini : ce"
+            " qu'elle a payé est rendu, aussi par qui réclame, par place : {amounts}.",
+        ),
+        "hand_annulled_unpaid": Words(
+            "Si esto queda en pie, la mano se anula; no había pagado nada, así que las cuentas no cambian.",
+            "If this stands, the hand is annulled; it had paid nothing, so that the ledger does not change.",
+            "Si cela demeure, la manche est annulée ; elle n'avait rien payé, les comptes ne changent"
+            " donc pas.",
+        ),
+        "hand_annulled_unread": Words(
+            "Si esto queda en pie, la mano se anula; lo que pagó no se pudo leer, así que un árbitro debe"
+            " corregir las cuentas.",
+            "If this stands, the hand is annulled; what it has paid could not be read, so that an arbiter has"
+            " to correct the ledger.",
+            "Si cela demeure, la manche est annulée ; ce qu'elle a payé n'a pu être lu, un arbitre doit donc"
+            " corriger les comptes.",
+        ),
+    }
+)
+"""By code what an upheld, rejected or undecided verdict does to the hand and to the ledger."""
+
+
+def sentences(verdict: Json, language: Language) -> tuple[str, str] | None:
+    """Why the machine judged so, and what follows from it; None of a verdict of the first version."""
+    if "code" not in verdict:
+        return None
+    said = (REASONS.get(str(verdict["code"])), CONSEQUENCES.get(str(verdict["consequence"])))
+    reason, follows = ("" if one is None else one.in_(language)[language] for one in said)
+    values = _values(verdict)
+    return reason.format_map(values), follows.format_map(values)
+
+
+def _values(verdict: Json) -> "_Values":
+    facts = verdict["facts"]
+    entropy = facts.get("entropy_of_seats") or ()
+    seats = ", ".join(str(seat) for seat, text in enumerate(entropy) if text)
+    amounts = ", ".join(f"+{one}" if one > 0 else str(one) for one in verdict["correction"] or ())
+    return _Values({**facts, "seats": seats, "amounts": amounts})
+
+
+class _Values(dict[str, Any]):
+    """The facts of a verdict; what is not there, as in a forged one, is left open."""
+
+    def __missing__(self, name: str) -> str:
+        return "?"

@@ -1,0 +1,186 @@
+"""Version 2 of the judge: a code for each opinion, undecided where nothing is proved (RULES 13.3, 13.10)."""
+
+import re
+from string import Formatter
+from typing import Any
+
+import pytest
+
+from app.games.languages import Language
+from app.rulebook import current
+from app.store.canonical import canonical
+from app.store.entry import Entry
+from replays.disputes.dispute import Claim
+from replays.disputes.judge import Consequence, difference, of_damage, verdict
+from replays.disputes.verdict_sentences import CONSEQUENCES, REASONS, sentences
+from tests.replays.disputes.logs import dispute, forged_log, ply_of
+from tests.replays.disputes.test_judge import settled
+from tests.replays.forging import Page, find
+from tests.replays.games import played
+from tests.verifier.node import called
+
+Json = dict[str, Any]
+
+
+def judged(entries: tuple[Entry, ...], ply: int, claim: Claim, **more: Any) -> Json:
+    found = verdict(dispute(entries, ply, claim, judge=2, **more), entries)
+    assert canonical(found)
+    return found
+
+
+def said(found: Json) -> tuple[str, str]:
+    """The sentences of a verdict, in English."""
+    made = sentences(found, Language.EN)
+    assert made
+    return made
+
+
+def other_deck(book: list[Page]) -> None:
+    hands = [book[1].parts[seat]["events"]["1"]["hands"] for seat in (0, 1)]
+    hands[0][0], hands[1][0] = hands[1][0], hands[0][0]
+
+
+def test_a_deck_without_chance_of_a_seat_rests_on_the_service_alone() -> None:
+    entries = played("mexican-3")
+    found = judged(entries, ply_of(entries, "card-turned"), Claim.DECK_CHOSEN)
+    assert (found["outcome"], found["code"], found["rule"]) == ("undecided", "deck_of_service_alone", "12.1")
+    assert "may have drawn keys until it liked one" in said(found)[0]
+
+
+def test_a_deck_with_chance_of_a_seat_is_rejected_with_its_bytes() -> None:
+    entries = played("entropy")
+    found = judged(entries, ply_of(entries, "card-turned"), Claim.DECK_CHOSEN)
+    assert (found["outcome"], found["code"]) == ("rejected", "deck_with_chance_of_seats")
+    entropy = found["facts"]["entropy_of_seats"]
+    added = [seat for seat, text in enumerate(entropy) if text]
+    assert added
+    assert all(re.fullmatch("(?:[0-9a-f]{2}){16,64}", entropy[seat]) for seat in added)
+    assert f"before the key was opened: {', '.join(map(str, added))}." in said(found)[0]
+
+
+def test_a_deck_that_does_not_follow_from_its_key_is_upheld() -> None:
+    found = judged(forged_log(played("mexican-3"), other_deck), 2, Claim.DECK_CHOSEN)
+    assert (found["outcome"], found["code"]) == ("upheld", "deck_not_from_key")
+    assert found["consequence"] in ("hand_annulled", "hand_annulled_unpaid")
+    assert all(set(one) == {"ply", "check", "rule", "values"} for one in found["findings"])
+
+
+def test_an_illegal_move_is_upheld_and_pays_back_what_the_hand_has_paid() -> None:
+    def change(book: list[Page]) -> None:
+        ply, event = find(book, "melded")
+        event["discard"] = book[ply - 1].public["command"]["discard"] = event["used"][0]
+
+    entries = forged_log(played("mexican-2"), change)
+    found = judged(entries, ply_of(entries, "melded"), Claim.ILLEGAL_MOVE)
+    assert (found["outcome"], found["code"]) == ("upheld", "move_forbidden")
+    amounts = settled(entries, ply_of(entries, "hand-settled"))
+    assert found["correction"] == [-one for one in amounts]
+    assert "annulled" in said(found)[1]
+
+
+def test_a_payment_that_is_wrong_leaves_the_hand_as_it_was_played() -> None:
+    entries = played("deals")
+    ply = ply_of(entries, "hand-settled", nth=1)
+    due = settled(entries, ply)
+
+    def change(book: list[Page]) -> None:
+        for event in book[ply - 1].public["events"]:
+            if event["type"] == "hand-settled":
+                event["amounts"] = event["balances"] = [-one for one in due]
+
+    found = judged(forged_log(entries, change), ply, Claim.WRONG_PAYMENT)
+    assert (found["code"], found["consequence"]) == ("payment_wrong", "payment_corrected")
+    assert found["correction"] == [2 * one for one in due]
+    assert "the hand counts as it was played" in said(found)[1]
+
+
+def test_two_receipts_of_one_ply_of_which_the_log_bears_out_one_are_a_contradiction() -> None:
+    entries = played("deals")
+    right = {"ply": 4, "digest": entries[3].digest.hex()}
+    both = dispute(entries, 4, Claim.HISTORY_ALTERED, judge=2, receipt=right)
+    first = verdict(both, entries)
+    assert (first["outcome"], first["code"]) == ("rejected", "evidence_borne_out")
+    found = judged(entries, 4, Claim.HISTORY_ALTERED, receipt={**right, "digest": "00" * 32})
+    assert (found["code"], found["facts"]["ply"]) == ("receipt_contradicted", 4)
+
+
+def test_a_broken_chain_is_upheld_without_anything_that_was_kept() -> None:
+    entries = list(played("deals"))
+    last = ply_of(tuple(entries), "hand-settled")
+    broken = entries[3]
+    entries[3] = Entry(broken.game, broken.ply, broken.public, bytes(32), broken.parts)
+    found = judged(tuple(entries), last, Claim.HISTORY_ALTERED)
+    assert (found["outcome"], found["code"]) == ("upheld", "chain_broken")
+
+
+@pytest.mark.parametrize("claim", list(Claim))
+def test_moves_are_listed_for_claims_about_a_move_alone(claim: Claim) -> None:
+    entries = played("deals")
+    more = {"refused": {"type": "pass"}} if claim is Claim.WRONG_REFUSAL else {}
+    found = judged(entries, ply_of(entries, "melded"), claim, **more)
+    assert (found["legal"] is not None) == (claim in (Claim.ILLEGAL_MOVE, Claim.WRONG_REFUSAL))
+
+
+def test_how_a_finding_is_told_makes_no_other_verdict() -> None:
+    entries = forged_log(played("mexican-3"), other_deck)
+    for judge in (None, 2):
+        found = verdict(dispute(entries, 2, Claim.DECK_CHOSEN, judge=judge), entries)
+        assert found["findings"]
+        member = "detail" if judge is None else "values"
+        told = {**found, "findings": [{**one, member: "otherwise"} for one in found["findings"]]}
+        assert difference(told, found) == []
+        moved = {**found, "findings": [{**one, "ply": one["ply"] + 1} for one in found["findings"]]}
+        assert difference(moved, found) == ["findings"]
+
+
+def test_a_verdict_of_the_first_version_has_no_code_and_no_sentence() -> None:
+    entries = played("deals")
+    for found in (verdict(dispute(entries, 5, Claim.OTHER), entries), of_damage(Claim.OTHER, 5, 1)):
+        assert "code" not in found
+        assert sentences(found, Language.ES) is None
+
+
+@pytest.mark.parametrize("claim", list(Claim))
+def test_a_log_that_makes_no_sense_is_undecided_without_english(claim: Claim) -> None:
+    def change(book: list[Page]) -> None:
+        book[4].public["events"] = [{"type": "melded", "seat": "x", "table": 7}]
+
+    for one in (judged(forged_log(played("north-american"), change), 5, claim), of_damage(claim, 5)):
+        assert one["code"] in REASONS
+        assert not re.search(r"[a-z]+ [a-z]+ [a-z]+", str(one["facts"]))
+
+
+def named(text: str) -> frozenset[str | None]:
+    """The values of a sentence."""
+    return frozenset(name for _, name, _, _ in Formatter().parse(text))
+
+
+def test_every_code_has_a_sentence_in_three_languages_with_the_same_values() -> None:
+    for table in (REASONS, CONSEQUENCES):
+        for code, words in table.items():
+            texts = words.in_()
+            assert len(set(texts.values())) == 3, code
+            assert len({named(text) for text in texts.values()}) == 1, code
+            assert all(one[-1] in ".)" for one in texts.values()), code
+    assert {str(one) for one in Consequence} == set(CONSEQUENCES)
+
+
+def test_the_rulebook_says_of_each_claim_what_an_upheld_verdict_does() -> None:
+    paragraph = current("conquian").paragraphs["13.10"]
+    assert all(f"`{claim}`" in paragraph for claim in Claim if claim is not Claim.OTHER)
+
+
+def test_the_verifier_has_the_same_sentences() -> None:
+    tables = called("[verifier.REASON_WORDS, verifier.CONSEQUENCE_WORDS]", None)
+    for table, theirs in zip((REASONS, CONSEQUENCES), tables, strict=True):
+        assert theirs == {code: {**words.in_()} for code, words in table.items()}
+
+
+def test_the_verifier_fills_in_the_same_values() -> None:
+    entries = played("entropy")
+    found = [judged(entries, ply_of(entries, "card-turned"), claim) for claim in Claim]
+    found.append(of_damage(Claim.HISTORY_ALTERED, 5))
+    each = "['es', 'en', 'fr'].map((lang) => verifier.sentencesOf(one, lang))"
+    theirs = called(f"asked.map((one) => {each})", found)
+    languages = (Language.ES, Language.EN, Language.FR)
+    assert theirs == [[list(sentences(one, lang) or ()) for lang in languages] for one in found]
