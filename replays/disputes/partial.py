@@ -13,9 +13,9 @@ the damage are, by themselves, and both verifiers come to the same:
 - A receipt comes from the `record`, as evidence from the `dispute`, or was `kept`. It `agrees`,
   `contradicts`, has an `other_time`, is of an entry that is `missing` or `unreadable`, of an `other_game`, or
   `unproved`.
-- A signed refusal was `kept`. It is `unproved`, of an `other_game`, or of a command that is `unknown`: not
-  the one in dispute. That one is decided again if nothing was found up to its ply, else it is `beyond`: it
-  was `lawful` or `forbidden`.
+- A signed refusal is evidence or was kept, too. It is `unproved`, of an `other_game`, or of a command that is
+  `unknown`: not the one in dispute. That one is decided again if nothing was found up to its ply, else it is
+  `beyond`: it was `lawful` or `forbidden`.
 - `inclusion` `holds`, `fails` or is `none`.
 - `claim` is `contradicted` where a receipt shows that the record is not what the service signed, whoever
   changed it; `twice` where the log of the dispute, which the service signed too, stands for the entry of the
@@ -71,7 +71,10 @@ def partial(bundle: Bundle, game: Report, dispute: Report, keys: KeyList, kept: 
     ]
     refused = [one for one in kept if is_meant_as_refusal(one)]
     readable = tuple(one for one in found.entries[:sound] if one is not None)
-    refusals = [_refusal(one, "kept", state, readable, keys) for one in refused]
+    refusals = [
+        *(_refusal(one, "dispute", state, readable, keys) for one in state.refusals),
+        *(_refusal(one, "kept", state, readable, keys) for one in refused),
+    ]
     head = state.verdict["head"] if state.verdict else None
     vouched = _vouched(state, found.entries) if dispute.signers and not dispute.findings else range(0)
     agreed = [_chained(found.entries, one["ply"]) for one in receipts if one["result"] == "agrees"]

@@ -38,14 +38,35 @@ REPORT: Final[Mapping[str, Words]] = MappingProxyType(
             "En sus propias palabras: {text}", "In its own words: {text}", "Dans ses propres mots : {text}"
         ),
         "refused-command": Words(
-            "La jugada que dice que se le rechazó después de la entrada {ply}: {move}.",
-            "The command that it says was refused after entry {ply}: {move}.",
-            "Le coup qui, dit-elle, lui fut refusé après l'entrée {ply} : {move}.",
+            "La jugada que dice que se le rechazó: {move}.",
+            "The command that it says was refused: {move}.",
+            "Le coup qui, dit-elle, lui fut refusé : {move}.",
         ),
         "receipt": Words(
             "Presenta un recibo firmado con la llave {key} por la entrada {ply}, con la huella {digest}.",
             "It shows a receipt, signed with the key {key}, for entry {ply} with the digest {digest}.",
             "Elle produit un reçu, signé avec la clé {key}, de l'entrée {ply} avec l'empreinte {digest}.",
+        ),
+        "refusal": Words(
+            "Presenta un rechazo firmado con la llave {key}: después de la entrada {ply} el servicio le"
+            " rechazó una jugada ({code}){rule}.",
+            "It shows a refusal, signed with the key {key}: after entry {ply} the service refused a command"
+            " of this seat ({code}){rule}.",
+            "Elle produit un refus, signé avec la clé {key} : après l'entrée {ply} le service lui a refusé un"
+            " coup ({code}){rule}.",
+        ),
+        "checkpoint": Words(
+            "Presenta una prueba de que la partida acabó en la entrada {ply} con la huella {digest}, bajo un"
+            " punto de control firmado (tamaño {size}).",
+            "It shows a proof that the game ended at entry {ply} with the digest {digest}, under a signed"
+            " checkpoint (size {size}).",
+            "Elle produit une preuve que la partie a fini à l'entrée {ply} avec l'empreinte {digest}, sous un"
+            " point de contrôle signé (taille {size}).",
+        ),
+        "added": Words(
+            "El lugar {seat} añadió pruebas más tarde, a las {at}.",
+            "Seat {seat} added evidence later, at {at}.",
+            "La place {seat} a ajouté des preuves plus tard, à {at}.",
         ),
         "none": Words(
             "La máquina no la ha juzgado todavía.",
@@ -72,6 +93,11 @@ REPORT: Final[Mapping[str, Words]] = MappingProxyType(
             "Añadieron azar propio a la baraja los lugares: {seats}.",
             "Seats that added chance of their own to the deck: {seats}.",
             "Places qui ont ajouté leur propre hasard au paquet : {seats}.",
+        ),
+        "deck-bytes": Words(
+            "El azar que añadió el lugar {seat}: {chance}.",
+            "The chance that seat {seat} added: {chance}.",
+            "Le hasard ajouté par la place {seat} : {chance}.",
         ),
         "deck-no-chance": Words(
             "Ningún lugar añadió azar propio, así que no está probado que el servicio no haya sacado llaves"

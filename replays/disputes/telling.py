@@ -19,6 +19,7 @@ from replays.disputes.bundle import Bundle
 from replays.disputes.dispute import Claim, Outcome
 from replays.disputes.report_words import REPORT
 from replays.disputes.show import reason, shown
+from replays.disputes.verdict_sentences import sentences
 from replays.disputes.verdict_words import CLAIMS, OUTCOMES
 from replays.findings import Notes
 from replays.page.page import cited
@@ -99,11 +100,25 @@ class _Teller:
         claim = _in(CLAIMS[Claim(one["claim"])], self.language)
         yield self.say("claim", seat=one["seat"], ply=about["ply"], hand=about["hand_number"], claim=claim)
         yield self.say("words", text=one["text"])
-        if one["command"]:
-            yield self.say("refused-command", ply=about["ply"], move=self.move(one["command"]))
-        if one["receipt"]:
-            receipt = one["receipt"]
+        added = one.get("evidence", ())
+        last = [later["command"] for later in added if later["command"]][-1:]  # the dispute has it, too
+        yield from self.evidence({**one, "command": None} if last else one)
+        for later in added:
+            yield self.say("added", seat=str(later["by"]).removeprefix("seat:"), at=_time(later["at"]))
+            yield from self.evidence(later)
+
+    def evidence(self, given: Json) -> Iterator[str]:
+        """The command in dispute, and what a seat has shown of what the service has signed."""
+        if given["command"]:
+            yield self.say("refused-command", move=self.move(given["command"]))
+        if receipt := given["receipt"]:
             yield self.say("receipt", key=receipt["key"], ply=receipt["ply"], digest=receipt["digest"])
+        if refusal := given.get("refusal"):
+            said = {name: refusal[name] for name in ("key", "ply", "code")}
+            yield self.say("refusal", **said, rule=self.rule(refusal["rule"]))
+        if checkpoint := given.get("checkpoint"):
+            leaf = checkpoint["leaf"]
+            yield self.say("checkpoint", size=checkpoint["size"], ply=leaf["plies"], digest=leaf["digest"])
 
     def verdict(self) -> Iterator[str]:
         """What the machine decided, with its paragraph, and what that changes."""
@@ -113,7 +128,9 @@ class _Teller:
             return
         yield self.outcome("outcome", verdict["outcome"], verdict["rule"])
         yield from self.cite(verdict["rule"])
-        if verdict["correction"] and self.document["state"] == "judged":
+        if reasons := sentences(verdict, self.language):
+            yield from (sentence for sentence in reasons if sentence)
+        elif verdict["correction"] and self.document["state"] == "judged":
             yield self.say("would-correct", amounts=_amounts(verdict["correction"]))
 
     def outcome(self, name: str, outcome: str, rule: str | None, **values: Any) -> str:
@@ -132,6 +149,9 @@ class _Teller:
         if verdict is None:
             return
         facts = dict(verdict["facts"])
+        if "code" in verdict:  # which says why in a sentence of its own
+            facts = {name: facts[name] for name in facts if name not in _REASONED}
+            facts = {} if None in (facts.get(name, 0) for name in _NOTHING) else facts
         yield from self.damage(facts)
         yield from _FACTS[Claim(self.document["claim"])](self, facts)
         if facts:
@@ -159,8 +179,12 @@ class _Teller:
         if "deck_follows_from_key" in facts:
             yield self.say("deck-follows" if facts.pop("deck_follows_from_key") else "deck-differs")
         if "entropy_of_seats" in facts:
-            added = [seat for seat, given in enumerate(facts.pop("entropy_of_seats")) if given]
-            yield self.say("deck-chance", seats=_list(added)) if added else self.say("deck-no-chance")
+            entropy = facts.pop("entropy_of_seats")
+            added = [seat for seat, given in enumerate(entropy) if given]
+            if "code" in self.document["verdict"]:  # the bytes, which the first judge did not store
+                yield from (self.say("deck-bytes", seat=seat, chance=entropy[seat]) for seat in added)
+            else:
+                yield self.say("deck-chance", seats=_list(added)) if added else self.say("deck-no-chance")
 
     def illegal_move(self, facts: Json) -> Iterator[str]:
         if "command" in facts:
@@ -172,10 +196,9 @@ class _Teller:
 
     def wrong_refusal(self, facts: Json) -> Iterator[str]:
         ply = self.document["about"]["ply"]
-        if "command" in facts:
-            facts.pop("actor", None)
-            if facts.pop("command") is None:
-                yield self.say("no-command")
+        facts.pop("actor", None)
+        if "command" in facts and facts.pop("command") is None:
+            yield self.say("no-command")
         if "refusal" in facts:
             code = facts.pop("refusal")
             if code is None:
@@ -282,6 +305,22 @@ class _Teller:
         yield from self.cite(ruling["paragraph"])
         yield self.say("ruling-reason", reason=ruling["reason"])
 
+
+_REASONED: Final = {
+    "deck_follows_from_key",
+    "lawful",
+    "refusal",
+    "signed",
+    "ply",
+    "chain_holds",
+    "receipt_holds",
+    "checkpoint_holds",
+    "damaged_at",
+}
+"""Facts that the reason of a verdict tells from version 2 of the judge on."""
+
+_NOTHING: Final = ("command", "paid", "timed_out")
+"""Facts that are None where there was nothing to judge, as the reason says then."""
 
 _FACTS: Final[Mapping[Claim, Callable[[_Teller, Json], Iterator[str]]]] = {
     Claim.DECK_CHOSEN: _Teller.deck_chosen,

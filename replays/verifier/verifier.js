@@ -4499,11 +4499,11 @@ function partialOf(record, game, { report, facts, document }, keys, kept) {
   if (document === null || !report.checks.some(({ check, left_out: left }) => check === "parent" && left > 0)) return null;
   const { entries, proof } = scan(record), trusted = keyList(keys);
   const { claim, verdict, about } = document;
-  const given = [document, ...(document.evidence || [])].map(({ receipt }) => receipt).filter((receipt) => receipt !== null);
+  const evidence = [document, ...(document.evidence || [])];
   const plies = game.report.findings.map(({ ply }) => ply);
   const first = plies.length === 0 ? null : Math.min(...plies);
   const sound = first === null ? entries.length : Math.max(0, first - 1);
-  const sources = [["record", proof === null ? [] : proof.receipts], ["dispute", given], ["kept", kept.filter((one) => !isMeantAsRefusal(one))]];
+  const sources = [["record", proof === null ? [] : proof.receipts], ["dispute", evidence.map(({ receipt }) => receipt).filter((one) => one)], ["kept", kept.filter((one) => !isMeantAsRefusal(one))]];
   const receipts = sources.flatMap(([source, all]) => all.map((one) => {
     const isProved = receiptFault(one, trusted) === null;
     return { ply: isProved ? one.ply : null, source, result: isProved ? receiptResult(one, entries) : "unproved" };
@@ -4513,10 +4513,11 @@ function partialOf(record, game, { report, facts, document }, keys, kept) {
   const answered = isSigned ? vouchedPlies(document, entries) : [];
   const against = receipts.filter(({ result }) => ["contradicts", "missing"].includes(result));
   const steps = retold(record).steps.slice(0, sound);
-  const refusals = kept.filter(isMeantAsRefusal).map((one) => {
+  const refused = [["dispute", evidence.map(({ refusal }) => refusal).filter((one) => one)], ["kept", kept.filter(isMeantAsRefusal)]];
+  const refusals = refused.flatMap(([source, all]) => all.map((one) => {
     const isProved = refusalFault(one, trusted) === null;
-    return { ply: isProved ? one.ply : null, source: "kept", result: isProved ? refusalResult(one, document, steps) : "unproved" };
-  });
+    return { ply: isProved ? one.ply : null, source, result: isProved ? refusalResult(one, document, steps) : "unproved" };
+  }));
   const agreed = receipts.filter(({ result }) => result === "agrees").flatMap(({ ply }) => chainedTo(entries, ply));
   const isWrong = claim === "wrong_refusal" && refusals.some(({ result, ply }) => result === "lawful" && (answered.includes(ply) || agreed.includes(ply)));
   const isTwice = against.some(({ result, ply }) => result === "contradicts" && answered.includes(ply));
@@ -4954,14 +4955,18 @@ const REPORT_WORDS = {
   unread: { es: "El registro de la disputa no se puede leer entero: aquí está lo que se pudo leer.", en: "The log of the dispute cannot be read in full: this is what could be read of it.", fr: "Le journal du litige ne peut être lu en entier : voici ce qui a pu en être lu." }, // codespell:ignore
   claim: { es: "El lugar {seat} disputa la entrada {ply}, de la mano {hand}, y reclama: {claim}.", en: "Seat {seat} disputes entry {ply}, in hand {hand}, and claims: {claim}.", fr: "La place {seat} conteste l'entrée {ply}, dans la manche {hand}, et réclame : {claim}." }, // codespell:ignore
   words: { es: "En sus propias palabras: {text}", en: "In its own words: {text}", fr: "Dans ses propres mots : {text}" }, // codespell:ignore
-  "refused-command": { es: "La jugada que dice que se le rechazó después de la entrada {ply}: {move}.", en: "The command that it says was refused after entry {ply}: {move}.", fr: "Le coup qui, dit-elle, lui fut refusé après l'entrée {ply} : {move}." }, // codespell:ignore
+  "refused-command": { es: "La jugada que dice que se le rechazó: {move}.", en: "The command that it says was refused: {move}.", fr: "Le coup qui, dit-elle, lui fut refusé : {move}." }, // codespell:ignore
   receipt: { es: "Presenta un recibo firmado con la llave {key} por la entrada {ply}, con la huella {digest}.", en: "It shows a receipt, signed with the key {key}, for entry {ply} with the digest {digest}.", fr: "Elle produit un reçu, signé avec la clé {key}, de l'entrée {ply} avec l'empreinte {digest}." }, // codespell:ignore
+  refusal: { es: "Presenta un rechazo firmado con la llave {key}: después de la entrada {ply} el servicio le rechazó una jugada ({code}){rule}.", en: "It shows a refusal, signed with the key {key}: after entry {ply} the service refused a command of this seat ({code}){rule}.", fr: "Elle produit un refus, signé avec la clé {key} : après l'entrée {ply} le service lui a refusé un coup ({code}){rule}." }, // codespell:ignore
+  checkpoint: { es: "Presenta una prueba de que la partida acabó en la entrada {ply} con la huella {digest}, bajo un punto de control firmado (tamaño {size}).", en: "It shows a proof that the game ended at entry {ply} with the digest {digest}, under a signed checkpoint (size {size}).", fr: "Elle produit une preuve que la partie a fini à l'entrée {ply} avec l'empreinte {digest}, sous un point de contrôle signé (taille {size})." }, // codespell:ignore
+  added: { es: "El lugar {seat} añadió pruebas más tarde, a las {at}.", en: "Seat {seat} added evidence later, at {at}.", fr: "La place {seat} a ajouté des preuves plus tard, à {at}." }, // codespell:ignore
   none: { es: "La máquina no la ha juzgado todavía.", en: "The machine has not judged it yet.", fr: "La machine ne l'a pas encore jugée." }, // codespell:ignore
   outcome: { es: "{outcome}{rule}.", en: "{outcome}{rule}.", fr: "{outcome}{rule}." }, // codespell:ignore
   head: { es: "Se juzgó según el registro de la partida hasta la entrada {ply}, con la huella {digest}.", en: "It was judged by the log of the game up to entry {ply}, with the digest {digest}.", fr: "Il fut rendu d'après le journal de la partie jusqu'à l'entrée {ply}, avec l'empreinte {digest}." }, // codespell:ignore
   "deck-follows": { es: "La baraja se sigue de la llave que el servicio había fijado antes.", en: "The deck follows from the key that the service had fixed before.", fr: "Le paquet découle de la clé que le service avait fixée auparavant." }, // codespell:ignore
   "deck-differs": { es: "La baraja no se sigue de la llave que el servicio había fijado antes.", en: "The deck does not follow from the key that the service had fixed before.", fr: "Le paquet ne découle pas de la clé que le service avait fixée auparavant." }, // codespell:ignore
   "deck-chance": { es: "Añadieron azar propio a la baraja los lugares: {seats}.", en: "Seats that added chance of their own to the deck: {seats}.", fr: "Places qui ont ajouté leur propre hasard au paquet : {seats}." }, // codespell:ignore
+  "deck-bytes": { es: "El azar que añadió el lugar {seat}: {chance}.", en: "The chance that seat {seat} added: {chance}.", fr: "Le hasard ajouté par la place {seat} : {chance}." }, // codespell:ignore
   "deck-no-chance": { es: "Ningún lugar añadió azar propio, así que no está probado que el servicio no haya sacado llaves hasta que una le gustó.", en: "No seat added chance of its own, so it is not proved that the service did not draw keys until it liked one.", fr: "Aucune place n'a ajouté de hasard, il n'est donc pas prouvé que le service n'a pas tiré de clés jusqu'à ce qu'une lui plaise." }, // codespell:ignore
   move: { es: "En la entrada {ply} el lugar {seat} hizo esto: {move}.", en: "At entry {ply} seat {seat} did this: {move}.", fr: "À l'entrée {ply} la place {seat} a fait ceci : {move}." }, // codespell:ignore
   "move-service": { es: "En la entrada {ply} el servicio hizo esto: {move}.", en: "At entry {ply} the service did this: {move}.", fr: "À l'entrée {ply} le service a fait ceci : {move}." }, // codespell:ignore
@@ -5709,6 +5714,9 @@ const WITH_MOVES = ["illegal_move", "wrong_refusal"];
 /** Commands of one form: what their words name, and the member that has it. */
 const PLAIN_MOVES = { pass: {}, fold: {}, force: { seat: "seat" }, keep: { card: "discard" }, exchange: { card: "card" } };
 
+/** Facts that the reason of a verdict tells from version 2 of the judge on. */
+const REASONED_FACTS = ["deck_follows_from_key", "lawful", "refusal", "signed", "ply", "chain_holds", "receipt_holds", "checkpoint_holds", "damaged_at"];
+
 const amountsText = (amounts) => amounts.map((amount) => (amount > 0 ? `+${amount}` : String(amount))).join(", ");
 const timeText = (time) => new Date(time).toISOString();
 
@@ -5748,11 +5756,22 @@ class Teller {
   }
 
   claim() {
-    const { seat, about: { ply, hand_number: hand }, claim, text, command, receipt } = this.document;
+    const { seat, about: { ply, hand_number: hand }, claim, text, evidence: later = [] } = this.document;
     const lines = [this.say("claim", { seat, ply, hand, claim: CLAIM_WORDS[claim][this.lang] }), this.say("words", { text })];
-    if (command !== null) lines.push(this.say("refused-command", { ply, move: this.move(command) }));
-    if (receipt !== null) lines.push(this.say("receipt", receipt));
-    return lines;
+    const isLater = later.some((one) => one.command !== null); // then the dispute has it, too
+    const added = later.flatMap((one) => [this.say("added", { seat: one.by.replace(/^seat:/, ""), at: timeText(one.at) }), ...this.evidence(one)]);
+    return [...lines, ...this.evidence(isLater ? { ...this.document, command: null } : this.document), ...added];
+  }
+
+  /** The command in dispute, and what a seat has shown of what the service has signed. */
+  evidence({ command, receipt, refusal = null, checkpoint = null }) {
+    const { size, leaf: { plies: ply, digest } } = checkpoint === null ? { leaf: {} } : checkpoint;
+    return [
+      ...(command === null ? [] : [this.say("refused-command", { move: this.move(command) })]),
+      ...(receipt === null ? [] : [this.say("receipt", receipt)]),
+      ...(refusal === null ? [] : [this.say("refusal", { ...refusal, rule: this.rule(refusal.rule) })]),
+      ...(checkpoint === null ? [] : [this.say("checkpoint", { size, ply, digest })]),
+    ];
   }
 
   verdict() {
@@ -5760,6 +5779,7 @@ class Teller {
     if (verdict === null) return [this.say("none")];
     const { outcome, rule, correction } = verdict;
     const lines = [this.outcome("outcome", outcome, rule), ...this.cite(rule)];
+    if (Object.hasOwn(verdict, "code")) return [...lines, ...sentencesOf(verdict, this.lang).filter((line) => line !== "")];
     if (correction !== null && state === "judged") lines.push(this.say("would-correct", { amounts: amountsText(correction) }));
     return lines;
   }
@@ -5774,6 +5794,10 @@ class Teller {
     const { verdict, claim } = this.document;
     if (verdict === null) return [];
     const { findings: found, legal, head } = verdict, facts = { ...verdict.facts };
+    if (Object.hasOwn(verdict, "code")) {
+      taken(facts, ...REASONED_FACTS); // it says why in a sentence of its own, and that there was nothing to judge
+      if (["command", "paid", "timed_out"].some((name) => facts[name] === null)) taken(facts, ...Object.keys(facts));
+    }
     const lines = [...this.damage(facts), ...this[claim](facts)];
     if (Object.keys(facts).length > 0) lines.push(this.say("more-facts", { facts: canonical(facts) }));
     if (found.length > 0) {
@@ -5799,6 +5823,7 @@ class Teller {
     const lines = follows === undefined ? [] : [this.say(follows ? "deck-follows" : "deck-differs")];
     if (entropy === undefined) return lines;
     const added = range(entropy.length).filter((seat) => entropy[seat]);
+    if (Object.hasOwn(this.document.verdict, "code")) return added.map((seat) => this.say("deck-bytes", { seat, chance: entropy[seat] }));
     return [...lines, added.length > 0 ? this.say("deck-chance", { seats: added.join(", ") }) : this.say("deck-no-chance")];
   }
 

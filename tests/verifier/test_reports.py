@@ -3,6 +3,7 @@
 import json
 from base64 import b64encode
 from hashlib import sha256
+from random import Random
 from typing import Any
 
 import pytest
@@ -20,6 +21,9 @@ from replays.disputes.report_words import REPORT
 from replays.disputes.telling import Section, report_of, sections
 from replays.disputes.verdict_words import CLAIMS, OUTCOMES
 from tests.corpus.disputes import FOLDER, LISTED
+from tests.verifier.agreement import game
+from tests.verifier.bundling import bundled
+from tests.verifier.disputing import honest
 from tests.verifier.node import called
 from tests.verifier.proofs import KEYS, RING, ROTATED_MS
 
@@ -89,6 +93,29 @@ def test_both_tell_the_same_of_every_old_dispute_in_every_language() -> None:
                 title, lines = partial_section(found.partial, language)
                 assert [title, lines] == beside, name
     assert damaged > 10
+
+
+def test_both_tell_the_same_of_disputes_of_the_second_judge() -> None:
+    """With evidence that was added, reasons and consequences."""
+    chosen = [game(f"disputes {row}", row) for row in (0, 2, 5)]
+    made = [
+        bundles.zipped(bundled(honest(Random(f"reports {seed}"), chosen[seed % 3])[1], chosen[seed % 3]))
+        for seed in range(45)
+    ]
+    told = ""
+    for data, other in zip(made, _elsewhere(made), strict=True):
+        for language, (report, _, _) in zip(Language, other["told"], strict=True):
+            assert _lists(report_of(bundles.read(data), {}, language)) == report
+            told += str(report) if language is Language.EN else ""
+    assert "Further facts" not in told
+    assert "None" not in told
+    for sentence in (
+        "added evidence later",
+        "It shows a refusal, signed",
+        "It shows a proof that the game ended",
+        "Nothing follows for the hand or the ledger",
+    ):
+        assert sentence in told
 
 
 def _told(name: str, language: Language = Language.EN) -> str:
@@ -237,8 +264,8 @@ def _with_refusal(name: str, **changes: Any) -> tuple[str, str]:
     what = {"ply": document["about"]["ply"], "seat": document["seat"], "code": "wrong_phase", "rule": "10.1"}
     what["command"] = command_digest(document["command"])
     upto = changes.pop("receipt", None)
-    game = record.read(said.game).entries
-    kept = [receipt(RING, game[0].game, upto, game[upto - 1].digest, _time(game[upto - 1]))] if upto else []
+    log = record.read(said.game).entries
+    kept = [receipt(RING, log[0].game, upto, log[upto - 1].digest, _time(log[upto - 1]))] if upto else []
     signed = refusal(RING, {"game": document["about"]["game"], **what, **changes}, ROTATED_MS)
     body = """(({ partial }) => [partial, partial && verifier.partialLines(partial, "en").lines])(
       verifier.examineKept(new Uint8Array(Buffer.from(asked.bundle, "base64")),
