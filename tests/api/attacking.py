@@ -1,0 +1,42 @@
+"""A dishonest operator: logs that are made anew in the store, and a process that starts then."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
+
+from app.store.entry import Entry, pack
+from app.store.keys import GameId, log_key, state_key
+from app.store.publics import pressed
+from app.store.vault import Vault
+from tests.api.helpers import Table, process
+from tests.handler.helpers import KEYS
+from tests.replays.disputes.logs import forged_log
+from tests.replays.forging import Page
+
+
+def entries_of(table: Table) -> tuple[Entry, ...]:
+    """The log of a game as it is stored, with its hidden parts."""
+    return tuple(table.api.games.entries(GameId(table.id), 0))
+
+
+def started_anew(table: Table) -> Table:
+    """The game in a process that has read nothing of it before."""
+    return replace(table, api=replace(table.api, app=process(table.api.settings, table.api.redis)))
+
+
+def remade(table: Table, change: Callable[[list[Page]], Any]) -> Table:
+    """The game after `change`, with every salt, seal and digest made anew, stored as the service does."""
+    return stored(table, forged_log(entries_of(table), change))
+
+
+def stored(table: Table, entries: Iterable[Entry]) -> Table:
+    """The game with this log in the store."""
+    game, redis, vault = GameId(table.id), table.api.redis, Vault(KEYS.vault)
+    rows: Any = redis.xrange(log_key(game))
+    redis.delete(log_key(game))
+    for entry, (name, fields) in zip(entries, rows, strict=False):
+        hidden: dict[Any, Any] = {b"h": vault.seal(game, entry.ply, pack(entry.parts))} if entry.parts else {}
+        written: dict[Any, Any] = {b"z": pressed(game, entry.public), b"d": entry.digest}
+        redis.xadd(log_key(game), {**fields, **written, **hidden}, id=name)
+        redis.hset(state_key(game), mapping={"n": entry.ply, "d": entry.digest})
+    return started_anew(table)

@@ -1,0 +1,196 @@
+"""Thirteen disputes, each with the sentence that a careful auditor would sign: no verdict says more."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from app.api.context import Service
+from app.signing import command_digest, now_ms, receipt, refusal
+from app.store.canonical import parse
+from app.store.keys import GameId
+from tests.api.attacking import entries_of, remade
+from tests.api.disputing import dispute, docket, finish, shown
+from tests.api.helpers import Api, Json, Table, expect, refused
+from tests.api.test_fairness import commit, made, reveal
+from tests.replays.forging import Page, find
+
+Claimed = tuple[Table, int, str, dict[str, Any]]
+"""The game, the seat that claims, what it claims, and the rest of what it sends."""
+
+
+def _ring(api: Api) -> Any:
+    service: Service = api.app.extensions["conquian"]
+    return service.ring
+
+
+def _first(table: Table, kind: str) -> int:
+    """The ply of the first entry with an event of this type."""
+    publics = [parse(entry.public) for entry in entries_of(table)]
+    return next(int(one["ply"]) for one in publics for event in one["events"] if event["type"] == kind)
+
+
+def _passed(table: Table) -> tuple[int, int, Json]:
+    """A pass of a seat: the ply it was decided on, the seat, the command."""
+    for entry in entries_of(table):
+        said = parse(entry.public)
+        if said["command"].get("type") == "pass" and said["actor"].startswith("seat:"):
+            return said["ply"] - 1, int(said["actor"].removeprefix("seat:")), said["command"]
+    raise AssertionError("nobody has passed")
+
+
+def a_deck_without_chance_of_a_seat(api: Api, table: Table) -> Claimed:
+    return table, 0, "deck_chosen", {}
+
+
+def a_deck_with_chance_of_a_seat(api: Api, table: Table) -> Claimed:
+    fair = made(api)
+    commit(fair, 1)
+    reveal(fair, 1)
+    finish(api, fair)
+    return fair, 0, "deck_chosen", {"ply": _first(fair, "dealt")}
+
+
+def a_deck_that_was_exchanged(api: Api, table: Table) -> Claimed:
+    def change(book: list[Page]) -> None:
+        """The last two cards of the stock, which nobody has turned up, change places."""
+        ply, _ = find(book, "dealt")
+        (stock,) = (event["stock"] for event in book[ply - 1].parts[255]["events"].values())
+        stock[-2:] = stock[:-3:-1]
+
+    return remade(table, change), 0, "deck_chosen", {}
+
+
+def a_move_that_is_lawful(api: Api, table: Table) -> Claimed:
+    return table, 0, "illegal_move", {"ply": _passed(table)[0] + 1}
+
+
+def a_lawful_command_that_was_never_sent(api: Api, table: Table) -> Claimed:
+    ply, seat, command = _passed(table)
+    return table, seat, "wrong_refusal", {"ply": ply, "command": command}
+
+
+def a_lawful_command_with_a_signed_refusal(api: Api, table: Table) -> Claimed:
+    ply, seat, command = _passed(table)
+    said = {"game": table.id, "ply": ply, "seat": seat, "command": command_digest(command)}
+    signed = refusal(_ring(api), said | {"code": "wrong_phase", "rule": "10.1"}, now_ms())
+    return table, seat, "wrong_refusal", {"ply": ply, "command": command, "refusal": signed}
+
+
+def a_command_that_was_rightly_refused(api: Api, table: Table) -> Claimed:
+    other = api.table("me open")
+    seat, ply = 1 - (other.asked() or 0), other.view()["ply"]
+    problem = refused(other.post(seat, {"type": "pass", "expected_ply": ply}), 409, "not_your_turn")
+    finish(api, other)
+    given = {"ply": ply, "command": {"type": "pass"}, "refusal": problem["refusal"]}
+    return other, seat, "wrong_refusal", given
+
+
+def a_history_with_nothing_that_was_kept(api: Api, table: Table) -> Claimed:
+    return table, 0, "history_altered", {}
+
+
+def a_history_that_a_receipt_bears_out(api: Api, table: Table) -> Claimed:
+    kept = receipt(_ring(api), table.id, 9, entries_of(table)[8].digest, now_ms())
+    return table, 0, "history_altered", {"receipt": kept}
+
+
+def a_history_that_a_receipt_contradicts(api: Api, table: Table) -> Claimed:
+    kept = receipt(_ring(api), table.id, 9, entries_of(table)[8].digest, now_ms())
+
+    def change(book: list[Page]) -> None:
+        for page in book[6:]:
+            page.public["time"] += 1
+
+    return remade(table, change), 0, "history_altered", {"receipt": kept}
+
+
+def a_payment_that_was_tripled(api: Api, table: Table) -> Claimed:
+    def change(book: list[Page]) -> None:
+        _, event = find(book, "hand-settled")
+        event["amounts"] = [3 * one for one in event["amounts"]]
+        event["balances"] = [3 * one for one in event["balances"]]
+
+    return remade(table, change), 0, "wrong_payment", {}
+
+
+def a_seat_that_nobody_answered_for(api: Api, table: Table) -> Claimed:
+    return table, 0, "time_out", {}
+
+
+def something_else(api: Api, table: Table) -> Claimed:
+    return table, 0, "other", {}
+
+
+SIGNED: dict[Callable[[Api, Table], Claimed], tuple[str, str]] = {
+    a_deck_without_chance_of_a_seat: (
+        "undecided",
+        (
+            "The deck follows from a key that was fixed before anybody acted. No seat added chance of "
+            "its own, so the service may have drawn keys until it liked one: neither that it did nor "
+            "that it did not is proved."
+        ),
+    ),
+    a_deck_with_chance_of_a_seat: (
+        "rejected",
+        (
+            "These seats added chance of their own before the key was opened: 1. The deck follows "
+            "from both, so that the service alone cannot have chosen it."
+        ),
+    ),
+    a_deck_that_was_exchanged: (
+        "upheld",
+        "The deck does not follow from the key that was committed to.",
+    ),
+    a_move_that_is_lawful: ("rejected", "Decided again by the rules, the move in dispute is lawful."),
+    a_lawful_command_that_was_never_sent: (
+        "undecided",
+        "At ply {ply} the command was lawful; that it was refused is not proved.",
+    ),
+    a_lawful_command_with_a_signed_refusal: (
+        "upheld",
+        ("At ply {ply} the command was lawful, and the service has signed that it refused it (wrong_phase)."),
+    ),
+    a_command_that_was_rightly_refused: (
+        "rejected",
+        "At ply {ply} the rules forbid the command (not_your_turn).",
+    ),
+    a_history_with_nothing_that_was_kept: (
+        "undecided",
+        (
+            "The chain of digests holds, but a log made anew from its start would hold as well. "
+            "Nothing that was signed before was given: neither that it was altered nor that it was "
+            "not is proved."
+        ),
+    ),
+    a_history_that_a_receipt_bears_out: (
+        "rejected",
+        "Up to ply 9 the log is the one that the service had signed.",
+    ),
+    a_history_that_a_receipt_contradicts: (
+        "upheld",
+        "The log does not have the entry 9 that the service has signed in a receipt.",
+    ),
+    a_payment_that_was_tripled: ("upheld", "The hand has not paid what the rules say."),
+    a_seat_that_nobody_answered_for: ("rejected", "In that entry the service answered for no seat."),
+    something_else: ("undecided", "The machine does not decide this claim; an arbiter may."),
+}
+"""By dispute what the machine may say of it, and no more."""
+
+
+@pytest.mark.parametrize("case", SIGNED, ids=lambda case: case.__name__)
+def test_a_verdict_says_what_is_proved_and_no_more(
+    api: Api, table: Table, case: Callable[[Api, Table], Claimed]
+) -> None:
+    game, seat, claim, more = case(api, table)
+    outcome, sentence = SIGNED[case]
+    name = expect(dispute(game, seat, claim, **more), 201)["dispute"]
+    assert docket(game.api).settle(GameId(name)) == "judged"
+    verdict = shown(game, name)["verdict"]
+    told = verdict["sentences"]["reason"]
+    assert (verdict["outcome"], told) == (outcome, sentence.format(ply=more.get("ply")))
+    follows = verdict["sentences"]["consequence"]
+    assert ("annulled" in follows) == (outcome == "upheld" and claim != "wrong_payment")
+    assert ("arbiter" in follows) == (outcome == "undecided")
+    if outcome != "upheld":
+        assert verdict["correction"] is None
