@@ -111,7 +111,7 @@ def test_the_command_saves_a_record_that_audit_takes(tmp_path: Path) -> None:
     assert played.exit_code == 0, played.output
     assert f"The record is saved in {path}" in played.output
     audited = runner.invoke(main, ["audit", path])
-    assert audited.exit_code == 0, audited.output
+    assert audited.exit_code == 3, audited.output  # neither keys nor a checkpoint
 
 
 def test_who_stops_typing_has_given_up_and_what_cannot_be_played_is_said() -> None:
