@@ -7,6 +7,7 @@ status: 0 for success, 1 where something is damaged or refused, 2 where nothing 
 import sys
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -19,6 +20,7 @@ from app.games.conquian.variants import VARIANTS
 from app.games.table.state import ENDED
 from app.games.table.summary import OUTCOMES
 from app.secret import keys
+from app.store.chains import last_of_chain
 from app.store.client import connect
 from app.store.generations import StoredGenerations
 from replays.archive import checking
@@ -176,9 +178,13 @@ def export(form: str, what: str, out: Path, **chosen: Any) -> None:
 @click.option("--audit", "audits", is_flag=True, help="Audit every record too, which takes its time.")
 @click.option("--remove-strays", is_flag=True, help="Remove files that no game needs; not while games end.")
 def check(audits: bool, remove_strays: bool) -> None:
-    """Read every record of the archive and compare it with catalogue and tree, and look for lost parts."""
+    """Read every record of the archive and compare it with catalogue and tree, and look for lost parts.
+
+    Where there is a store, the logs that it still has are compared with what was archived.
+    """
     with sentences():
-        shelf = kept_archive(settings_alone())
+        settings = settings_beside()
+        shelf = kept_archive(settings)
         shelf.files.check()  # where there is no bucket, no record is damaged
         with counted(shelf) as looked:
             found = list(checking.damages(shelf, FORMS if audits else {}, looked))
@@ -188,12 +194,33 @@ def check(audits: bool, remove_strays: bool) -> None:
         gap = Segments(shelf.files).gap(signed)
         if gap:
             click.echo(f"DAMAGED log of all games: {gap}")
+        live = None
+        if settings.redis_url is not None:
+            live = checking.compared(shelf, partial(last_of_chain, connect(settings.redis_url)))
+            for one in live.different:
+                click.echo(f"DIFFERENT {one.game}: {one.detail}")
         strays = checking.strays(shelf)
         for name in strays if remove_strays else ():
             shelf.files.remove(name)
+    if live is None:
+        click.echo("No store is known here: no record was compared with the log of its game there.")
+    else:
+        click.echo(f"{live.count} of the archived logs are in the store, {len(live.different)} differ there")
+    click.echo(f"Not looked at: {', '.join(_untouched(audits))}.")
     ending = "removed" if remove_strays else "left alone"
     click.echo(f"{len(found)} damaged records; {len(strays)} files that no game needs, {ending}")
-    sys.exit(FAILED if found or gap else 0)
+    sys.exit(FAILED if found or gap or (live is not None and live.different) else 0)
+
+
+def _untouched(audits: bool) -> list[str]:
+    """What `check` says nothing about."""
+    moves = [] if audits else ["whether the moves are legal (--audit)"]
+    return [
+        *moves,
+        "hidden parts of logs in the store",
+        "games that are not archived yet",
+        "receipts and checkpoints that others keep",
+    ]
 
 
 @archive.command()

@@ -167,8 +167,12 @@ def _proved(kept: Sequence[Checkpoint], latest: Checkpoint, keys: KeyList, files
         f"Proved: {_some(len(kept), 'checkpoint')}, from {_shown(first)} to {_shown(last)}, each signed with"
         " a key in force at its time."
     )
-    yield "Proved: each tree begins with the one before, so no game under the first was changed or removed."
+    yield "Proved: each tree begins with the one before, so no leaf under the first was changed or removed."
     yield f"Proved: the service's log now, {_shown(latest)}, begins with all of them."
+    yield (
+        "Not looked at: the records. A leaf is the digest of the last entry of a game; that the service still"
+        " serves the record under it shows `conquian audit GAME --keys`."
+    )
     if files == 1:
         yield "Not proved: that others were shown the same log; compare with a file that somebody else keeps."
 

@@ -32,6 +32,15 @@ def entries_from(vault: Vault, game: GameId, after: Place, rows: Iterable[Any]) 
     return tuple(entries)
 
 
+def chained(game: GameId, after: Place, rows: Iterable[Any]) -> tuple[Entry, ...]:
+    """The public parts of the entries in the rows of XRANGE, as `entries_from`; hidden parts stay closed."""
+    entries = []
+    for row in rows:
+        after = _bare(game, after.ply + 1, row, after)
+        entries.append(after)
+    return tuple(entries)
+
+
 def is_foreign(vault: Vault, game: GameId, rows: Iterable[Any]) -> bool:
     """Return whether the rows of XRANGE have hidden parts of which `vault` opens none.
 
@@ -42,11 +51,20 @@ def is_foreign(vault: Vault, game: GameId, rows: Iterable[Any]) -> bool:
     return bool(sealed) and not any(vault.opens(game, ply, blob) for ply, blob in sealed)
 
 
-def _entry(vault: Vault, game: GameId, ply: int, row: Any, after: Place) -> Entry:
-    name, fields = row[0], dict(zip(row[1][::2], row[1][1::2], strict=True))
+def _bare(game: GameId, ply: int, row: Any, after: Place) -> Entry:
+    name, fields = row[0], _fields(row)
     bare = Entry(game, ply, _public(game, ply, fields), fields.get(b"d", b""))
     if name != b"%d-0" % ply or not continues(bare, after):
         raise Tampered(game, ply)
+    return bare
+
+
+def _fields(row: Any) -> dict[bytes, bytes]:
+    return dict(zip(row[1][::2], row[1][1::2], strict=True))
+
+
+def _entry(vault: Vault, game: GameId, ply: int, row: Any, after: Place) -> Entry:
+    bare, fields = _bare(game, ply, row, after), _fields(row)
     if b"h" not in fields:
         return bare
     return Entry(game, ply, bare.public, bare.digest, _parts(vault, bare, fields[b"h"]))

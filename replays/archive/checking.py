@@ -6,8 +6,9 @@ from typing import Final
 
 from sqlalchemy import select
 
-from app.store.entry import Entry
-from app.store.keys import Kind
+from app.store.entry import Entry, Place
+from app.store.errors import Tampered
+from app.store.keys import GameId, Kind
 from replays.archive.archive import Archive
 from replays.archive.errors import DamagedBlob
 from replays.archive.files import DRAFT
@@ -69,6 +70,34 @@ def _damage(archive: Archive, forms: Forms, found: Shelved) -> str | None:
         return str(damage)
     form = forms.get(Kind(found.game[0]))
     return None if form is None else form.fault(record)
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """How many archived logs the store still has, and those that are not what was archived."""
+
+    count: int
+    different: tuple[Damage, ...]
+
+
+def compared(archive: Archive, last: Callable[[GameId], Place | None]) -> Compared:
+    """Compare each log that the store still has with what was archived.
+
+    `last` gives the last place of a stored log, None for one that has left the store; Tampered if it is
+    damaged. The digest of the last entry stands for all entries, because each is chained to the one before.
+    """
+    count, different = 0, list[Damage]()
+    for found in every(archive):
+        try:
+            place = last(GameId(found.game))
+        except Tampered as damage:
+            count += 1
+            different.append(Damage(found.game, f"its log in the store is damaged at ply {damage.ply}", None))
+            continue
+        count += place is not None
+        if place is not None and (place.ply, place.digest) != (found.plies, found.digest):
+            different.append(Damage(found.game, "its log in the store is another one", None))
+    return Compared(count, tuple(different))
 
 
 def sound(archive: Archive, found: Shelved) -> tuple[bytes, tuple[Entry, ...]]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from shutil import copytree, rmtree
+from typing import Any
 
 import orjson
 import pytest
@@ -18,7 +19,7 @@ from zstandard import ZstdCompressor
 from app.cli import main
 from app.config import Settings, load
 from app.secret import keys
-from app.store.keys import GameId
+from app.store.keys import GameId, log_key, state_key
 from app.store.vault import Vault
 from app.tournament.failures import Failure, Kind
 from replays import archive_context
@@ -272,8 +273,11 @@ def test_a_check_names_each_damaged_record_and_counts_what_nobody_needs(
 ) -> None:
     logs = finished(mine)
     mine.archiver.round()
-    assert (
-        conquian("check", "--audit").output == "0 damaged records; 0 files that no game needs, left alone\n"
+    assert conquian("check", "--audit").output == (
+        "0 of the archived logs are in the store, 0 differ there\n"
+        "Not looked at: hidden parts of logs in the store, games that are not archived yet, receipts and"
+        " checkpoints that others keep.\n"
+        "0 damaged records; 0 files that no game needs, left alone\n"
     )
     (file,) = (tmp_path / "archive").rglob("*.zst")
     (file.parent / "left.draft").write_bytes(b"half")
@@ -282,11 +286,29 @@ def test_a_check_names_each_damaged_record_and_counts_what_nobody_needs(
     file.write_bytes(data)
     found = conquian("check")
     assert found.exit_code == 1
-    (line, end) = found.output.splitlines()
+    (line, store, unlooked, end) = found.output.splitlines()
+    assert store.endswith("in the store, 0 differ there")
+    assert unlooked.startswith("Not looked at: whether the moves are legal (--audit), hidden")
     assert re.fullmatch(rf"DAMAGED ({'|'.join(logs)}): a record \D+ \(records/.+\.zst\)", line)
     assert end == "1 damaged records; 1 files that no game needs, left alone"
     assert conquian("check", "--remove-strays").output.endswith("1 files that no game needs, removed\n")
     assert conquian("check").output.endswith("0 files that no game needs, left alone\n")
+
+
+def test_a_check_compares_the_logs_in_the_store_with_the_archive(mine: House, conquian: Command) -> None:
+    finished(mine)
+    conquian("now")
+    changed, cut, *_ = _games(mine)
+    mine.redis.hset(state_key(changed), "d", bytes(32))
+    rows: Any = mine.redis.xrevrange(log_key(cut), count=1)
+    last = rows[0][0]
+    mine.redis.xdel(log_key(cut), last)
+    found = conquian("check")
+    lines = [line for line in found.output.splitlines() if line.startswith("DIFFERENT")]
+    assert found.exit_code == 1
+    assert [line.split()[1] for line in lines] == [f"{changed}:", f"{cut}:"]
+    assert all("its log in the store is damaged at ply" in line for line in lines)
+    assert found.output.splitlines()[2].endswith("2 differ there")
 
 
 def test_an_export_of_plies_lists_damaged_records_and_has_all_others(
