@@ -196,7 +196,10 @@ def sentences(found: Answer, wanted: Question, *, has_chance: bool) -> list[str]
     table, count = question.table, len(question.moves)
     lines = [f"{table.game}, after ply {table.ply}: seat {question.seat} is asked, legal moves: {count}."]
     if question is not wanted:
-        lines.append(f"The question after ply {wanted.table.ply} was not reached.")
+        lines.append(
+            f"The question after ply {wanted.table.ply} was not reached. In a tournament a bot that fails is"
+            " started again, and may get further in its game."
+        )
     if table.tournament is not None and not has_chance:
         lines.append("The seeds of its tournament are not known here: the bot's chance is another one.")
     if failure is None:

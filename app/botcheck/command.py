@@ -36,6 +36,7 @@ _STDERR: Final = 2
 _TIMES: Final = (
     "{decisions} decisions: median {median_ms} ms, p95 {p95_ms} ms, at most {max_ms} ms of {clock_ms} ms"
 )
+_NO_TIMES: Final = "No decision could be measured."
 _option = partial(click.option, show_default=True)
 
 
@@ -227,7 +228,8 @@ def _print(tally: Tally, as_json: bool) -> None:
     for row in report["checks"]:
         table.add_row(row["sentence"], row["verdict"], str(row["tried"]), str(row["failed"]))
     Console(width=None if sys.stdout.isatty() else 120).print(table)
-    click.echo(_TIMES.format(**report["time"]))
+    measured = report["time"]
+    click.echo(_TIMES.format(**measured) if measured["decisions"] else _NO_TIMES)
     for row in report["checks"]:
         for fault in row["faults"]:
             click.echo(f"FAILED {row['check']}: {fault}")

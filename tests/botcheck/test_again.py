@@ -80,3 +80,21 @@ def test_what_cannot_be_asked_is_a_sentence(
     monkeypatch.chdir(tmp_path)
     done = again((failed[0], failed[1] if ply == "1" else ply), *words)
     assert (done.exit_code, said in done.stderr) == (2, True), done.output
+
+
+def test_a_bot_that_fails_earlier_is_told_why_it_may_get_further_in_its_game(
+    failed: tuple[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    python(tmp_path, "return 1 / 0", "worse.py")
+    told = again(failed, "--python", "worse.py:Bot").stdout
+    assert f"The question after ply {failed[1]} was not reached." in told
+    assert "started again" in told
+
+
+def test_a_bot_that_answers_nothing_has_no_times(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    python(tmp_path, "return 1 / 0", "worse.py")
+    told = CliRunner().invoke(bot_check, ["--python", "worse.py:Bot", "--variant", "mexican-2"]).stdout
+    assert "No decision could be measured." in told
+    assert "None" not in told
