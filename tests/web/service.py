@@ -12,8 +12,12 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.request import urlopen
 
+from app.config import load
+from app.secret import keys
+from app.signing import KeyRing, now_ms, receipt
 from tests.house import helpers
 from tests.remote.service import Caller, Json
+from tests.replays.test_receipts import Fixed
 
 
 @dataclass
@@ -80,6 +84,11 @@ class Service:
         )
         assert "tournament" in made, made
         return str(made["tournament"])
+
+    def receipt(self, game: str, ply: int) -> Json:
+        """A receipt, signed with the service's key, for an entry that the log of `game` does not have."""
+        ring = KeyRing(keys(load(helpers.environment(self.data, self.port))).sign, Fixed())
+        return receipt(ring, game, ply, b"\x01" * 32, now_ms())
 
     def operate(self, *line: str) -> None:
         """A command of the operator, in the directory of the service."""

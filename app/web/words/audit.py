@@ -36,6 +36,21 @@ AUDIT: Final[Mapping[str, Words]] = MappingProxyType(
             "those that this service publishes now",
             "celles que publie ce service à présent",
         ),
+        "audit.service_marks": Words(
+            "Preguntar a este servicio por recibos contradichos y disputas",
+            "Ask this service for contradicted receipts and disputes",
+            "Demander à ce service les reçus contredits et les litiges",
+        ),
+        "audit.marks_of_service": Words(
+            "de este servicio ahora; recibos: {receipts}, disputas: {disputes}",
+            "from this service now; receipts: {receipts}, disputes: {disputes}",
+            "de ce service à présent ; reçus : {receipts}, litiges : {disputes}",
+        ),
+        "audit.no_marks": Words(
+            "Este servicio no dijo nada de esta partida: no la tiene, no la muestra o no contesta.",
+            "This service said nothing of this game: it does not have it, show it, or answer at all.",
+            "Ce service n'a rien dit de cette partie : il ne l'a pas, ne la montre pas ou ne répond pas.",
+        ),
         "audit.keys_inside": Words(
             "Las llaves vienen del propio paquete: compáralas con una copia que hayas obtenido por otro "
             "lado.",
@@ -48,6 +63,7 @@ AUDIT: Final[Mapping[str, Words]] = MappingProxyType(
         "audit.kind_receipts": Words("Recibos", "Receipts", "Reçus"),
         "audit.kind_parent": Words("Origen", "Parent", "Origine"),
         "audit.kind_dispute": Words("Disputa", "Dispute", "Litige"),
+        "audit.kind_marks": Words("Marcas", "Marks", "Marques"),
         "audit.unreadable": Words(
             "el archivo no se puede leer", "the file cannot be read", "le fichier ne peut être lu"
         ),

@@ -139,6 +139,14 @@ REPLAY: Final[Mapping[str, Words]] = MappingProxyType(
         "replay.badge_open": Words("Comprobada en parte", "Checked in part", "Vérifiée en partie"),
         "replay.badge_found_one": Words("{count} hallazgo", "{count} finding", "{count} constat"),
         "replay.badge_found_other": Words("{count} hallazgos", "{count} findings", "{count} constats"),
+        "replay.badge_disputed_one": Words("{count} disputa", "{count} dispute", "{count} litige"),
+        "replay.badge_disputed_other": Words("{count} disputas", "{count} disputes", "{count} litiges"),
+        "replay.disputes": Words("Disputas", "Disputes", "Litiges"),
+        "replay.no_marks": Words(
+            "El servicio no dijo si el registro de esta partida contradice algún recibo.",
+            "The service did not say whether the log of this game contradicts a receipt.",
+            "Le service n'a pas dit si le journal de cette partie contredit un reçu.",
+        ),
         "replay.badge_how": Words(
             "en este navegador, por el verificador independiente",
             "in this browser, by the independent verifier",

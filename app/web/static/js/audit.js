@@ -1,7 +1,8 @@
 // The page that checks files of the reader's own: all of it happens in this browser, nothing is sent anywhere.
 
-import { call } from "./api.js";
+import { call, seatOf } from "./api.js";
 import { KEYS, OLD_KEYS, PARTS } from "./evidence.js";
+import { disputesNode, marksAt } from "./marks.js";
 import { audited, printable, verifier } from "./proof.js";
 import { Recorded } from "./replayed.js";
 import { coded, foresee } from "./rulebook.js";
@@ -14,11 +15,14 @@ const place = (id) => document.getElementById(id);
 const decoder = new TextDecoder();
 const tool = await verifier();
 
-/** What there is, each `{name, bytes}` or null, and whether the keys of this service are trusted. */
-const given = { record: null, keys: null, receipts: null, parent: null, dispute: null };
+/** What there is, each `{name, bytes}` or null; `marks` is what this service knows beside the log of the record. */
+const given = { record: null, keys: null, receipts: null, parent: null, dispute: null, marks: null };
 
 /** The game that is looked at. */
 let viewer = null;
+
+/** Its id, null where it has none that a service gives. */
+let game = null;
 
 /** A file that is no record, with a sentence that says what to do. */
 class Unusable extends Error {}
@@ -26,6 +30,7 @@ class Unusable extends Error {}
 function listen() {
   place("choose").addEventListener("change", (event) => take(event.target.files));
   place("service-keys").addEventListener("click", serviceKeys);
+  place("service-marks").addEventListener("click", serviceMarks);
   place("forget").addEventListener("click", forget);
   const zone = place("zone");
   document.addEventListener("dragover", (event) => {
@@ -69,7 +74,7 @@ function sort(name, bytes) {
   const kind = tool.files.kindOf(bytes);
   if (kind !== "record") given[kind] = { name, bytes };
   else if (isParent(bytes)) given.parent = { name, bytes };
-  else Object.assign(given, { record: { name, bytes }, dispute: null });
+  else Object.assign(given, { record: { name, bytes }, dispute: null, marks: null });
 }
 
 /** Whether a record is that of the game which the one that is there was forked from. */
@@ -85,6 +90,15 @@ async function serviceKeys() {
   judge([]);
 }
 
+/** Asks what this service knows beside the log; it learns the id of the game by that, and nothing else. */
+async function serviceMarks() {
+  const asked = game;
+  const { receipts, body } = await marksAt(asked, seatOf(asked)?.token ?? null);
+  if (game !== asked) return; // other files were chosen meanwhile
+  given.marks = receipts && { name: t("audit.marks_of_service", { receipts: receipts.length, disputes: body.disputes?.length ?? 0 }), receipts, body };
+  judge(receipts ? [] : [t("audit.no_marks")]);
+}
+
 function forget() {
   for (const one of Object.keys(given)) given[one] = null;
   judge([]);
@@ -98,9 +112,11 @@ function judge(complaints) {
   fill(place("report"));
   viewer?.close();
   viewer = null;
+  game = null;
   place("replayed").hidden = true;
   if (given.record !== null) report();
   else if (given.receipts !== null) receiptsAlone();
+  place("service-marks").hidden = game === null;
 }
 
 /** Receipts without a record: who has signed them, and whether a ply was signed twice. */
@@ -134,6 +150,7 @@ function report() {
   };
   const unseen = viewer === null && make("p.notice", {}, t("audit.no_replay"));
   fill(place("report"), make("h2", {}, printable(found.page.title)), verdictLine(found), unseen, dispute(found.facts, go), insideKeys(),
+    given.marks && disputesNode(tool, given.marks.body),
     ...reportNodes(tool, found, go));
 }
 
@@ -142,8 +159,9 @@ function beside() {
   const keys = given.keys === null ? null : tool.files.keysIn(given.keys.bytes);
   const kept = given.receipts === null ? [] : tool.files.receiptsIn(given.receipts.bytes);
   // The bundle of a dispute has the receipts of two logs.
-  const { game } = tool.retold(given.record.bytes);
-  const receipts = given.receipts?.bundle ? kept.filter((one) => one?.game === game) : kept;
+  const { game: recorded } = tool.retold(given.record.bytes);
+  const brought = given.receipts?.bundle ? kept.filter((one) => one?.game === recorded) : kept;
+  const receipts = [...brought, ...(given.marks?.receipts ?? [])];
   return { keys, receipts, parent: given.parent?.bytes ?? null, own: given.keys?.bundle !== undefined };
 }
 
@@ -180,8 +198,8 @@ function replayed(bytes, found) {
   const first = found.report.findings.find(({ ply }) => ply > 0)?.ply ?? 1;
   const element = make("div");
   fill(place("viewer"), element);
-  const address = typeof source.game === "string" && /^g-[0-9a-z]{24}$/.test(source.game) ? source.game : null;
-  fill(place("elsewhere"), address && make("a", { href: link(`/replay/${address}`) }, t("audit.at_service")));
+  game = typeof source.game === "string" && /^g-[0-9a-z]{24}$/.test(source.game) ? source.game : null;
+  fill(place("elsewhere"), game && make("a", { href: link(`/replay/${game}`) }, t("audit.at_service")));
   return new Viewer(element, source, { ply: first, marks: marksOf(tool, found) });
 }
 

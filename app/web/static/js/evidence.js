@@ -6,8 +6,8 @@ export const KEYS = "/.well-known/conquian-keys.json";
 export const OLD_KEYS = "keys.json"; // the name of the list of keys in bundles of old
 export const PARTS = { game: "game.record", keys: "keys-as-served.json", receipts: "receipts.json", dispute: "dispute.record" };
 
-const KEPT = `receipts.json  what the service has signed of it, as this browser kept it: refusals, each with
-               the command that was sent
+const KEPT = `receipts.json  what the service has signed of it: the refusals that this browser kept, each with the
+               command that was sent, and the receipts that the log contradicts
 `;
 
 const README = (game, kept) => `A game of Conquián

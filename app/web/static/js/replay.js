@@ -6,10 +6,11 @@ import { bundled, KEYS } from "./evidence.js";
 import { askFork } from "./fork.js";
 import { audited, printable, verifier } from "./proof.js";
 import { Recorded, Running } from "./replayed.js";
+import { disputesNode, marksAt } from "./marks.js";
 import { foresee } from "./rulebook.js";
 import { save } from "./saving.js";
 import { fill, make } from "./shell.js";
-import { reportNodes, verdictLine } from "./verdict.js";
+import { disputeLines, reportNodes, verdictLine } from "./verdict.js";
 import { variantName } from "./variants.js";
 import { readerIn, readerText, Viewer } from "./viewer.js";
 import { lang, link, moment, plural, t } from "./words.js";
@@ -42,6 +43,7 @@ function refused(problem) {
 /** A game that is over: all of it is fetched at once, what follows needs no network. */
 async function open(record) {
   const keysAsked = call("GET", KEYS).then(({ body }) => body, () => null);
+  const marksAsked = marksAt(game, token);
   const text = (path, accept) => call("GET", path, { token, accept }).then(({ body }) => body, () => null);
   const tool = await verifier();
   const textAsked = text(`/v1/games/${game}/record.txt`, "text/plain");
@@ -50,11 +52,12 @@ async function open(record) {
   const source = new Recorded(tool, record);
   const viewer = shown(source);
   await viewer.ready;
-  const keys = await keysAsked;
-  offer(viewer, { record, keys, textAsked, scriptAsked });
+  const [keys, marks] = await Promise.all([keysAsked, marksAsked]);
+  offer(viewer, { record, keys, marks, textAsked, scriptAsked });
+  disputes(tool, marks.body);
   const parent = await parentOf(source);
   await new Promise((resolve) => setTimeout(resolve));
-  judge(tool, record, { keys, parent }, viewer);
+  judge(tool, record, { keys, parent }, marks, viewer);
 }
 
 async function parentOf(source) {
@@ -126,26 +129,22 @@ async function copy() {
   }
 }
 
-function offer(viewer, { record, keys, textAsked, scriptAsked }) {
+function offer(viewer, { record, keys, marks, textAsked, scriptAsked }) {
   place("take").hidden = false;
   place("take-record").addEventListener("click", () => save(`${game}.jsonl`, record, "application/x-ndjson"));
   place("take-text").addEventListener("click", async () => save(`${game}.txt`, (await textAsked) ?? "", "text/plain"));
   place("take-bundle").addEventListener("click", async () => {
     const [text, script] = await Promise.all([textAsked, scriptAsked]);
-    const receipts = keptRefusals(game);
+    const receipts = [...keptRefusals(game), ...(marks.receipts ?? [])];
     save(`${game}.zip`, bundled({ game, record, text: text ?? "", keys, script: script ?? "", receipts }), "application/zip");
   });
   place("what-if").hidden = false;
   place("what-if").addEventListener("click", () => askFork(viewer, played));
-  disputes();
 }
 
 /** What came of each dispute about this game, in the words of the verifier, and its bundle, which holds the record as well. */
-async function disputes() {
-  const body = await call("GET", `/v1/games/${game}/disputes`, { token }).then((answer) => answer.body, () => ({}));
-  const found = body.disputes ?? [];
-  const tool = found.length > 0 ? await verifier().catch(() => null) : null;
-  fill(place("disputes"), ...found.map((one) => disputed(tool, one)));
+function disputes(tool, body) {
+  fill(place("disputes"), ...(body.disputes ?? []).map((one) => disputed(tool, one)));
   fill(place("disputes-absent"), ...absent(body));
 }
 
@@ -153,12 +152,10 @@ async function disputes() {
 function disputed(tool, document) {
   const { dispute } = document;
   const bundle = make("button", { type: "button", on: { click: () => bring(dispute) } }, t("replay.dispute_bundle", { dispute }));
-  if (tool === null) return make("p.row", {}, bundle);
   const sections = tool.reportOnDispute(document, lang);
   const lists = sections.flatMap(({ title, lines }) => [make("h4", {}, title), make("ul", {}, ...lines.map((line) => make("li", {}, printable(line))))]);
-  const [claim, verdict] = sections;
   return make("section.dispute", {}, make("h3", {}, t("replay.dispute")),
-    ...[claim, verdict, sections[sections.length - 1]].map(({ lines: [line] }) => make("p", {}, printable(line))),
+    ...disputeLines(tool, document).map((line) => make("p", {}, line)),
     make("details", {}, make("summary", {}, t("replay.dispute_report")), ...lists), make("p.row", {}, bundle));
 }
 
@@ -174,15 +171,25 @@ function played(body) {
   location.assign(link(own ? `/play/${body.game}` : `/watch/${body.game}`));
 }
 
-/** The verdict of the independent verifier, found in this browser. */
-function judge(tool, record, beside, viewer) {
-  const found = audited(tool, record, beside, lang);
-  const short = found.report.findings.length > 0 ? plural("replay.badge_found", found.report.findings.length)
-    : found.report.clean ? t("replay.badge_clean") : t("replay.badge_open");
-  const kind = { clean: ".live", incomplete: "", findings: ".bad" }[found.report.result];
-  const badge = make("details.verdict-badge", { "data-result": found.report.result },
-    make("summary", {}, make(`span.badge${kind}`, {}, short), " ", make("span.muted", {}, t("replay.badge_how"))),
-    make("div.panel.report", {}, make("h2.sr", {}, t("replay.verdict")), verdictLine(found), ...reportNodes(tool, found, (ply) => viewer.go(ply)),
+/**
+ * The verdict of the independent verifier, found in this browser: of the record beside the receipts that its log
+ * contradicts, and next to it how many disputes there are. It is clean only if the service told of such receipts.
+ */
+function judge(tool, record, beside, marks, viewer) {
+  const found = audited(tool, record, { ...beside, receipts: marks.receipts ?? [] }, lang);
+  const asked = marks.receipts !== null;
+  const result = found.report.clean && !asked ? "incomplete" : found.report.result;
+  const short = { clean: () => t("replay.badge_clean"), incomplete: () => t("replay.badge_open"),
+    findings: () => plural("replay.badge_found", found.report.findings.length) }[result]();
+  const kind = { clean: ".live", incomplete: "", findings: ".bad" }[result];
+  const count = marks.body.disputes?.length ?? 0;
+  const badges = [make(`span.badge${kind}`, {}, short), count > 0 && make("span.badge.bad", {}, plural("replay.badge_disputed", count)),
+    make("span.muted", {}, t("replay.badge_how"))].filter(Boolean);
+  const badge = make("details.verdict-badge", { "data-result": result },
+    make("summary", {}, ...badges.flatMap((one) => [one, " "])),
+    make("div.panel.report", {}, make("h2.sr", {}, t("replay.verdict")), verdictLine(found),
+      !asked && make("p.notice", {}, t("replay.no_marks")), disputesNode(tool, marks.body),
+      ...reportNodes(tool, found, (ply) => viewer.go(ply)),
       make("p", {}, make("a", { href: link("/audit") }, t("replay.to_audit")))));
   fill(place("verdict"), badge);
 }

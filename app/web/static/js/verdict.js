@@ -46,6 +46,12 @@ export function reportNodes(tool, { report, facts, page }, go) {
   ].filter(Boolean);
 }
 
+/** What is claimed in a dispute, what the verdict is and how it stands, each in one sentence. */
+export function disputeLines(tool, document) {
+  const [claim, verdict, ...rest] = tool.reportOnDispute(document, lang);
+  return [claim, verdict, rest[rest.length - 1]].map(({ lines: [line] }) => printable(line));
+}
+
 const lines = ({ lines: texts }) => make("ul", {}, ...texts.map((text) => make("li", {}, printable(text))));
 const section = (one) => make("section", {}, make("h3", {}, one.title), lines(one));
 
