@@ -164,7 +164,7 @@ def test_the_dispute_of_a_bundle_is_judged_anew(visit: Visitor, service: Service
     expect(shown).to_contain_text("In its own words: No.")
     expect(shown).to_contain_text("The claim was not borne out (rules")
     expect(shown).to_contain_text("Judged anew here, it is the same verdict")
-    expect(shown).to_contain_text("The rules allow it.")
+    expect(shown).to_contain_text("Nothing follows for the hand or the ledger.")
     expect(shown).to_contain_text("Seat 0 contests the verdict.")
     expect(shown).to_contain_text("It waits for the ruling of an arbiter, until")
     expect(shown).to_contain_text("Incomplete: nothing was found")
