@@ -1,9 +1,12 @@
-"""Writes bundles of disputes, one for each claim and outcome that the judge can come to, those not there yet.
+"""Writes bundles of disputes, one for each reason that the judge can give, those not there yet.
 
     python -m tests.corpus.disputes
 
-The games are played in memory. A game of the kind `altered` was tampered with before the dispute was opened;
-of one of the kind `unread` the store could not read an entry when the machine judged.
+The games are played in memory. Bundles of the second judge are named `second-KIND-CODE`, with `-added` where
+evidence that came later led to another verdict. Those of the first, which this wrote while it was the only
+one, are named by kind, claim and outcome, and are only kept. A game of the kind `altered` was tampered with
+before the dispute was opened, one of the kind `damaged` after it was judged; of one of the kind `unread` the
+store could not read an entry when the machine judged; on one of the kind `ruled` an arbiter has ruled.
 """
 
 import json
@@ -18,9 +21,9 @@ from app.store.canonical import parse
 from app.store.keys import Kind, game_id_from
 from replays.disputes import bundle
 from replays.disputes.auditing import audited
-from replays.disputes.dispute import Claim
+from replays.disputes.dispute import JUDGE, Claim
 from replays.disputes.judge import of_damage
-from replays.disputes.sayings import Accept, Contest, Judge, Rule
+from replays.disputes.sayings import Accept, AddEvidence, Contest, Judge, Rule
 from replays.errors import ReplayError
 from replays.findings import Report
 from replays.record import read
@@ -29,54 +32,72 @@ from tests.replays.forging import Page
 from tests.verifier.agreement import game
 from tests.verifier.bundling import bundled
 from tests.verifier.disputing import Court, Json, Publics, recorded
-from tests.verifier.proofs import DOCUMENT, KEYS
+from tests.verifier.proofs import DOCUMENT, KEYS, given
 from tests.verifier.tampering import WAYS, Game, Unfit
 
 FOLDER: Final = Path(__file__).parent / "disputes"
 LISTED: Final = FOLDER / "verdicts.json"
 
 _ROWS: Final = (0, 2, 5, 9, 11)
-_SEEDS: Final = 400
+_SEEDS: Final = 100
 _MOST_PLIES: Final = 60
 
+_OF_ALTERED: Final = (
+    "chain_broken",
+    "deck_not_from_key",
+    "history_unproved",
+    "log_senseless",
+    "move_forbidden",
+    "payment_wrong",
+    "refusal_proved",
+    "refusal_unproved",
+)
+"""The reasons of which a bundle about an altered game is kept."""
 
-def disputes() -> Iterator[tuple[str, Publics, Game]]:
-    """Every dispute by name, with its log and the game it is about."""
+Told = tuple[str, Publics, Game]
+
+
+def disputes() -> Iterator[Told]:
+    """Disputes by name, with their logs and the games they are about; a name may come more than once."""
     games = [made for row in _ROWS if (made := game(f"disputes {row}", row)).plies <= _MOST_PLIES]
     for seed, chosen in product(range(_SEEDS), games):
-        rng = Random(f"corpus {seed} {chosen.seed}")
+        rng = Random(f"second judge {seed} {chosen.seed}")
         try:
-            yield from _told("honest", Court(rng, chosen).run(), chosen)
+            yield from _told("honest", Court(rng, chosen, JUDGE).run(), chosen)
             altered = _altered(rng, chosen)
-            yield from _told("altered", Court(rng, altered).run(), altered)
+            for told in _told("altered", Court(rng, altered, JUDGE).run(), altered):
+                if told[0].split("-")[2] in _OF_ALTERED:
+                    yield told
         except Unfit:
             continue
-    for claim in (Claim.HISTORY_ALTERED, Claim.ILLEGAL_MOVE):
-        yield from _told("unread", _unread(games[0], claim), games[0])
+    for claim in (Claim.HISTORY_ALTERED, Claim.WRONG_REFUSAL):
+        yield from _told(f"unread-{claim}", _unread(games[0], claim), games[0])
     yield from _told("ruled", _ruled(games[0]), games[0])
     timed = game("disputes 74", 74)
     yield from _told("honest", _judged(timed, Claim.TIME_OUT, _ply_of(timed, "timed-out")), timed)
     ply = _ply_of(timed, "melded", "used")
     cheated = _cheated(timed, ply)
     yield from _told("altered", _judged(cheated, Claim.ILLEGAL_MOVE, ply), cheated)
+    yield from _damaged(games)
 
 
-def _told(kind: str, publics: Publics, chosen: Game) -> Iterator[tuple[str, Publics, Game]]:
-    """The dispute with its name; nothing if the machine has not judged or the dispute is not over."""
-    verdict = _verdict(publics)
+def _told(kind: str, publics: Publics, chosen: Game) -> Iterator[Told]:
+    """The dispute with its name; nothing if it is not over, or no verdict stood when it ended."""
+    said = [one["command"]["type"] for one in publics if one["command"]["type"] in ("judge", "evidence")]
     closed = [event for one in publics for event in one["events"] if event["type"] in _ENDS]
-    if verdict is None or not closed:
+    if not closed or said[-1:] != ["judge"]:
         return
-    damaged = "-damaged" if "damage" in verdict["facts"] else ""
-    yield f"{kind}-{publics[0]['command']['claim']}-{verdict['outcome']}{damaged}", publics, chosen
+    codes = [one["code"] for one in _verdicts(publics)]
+    added = "-added" if len(set(codes)) > 1 else ""
+    yield f"second-{kind}-{codes[-1]}{added}", publics, chosen
 
 
 _ENDS: Final = ("dispute-closed", "dispute-ruled")
 
 
-def _verdict(publics: Publics) -> Json | None:
-    found = (one["command"]["verdict"] for one in publics if one["command"]["type"] == "judge")
-    return next(found, None)
+def _verdicts(publics: Publics) -> list[Json]:
+    """What the machine has judged, each time that it did."""
+    return [one["command"]["verdict"] for one in publics if one["command"]["type"] == "judge"]
 
 
 def _altered(rng: Random, chosen: Game) -> Game:
@@ -88,11 +109,12 @@ def _altered(rng: Random, chosen: Game) -> Game:
         raise Unfit from None
 
 
-def _opened(chosen: Game, claim: Claim, ply: int | None = None) -> Court:
-    """A dispute about the game with this claim, at `ply` or at any, just opened."""
-    courts = (Court(Random(f"opened {seed}"), chosen) for seed in range(1000))
+def _opened(chosen: Game, claim: Claim, ply: int | None = None, signed: str | None = None) -> Court:
+    """A dispute about the game with this claim, at `ply` or at any, just opened; with `signed` evidence."""
+    courts = (Court(Random(f"opened {seed}"), chosen, JUDGE) for seed in range(1000))
     alike = (court for court in courts if court.opening.claim == claim)
-    court = next(court for court in alike if ply in (None, court.opening.ply))
+    have = (court for court in alike if signed is None or getattr(court.opening, signed) is not None)
+    court = next(court for court in have if ply in (None, court.opening.ply))
     court.say(f"seat:{court.opening.seat}", court.opening)
     return court
 
@@ -130,7 +152,7 @@ def _cheated(chosen: Game, ply: int) -> Game:
 
 def _unread(chosen: Game, claim: Claim) -> Publics:
     """The machine judges of a log that the store cannot read from an entry on; every seat accepts."""
-    court = _opened(chosen, claim)
+    court = _opened(chosen, claim, signed="refusal" if claim is Claim.WRONG_REFUSAL else None)
     court.say("system", Judge(of_damage(claim, court.opening.ply)))
     return _accepted(court)
 
@@ -146,13 +168,46 @@ def _ruled(chosen: Game) -> Publics:
     return court.told
 
 
+def _damaged(games: list[Game]) -> Iterator[Told]:
+    """Disputes with a signed refusal and a receipt, about a game in which an entry was altered afterwards.
+
+    The entry is altered after that of the receipt, so that the refusal can still be decided.
+    """
+    for seed, chosen in product(range(_SEEDS), games):
+        rng = Random(f"damaged {seed} {chosen.seed}")
+        try:
+            court = Court(rng, chosen, JUDGE)
+            altered = _altered(rng, chosen)
+        except Unfit:
+            continue
+        opening = court.opening
+        if opening.claim != Claim.WRONG_REFUSAL or opening.refusal is None:
+            continue
+        later = chosen.log[opening.refusal["ply"] - 1 : opening.last]
+        if not later:
+            continue
+        court.say(f"seat:{opening.seat}", opening)
+        court.judge()
+        court.say(f"seat:{opening.seat}", AddEvidence(receipt=given(rng.choice(later))))
+        court.judge()
+        publics = _accepted(court)
+        record = recorded(Random("damaged"), publics, altered)
+        found = audited(bundle.read(bundle.zipped(bundled(record, altered))), KEYS).partial
+        if found is not None and found["claim"] == "proved":
+            yield from _told("damaged", publics, altered)
+            return
+
+
 def judged(data: bytes) -> Json:
-    """The verdict in a bundle, the head of its dispute and the first findings of the audit."""
+    """The verdict in a bundle, the head of its dispute and the first findings of the audit.
+
+    Of the second judge also the reason and what follows, and of evidence beside damage what is decided.
+    """
     said = bundle.read(data)
     publics = [parse(line)["public"] for line in said.dispute.splitlines()[1:-1]]
-    verdict = _verdict(publics) or {}
+    verdict = _verdicts(publics)[-1]
     report = audited(said, KEYS)
-    return {
+    found = {
         "claim": publics[0]["command"]["claim"],
         "outcome": verdict["outcome"],
         "rule": verdict["rule"],
@@ -162,6 +217,10 @@ def judged(data: bytes) -> Json:
         "clean": report.game.sound and report.dispute.sound,
         "findings": {"game": _first(report.game), "dispute": _first(report.dispute)},
     }
+    if "code" not in verdict:
+        return found
+    beside = report.partial and {name: report.partial[name] for name in ("receipts", "refusals", "claim")}
+    return {**found, "code": verdict["code"], "consequence": verdict["consequence"], "beside_damage": beside}
 
 
 def _first(report: Report) -> int | None:

@@ -46,6 +46,38 @@ def test_every_bundle_is_listed_and_every_claim_has_each_of_its_outcomes() -> No
     assert found >= {(claim, outcome) for claim in Claim for outcome in Outcome} - _NEVER
 
 
+@pytest.mark.parametrize(
+    ("code", "kinds"),
+    [
+        ("refusal_unproved", {"honest", "altered"}),
+        ("refusal_proved", {"honest", "honest-added", "altered", "damaged"}),
+        ("history_unproved", {"honest", "altered"}),
+        ("receipt_contradicted", {"honest", "honest-added"}),
+        ("checkpoint_contradicted", {"honest", "honest-added"}),
+        ("deck_with_chance_of_seats", {"honest"}),
+        ("deck_of_service_alone", {"honest"}),
+    ],
+)
+def test_what_the_second_judge_says_anew_is_kept(code: str, kinds: set[str]) -> None:
+    names = {name: one for name, one in VERDICTS.items() if one.get("code") == code}
+    assert {_kind(name) for name in names} >= kinds
+    proved = {"refusal_proved", "receipt_contradicted", "checkpoint_contradicted"}
+    outcome = "upheld" if code in proved else "rejected" if "chance" in code else "undecided"
+    assert {one["outcome"] for one in names.values()} == {outcome}
+
+
+def _kind(name: str) -> str:
+    """The kind of a bundle of the second judge, and whether evidence led to another verdict."""
+    return name.split("-")[1] + ("-added" if name.endswith("-added") else "")
+
+
+def test_a_refusal_and_a_receipt_prove_a_claim_beside_damage() -> None:
+    beside = VERDICTS["second-damaged-refusal_proved"]["beside_damage"]
+    assert beside["claim"] == "proved"
+    assert [one["result"] for one in beside["refusals"]] == ["lawful"]
+    assert {(one["source"], one["result"]) for one in beside["receipts"]} >= {("dispute", "agrees")}
+
+
 _NEVER = {
     (Claim.DECK_CHOSEN, Outcome.UNDECIDED),
     (Claim.OTHER, Outcome.UPHELD),
