@@ -27,9 +27,12 @@ from app.store.canonical import canonical
 from app.store.entry import At, next_entry
 from app.store.keys import Kind, game_id_from
 from app.store.proof import NOBODY, START_DIGEST, salt, seal
+from replays.disputes import bundle
+from replays.disputes import record as disputes
 from replays.tree.leaves import Leaf
 from replays.tree.merkle import node_hash
 from replays.tree.notes import Checkpoint, key_hash, signed
+from tests.corpus.disputes import FOLDER
 from tests.replays.test_receipts import Fixed
 
 FILE: Final = Path(__file__).parents[2] / "replays" / "verifier" / "proof-vectors.json"
@@ -50,6 +53,7 @@ def vectors() -> dict[str, Any]:
         **_deck(),
         **_entries(),
         **_signatures(),
+        "judged_entry": _judged_entry(),
         **_tree(),
         **_tournament(),
     }
@@ -162,6 +166,19 @@ def _signatures() -> dict[str, Any]:
             "message_text": refusal_message(said).decode(),
             "refusal": said,
         },
+    }
+
+
+def _judged_entry() -> dict[str, Any]:
+    """The entry of a bundle that is kept in which the machine judges."""
+    data = (FOLDER / "second-honest-deck_of_service_alone.zip").read_bytes()
+    entries, _ = disputes.read(bundle.read(data).dispute)
+    at = next(at for at, one in enumerate(entries) if b'"type":"judge"' in one.public)
+    before, judged = entries[at - 1], entries[at]
+    return {
+        "previous": before.digest.hex(),
+        "public_text": judged.public.decode(),
+        "digest": next_entry(before, judged.game, judged.public).digest.hex(),
     }
 
 
