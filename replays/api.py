@@ -22,6 +22,7 @@ from app.store.keys import GameId
 from replays.archive.errors import RecordRemoved
 from replays.audit import audit, audit_public
 from replays.disputes.marks import Marks, MarksOf, unmarked
+from replays.disputes.telling import in_brief
 from replays.errors import NotRevealed
 from replays.findings import Check, Notes, Report, Scope, as_json
 from replays.forms import Proof
@@ -95,7 +96,8 @@ def _add_audit(found: Blueprint, reader: "_Reader") -> None:
         shown = as_json(judged.report) | judged.marks.members(())
         lang = query.get("lang")
         if lang:
-            shown["page"] = page(judged.report, judged.facts, keys, Language(lang))
+            disputes = [in_brief(one, Language(lang)) for one in judged.marks.disputes]
+            shown["page"] = page(judged.report, judged.facts, keys, Language(lang), disputes=disputes)
         response = Response(orjson.dumps(shown), content_type=JSON)
         response.headers.update(judged.marks.headers)
         return tagged(response, f"{judged.tag}{lang or ''}")

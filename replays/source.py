@@ -77,6 +77,16 @@ class Service:
             raise Unreachable("the service sent no position")
         return seen
 
+    def receipts(self, game: GameId) -> list[Any]:
+        """The receipts that the log of `game` contradicts, each before the receipt of what the log holds."""
+        try:
+            found = parse(self._get(game, "receipts", JSON))
+        except ValueError:
+            found = None
+        if not isinstance(found, list):
+            raise Unreachable("the service sent something that is not a list of receipts")
+        return found
+
     def _get(self, game: GameId, what: str, accept: str) -> bytes:
         try:
             return fetch(f"{self.url.rstrip('/')}/v1/games/{game}/{what}", accept)
@@ -210,7 +220,8 @@ def report_on(
     of what is public.
 
     `parent` names the record of the game that a fork comes from, a file or a game id too; of a fork that a
-    service has it is asked for there. `keys` and `receipts` as in `audit`.
+    service has it is asked for there. `keys` and `receipts` as in `audit`; a service is asked for the
+    receipts that its log contradicts, too.
     """
     before = None if parent is None else record_at(parent, url)
     if (data := _file(name)) is not None:
@@ -225,11 +236,16 @@ def report_on(
     except NotRevealed:
         entries = service.events(game)
         publics = (one["public"] for one in entries)
-        return audit_public(*_halves(entries), keys, receipts), facts_of_log(publics)
+        return audit_public(*_halves(entries), keys, _all(receipts, service, game)), facts_of_log(publics)
     facts = facts_of_record(record)
     if facts.is_fork and before is None:
         before = _origin(service, record)
-    return audit(record, before, keys, receipts), facts
+    return audit(record, before, keys, _all(receipts, service, game)), facts
+
+
+def _all(receipts: Sequence[Any], service: Service, game: GameId) -> list[Any]:
+    """The `receipts` of the caller, and those that the log of `game` contradicts, each once."""
+    return [*receipts, *(one for one in service.receipts(game) if one not in receipts)]
 
 
 def _recorded(name: str, data: bytes) -> bytes:

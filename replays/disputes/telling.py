@@ -16,7 +16,7 @@ from app.store.canonical import canonical, parse
 from replays.decisions import Malformed, guarded
 from replays.disputes import record as disputes
 from replays.disputes.bundle import Bundle
-from replays.disputes.dispute import Claim, Outcome
+from replays.disputes.dispute import Claim, Dispute, Outcome
 from replays.disputes.report_words import REPORT
 from replays.disputes.show import reason, shown
 from replays.disputes.verdict_sentences import sentences
@@ -48,6 +48,21 @@ def report_of(bundle: Bundle, paragraphs: Mapping[str, str], language: Language)
         return [(_say("title-claim", language), [unread])]
     (title, first), *rest = told
     return [(title, [unread, *first] if notes.found else first), *rest]
+
+
+def in_brief(one: Dispute, language: Language) -> str:
+    """A dispute in a few sentences: what is claimed of which entry, and what was decided, if it is."""
+    teller = _Teller({}, language, {})
+    claim = _in(CLAIMS[one.claim], language)
+    told = teller.say("claim", seat=one.seat, ply=one.ply, hand=one.hand_number, claim=claim)
+    if one.ruling is not None:
+        said = one.ruling
+        decided = teller.outcome("ruling", said["outcome"], said["paragraph"], by=said["by"])
+    elif one.verdict is not None:
+        decided = teller.outcome("outcome", one.verdict["outcome"], one.verdict["rule"])
+    else:
+        decided = teller.say("none")
+    return f"{one.id}: {told} {decided}"
 
 
 def _document(entries: Sequence[Any], paragraphs: Mapping[str, str]) -> Json:

@@ -29,14 +29,20 @@ _UNJUDGED: Final = {Check.DECISIONS: "unjudged", Check.PARENT: "uncompared", Che
 
 
 def page(
-    report: Report, facts: Facts, keys: KeyList | None, language: Language, kept: Sequence[Any] = ()
+    report: Report,
+    facts: Facts,
+    keys: KeyList | None,
+    language: Language,
+    kept: Sequence[Any] = (),
+    disputes: Sequence[str] = (),
 ) -> str:
     """The report in a language, in lines of 88 columns but for those with hashes; no newline at its end.
 
     `keys` is the list that was trusted, `kept` what the reader had besides: its refusals are named, unless
-    something was found of them. Text from the log is stripped of what a terminal would obey.
+    something was found of them. `disputes` are sentences on disputes about the game. Text from the log is
+    stripped of what a terminal would obey.
     """
-    return _Page(report, facts, keys, language, kept).text()
+    return _Page(report, facts, keys, language, kept).text(disputes)
 
 
 def section(title: str, sentences: Iterator[str]) -> str:
@@ -65,11 +71,12 @@ class _Page:
         self._language = language
         self._kept = kept
 
-    def text(self) -> str:
+    def text(self, disputes: Sequence[str]) -> str:
         game = self._report.game or self._say("nameless")
         parts = [
             [self._say("title", game=game), self._conclusion()],
             self._section("found", self._found()),
+            self._section("disputes", iter(disputes)),
             self._section("claimed", self._claimed()),
             self._section("proven", self._proven()),
             self._section("unproven", self._unproven()),

@@ -14,6 +14,7 @@ PHRASES: Final[Mapping[str, Words]] = MappingProxyType(
         "claimed": Words("Lo que se afirma", "What is claimed", "Ce qui est affirmé"),
         "proven": Words("Lo que queda probado", "What is proven", "Ce qui est prouvé"),
         "unproven": Words("Lo que no se puede probar", "What cannot be proven", "Ce qui ne peut être prouvé"),
+        "disputes": Words("Disputas", "Disputes", "Litiges"),
         "found": Words("Lo que se encontró", "What was found", "Ce qui a été trouvé"),
         "game": Words(
             "Una partida de {variant}. Lugares: {seats}; manos acabadas: {hands}; entradas: {plies}.",

@@ -1,17 +1,22 @@
 """What stands beside a finished game: receipts that its log contradicts, and the disputes about it."""
 
+import json
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from click.testing import CliRunner
 
 from app.api.context import Service
 from app.signing import receipt
 from app.store.contradictions import MOST
 from replays.audit import audit
+from replays.commands import audit as command
 from replays.receipts import KEYS_PATH, key_list, verify
 from tests.api.disputing import dispute, judged, say
 from tests.api.helpers import Api, Json, Table, expect
+from tests.loopback import on_loopback
 
 
 def signed(api: Api, table: Table, ply: int) -> Json:
@@ -84,6 +89,38 @@ def test_the_audit_of_a_marked_game_finds_the_contradicted_receipt(api: Api, tab
     assert found[1] == (4, "two_signatures", "the service has signed two different entries for ply 4")
     assert [cause for _, cause, _ in found] == ["contradiction", "two_signatures"]
     assert said["contradictions"] == table.view()["contradictions"]
+
+
+def test_an_audit_of_a_game_by_its_id_asks_for_the_contradicted_receipts(
+    api: Api, table: Table, tmp_path: Path
+) -> None:
+    (tmp_path / "keys.json").write_bytes(api.client.get(KEYS_PATH).data)
+    made = contradicted(api, table, 4)
+    (tmp_path / "kept.json").write_text(json.dumps(made))
+    words = [table.id, "--keys", str(tmp_path / "keys.json"), "--json"]
+    with on_loopback(api.app) as url:
+        for more in ([], ["--receipts", str(tmp_path / "kept.json")]):
+            done = CliRunner().invoke(command, [*words, "--url", url, *more])
+            assert done.exit_code == 1
+            causes = [one["cause"] for one in json.loads(done.stdout)["findings"]]
+            assert causes == ["contradiction", "two_signatures"]
+
+
+def test_the_page_of_an_audit_lists_the_disputes_with_claim_and_outcome(api: Api, table: Table) -> None:
+    opened = expect(dispute(table, 1, "other"), 201)["dispute"]
+    decided = judged(api, table, "illegal_move")["dispute"]
+    for lang, title, unjudged, outcome in (
+        ("en", "Disputes", "The machine has not judged it yet.", "The claim was not borne out"),
+        ("es", "Disputas", "La máquina no la ha juzgado todavía.", "El reclamo no se confirmó"),
+        ("fr", "Litiges", "La machine ne l'a pas encore jugée.", "La réclamation n'est pas confirmée"),
+    ):
+        page = " ".join(expect(table.get(f"/audit?lang={lang}"), 200)["page"].split())
+        told = page.partition(f" {title} - ")[2]
+        first, _, second = told.partition(" - ")
+        assert first.startswith(f"{opened}: ")
+        assert first.endswith(unjudged)
+        assert second.startswith(f"{decided}: ")
+        assert outcome in second.partition(" - ")[0]
 
 
 def test_marks_change_no_byte_of_a_record_and_link_to_what_they_are(api: Api, table: Table) -> None:

@@ -73,6 +73,10 @@ def application(
         ]
         return Response(orjson.dumps({"game": game, "events": page}), content_type="application/json")
 
+    @app.get("/v1/games/<game_id:game>/receipts")
+    def receipts(game: str) -> Response:
+        return Response(b"[]", content_type="application/json")
+
     @app.get("/v1/games/<game_id:game>/positions/<ply:ply>")
     def position(game: str, ply: int) -> Response:
         shown = {"ply": ply, "view": view(games.at(GameId(game), ply).table, None)}
