@@ -33,7 +33,7 @@ DISPUTE: Final[dict[str, Any]] = {
         "code": "command_forbidden",
         "consequence": "none",
         "sentences": {
-            "reason": "At ply 17 the rules forbid the command (keep_forbidden).",
+            "reason": "After entry 17 the rules forbid the command (keep_forbidden).",
             "consequence": "Nothing follows for the hand or the ledger.",
         },
         "rule": "10.6",

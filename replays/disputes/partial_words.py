@@ -30,10 +30,9 @@ PARTIAL: Final[Mapping[str, Words]] = MappingProxyType(
             "Dans les entrées 1 à {sound}, sur {plies}, rien n'a été trouvé.",
         ),
         "partial-unsound": Words(
-            "Lo que se encontró está ya antes de la segunda entrada: de ninguna se dice que está bien.",
-            "What was found begins before the second entry: of no entry it is said that it is right.",
-            "Ce qui a été trouvé commence avant la deuxième entrée : d'aucune il n'est dit qu'elle est"
-            " juste.",
+            "Lo que se encontró está ya antes de la segunda entrada, así que no se confirma ninguna.",
+            "What was found begins before the second entry, so no entry is confirmed.",
+            "Ce qui a été trouvé commence avant la deuxième entrée, aucune n'est donc confirmée.",
         ),
         "partial-first": Words(
             "Lo primero que se encontró está en la entrada {ply}, la que está en disputa.",
@@ -113,9 +112,10 @@ PARTIAL: Final[Mapping[str, Words]] = MappingProxyType(
             "Un reçu ({source}) est d'une autre partie et ne dit rien de celle-ci.",
         ),
         "partial-receipt-unproved": Words(
-            "Un recibo ({source}) no prueba nada: ninguna llave de la lista lo firmó en su tiempo.",
-            "A receipt ({source}) proves nothing: no key of the list signed it in its time.",
-            "Un reçu ({source}) ne prouve rien : aucune clé de la liste ne l'a signé en son temps.",
+            "Un recibo ({source}) no prueba nada: no lo firmó ninguna llave de la lista que valiera"
+            " entonces.",
+            "A receipt ({source}) proves nothing: no key of the list that was in force then has signed it.",
+            "Un reçu ({source}) ne prouve rien : aucune clé de la liste alors en vigueur ne l'a signé.",
         ),
         "partial-refusal-lawful": Words(
             "El servicio firmó (rechazo {source}) que rechazó la jugada en disputa después de la entrada"
@@ -155,9 +155,10 @@ PARTIAL: Final[Mapping[str, Words]] = MappingProxyType(
             "Un refus signé ({source}) est d'une autre partie et ne dit rien de celle-ci.",
         ),
         "partial-refusal-unproved": Words(
-            "Un rechazo ({source}) no prueba nada: ninguna llave de la lista lo firmó en su tiempo.",
-            "A refusal ({source}) proves nothing: no key of the list signed it in its time.",
-            "Un refus ({source}) ne prouve rien : aucune clé de la liste ne l'a signé en son temps.",
+            "Un rechazo ({source}) no prueba nada: no lo firmó ninguna llave de la lista que valiera"
+            " entonces.",
+            "A refusal ({source}) proves nothing: no key of the list that was in force then has signed it.",
+            "Un refus ({source}) ne prouve rien : aucune clé de la liste alors en vigueur ne l'a signé.",
         ),
         "source-record": Words("que viene en el registro", "in the record", "de l'enregistrement"),
         "source-dispute": Words(

@@ -220,9 +220,12 @@ REPORT: Final[Mapping[str, Words]] = MappingProxyType(
             "Autres faits, tels qu'ils sont conservés : {facts}",
         ),
         "found": Words(
-            "Al juzgar, la máquina encontró en la mano: {count}. Lo primero, en la entrada {ply}{rule}.",
-            "When the machine judged, it found in the hand: {count}. The first, at entry {ply}{rule}.",
-            "En jugeant, la machine a trouvé dans la manche : {count}. Le premier, à l'entrée {ply}{rule}.",
+            "Al juzgar, la máquina encontró en la mano este número de faltas: {count}. La primera"
+            " está en la entrada {ply}{rule}.",
+            "The number of faults that the machine found in the hand when it judged: {count}. The"
+            " first is at entry {ply}{rule}.",
+            "Nombre de fautes que la machine a trouvées dans la manche en jugeant : {count}. La"
+            " première est à l'entrée {ply}{rule}.",
         ),
         "forced": FORCED,
         "legal": Words(

@@ -13,29 +13,28 @@ from app.games.languages import Language, Words
 REASONS: Final[Mapping[str, Words]] = MappingProxyType(
     {
         "deck_not_from_key": Words(
-            "El mazo no resulta de la llave comprometida.",
+            "La baraja no resulta de la llave comprometida.",
             "The deck does not follow from the key that was committed to.",
             "Le paquet ne découle pas de la clé engagée.",
         ),
         "deck_with_chance_of_seats": Words(
-            "Estos lugares añadieron azar propio antes de que se abriera la llave: {seats}. El mazo resulta"
-            " de ambos, así que el servicio solo no pudo elegirlo.",
-            "These seats added chance of their own before the key was opened: {seats}. The deck follows from"
-            " both, so that the service alone cannot have chosen it.",
-            "Ces places ont ajouté un hasard à elles avant l'ouverture de la clé : {seats}. Le paquet découle"
-            " des deux, si bien que le service seul n'a pu le choisir.",
+            "Estos lugares añadieron azar propio antes de que se abriera la llave: {seats}. La baraja"
+            " resulta de la llave y de ese azar, así que el servicio solo no pudo elegirla.",
+            "These seats added chance of their own before the key was opened: {seats}. The deck"
+            " follows from the key and from that chance, so the service alone cannot have chosen it.",
+            "Ces places ont ajouté un hasard à elles avant l'ouverture de la clé : {seats}. Le paquet"
+            " découle de la clé et de ce hasard, le service seul n'a donc pu le choisir.",
         ),
         "deck_of_service_alone": Words(
-            "El mazo resulta de una llave fijada antes de que nadie actuara. Ningún lugar añadió azar propio,"
-            " así que el servicio pudo sacar llaves hasta que una le gustara: no está probado que lo hiciera,"
-            " ni que no.",
+            "La baraja resulta de una llave fijada antes de que nadie actuara. Ningún lugar añadió"
+            " azar propio, así que el servicio pudo sacar llaves hasta que una le gustara: no está"
+            " probado que lo hiciera, ni que no.",
             "The deck follows from a key that was fixed before anybody acted. No seat added chance of"
-            " its own,"
-            " so the service may have drawn keys until it liked one: neither that it did nor that it did not"
-            " is proved.",
-            "Le paquet découle d'une clé fixée avant que quiconque agisse. Aucune place n'a ajouté de hasard,"
-            " le service a donc pu tirer des clés jusqu'à en trouver une à son goût : ni qu'il l'ait fait ni"
-            " le contraire n'est prouvé.",
+            " its own, so the service may have drawn keys until it liked one: neither that it did nor"
+            " that it did not is proved.",
+            "Le paquet découle d'une clé fixée avant que quiconque agisse. Aucune place n'a ajouté de"
+            " hasard, le service a donc pu tirer des clés jusqu'à en trouver une à son goût : ni qu'il"
+            " l'ait fait ni le contraire n'est prouvé.",
         ),
         "move_forbidden": Words(
             "Decidida de nuevo según las reglas, la jugada en disputa está prohibida.",
@@ -58,19 +57,21 @@ REASONS: Final[Mapping[str, Words]] = MappingProxyType(
             "Sans le coup refusé, rien ne peut être décidé.",
         ),
         "command_forbidden": Words(
-            "En la entrada {ply} las reglas prohíben la jugada ({refusal}).",
-            "At ply {ply} the rules forbid the command ({refusal}).",
-            "À l'entrée {ply} les règles interdisent le coup ({refusal}).",
+            "Después de la entrada {ply} las reglas prohíben la jugada ({refusal}).",
+            "After entry {ply} the rules forbid the command ({refusal}).",
+            "Après l'entrée {ply} les règles interdisent le coup ({refusal}).",
         ),
         "refusal_unproved": Words(
-            "En la entrada {ply} la jugada era lícita; que se rechazara no está probado.",
-            "At ply {ply} the command was lawful; that it was refused is not proved.",
-            "À l'entrée {ply} le coup était permis ; qu'il ait été refusé n'est pas prouvé.",
+            "Después de la entrada {ply} la jugada era lícita; que se rechazara no está probado.",
+            "After entry {ply} the command was lawful; that it was refused is not proved.",
+            "Après l'entrée {ply} le coup était permis ; qu'il ait été refusé n'est pas prouvé.",
         ),
         "refusal_proved": Words(
-            "En la entrada {ply} la jugada era lícita, y el servicio firmó que la rechazó ({signed}).",
-            "At ply {ply} the command was lawful, and the service has signed that it refused it ({signed}).",
-            "À l'entrée {ply} le coup était permis, et le service a signé qu'il l'a refusé ({signed}).",
+            "Después de la entrada {ply} la jugada era lícita, y el servicio firmó que la rechazó"
+            " ({signed}).",
+            "After entry {ply} the command was lawful, and the service has signed that it refused it"
+            " ({signed}).",
+            "Après l'entrée {ply} le coup était permis, et le service a signé qu'il l'a refusé ({signed}).",
         ),
         "receipt_contradicted": Words(
             "El registro no tiene la entrada {ply} que el servicio firmó en un recibo.",
@@ -78,9 +79,12 @@ REASONS: Final[Mapping[str, Words]] = MappingProxyType(
             "Le journal n'a pas l'entrée {ply} que le service a signée dans un reçu.",
         ),
         "checkpoint_contradicted": Words(
-            "Según un punto de control firmado la partida acabó con otra entrada {ply} que la del registro.",
-            "By a signed checkpoint the game ended with another entry {ply} than its log does.",
-            "Selon un point de contrôle signé, la partie a fini par une autre entrée {ply} que son journal.",
+            "Un punto de control firmado dice que la partida acabó en la entrada {ply}, con una"
+            " huella que no es la última de su registro.",
+            "A signed checkpoint says that the game ended at entry {ply}, with a digest that is not"
+            " the last one of its log.",
+            "Un point de contrôle signé dit que la partie a fini à l'entrée {ply}, avec une empreinte"
+            " qui n'est pas la dernière de son journal.",
         ),
         "chain_broken": Words(
             "La cadena de huellas está rota: alguna entrada no es la que se escribió.",
@@ -97,17 +101,16 @@ REASONS: Final[Mapping[str, Words]] = MappingProxyType(
             " fût signé avant n'a été donné : ni qu'il ait été changé ni le contraire n'est prouvé.",
         ),
         "evidence_too_early": Words(
-            "El registro confirma lo firmado hasta la entrada {ply}, que es anterior a la disputada: de"
-            " esta no"
-            " prueba nada.",
-            "The log bears out what was signed up to ply {ply}, which is before the entry in dispute: of that"
-            " entry it proves nothing.",
-            "Le journal confirme ce qui fut signé jusqu'à l'entrée {ply}, avant celle en litige : de celle-ci"
-            " il ne prouve rien.",
+            "Hasta la entrada {ply} el registro es el que el servicio había firmado, pero la entrada"
+            " en disputa viene después: de ella no está probado nada.",
+            "Up to entry {ply} the log is the one that the service had signed, but the entry in"
+            " dispute comes later: of that one nothing is proved.",
+            "Jusqu'à l'entrée {ply} le journal est celui que le service avait signé, mais l'entrée en"
+            " litige vient après : de celle-ci rien n'est prouvé.",
         ),
         "evidence_borne_out": Words(
             "Hasta la entrada {ply} el registro es el que el servicio había firmado.",
-            "Up to ply {ply} the log is the one that the service had signed.",
+            "Up to entry {ply} the log is the one that the service had signed.",
             "Jusqu'à l'entrée {ply} le journal est celui que le service avait signé.",
         ),
         "nothing_paid": Words(
@@ -151,8 +154,8 @@ REASONS: Final[Mapping[str, Words]] = MappingProxyType(
             "La machine ne décide pas cette réclamation ; un arbitre le peut.",
         ),
         "log_senseless": Words(
-            "El registro de la partida no se puede entender, así que no decide nada.",
-            "The log of the game cannot be understood, so that nothing is decided by it.",
+            "El registro de la partida no se puede entender, así que por él no se decide nada.",
+            "The log of the game cannot be understood, so nothing is decided by it.",
             "Le journal de la partie ne peut être compris, il ne décide donc rien.",
         ),
         "entry_unreadable": Words(

@@ -4991,7 +4991,7 @@ const REPORT_WORDS = {
   damage: { es: "El registro de la partida no se pudo leer entero, así que no se decidió nada por él.", en: "The log of the game could not be read in full, so nothing was decided by it.", fr: "Le journal de la partie ne put être lu en entier, rien ne fut donc décidé d'après lui." }, // codespell:ignore
   "damaged-at": { es: "El servicio no pudo leer su propio registro desde la entrada {ply}.", en: "The service could not read its own log from entry {ply} on.", fr: "Le service ne put lire son propre journal à partir de l'entrée {ply}." }, // codespell:ignore
   "more-facts": { es: "Otros hechos, como están guardados: {facts}", en: "Further facts, as they are stored: {facts}", fr: "Autres faits, tels qu'ils sont conservés : {facts}" }, // codespell:ignore
-  found: { es: "Al juzgar, la máquina encontró en la mano: {count}. Lo primero, en la entrada {ply}{rule}.", en: "When the machine judged, it found in the hand: {count}. The first, at entry {ply}{rule}.", fr: "En jugeant, la machine a trouvé dans la manche : {count}. Le premier, à l'entrée {ply}{rule}." }, // codespell:ignore
+  found: { es: "Al juzgar, la máquina encontró en la mano este número de faltas: {count}. La primera está en la entrada {ply}{rule}.", en: "The number of faults that the machine found in the hand when it judged: {count}. The first is at entry {ply}{rule}.", fr: "Nombre de fautes que la machine a trouvées dans la manche en jugeant : {count}. La première est à l'entrée {ply}{rule}." }, // codespell:ignore
   forced: { es: "Otro lugar obligó al lugar {seat} a jugar la carta del centro: no podía hacer otra cosa.", en: "Another seat had forced the centre card on seat {seat}: it had to meld it and could do nothing else.", fr: "Une autre place avait forcé la carte du centre sur la place {seat} : elle devait la poser." }, // codespell:ignore
   legal: { es: "Lo que el lugar {seat} podía hacer después de la entrada {ply}, {count} en total: {moves}.", en: "What seat {seat} could do after entry {ply}, {count} in all: {moves}.", fr: "Ce que la place {seat} pouvait faire après l'entrée {ply}, {count} en tout : {moves}." }, // codespell:ignore
   "legal-more": { es: "Aquí están {shown} de {count}; el archivo dispute.json del paquete tiene {listed}.", en: "Shown here are {shown} of {count}; the file dispute.json in the bundle has {listed}.", fr: "En voici {shown} sur {count} ; le fichier dispute.json du paquet en a {listed}." }, // codespell:ignore
@@ -5025,7 +5025,7 @@ const REPORT_WORDS = {
   "title-partial": { es: "Lo que se decide a pesar del daño", en: "What is decided in spite of the damage", fr: "Ce qui se décide malgré le dommage" }, // codespell:ignore
   "partial-why": { es: "El registro de la partida no está limpio, así que el veredicto no se hizo otra vez. Lo que sigue se decide sin la parte dañada.", en: "The record of the game is not clean, so the verdict was not made again. What follows is decided without the damaged part.", fr: "L'enregistrement de la partie n'est pas net, le verdict n'a donc pas été refait. Ce qui suit se décide sans la partie endommagée." }, // codespell:ignore
   "partial-sound": { es: "En las entradas 1 a {sound}, de {plies}, no se encontró nada.", en: "In entries 1 to {sound} of {plies} nothing was found.", fr: "Dans les entrées 1 à {sound}, sur {plies}, rien n'a été trouvé." }, // codespell:ignore
-  "partial-unsound": { es: "Lo que se encontró está ya antes de la segunda entrada: de ninguna se dice que está bien.", en: "What was found begins before the second entry: of no entry it is said that it is right.", fr: "Ce qui a été trouvé commence avant la deuxième entrée : d'aucune il n'est dit qu'elle est juste." }, // codespell:ignore
+  "partial-unsound": { es: "Lo que se encontró está ya antes de la segunda entrada, así que no se confirma ninguna.", en: "What was found begins before the second entry, so no entry is confirmed.", fr: "Ce qui a été trouvé commence avant la deuxième entrée, aucune n'est donc confirmée." }, // codespell:ignore
   "partial-first": { es: "Lo primero que se encontró está en la entrada {ply}, la que está en disputa.", en: "The first thing found is at entry {ply}, the one in dispute.", fr: "La première chose trouvée est à l'entrée {ply}, celle en litige." }, // codespell:ignore
   "partial-hand": { es: "La mano en disputa, entradas {first} a {last}, está antes de todo lo que se encontró.", en: "The hand in dispute, entries {first} to {last}, stands before all that was found.", fr: "La manche en litige, entrées {first} à {last}, est avant tout ce qui a été trouvé." }, // codespell:ignore
   "partial-entry-same": { es: "La entrada {ply} es la misma que cuando se abrió la disputa.", en: "Entry {ply} is the same as when the dispute was opened.", fr: "L'entrée {ply} est la même que quand le litige fut ouvert." }, // codespell:ignore
@@ -5040,13 +5040,13 @@ const REPORT_WORDS = {
   "partial-receipt-missing": { es: "El servicio firmó la entrada {ply} (recibo {source}), y el registro termina antes (regla 12.7).", en: "The service signed entry {ply} (receipt {source}), and the record ends before it (rules 12.7).", fr: "Le service a signé l'entrée {ply} (reçu {source}), et l'enregistrement finit avant (règle 12.7)." }, // codespell:ignore
   "partial-receipt-unreadable": { es: "El servicio firmó la entrada {ply} (recibo {source}), que en el registro no se puede leer.", en: "The service signed entry {ply} (receipt {source}), which cannot be read in the record.", fr: "Le service a signé l'entrée {ply} (reçu {source}), illisible dans l'enregistrement." }, // codespell:ignore
   "partial-receipt-other_game": { es: "Un recibo ({source}) es de otra partida y no dice nada de esta.", en: "A receipt ({source}) is of another game and says nothing about this one.", fr: "Un reçu ({source}) est d'une autre partie et ne dit rien de celle-ci." }, // codespell:ignore
-  "partial-receipt-unproved": { es: "Un recibo ({source}) no prueba nada: ninguna llave de la lista lo firmó en su tiempo.", en: "A receipt ({source}) proves nothing: no key of the list signed it in its time.", fr: "Un reçu ({source}) ne prouve rien : aucune clé de la liste ne l'a signé en son temps." }, // codespell:ignore
+  "partial-receipt-unproved": { es: "Un recibo ({source}) no prueba nada: no lo firmó ninguna llave de la lista que valiera entonces.", en: "A receipt ({source}) proves nothing: no key of the list that was in force then has signed it.", fr: "Un reçu ({source}) ne prouve rien : aucune clé de la liste alors en vigueur ne l'a signé." }, // codespell:ignore
   "partial-refusal-lawful": { es: "El servicio firmó (rechazo {source}) que rechazó la jugada en disputa después de la entrada {ply}; decidida de nuevo, las reglas la permiten.", en: "The service signed (refusal {source}) that it refused the command in dispute after entry {ply}; decided again, the rules allow it.", fr: "Le service a signé (refus {source}) qu'il a refusé le coup en litige après l'entrée {ply} ; rejugé, les règles le permettent." }, // codespell:ignore
   "partial-refusal-forbidden": { es: "El servicio firmó (rechazo {source}) que rechazó la jugada en disputa después de la entrada {ply}; decidida de nuevo, las reglas la rechazan.", en: "The service signed (refusal {source}) that it refused the command in dispute after entry {ply}; decided again, the rules refuse it.", fr: "Le service a signé (refus {source}) qu'il a refusé le coup en litige après l'entrée {ply} ; rejugé, les règles le refusent." }, // codespell:ignore
   "partial-refusal-beyond": { es: "El servicio firmó (rechazo {source}) que rechazó la jugada en disputa después de la entrada {ply}; si las reglas la permitían no se decide, por el daño.", en: "The service signed (refusal {source}) that it refused the command in dispute after entry {ply}; whether the rules allowed it cannot be decided, because of the damage.", fr: "Le service a signé (refus {source}) qu'il a refusé le coup en litige après l'entrée {ply} ; si les règles le permettaient ne peut être décidé, à cause du dommage." }, // codespell:ignore
   "partial-refusal-unknown": { es: "El servicio firmó (rechazo {source}) que rechazó después de la entrada {ply} otra jugada que la que está en disputa.", en: "The service signed (refusal {source}) that it refused, after entry {ply}, another command than the one in dispute.", fr: "Le service a signé (refus {source}) qu'il a refusé, après l'entrée {ply}, un autre coup que celui en litige." }, // codespell:ignore
   "partial-refusal-other_game": { es: "Un rechazo firmado ({source}) es de otra partida y no dice nada de esta.", en: "A signed refusal ({source}) is of another game and says nothing about this one.", fr: "Un refus signé ({source}) est d'une autre partie et ne dit rien de celle-ci." }, // codespell:ignore
-  "partial-refusal-unproved": { es: "Un rechazo ({source}) no prueba nada: ninguna llave de la lista lo firmó en su tiempo.", en: "A refusal ({source}) proves nothing: no key of the list signed it in its time.", fr: "Un refus ({source}) ne prouve rien : aucune clé de la liste ne l'a signé en son temps." }, // codespell:ignore
+  "partial-refusal-unproved": { es: "Un rechazo ({source}) no prueba nada: no lo firmó ninguna llave de la lista que valiera entonces.", en: "A refusal ({source}) proves nothing: no key of the list that was in force then has signed it.", fr: "Un refus ({source}) ne prouve rien : aucune clé de la liste alors en vigueur ne l'a signé." }, // codespell:ignore
   "source-record": { es: "que viene en el registro", en: "in the record", fr: "de l'enregistrement" }, // codespell:ignore
   "source-dispute": { es: "que presentó el lugar", en: "that the seat brought as evidence", fr: "produit par la place" }, // codespell:ignore
   "source-kept": { es: "que usted guardó", en: "that you kept", fr: "que vous avez gardé" }, // codespell:ignore
@@ -5062,17 +5062,17 @@ const REPORT_WORDS = {
 /** Why the machine judged so, by the code of its verdict, with the facts as values. */
 const REASON_WORDS = {
   deck_not_from_key: {
-    es: "El mazo no resulta de la llave comprometida.", // codespell:ignore
+    es: "La baraja no resulta de la llave comprometida.", // codespell:ignore
     en: "The deck does not follow from the key that was committed to.",
     fr: "Le paquet ne découle pas de la clé engagée.", // codespell:ignore
   },
   deck_with_chance_of_seats: {
-    es: "Estos lugares añadieron azar propio antes de que se abriera la llave: {seats}. El mazo resulta de ambos, así que el servicio solo no pudo elegirlo.", // codespell:ignore
-    en: "These seats added chance of their own before the key was opened: {seats}. The deck follows from both, so that the service alone cannot have chosen it.",
-    fr: "Ces places ont ajouté un hasard à elles avant l'ouverture de la clé : {seats}. Le paquet découle des deux, si bien que le service seul n'a pu le choisir.", // codespell:ignore
+    es: "Estos lugares añadieron azar propio antes de que se abriera la llave: {seats}. La baraja resulta de la llave y de ese azar, así que el servicio solo no pudo elegirla.", // codespell:ignore
+    en: "These seats added chance of their own before the key was opened: {seats}. The deck follows from the key and from that chance, so the service alone cannot have chosen it.",
+    fr: "Ces places ont ajouté un hasard à elles avant l'ouverture de la clé : {seats}. Le paquet découle de la clé et de ce hasard, le service seul n'a donc pu le choisir.", // codespell:ignore
   },
   deck_of_service_alone: {
-    es: "El mazo resulta de una llave fijada antes de que nadie actuara. Ningún lugar añadió azar propio, así que el servicio pudo sacar llaves hasta que una le gustara: no está probado que lo hiciera, ni que no.", // codespell:ignore
+    es: "La baraja resulta de una llave fijada antes de que nadie actuara. Ningún lugar añadió azar propio, así que el servicio pudo sacar llaves hasta que una le gustara: no está probado que lo hiciera, ni que no.", // codespell:ignore
     en: "The deck follows from a key that was fixed before anybody acted. No seat added chance of its own, so the service may have drawn keys until it liked one: neither that it did nor that it did not is proved.",
     fr: "Le paquet découle d'une clé fixée avant que quiconque agisse. Aucune place n'a ajouté de hasard, le service a donc pu tirer des clés jusqu'à en trouver une à son goût : ni qu'il l'ait fait ni le contraire n'est prouvé.", // codespell:ignore
   },
@@ -5097,19 +5097,19 @@ const REASON_WORDS = {
     fr: "Sans le coup refusé, rien ne peut être décidé.", // codespell:ignore
   },
   command_forbidden: {
-    es: "En la entrada {ply} las reglas prohíben la jugada ({refusal}).", // codespell:ignore
-    en: "At ply {ply} the rules forbid the command ({refusal}).",
-    fr: "À l'entrée {ply} les règles interdisent le coup ({refusal}).", // codespell:ignore
+    es: "Después de la entrada {ply} las reglas prohíben la jugada ({refusal}).", // codespell:ignore
+    en: "After entry {ply} the rules forbid the command ({refusal}).",
+    fr: "Après l'entrée {ply} les règles interdisent le coup ({refusal}).", // codespell:ignore
   },
   refusal_unproved: {
-    es: "En la entrada {ply} la jugada era lícita; que se rechazara no está probado.", // codespell:ignore
-    en: "At ply {ply} the command was lawful; that it was refused is not proved.",
-    fr: "À l'entrée {ply} le coup était permis ; qu'il ait été refusé n'est pas prouvé.", // codespell:ignore
+    es: "Después de la entrada {ply} la jugada era lícita; que se rechazara no está probado.", // codespell:ignore
+    en: "After entry {ply} the command was lawful; that it was refused is not proved.",
+    fr: "Après l'entrée {ply} le coup était permis ; qu'il ait été refusé n'est pas prouvé.", // codespell:ignore
   },
   refusal_proved: {
-    es: "En la entrada {ply} la jugada era lícita, y el servicio firmó que la rechazó ({signed}).", // codespell:ignore
-    en: "At ply {ply} the command was lawful, and the service has signed that it refused it ({signed}).",
-    fr: "À l'entrée {ply} le coup était permis, et le service a signé qu'il l'a refusé ({signed}).", // codespell:ignore
+    es: "Después de la entrada {ply} la jugada era lícita, y el servicio firmó que la rechazó ({signed}).", // codespell:ignore
+    en: "After entry {ply} the command was lawful, and the service has signed that it refused it ({signed}).",
+    fr: "Après l'entrée {ply} le coup était permis, et le service a signé qu'il l'a refusé ({signed}).", // codespell:ignore
   },
   receipt_contradicted: {
     es: "El registro no tiene la entrada {ply} que el servicio firmó en un recibo.", // codespell:ignore
@@ -5117,9 +5117,9 @@ const REASON_WORDS = {
     fr: "Le journal n'a pas l'entrée {ply} que le service a signée dans un reçu.", // codespell:ignore
   },
   checkpoint_contradicted: {
-    es: "Según un punto de control firmado la partida acabó con otra entrada {ply} que la del registro.", // codespell:ignore
-    en: "By a signed checkpoint the game ended with another entry {ply} than its log does.",
-    fr: "Selon un point de contrôle signé, la partie a fini par une autre entrée {ply} que son journal.", // codespell:ignore
+    es: "Un punto de control firmado dice que la partida acabó en la entrada {ply}, con una huella que no es la última de su registro.", // codespell:ignore
+    en: "A signed checkpoint says that the game ended at entry {ply}, with a digest that is not the last one of its log.",
+    fr: "Un point de contrôle signé dit que la partie a fini à l'entrée {ply}, avec une empreinte qui n'est pas la dernière de son journal.", // codespell:ignore
   },
   chain_broken: {
     es: "La cadena de huellas está rota: alguna entrada no es la que se escribió.", // codespell:ignore
@@ -5132,13 +5132,13 @@ const REASON_WORDS = {
     fr: "La chaîne des empreintes tient, mais un journal refait depuis le début tiendrait aussi. Rien qui fût signé avant n'a été donné : ni qu'il ait été changé ni le contraire n'est prouvé.", // codespell:ignore
   },
   evidence_too_early: {
-    es: "El registro confirma lo firmado hasta la entrada {ply}, que es anterior a la disputada: de esta no prueba nada.", // codespell:ignore
-    en: "The log bears out what was signed up to ply {ply}, which is before the entry in dispute: of that entry it proves nothing.",
-    fr: "Le journal confirme ce qui fut signé jusqu'à l'entrée {ply}, avant celle en litige : de celle-ci il ne prouve rien.", // codespell:ignore
+    es: "Hasta la entrada {ply} el registro es el que el servicio había firmado, pero la entrada en disputa viene después: de ella no está probado nada.", // codespell:ignore
+    en: "Up to entry {ply} the log is the one that the service had signed, but the entry in dispute comes later: of that one nothing is proved.",
+    fr: "Jusqu'à l'entrée {ply} le journal est celui que le service avait signé, mais l'entrée en litige vient après : de celle-ci rien n'est prouvé.", // codespell:ignore
   },
   evidence_borne_out: {
     es: "Hasta la entrada {ply} el registro es el que el servicio había firmado.", // codespell:ignore
-    en: "Up to ply {ply} the log is the one that the service had signed.",
+    en: "Up to entry {ply} the log is the one that the service had signed.",
     fr: "Jusqu'à l'entrée {ply} le journal est celui que le service avait signé.", // codespell:ignore
   },
   nothing_paid: {
@@ -5182,8 +5182,8 @@ const REASON_WORDS = {
     fr: "La machine ne décide pas cette réclamation ; un arbitre le peut.", // codespell:ignore
   },
   log_senseless: {
-    es: "El registro de la partida no se puede entender, así que no decide nada.", // codespell:ignore
-    en: "The log of the game cannot be understood, so that nothing is decided by it.",
+    es: "El registro de la partida no se puede entender, así que por él no se decide nada.", // codespell:ignore
+    en: "The log of the game cannot be understood, so nothing is decided by it.",
     fr: "Le journal de la partie ne peut être compris, il ne décide donc rien.", // codespell:ignore
   },
   entry_unreadable: {

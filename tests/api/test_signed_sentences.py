@@ -135,7 +135,7 @@ SIGNED: dict[Callable[[Api, Table], Claimed], tuple[str, str]] = {
         "rejected",
         (
             "These seats added chance of their own before the key was opened: 1. The deck follows "
-            "from both, so that the service alone cannot have chosen it."
+            "from the key and from that chance, so the service alone cannot have chosen it."
         ),
     ),
     a_deck_that_was_exchanged: (
@@ -145,15 +145,18 @@ SIGNED: dict[Callable[[Api, Table], Claimed], tuple[str, str]] = {
     a_move_that_is_lawful: ("rejected", "Decided again by the rules, the move in dispute is lawful."),
     a_lawful_command_that_was_never_sent: (
         "undecided",
-        "At ply {ply} the command was lawful; that it was refused is not proved.",
+        "After entry {ply} the command was lawful; that it was refused is not proved.",
     ),
     a_lawful_command_with_a_signed_refusal: (
         "upheld",
-        ("At ply {ply} the command was lawful, and the service has signed that it refused it (wrong_phase)."),
+        (
+            "After entry {ply} the command was lawful, and the service has signed that it refused it "
+            "(wrong_phase)."
+        ),
     ),
     a_command_that_was_rightly_refused: (
         "rejected",
-        "At ply {ply} the rules forbid the command (not_your_turn).",
+        "After entry {ply} the rules forbid the command (not_your_turn).",
     ),
     a_history_with_nothing_that_was_kept: (
         "undecided",
@@ -165,7 +168,7 @@ SIGNED: dict[Callable[[Api, Table], Claimed], tuple[str, str]] = {
     ),
     a_history_that_a_receipt_bears_out: (
         "rejected",
-        "Up to ply 9 the log is the one that the service had signed.",
+        "Up to entry 9 the log is the one that the service had signed.",
     ),
     a_history_that_a_receipt_contradicts: (
         "upheld",
