@@ -99,7 +99,7 @@ CODES: dict[str, Code] = {
     "quarantined": Code(
         409,
         "The log of this game is damaged",
-        "Read what is before the damage (`/events`), keep your receipts, tell the operator; you can dispute.",
+        "Keep your receipts, tell the operator; where `/events` still has entries, you can dispute.",
     ),
     "foreign_key": Code(
         409,

@@ -138,11 +138,11 @@ SAYINGS: Final[Mapping[str, Said]] = MappingProxyType(
         "quarantined": both(
             (
                 "En cuarentena",
-                "Lee lo anterior al daño (`/events`), guarda tus recibos y avisa al operador; cabe disputar.",
+                "Guarda tus recibos y avisa al operador; donde `/events` aún tiene entradas, cabe disputar.",
             ),
             (
                 "En quarantaine",
-                "Lisez ce qui précède (`/events`), gardez vos reçus, prévenez le service ; contestez.",
+                "Gardez vos reçus, prévenez le service ; là où `/events` a des entrées, contestez.",
             ),
         ),
         "foreign_key": both(

@@ -61,7 +61,7 @@ def _damage(archive: Archive, forms: Forms, found: Shelved) -> str | None:
     with reading(archive.engine) as connection:
         leaf = connection.execute(select(leaves).where(leaves.c.game == found.game)).first()
     if leaf is None or (leaf.plies, bytes(leaf.digest)) != (found.plies, found.digest):
-        return "its leaf is missing or says something else"
+        return "its leaf is missing, or the catalogue says something else than it"
     if found.blob is None:
         return None
     try:

@@ -141,15 +141,18 @@ CAUSES: Final[Mapping[Cause, Words]] = MappingProxyType(
             " history_altered (règle 13.2).",
         ),
         Cause.FROZEN: Words(
-            "Solo pudo causarlo el servicio, o quien puede escribir en su almacén: ningún jugador quita"
-            " entradas. Lo que falta no se ve aquí. La partida no sigue: vuelve con una copia más nueva del"
-            " almacén, o el operador la anula (regla 12.8).",
-            "Only the service, or whoever can write to its store, can have caused it: no player removes"
-            " entries. What is missing is not shown here. The game does not go on: a newer copy of the store"
-            " brings it back, or the operator voids it (rules 12.8).",
-            "Seul le service, ou qui peut écrire dans son stockage, a pu le causer : aucun joueur n'enlève"
-            " d'entrées. Ce qui manque n'est pas montré ici. La partie ne continue pas : une copie plus"
-            " récente du stockage la ramène, ou l'opérateur l'annule (règle 12.8).",
+            "Si el servicio entrega así el registro, solo pudo perder las entradas él, o quien puede"
+            " escribir en su almacén: ningún jugador quita entradas. Lo que falta no se ve aquí. La"
+            " partida no sigue: vuelve con una copia más nueva del almacén, o el operador la anula"
+            " (regla 12.8).",
+            "If the service gives the log out like this, only the service, or whoever can write to"
+            " its store, can have lost the entries: no player removes entries. What is missing is not"
+            " shown here. The game does not go on: a newer copy of the store brings it back, or the"
+            " operator voids it (rules 12.8).",
+            "Si le service donne ainsi le journal, lui seul, ou qui peut écrire dans son stockage, a"
+            " pu perdre les entrées : aucun joueur n'en enlève. Ce qui manque n'est pas montré ici. La"
+            " partie ne continue pas : une copie plus récente du stockage la ramène, ou l'opérateur"
+            " l'annule (règle 12.8).",
         ),
         Cause.TWO_SIGNATURES: Words(
             "Solo pudo causarlo el servicio, o quien tiene su llave: ni un jugador ni quien tuvo este"

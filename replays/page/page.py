@@ -192,6 +192,8 @@ class _Page:
             yield from [self._say("unsigned-receipts")] if self._report.compared else []
         elif not self._report.signers:
             yield self._say("no-signature", **self._list(self._keys))
+        else:
+            yield self._say("remade")
 
     def _uncovered(self) -> Iterator[str]:
         if not self._facts.ended:

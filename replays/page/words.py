@@ -82,6 +82,15 @@ PHRASES: Final[Mapping[str, Words]] = MappingProxyType(
             " refait"
             " depuis le début, serait aussi cohérent",
         ),
+        "remade": Words(
+            "Quien tiene las llaves del servicio pudo rehacer todo esto y firmarlo de nuevo: solo un"
+            " recibo o un punto de control que alguien haya guardado muestra si lo hizo.",
+            "Whoever has the keys of the service could have made all of this anew and signed it"
+            " again: only a receipt or a checkpoint that somebody has kept shows whether that was"
+            " done.",
+            "Qui a les clés du service a pu refaire tout ceci et le signer de nouveau : seul un reçu"
+            " ou un point de contrôle gardé par quelqu'un montre si cela a été fait.",
+        ),
         "unsigned-receipts": Words(
             "Recibos comparados con el registro hay, pero sin llaves nadie sabe quién los firmó.",
             "Receipts were held against the log, but without keys nobody knows who has signed them.",
@@ -148,12 +157,9 @@ PHRASES: Final[Mapping[str, Words]] = MappingProxyType(
             " seul service : il a fixé sa clé avant le jeu, mais nul autre ne sait comment il l'a choisie.",
         ),
         "clock": Words(
-            "Las horas son las del reloj del servicio; las huellas prueban solo que no cambiaron después.",
-            "Times are those of the service's clock; the digests prove only that they were not changed"
-            " later.",
-            "Les heures sont celles de l'horloge du service ; les empreintes prouvent seulement qu'elles"
-            " n'ont pas"
-            " changé depuis.",
+            "Las horas son las del reloj del servicio.",
+            "Times are those of the service's clock.",
+            "Les heures sont celles de l'horloge du service.",
         ),
         "persons": Words(
             "Ningún registro puede mostrar quién jugaba en cada lugar, ni si unos se dijeron sus cartas a"
@@ -382,10 +388,12 @@ PROVEN: Final[Mapping[Check, Words]] = MappingProxyType(
             "De la première entrée à la dernière aucune ne manque et aucune n'y est deux fois.",
         ),
         Check.DIGESTS: Words(
-            "Cada entrada descansa en la anterior: cambiar una rompería todas las huellas que siguen.",
-            "Every entry stands on the one before: to change one would break every digest after it.",
-            "Chaque entrée repose sur la précédente : en changer une briserait toutes les empreintes"
-            " suivantes.",
+            "Cada entrada descansa en la anterior: quien cambie una tiene que rehacer todas las"
+            " huellas que siguen.",
+            "Every entry stands on the one before: whoever changes one has to make every digest after"
+            " it anew.",
+            "Chaque entrée repose sur la précédente : qui en change une doit refaire toutes les"
+            " empreintes suivantes.",
         ),
         Check.ACTORS: Words(
             "Solo actuaron quienes tienen lugar en la mesa, y el servicio.",

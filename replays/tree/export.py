@@ -54,5 +54,5 @@ def hold(heads: Sequence[Checkpoint], prove: Prove) -> None:
         if not extends(old.size, new.size, old.root, new.root, prove(old.size, new.size)):
             raise Unproven(
                 f"the tree of {new.size} leaves is not proved to begin with that of {old.size}:"
-                " what was in the log has been changed"
+                " what was in the log was changed, or the service has not proved that it was not"
             )
