@@ -19,7 +19,7 @@ from typing import Any, Final
 from app.games.languages import Language, Words
 from app.store.canonical import canonical, parse
 
-CURRENT: Final[Mapping[str, int]] = MappingProxyType({"conquian": 7})
+CURRENT: Final[Mapping[str, int]] = MappingProxyType({"conquian": 8})
 """By game the edition that new tables are made under."""
 
 BINDS: Final = Words(
