@@ -22,7 +22,7 @@ from replays import record
 from replays.archive.archiver import Archiver
 from replays.catalogue.finding import Filter
 from replays.catalogue.summary import summary as told
-from replays.disputes import ledger
+from replays.disputes.marks import Marks
 from replays.listing import Listing
 from tests.api.helpers import Api, Json, expect
 from tests.api.test_archived import archiver as archiver
@@ -75,7 +75,11 @@ def expected(api: Api) -> bytes:
     after = Afterlife(api.redis, Vault(KEYS.vault))
     listed = [*api.games.store.live(200), *after.newest(200)]
     rows = [of_log(api, one.game, one.since_ms) for one in listed if is_public(api, one.game)]
-    whole = [row | ledger.told([seat["balance"] for seat in row["seats"]], ()) for row in rows]
+    pairs = api.games.store.contradictions.of([GameId(row["game"]) for row in rows])
+    whole = [
+        row | Marks(GameId(row["game"]), found).members([seat["balance"] for seat in row["seats"]])
+        for row, found in zip(rows, pairs, strict=True)
+    ]
     return orjson.dumps({"games": whole, "next": None})
 
 

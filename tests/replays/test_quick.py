@@ -20,6 +20,9 @@ from .tamper import GAMES
 def test_both_ways_report_the_same_of_every_record_of_the_corpus(form: str, name: str) -> None:
     given = kept(form, name), parent(form, name), keys(form), ()
     report = quick(*given)
+    if name == "frozen":  # a finding, which the quick way leaves to the other one
+        assert report is None
+        return
     assert report is not None
     assert (as_json(report), report.signers) == (as_json(audits.examined(*given)), report.signers)
     assert report == audits.audit(*given)
