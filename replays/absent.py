@@ -19,8 +19,7 @@ class Incomplete(Schema):
         fields.String(metadata={"enum": [str(Part.CATALOGUE), str(Part.ARCHIVE)]}),
         metadata={
             OPTIONAL: True,
-            "description": "The parts that did not answer, so that what they hold is not in the answer;"
-            " absent where all of them did",
+            "description": "The parts that did not answer and whose share is not here; else absent",
         },
     )
 

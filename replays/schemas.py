@@ -68,9 +68,9 @@ class ReportView(MarksView):
     not_checked = fields.List(
         fields.String(metadata={"enum": [*map(str, Unchecked), *map(str, Check)]}),
         metadata={
-            "description": "keys: no list of keys was trusted; signature: nothing signed is there; "
-            "checkpoint: none covers the end yet; hidden: the keys are not open; deck: told without its "
-            "keys; parent_record: that of a fork's parent; log: receipts alone; else a check with `left_out`"
+            "description": "keys: no list was trusted; signature: nothing is signed; checkpoint: none covers "
+            "the end yet; hidden: not opened; deck: its keys are missing; parent_record: of a fork; log: "
+            "receipts alone; else a check with `left_out`"
         },
     )
     findings = fields.List(fields.Nested(FindingView))

@@ -13,7 +13,6 @@ from app.entries import Position
 from app.handler import NoSuchGame
 from app.http import once
 from app.http.blueprint import KEY, LOOKING, SEAT, Blueprint
-from app.http.caching import whole
 from app.http.errors import Problem
 from app.http.headers import JSON
 from app.readable import readable, seen
@@ -68,11 +67,9 @@ def signed_head(game: GameId) -> Response:
 def confront(body: dict[str, Any], game: GameId) -> Response:
     """Compare a receipt or a signed refusal with the log
 
-    `consistent` means that the log has the entry of the receipt. If the receipt is valid and the log does not
-    have its entry, the game is frozen (RULES 12.8). A game that is over is marked instead: its view, the list
-    of games and its audit have `contradictions`, and its log and record stay as they are. A refusal is
-    consistent if the log has its ply and the table its seat; it names no digest, so it freezes nothing. If
-    the log is damaged, both are compared with the part that can be read.
+    `consistent` means that the log has the entry of the receipt. If it does not and the receipt is valid, the
+    game is frozen, or marked with `contradictions` if it is over (RULES 12.8). A refusal is consistent if the
+    log has its ply and the table its seat. A damaged log is compared as far as it can be read.
     """
     _check(body, game)
     try:
@@ -88,15 +85,15 @@ def confront(body: dict[str, Any], game: GameId) -> Response:
 def contradicted(game: GameId) -> Response:
     """List the receipts that the log contradicts
 
-    Each one stands before the receipt for what the log holds at its ply, or for its last entry if it has none
-    there. Two receipts for one ply prove that the service has signed two different entries. The list is
-    empty if the log contradicts no receipt that was sent. `conquian audit --receipts` and `verifier.js` take
-    it as a file.
+    Each one stands before the receipt for what the log holds at its ply, or for its last entry. Two receipts
+    for one ply prove that the service has signed two different entries. `conquian audit --receipts` and
+    `verifier.js` take the list as a file.
     """
     position = seen(here().games, game)
     here().access.reader(position)
     (pairs,) = here().games.store.contradictions.of([game])
-    return whole(answer(Marks(game, pairs).receipts, position.ply))
+    # What is sent later changes the list and not the ply, so its entity tag is that of its bytes.
+    return Response(orjson.dumps(Marks(game, pairs).receipts), content_type=JSON)
 
 
 def _confronted(game: GameId, said: dict[str, Any]) -> Response:

@@ -312,7 +312,7 @@ def _add_links(document: Json) -> None:
     known = [
         (operation["operationId"], _wanted(path))
         for path, _, _, operation in operations(document)
-        if "name" not in _wanted(path) or path.startswith(_IMPORTS)  # elsewhere it is no id
+        if not _wanted(path) & {"name", "round"} or path.startswith(_IMPORTS)  # elsewhere they are no ids
     ]
     for _, _, _, operation in operations(document):
         made = operation["responses"].get("201", {})

@@ -1889,7 +1889,7 @@ Move = (
 )
 
 
-Say = SayEvidence | SayStatement | SayAccept | SayContest | SayWithdraw | SayRule
+Say = SayStatement | SayAccept | SayContest | SayWithdraw | SayEvidence | SayRule
 
 
 class Client(_Wire):

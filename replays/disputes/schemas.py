@@ -69,24 +69,14 @@ class OpenSchema(StrictSchema):
 
 
 _KINDS: dict[str, Kind] = {
-    "evidence": Kind(
-        some=("command", "receipt", "refusal", "checkpoint"),
-        example={
-            "receipt": {
-                "v": 1,
-                "key": "c5" * 8,
-                "game": "g-17b3v0w1x5z8k2m4n6p7q9r0",
-                "ply": 17,
-                "digest": "5b" * 32,
-                "time": 1_790_000_000_500,
-                "signature": "7e" * 64,
-            }
-        },
-    ),
     "statement": Kind(must=("text",), example={"text": "The seven was on the table before."}),
     "accept": Kind(),
     "contest": Kind(must=("text",), example={"text": "Paragraph 9.2 says otherwise."}),
     "withdraw": Kind(),
+    "evidence": Kind(
+        some=("command", "receipt", "refusal", "checkpoint"),
+        example={"command": {"type": "pass"}},
+    ),
     "rule": Kind(
         must=("outcome", "reason"),
         may=("paragraph", "correction"),
