@@ -3078,7 +3078,9 @@ const handsBegun = (entries) => entries.flatMap((entry) => (entry && entry.sound
 /** The last line opens the key that was committed to, and those of the hands that follow from it. */
 function checkReveal(notes, record, key, entries, plies) {
   if (record.reveal === null) {
-    notes.leftOut("reveal");
+    // The event that ends the game opens the keys as well, and is decided again with its entry.
+    if (entries.some((entry) => endOf(entry) !== undefined)) notes.looked("reveal");
+    else notes.leftOut("reveal");
     return;
   }
   notes.looked("reveal");

@@ -113,7 +113,8 @@ def test_that_a_game_was_frozen_is_a_finding_which_stands_before_what_was_checke
     assert (verdict, found) == ("findings: 1; the first at ply 19", "What was found")
     assert "frozen: the log does not have the entry 18 for which there is a receipt" in first
     told = " ".join(result.output.split())
-    assert told.index("Only the service, or whoever can write to its store") < told.index("What is claimed")
+    said = "If the service gives the log out like this, only the service, or whoever can write to its store"
+    assert told.index(said) < told.index("What is claimed")
     assert told.index("What was found") < told.index("What is proven")
 
 
