@@ -4187,7 +4187,8 @@ class Played {
     const hand = handsOf(this.log).find((one) => one.first <= ply && ply <= (one.last === null ? this.log.length : one.last));
     if (!hand || !same([hand.number, hand.first, hand.last], [hand_number, first, last])) return "the hand in dispute is not that of the entry";
     const plans = this.log[0].said.events[0].seats;
-    const players = playersOf(this.log, this.log[0].said.events[0]);
+    // The entries of a record that bears a verdict are sound, but only an audit marks them so.
+    const players = playersOf(this.log.map((entry) => ({ ...entry, sound: true })), this.log[0].said.events[0]);
     const persons = range(plans.length).filter((seat) => players[seat].kind !== "bot");
     if (seats !== plans.length || !same(parties.map(({ seat }) => seat), persons)) return "the parties are not the seats of the game";
     if (!parties.every(({ seat, player }) => this.holders(seat, ply).includes(player))) return "the parties are not the players of the game";

@@ -30,6 +30,7 @@ from replays.disputes.sayings import (
     Withdraw,
 )
 from replays.findings import as_json
+from replays.record import players
 from tests.verifier.node import called, sound
 from tests.verifier.proofs import DOCUMENT, KEYS, RING, ROTATED_MS, covered, given, proved, refused
 from tests.verifier.tampering import Game, Unfit
@@ -101,7 +102,7 @@ class Court:
 
     def _opening(self) -> Open:
         seats = self._publics[0]["events"][0]["seats"]
-        persons = [seat for seat, plan in enumerate(seats) if plan["kind"] != "bot"]
+        persons = [seat for seat, one in enumerate(players(self._publics)) if one["kind"] != "bot"]
         ended = [hand for hand in hands(self._publics) if hand.last is not None]
         if not persons or not ended:
             raise Unfit
