@@ -13,7 +13,9 @@ from tests.web.visiting import Visitor
 WINDOWS: Final = ((320, 640), (390, 844), (1280, 800), (1920, 1080))
 COUNT: Final = "document.addEventListener('scroll', () => { window.scrolled = (window.scrolled ?? 0) + 1 })"
 SEEN: Final = """selector => {
-  const { left, top, right, bottom } = document.querySelector(selector).getBoundingClientRect();
+  const one = document.querySelector(selector);
+  if (!one) return null;
+  const { left, top, right, bottom } = one.getBoundingClientRect();
   const middle = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
   return { left, top, right: innerWidth - right, bottom: innerHeight - bottom,
     free: Boolean(middle?.closest(selector)) };
@@ -21,8 +23,11 @@ SEEN: Final = """selector => {
 
 
 def in_sight(page: Page, selector: str) -> None:
-    """The whole of it is inside the window, and nothing lies on it."""
-    found: dict[str, Any] = page.evaluate(SEEN, selector)
+    """The whole of it is inside the window, and nothing lies on it.
+
+    The page may draw again at any moment, so it is looked for and measured at once.
+    """
+    found: dict[str, Any] = page.wait_for_function(SEEN, arg=selector).json_value()
     assert min(found[side] for side in ("left", "top", "right", "bottom")) >= -0.5, (selector, found)
     assert found["free"], selector
 
