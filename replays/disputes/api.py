@@ -38,6 +38,7 @@ from replays.disputes.decide import ARBITER
 from replays.disputes.dispute import Claim, Dispute, Evidence
 from replays.disputes.docket import Complaint, Docket
 from replays.disputes.errors import DisputeRefused
+from replays.disputes.marks import Marks
 from replays.disputes.show import Paragraphs, explained, paragraphs, reasoned, shown, translated
 from replays.proving import Prove
 
@@ -163,9 +164,9 @@ def _add_bundle(found: Blueprint, desk: "_Desk", prove: Prove, ring: KeyRing) ->
         The file has both logs with their proofs, the verdict, the keys and a verifier: all that is needed to
         check the dispute offline.
         """
-        shown, game, log = desk.evidence(GameId(dispute))
+        shown, game, log, contradicted = desk.evidence(GameId(dispute))
         proofs, keys = (prove(game), prove(log)), ring.document()
-        data = aside(lambda: bundle.write(game, log, shown, proofs, keys))
+        data = aside(lambda: bundle.write(game, log, shown, proofs, keys, contradicted))
         response = Response(data, content_type=bundle.MEDIA_TYPE)
         response.headers["Content-Disposition"] = f'attachment; filename="{dispute}.zip"'
         response.headers["ETag"] = f'"{sha256(data).hexdigest()[:32]}"'
@@ -257,8 +258,11 @@ class _Desk:
         page = {"dispute": dispute, "ply": standing.ply, "events": rows, "next": max(after, standing.ply)}
         return _tagged(page, standing.ply)
 
-    def evidence(self, dispute: GameId) -> tuple[Json, tuple[Entry, ...], tuple[Entry, ...]]:
-        """The dispute as it is shown, the log of its game and its own; Problem while the game goes on."""
+    def evidence(self, dispute: GameId) -> tuple[Json, tuple[Entry, ...], tuple[Entry, ...], list[Json]]:
+        """The dispute as it is shown, the log of its game, its own, and what receipts that log contradicts.
+
+        Problem while the game goes on.
+        """
         standing, position = self._seen(dispute)
         left = readable(self._games, position.game)
         if left.damage is not None:
@@ -266,7 +270,8 @@ class _Desk:
         if not position.table.is_over:
             raise Problem("not_before_end", ply=position.ply)
         log = self._docket.entries(dispute)[: standing.ply]
-        return self._shown(standing), left.entries, log
+        (pairs,) = self._games.store.contradictions.of([position.game])
+        return self._shown(standing), left.entries, log, Marks(position.game, pairs).receipts
 
     def say(self, dispute: GameId, body: Json) -> Response:
         standing, position = self._seen(dispute)

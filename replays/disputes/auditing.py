@@ -25,8 +25,8 @@ from replays.disputes.show import shown
 from replays.errors import BadKeys, Unreachable
 from replays.findings import Check, Notes, Report, Result, Scope, Unchecked, worst
 from replays.forms import Proof
-from replays.receipts import KeyList, check_receipt, check_twice, read_keys
-from replays.scan import SIZE_LIMIT, Scan, scan
+from replays.receipts import KeyList, check_receipt, check_twice, is_receipt, read_keys
+from replays.scan import SIZE_LIMIT, Scan, scan, strict
 
 _PLY: Final = attrgetter("ply")
 
@@ -76,12 +76,14 @@ def audited(
     """The audit of both records in `bundle`; BadKeys if no keys are given and those in it are none.
 
     Of the `receipts` that the caller has kept, those of the dispute are held against its log, all others
-    against that of the game, whose `parent` is the record that it names if it is a fork.
+    against that of the game, whose `parent` is the record that it names if it is a fork. So are the
+    contradicted receipts in the bundle.
     """
     trusted = keys or read_keys(bundle.keys)
     dispute = audit_dispute(bundle.dispute, bundle.game, trusted)
     heard = [one for one in receipts if isinstance(one, dict) and one.get("game", "") == dispute.game]
-    played = [one for one in receipts if one not in heard]
+    kept = [one for one in receipts if one not in heard]
+    brought = [one for one in _contradicted(bundle) or () if one not in kept]
     notes = Notes()
     end = _end(bundle.dispute)
     for name, detail in (*_strays(notes, bundle), *_strange(bundle, trusted)):
@@ -91,10 +93,22 @@ def audited(
     findings = tuple(sorted((*dispute.findings, *more.findings), key=_PLY))
     unjudged = [done for done in more.checks if done.check is Check.FORMAT]
     found = replace(dispute, findings=findings, checks=(*unjudged, *dispute.checks))
-    game = audit(bundle.game, parent, trusted, played)
+    game = audit(bundle.game, parent, trusted, [*kept, *brought])
     if keys is None:
         game, found = _untrusted(game), _untrusted(found)
-    return Audited(game, found, trusted, keys is None, partial(bundle, game, found, trusted, played))
+    decided = partial(bundle, game, found, trusted, kept, brought)
+    return Audited(game, found, trusted, keys is None, decided)
+
+
+def _contradicted(bundle: Bundle) -> list[Any] | None:
+    """The contradicted receipts in a bundle, none where it has no file of them; None if that holds others."""
+    if bundle.contradicted is None:
+        return []
+    try:
+        found = strict(bundle.contradicted)
+    except ValueError:
+        return None
+    return found if isinstance(found, list) and all(map(is_receipt, found)) else None
 
 
 def _untrusted(report: Report) -> Report:
@@ -146,9 +160,11 @@ def _strays(notes: Notes, bundle: Bundle) -> Iterator[tuple[str, str]]:
 
 
 def _strange(bundle: Bundle, trusted: KeyList) -> Iterator[tuple[str, str]]:
-    """The files that no bundle has, and a list of keys that is not the trusted one of that time."""
+    """The files that no bundle has, receipts that are none, and keys that are not the trusted ones then."""
     for name in bundle.strange:
         yield name, f"{name!a} does not belong in a bundle"
+    if _contradicted(bundle) is None:
+        yield bundles.CONTRADICTED, f"{bundles.CONTRADICTED} is not a list of receipts"
     if not _agree(bundle.keys, trusted):
         yield bundle.keys_name, f"{bundle.keys_name} is not the list of keys that is trusted"
 

@@ -27,11 +27,13 @@ _OLD_KEYS: Final = "keys.json"
 """The name of `KEYS` in bundles of old."""
 
 SHOWN, RECEIPTS, PROOFS = "dispute.json", "receipts.json", "proofs.json"
+CONTRADICTED = "contradicted.json"
+"""Receipts that the log of the game contradicts; only in a bundle of a game of which the service has some."""
 
 _TIME: Final = (1980, 1, 1, 0, 0, 0)
 _TOOLS: Final = ("verifier.js", "verifier.html")
 _README_NAME: Final = "README.txt"
-_FILES: Final = {_README_NAME, GAME, DISPUTE, SHOWN, RECEIPTS, PROOFS, KEYS, *_TOOLS}
+_FILES: Final = {_README_NAME, GAME, DISPUTE, SHOWN, RECEIPTS, PROOFS, CONTRADICTED, KEYS, *_TOOLS}
 
 _README: Final = """\
 A dispute about a hand of Conquián
@@ -46,7 +48,7 @@ dispute.json    the dispute as the service shows it: claim, statements, verdict 
 receipts.json   what the service has signed: the heads of both logs, and the receipts and refusals given as
                 evidence
 proofs.json     that both logs stand under a checkpoint of the log of all games; null where one does not yet
-keys-as-served.json
+{contradicted}keys-as-served.json
                 the public keys of the service with their times, as it published them at
                 /.well-known/conquian-keys.json when it made this file. Do not check with this list: who
                 forges a bundle puts a list of their own beside it
@@ -68,11 +70,19 @@ not judged.
 """
 
 
+_README_OF_CONTRADICTED: Final = """\
+contradicted.json
+                receipts of the service that the log of the game contradicts, each before the receipt for what
+                the log holds there, or for its last entry. Two for one ply prove, without any log, that the
+                service signed two different entries. Both programs compare them with game.record
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class Bundle:
     """What a bundle holds that can be checked: both records, the list of keys, and by name what the records
     tell once more in other forms, as far as it is there; `strange` are the names of files that no bundle has.
-    `keys_name` is the name of the list of keys in it.
+    `keys_name` is the name of the list of keys in it, `contradicted` the file of contradicted receipts.
     """
 
     game: bytes
@@ -81,23 +91,33 @@ class Bundle:
     beside: Mapping[str, bytes]
     strange: tuple[str, ...] = ()
     keys_name: str = KEYS
+    contradicted: bytes | None = None
 
 
 def write(
-    game: Sequence[Entry], dispute: Sequence[Entry], shown: Json, proofs: tuple[Proof, Proof], keys: Json
+    game: Sequence[Entry],
+    dispute: Sequence[Entry],
+    shown: Json,
+    proofs: tuple[Proof, Proof],
+    keys: Json,
+    contradicted: Sequence[Json] = (),
 ) -> bytes:
     """The bundle of a dispute about a game that is over, from both logs and their proofs.
 
-    `shown` is the dispute as the API has it. NotRevealed while the game runs.
+    `shown` is the dispute as the API has it, `contradicted` the receipts that the log of the game
+    contradicts, as `Marks.receipts` has them. NotRevealed while the game runs.
     """
     of_game, of_dispute = proofs
-    named = {"game": game[0].game, "dispute": dispute[0].game}
+    marked = {CONTRADICTED: canonical(list(contradicted)) + b"\n"} if contradicted else {}
+    about = _README_OF_CONTRADICTED if contradicted else ""
+    named = {"game": game[0].game, "dispute": dispute[0].game, "contradicted": about}
     return zipped(
         {
             _README_NAME: _README.format(**named).encode(),
             GAME: completed(b"".join(body(game)), of_game),
             DISPUTE: disputes.write(dispute, of_dispute),
             **beside(shown, proofs),
+            **marked,
             KEYS: canonical(keys) + b"\n",
             **_tools(),
         }
@@ -136,7 +156,7 @@ def read(data: bytes) -> Bundle:
     game, dispute, keys = found
     more = {name: contents[name] for name in (SHOWN, RECEIPTS, PROOFS) if name in contents}
     strange = tuple(name for name in contents if name not in _FILES)
-    return Bundle(game, dispute, keys, more, strange, keys_name)
+    return Bundle(game, dispute, keys, more, strange, keys_name, contents.get(CONTRADICTED))
 
 
 def _contents(data: bytes) -> dict[str, bytes]:

@@ -10,7 +10,8 @@ the damage are, by themselves, and both verifiers come to the same:
 - `first` is the first ply of a finding in the game or null, `sound` the number of entries before it.
 - `entry` is the one in dispute and `head` the one that the machine judged up to: `same` as when the dispute
   said so, `other`, or `missing`.
-- A receipt comes from the `record`, as evidence from the `dispute`, or was `kept`. It `agrees`,
+- A receipt comes from the `record`, as evidence from the `dispute`, was `kept`, or is one of the contradicted
+  ones in the `bundle`. It `agrees`,
   `contradicts`, has an `other_time`, is of an entry that is `missing` or `unreadable`, of an `other_game`, or
   `unproved`.
 - A signed refusal is evidence or was kept, too. It is `unproved`, of an `other_game`, or of a command that is
@@ -48,11 +49,19 @@ from replays.refusals import is_meant_as_refusal
 from replays.scan import scan
 
 
-def partial(bundle: Bundle, game: Report, dispute: Report, keys: KeyList, kept: Sequence[Any]) -> Json | None:
+def partial(
+    bundle: Bundle,
+    game: Report,
+    dispute: Report,
+    keys: KeyList,
+    kept: Sequence[Any],
+    contradicted: Sequence[Any] = (),
+) -> Json | None:
     """What `bundle` decides beside damage, of the form above; None where the verdict was judged, or where the
     log of the dispute does not tell what it is about.
 
-    `game` and `dispute` are the reports on its records, `kept` the receipts of the reader.
+    `game` and `dispute` are the reports on its records, `kept` the receipts of the reader, `contradicted`
+    those of the bundle.
     """
     unjudged = any(done.check is Check.PARENT and done.left_out for done in dispute.checks)
     if not unjudged:
@@ -68,6 +77,7 @@ def partial(bundle: Bundle, game: Report, dispute: Report, keys: KeyList, kept: 
         *_receipts(found.proof.receipts if found.proof else (), "record", found.entries, keys),
         *_receipts(state.receipts, "dispute", found.entries, keys),
         *_receipts([one for one in kept if not is_meant_as_refusal(one)], "kept", found.entries, keys),
+        *_receipts(contradicted, "bundle", found.entries, keys),
     ]
     refused = [one for one in kept if is_meant_as_refusal(one)]
     readable = tuple(one for one in found.entries[:sound] if one is not None)

@@ -165,6 +165,7 @@ PARTIAL: Final[Mapping[str, Words]] = MappingProxyType(
             "que presentó el lugar", "that the seat brought as evidence", "produit par la place"
         ),
         "source-kept": Words("que usted guardó", "that you kept", "que vous avez gardé"),
+        "source-bundle": Words("de contradicted.json", "in contradicted.json", "de contradicted.json"),
         "partial-inclusion-holds": Words(
             "La última huella del registro está bajo el punto de control firmado que trae.",
             "The last digest of the record stands under the signed checkpoint that it carries.",

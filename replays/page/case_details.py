@@ -83,6 +83,10 @@ CASES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
             "{0} no es parte de un paquete",
             "{0} ne fait pas partie d'un dossier",
         ),
+        "{0} is not a list of receipts": (
+            "{0} no es una lista de recibos",
+            "{0} n'est pas une liste de reçus",
+        ),
         "{0} is not the list of keys that is trusted": (
             "{0} no es la lista de llaves en que se confía",
             "{0} n'est pas la liste de clés à laquelle on se fie",

@@ -4463,12 +4463,13 @@ function isOfDamage({ facts, ...verdict }, { claim, judge }) {
 const BUNDLED = { game: "game.record", dispute: "dispute.record" };
 const KEY_LISTS = ["keys-as-served.json", "keys.json"];
 const TOLD_AGAIN = ["dispute.json", "receipts.json", "proofs.json"];
+const CONTRADICTED = "contradicted.json";
 const BESIDE = ["README.txt", "verifier.js", "verifier.html"];
 
 /**
  * What is wrong with a bundle: `{game, dispute, partial, clean, result, own}`, the game as `examine` has it and the dispute as
- * `examineDispute` does, with what is wrong of the files that tell the same in other forms. `own` says that no `keys`
- * were given, so that those of the bundle itself are trusted. Unreadable for what is no bundle.
+ * `examineDispute` does, with what is wrong of the files that tell the same in other forms. The contradicted receipts
+ * in the bundle are held against the game. `own` says that no `keys` were given, so that those of the bundle itself are trusted. Unreadable for what is no bundle.
  */
 function examineBundle(bytes, { keys = null } = {}) {
   const found = unzipped(bytes);
@@ -4477,16 +4478,24 @@ function examineBundle(bytes, { keys = null } = {}) {
   if (!whole) throw new Unreadable("this is not the bundle of a dispute");
   const [record, log, list] = named.map((name) => found.get(name));
   const trusted = keys === null ? keysIn(list) : keys;
-  const own = keys === null, game = unlessTrusted(examine(record, { keys: trusted }), own);
+  const brought = contradictedIn(found);
+  const own = keys === null, game = unlessTrusted(examine(record, { keys: trusted, receipts: brought || [] }), own);
   const heard = unlessTrusted(examineDispute(log, record, { keys: trusted }), own);
   const again = toldAgain(found, record, log, heard.shown), end = endOfDispute(log);
-  const strays = [...(again || []), ...strangers([...found.keys()], named), ...otherKeys(keysName(found), list, trusted)];
+  const strays = [...(again || []), ...strangers([...found.keys()], named), ...otherReceipts(brought), ...otherKeys(keysName(found), list, trusted)];
   const told = strays.map(([file, detail]) => ({ ply: end, check: "format", rule: null, detail, evidence: { file }, cause: "file" }));
   const findings = [...heard.report.findings, ...told].sort((one, other) => one.ply - other.ply);
   const checks = [...(again === null ? [{ check: "format", looked: 0, left_out: 1 }] : []), ...heard.report.checks];
   const report = concluded({ ...heard.report, findings, checks, absent: absentIn(heard.report) });
-  const partial = partialOf(record, game, { ...heard, report }, trusted, []);
+  const partial = partialOf(record, game, { ...heard, report }, trusted, [], brought || []);
   return { game, dispute: { ...heard, report }, partial, ...together(game.report, report), own };
+}
+
+/** The contradicted receipts in a bundle, none where it has no file of them; null if that holds anything else. */
+function contradictedIn(found) {
+  if (!found.has(CONTRADICTED)) return [];
+  const said = wholeJson(found.get(CONTRADICTED));
+  return Array.isArray(said) && said.every(isReceipt) ? said : null;
 }
 
 /**
@@ -4498,7 +4507,7 @@ function examineBundle(bytes, { keys = null } = {}) {
  * the service has signed both that and what the log of the dispute names, `proved` where that is the claim, or a signed
  * refusal was wrong on entries that the service has signed, else `open`.
  */
-function partialOf(record, game, { report, facts, document }, keys, kept) {
+function partialOf(record, game, { report, facts, document }, keys, kept, brought) {
   if (document === null || !report.checks.some(({ check, left_out: left }) => check === "parent" && left > 0)) return null;
   const { entries, proof } = scan(record), trusted = keyList(keys);
   const { claim, verdict, about } = document;
@@ -4506,7 +4515,7 @@ function partialOf(record, game, { report, facts, document }, keys, kept) {
   const plies = game.report.findings.map(({ ply }) => ply);
   const first = plies.length === 0 ? null : Math.min(...plies);
   const sound = first === null ? entries.length : Math.max(0, first - 1);
-  const sources = [["record", proof === null ? [] : proof.receipts], ["dispute", evidence.map(({ receipt }) => receipt).filter((one) => one)], ["kept", kept.filter((one) => !isMeantAsRefusal(one))]];
+  const sources = [["record", proof === null ? [] : proof.receipts], ["dispute", evidence.map(({ receipt }) => receipt).filter((one) => one)], ["kept", kept.filter((one) => !isMeantAsRefusal(one))], ["bundle", brought]];
   const receipts = sources.flatMap(([source, all]) => all.map((one) => {
     const isProved = receiptFault(one, trusted) === null;
     return { ply: isProved ? one.ply : null, source, result: isProved ? receiptResult(one, entries) : "unproved" };
@@ -4625,9 +4634,12 @@ function toldAgain(found, record, log, shown) {
 }
 
 function strangers(names, named) {
-  const known = [...named, ...TOLD_AGAIN, ...BESIDE];
+  const known = [...named, ...TOLD_AGAIN, ...BESIDE, CONTRADICTED];
   return names.filter((name) => !known.includes(name)).map((name) => [name, `${name} does not belong in a bundle`]);
 }
+
+/** A file of contradicted receipts that is none. */
+const otherReceipts = (brought) => (brought === null ? [[CONTRADICTED, `${CONTRADICTED} is not a list of receipts`]] : []);
 
 /** Whether the list of keys in a bundle is not the trusted one of that time; of the two either may be the later one. */
 function otherKeys(name, bytes, trusted) {
@@ -5054,6 +5066,7 @@ const REPORT_WORDS = {
   "source-record": { es: "que viene en el registro", en: "in the record", fr: "de l'enregistrement" }, // codespell:ignore
   "source-dispute": { es: "que presentó el lugar", en: "that the seat brought as evidence", fr: "produit par la place" }, // codespell:ignore
   "source-kept": { es: "que usted guardó", en: "that you kept", fr: "que vous avez gardé" }, // codespell:ignore
+  "source-bundle": { es: "de contradicted.json", en: "in contradicted.json", fr: "de contradicted.json" },
   "partial-inclusion-holds": { es: "La última huella del registro está bajo el punto de control firmado que trae.", en: "The last digest of the record stands under the signed checkpoint that it carries.", fr: "La dernière empreinte de l'enregistrement est sous le point de contrôle signé qu'il porte." }, // codespell:ignore
   "partial-inclusion-fails": { es: "La última huella del registro no está bajo el punto de control que trae.", en: "The last digest of the record does not stand under the checkpoint that it carries.", fr: "La dernière empreinte de l'enregistrement n'est pas sous le point de contrôle qu'il porte." }, // codespell:ignore
   "partial-inclusion-none": { es: "El registro no trae ningún punto de control.", en: "The record carries no checkpoint.", fr: "L'enregistrement ne porte aucun point de contrôle." }, // codespell:ignore
@@ -5453,6 +5466,7 @@ const DETAILS = [
   ["# is missing", "falta #", "# manque"],
   ["# is not what the records tell", "# no es lo que dicen los registros", "# n'est pas ce que disent les enregistrements"], // codespell:ignore
   ["# does not belong in a bundle", "# no es parte de un paquete", "# n'est pas d'un paquet"],
+  ["# is not a list of receipts", "# no es una lista de recibos", "# n'est pas une liste de reçus"],
   ["# is not the list of keys that is trusted", "# no es la lista de llaves en que se confía", "# n'est pas la liste de clés à laquelle on se fie"], // codespell:ignore
   ["this is not the bundle of a dispute", "este no es el paquete de una disputa", "ce n'est pas le paquet d'un litige"], // codespell:ignore
   ["this is no whole zip file", "este no es un archivo zip entero", "ce n'est pas un fichier zip entier"], // codespell:ignore
@@ -6134,13 +6148,15 @@ function examineKept(bytes, { keys, receipts, parent }) {
   const files = unzipped(bytes), trusted = keys === null ? keysIn(files.get(keysName(files))) : keys;
   const id = found.dispute.report.game;
   const isHeard = (receipt) => isObject(receipt) && isText(id) && receipt.game === id;
-  const game = unlessTrusted(examine(files.get(BUNDLED.game), { keys: trusted, receipts: receipts.filter((one) => !isHeard(one)), parent }), found.own);
+  const played = receipts.filter((one) => !isHeard(one));
+  const brought = (contradictedIn(files) || []).filter((one) => !played.some((other) => same(one, other)));
+  const game = unlessTrusted(examine(files.get(BUNDLED.game), { keys: trusted, receipts: [...played, ...brought], parent }), found.own);
   const notes = new Notes(), { entries, proof } = scanDispute(new Notes(), files.get(BUNDLED.dispute)), heard = receipts.filter(isHeard);
   checkKept(notes, heard, id, entries, keyList(trusted));
   checkTwice(notes, [...heard, ...(heard.length > 0 && proof !== null ? proof.receipts : [])], keyList(trusted), entries.length);
   const before = found.dispute.report, findings = [...before.findings, ...notes.findings].sort((one, other) => one.ply - other.ply);
   const report = concluded({ ...before, findings, absent: absentIn(before) }), dispute = { ...found.dispute, report };
-  const partial = partialOf(files.get(BUNDLED.game), game, dispute, trusted, receipts.filter((one) => !isHeard(one)));
+  const partial = partialOf(files.get(BUNDLED.game), game, dispute, trusted, played, brought);
   return { ...found, game, dispute, partial, ...together(game.report, report) };
 }
 

@@ -2,20 +2,24 @@
 
 import json
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 from typing import Any, cast
+from zipfile import ZipFile
 
 import pytest
 from click.testing import CliRunner
 
 from app.api.context import Service
 from app.signing import receipt
+from app.store.canonical import canonical
 from app.store.contradictions import MOST
 from replays.audit import audit
 from replays.commands import audit as command
 from replays.receipts import KEYS_PATH, key_list, verify
 from tests.api.disputing import dispute, judged, say
 from tests.api.helpers import Api, Json, Table, expect
+from tests.api.test_dispute_bundles import bundle_of, run
 from tests.loopback import on_loopback
 
 
@@ -171,6 +175,31 @@ def test_a_game_that_a_process_knows_otherwise_is_served_as_stored_and_marked(ap
     said = table.view()
     assert (said["status"], said["ply"]) == ("finished", known.ply)
     assert [one["ply"] for one in said["contradictions"]] == [known.ply]
+
+
+def test_the_bundle_of_a_dispute_has_the_contradicted_receipts(
+    api: Api, table: Table, tmp_path: Path
+) -> None:
+    name = judged(api, table, "deck_chosen")["dispute"]
+    before = bundle_of(table, name)
+    contradicted(api, table, 4)
+    after = bundle_of(table, name)
+    with ZipFile(BytesIO(before)) as file:
+        old = {one: file.read(one) for one in file.namelist()}
+    with ZipFile(BytesIO(after)) as file:
+        new = {one: file.read(one) for one in file.namelist()}
+    assert new.pop("contradicted.json") == canonical(pairs(table)) + b"\n"
+    assert b"contradicted.json" in new.pop("README.txt")
+    assert b"contradicted.json" not in old.pop("README.txt")
+    assert new == old
+    (tmp_path / "dispute.zip").write_bytes(after)
+    (tmp_path / "keys.json").write_bytes(api.client.get(KEYS_PATH).data)
+    words = (str(tmp_path / "dispute.zip"), "--keys", str(tmp_path / "keys.json"))
+    (tmp_path / "kept.json").write_text(json.dumps(pairs(table)))
+    for more in ((), ("--receipts", str(tmp_path / "kept.json"))):
+        found = json.loads(run(*words, "--json", *more).output)
+        assert [one["cause"] for one in found["game"]["findings"]] == ["contradiction", "two_signatures"]
+        assert found["dispute"]["findings"] == []
 
 
 def _other(known: Any) -> Any:

@@ -85,7 +85,11 @@ def _missing(rng: Random, files: Files) -> None:
 
 
 def _more(rng: Random, files: Files) -> None:
-    files[rng.choice(("README.txt", "verifier.js", "x.txt", "Game.record", "a/game.record"))] = b"x"
+    files[
+        rng.choice(
+            ("README.txt", "verifier.js", "x.txt", "Game.record", "a/game.record", "contradicted.json")
+        )
+    ] = b"x"
 
 
 def _exchanged(rng: Random, files: Files) -> None:

@@ -1,6 +1,7 @@
 """Of damaged bundles of disputes both audits say the same, and judge nothing that cannot be read."""
 
 from base64 import b64encode
+from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Any
@@ -17,13 +18,18 @@ from tests.verifier.bundling import Files, disagreements, forged, whole
 from tests.verifier.damaging import WAYS, damaged
 from tests.verifier.disputing import Case
 from tests.verifier.node import called
-from tests.verifier.proofs import DOCUMENT, KEYS
+from tests.verifier.proofs import DOCUMENT, KEYS, given
 from tests.verifier.tampering import Unfit
 
 _SHORT = 2
 _DAMAGED = 60
 _AUDIT = """asked.bundles.map((one) => verifier.examineBundle(
   new Uint8Array(Buffer.from(one, "base64")), { keys: asked.keys }).dispute.report)"""
+
+_REPORTS = """asked.bundles.map((one) => {
+  const found = verifier.examineBundle(new Uint8Array(Buffer.from(one, "base64")), { keys: asked.keys });
+  return [found.game.report, found.dispute.report, found.partial];
+})"""
 
 
 @cache
@@ -122,3 +128,49 @@ def test_the_files_of_readable_records_are_judged() -> None:
     for report in _both({**_files(), bundles.SHOWN: b"{}\n"}):
         assert [one["evidence"]["file"] for one in report["findings"]] == [bundles.SHOWN]
         assert all(one["check"] != "format" for one in report["checks"])
+
+
+def _contradicted(ply: int) -> list[dict[str, Any]]:
+    """A receipt that the log of the game contradicts at `ply`, and the receipt of what that holds."""
+    held = game(f"disputes {_SHORT}", _SHORT).log[ply - 1]
+    return [given(replace(held, digest=b"\x07" * 32)), given(held)]
+
+
+def _with_receipts(receipts: Any, **files: bytes) -> Files:
+    return {**_files(), **files, bundles.CONTRADICTED: canonical(receipts) + b"\n"}
+
+
+def test_both_hold_the_contradicted_receipts_in_a_bundle_against_the_game() -> None:
+    ours, theirs = _reports(_with_receipts(_contradicted(3)))
+    for game_, dispute, partial in (ours, theirs):
+        assert [(one["ply"], one["cause"]) for one in game_["findings"]] == [
+            (3, "contradiction"),
+            (3, "two_signatures"),
+        ]
+        assert (dispute["findings"], partial) == ([], None)
+
+
+def test_both_say_how_contradicted_receipts_stand_to_a_damaged_record() -> None:
+    files = _with_receipts(_contradicted(3))
+    reports = _reports(_with_space(files, bundles.GAME, -3))
+    for _, _, partial in reports:
+        assert partial is not None
+        told = [(one["ply"], one["result"]) for one in partial["receipts"] if one["source"] == "bundle"]
+        assert told == [(3, "contradicts"), (3, "agrees")]
+    assert reports[0][2] == reports[1][2]
+
+
+@pytest.mark.parametrize("receipts", [{}, [{}], ["x"], 7, None])
+def test_a_file_of_contradicted_receipts_that_holds_others_is_found(receipts: Any) -> None:
+    for report in _both(_with_receipts(receipts)):
+        (found,) = report["findings"]
+        assert found["detail"] == "contradicted.json is not a list of receipts"
+        assert found["evidence"] == {"file": "contradicted.json"}
+
+
+def _reports(files: Files) -> list[tuple[Any, Any, Any]]:
+    """The reports on game and dispute of a bundle, and what is decided beside damage, by each audit."""
+    data = zipped(files)
+    found = audited(bundles.read(data), KEYS)
+    (theirs,) = called(_REPORTS, {"bundles": [b64encode(data).decode()], "keys": DOCUMENT})
+    return [(as_json(found.game), as_json(found.dispute), found.partial), tuple(theirs)]
