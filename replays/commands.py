@@ -17,6 +17,7 @@ from app.games.languages import Language
 from replays.cards import Style
 from replays.disputes.auditing import Audited, audited, in_file
 from replays.disputes.bundle import Bundle
+from replays.disputes.listed import disputes_about
 from replays.disputes.partial import partial_section
 from replays.disputes.telling import report_of
 from replays.errors import ReplayError, Unreachable
@@ -141,12 +142,13 @@ def audit(
             _audit_tournament(found, every, known, as_lines, Language(lang))
         report, facts = report_on(name, at, parent, known, kept)
         _save_twice(twice, report)
+        disputes = disputes_about(name, at)
     except ReplayError as problem:
         _fail(problem)
     if as_lines:
-        click.echo(orjson.dumps(as_json(report), option=orjson.OPT_INDENT_2))
+        click.echo(orjson.dumps(as_json(report) | disputes.members, option=orjson.OPT_INDENT_2))
     else:
-        click.echo(page(report, facts, known, Language(lang), kept))
+        click.echo(page(report, facts, known, Language(lang), kept, disputes.sentences(Language(lang))))
     sys.exit(_STATUS[report.result])
 
 

@@ -87,6 +87,10 @@ class Service:
             raise Unreachable("the service sent something that is not a list of receipts")
         return found
 
+    def disputes(self, game: GameId) -> Json:
+        """The answer of the service that lists the disputes about `game`; see `replays.disputes.listed`."""
+        return object_of(self._get(game, "disputes", JSON))
+
     def _get(self, game: GameId, what: str, accept: str) -> bytes:
         try:
             return fetch(f"{self.url.rstrip('/')}/v1/games/{game}/{what}", accept)

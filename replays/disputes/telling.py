@@ -52,17 +52,25 @@ def report_of(bundle: Bundle, paragraphs: Mapping[str, str], language: Language)
 
 def in_brief(one: Dispute, language: Language) -> str:
     """A dispute in a few sentences: what is claimed of which entry, and what was decided, if it is."""
-    teller = _Teller({}, language, {})
-    claim = _in(CLAIMS[one.claim], language)
-    told = teller.say("claim", seat=one.seat, ply=one.ply, hand=one.hand_number, claim=claim)
-    if one.ruling is not None:
-        said = one.ruling
-        decided = teller.outcome("ruling", said["outcome"], said["paragraph"], by=said["by"])
-    elif one.verdict is not None:
-        decided = teller.outcome("outcome", one.verdict["outcome"], one.verdict["rule"])
+    about = {"ply": one.ply, "hand_number": one.hand_number}
+    document = {"dispute": one.id, "about": about, "seat": one.seat, "claim": one.claim}
+    return brief({**document, "verdict": one.verdict, "ruling": one.ruling}, language)
+
+
+def brief(document: Json, language: Language) -> str:
+    """The sentences of `in_brief` on a dispute as the API has it."""
+    teller, about = _Teller({}, language, {}), document["about"]
+    claim = _in(CLAIMS[Claim(document["claim"])], language)
+    place = {"seat": document["seat"], "ply": about["ply"], "hand": about["hand_number"]}
+    told = teller.say("claim", **place, claim=claim)
+    verdict, ruling = document["verdict"], document["ruling"]
+    if ruling is not None:
+        decided = teller.outcome("ruling", ruling["outcome"], ruling["paragraph"], by=ruling["by"])
+    elif verdict is not None:
+        decided = teller.outcome("outcome", verdict["outcome"], verdict["rule"])
     else:
         decided = teller.say("none")
-    return f"{one.id}: {told} {decided}"
+    return f"{document['dispute']}: {told} {decided}"
 
 
 def _document(entries: Sequence[Any], paragraphs: Mapping[str, str]) -> Json:

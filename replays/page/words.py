@@ -15,6 +15,17 @@ PHRASES: Final[Mapping[str, Words]] = MappingProxyType(
         "proven": Words("Lo que queda probado", "What is proven", "Ce qui est prouvé"),
         "unproven": Words("Lo que no se puede probar", "What cannot be proven", "Ce qui ne peut être prouvé"),
         "disputes": Words("Disputas", "Disputes", "Litiges"),
+        "disputes-listed": Words(
+            "Así lo dice el servicio; el paquete de cada disputa lo prueba:"
+            " `GET /v1/disputes/{{id}}/bundle`.",
+            "The service says so; the bundle of each dispute proves it: `GET /v1/disputes/{{id}}/bundle`.",
+            "Le service le dit ; le dossier de chaque litige le prouve : `GET /v1/disputes/{{id}}/bundle`.",
+        ),
+        "disputes-missing": Words(
+            "El catálogo o el archivo del servicio no responde: puede haber otras disputas.",
+            "The catalogue or the archive of the service does not answer: there may be other disputes.",
+            "Le catalogue ou l'archive du service ne répond pas : il peut y avoir d'autres litiges.",
+        ),
         "found": Words("Lo que se encontró", "What was found", "Ce qui a été trouvé"),
         "game": Words(
             "Una partida de {variant}. Lugares: {seats}; manos acabadas: {hands}; entradas: {plies}.",

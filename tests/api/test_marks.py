@@ -110,6 +110,32 @@ def test_an_audit_of_a_game_by_its_id_asks_for_the_contradicted_receipts(
             assert causes == ["contradiction", "two_signatures"]
 
 
+def test_an_audit_of_a_game_by_its_id_lists_the_disputes_as_the_service_does(api: Api, table: Table) -> None:
+    with on_loopback(api.app) as url:
+
+        def run_audit(*more: str) -> str:
+            done = CliRunner().invoke(command, [table.id, "--url", url, *more])
+            assert done.exit_code == 3, done.output
+            return done.stdout
+
+        assert "disputes" not in json.loads(run_audit("--json"))
+        assert " Disputes " not in " ".join(run_audit().split())
+        judged(api, table, "illegal_move")
+        expect(dispute(table, 1, "other"), 201)
+        assert json.loads(run_audit("--json"))["disputes"] == table.view()["disputes"]
+        for lang, told in (
+            ("en", "The service says so; the bundle of each dispute proves it"),
+            ("es", "Así lo dice el servicio; el paquete de cada disputa lo prueba"),
+            ("fr", "Le service le dit ; le dossier de chaque litige le prouve"),
+        ):
+            page = " ".join(run_audit("--lang", lang).split())
+            theirs = " ".join(expect(table.get(f"/audit?lang={lang}"), 200)["page"].split())
+            for one in table.view()["disputes"]:
+                sentences = theirs.partition(one["dispute"])[2].partition(" - ")[0].partition("\n")[0]
+                assert one["dispute"] + sentences[:100] in page
+            assert told in page
+
+
 def test_the_page_of_an_audit_lists_the_disputes_with_claim_and_outcome(api: Api, table: Table) -> None:
     opened = expect(dispute(table, 1, "other"), 201)["dispute"]
     decided = judged(api, table, "illegal_move")["dispute"]

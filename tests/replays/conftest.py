@@ -77,6 +77,10 @@ def application(
     def receipts(game: str) -> Response:
         return Response(b"[]", content_type="application/json")
 
+    @app.get("/v1/games/<game_id:game>/disputes")
+    def disputes(game: str) -> Response:
+        return Response(b'{"disputes": []}', content_type="application/json")
+
     @app.get("/v1/games/<game_id:game>/positions/<ply:ply>")
     def position(game: str, ply: int) -> Response:
         shown = {"ply": ply, "view": view(games.at(GameId(game), ply).table, None)}

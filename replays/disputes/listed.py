@@ -1,0 +1,78 @@
+"""The disputes about a game as a service lists them, beside an audit that is made elsewhere."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from app.games.codec import Json
+from app.games.languages import Language
+from app.store.keys import GameId, is_game_id
+from replays.decisions import Malformed, guarded
+from replays.disputes.telling import brief
+from replays.errors import Unreachable
+from replays.page.words import PHRASES
+from replays.source import Service
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """The `disputes` about a game as the API has them; `missing` names the parts that did not answer.
+
+    Nothing of this is proved: the bundle of a dispute is.
+    """
+
+    disputes: Sequence[Json] = ()
+    missing: Sequence[str] = ()
+
+    @property
+    def members(self) -> Json:
+        """The disputes as marks and what is missing, as members of an object; none for what is empty."""
+        found: Json = {"disputes": list(map(_mark, self.disputes))} if self.disputes else {}
+        return found | ({"missing": list(self.missing)} if self.missing else {})
+
+    def sentences(self, language: Language) -> list[str]:
+        """What is claimed and what was decided in each dispute; nothing if there is nothing to say."""
+        told = [brief(one, language) for one in self.disputes]
+        told += [_say("disputes-missing", language)] if self.missing else []
+        return [*told, _say("disputes-listed", language)] if self.disputes else told
+
+
+def disputes_about(name: str, url: str) -> Listed:
+    """The disputes about the game `name`, from the service at `url`; none of a file.
+
+    Unreachable if the service answers anything else than such a list.
+    """
+    if Path(name).exists() or not is_game_id(name):
+        return Listed()
+    said = Service(url).disputes(GameId(name))
+    try:
+        return guarded(lambda: _listed(said))
+    except Malformed:
+        raise Unreachable("the service sent something that is not a list of disputes") from None
+
+
+def _listed(said: Json) -> Listed:
+    """The list in an answer; each dispute has been told once, so that its members are what they must be."""
+    disputes, missing = list(said["disputes"]), list(map(str, said.get("missing", ())))
+    for one in disputes:
+        brief(one, Language.EN)
+        _mark(one)
+    return Listed(disputes, missing)
+
+
+def _mark(document: Mapping[str, Any]) -> Json:
+    """A dispute as the mark that views and audits of the service have."""
+    decided = document["ruling"] or document["verdict"]
+    return {
+        "dispute": document["dispute"],
+        "seat": document["seat"],
+        "hand_number": document["about"]["hand_number"],
+        "claim": document["claim"],
+        "state": document["state"],
+        "outcome": decided["outcome"] if decided else None,
+    }
+
+
+def _say(name: str, language: Language) -> str:
+    return PHRASES[name].in_(language)[language].format()
