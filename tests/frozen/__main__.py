@@ -1,0 +1,28 @@
+"""Compare the outside of the product with the snapshots, or with `--write` take the snapshots again.
+
+python -m tests.frozen [--write] [NAME]...
+"""
+
+import sys
+
+from tests.frozen.lines import differences
+from tests.frozen.snapshots import SNAPSHOTS, kept, path_of, taken
+
+
+def main(arguments: list[str]) -> int:
+    """Print every difference; the exit status is 1 if there is one and nothing was written."""
+    write = "--write" in arguments
+    names = [one for one in arguments if one != "--write"] or list(SNAPSHOTS)
+    found = 0
+    for name in names:
+        now = taken(name)
+        told = differences(kept(name) if path_of(name).exists() else [], now)
+        found += len(told)
+        sys.stdout.write("".join(f"{name}: {one}\n" for one in told))
+        if write:
+            path_of(name).write_text("".join(f"{one}\n" for one in now))
+    return int(bool(found) and not write)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

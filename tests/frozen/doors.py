@@ -1,0 +1,239 @@
+"""How the snapshots reach the product; the only module of this package that imports it.
+
+A function here may change when code moves. What it returns may not.
+"""
+
+import importlib
+import inspect
+import logging
+import pkgutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import fields, is_dataclass
+from enum import Enum, EnumType
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import ModuleType
+from typing import Any, Final
+
+import click
+from click.testing import CliRunner
+from flask import Flask
+
+import wsgi
+from app import queue
+from app.api import monitoring
+from app.cli import main
+from app.config import Settings
+from app.farewell import FAREWELL
+from app.games.languages import Language, Phrasebook, Words
+from app.metrics import Metrics, Source
+from app.store import keys
+from app.store.client import connect
+from replays.disputes import bundle
+from replays.disputes.auditing import audited
+from replays.disputes.telling import report_of
+from replays.page.facts import facts_of_record
+from replays.page.page import page, section
+from replays.receipts import KeyList, read_keys
+from replays.source import report_on
+from tests.handler.helpers import KEYS
+
+PACKAGES: Final = ("app", "replays", "workers")
+LANGUAGES: Final = tuple(str(one) for one in Language)
+
+
+@contextmanager
+def _service() -> Iterator[Flask]:
+    """The web application without a store."""
+    with TemporaryDirectory() as data, connect("redis://127.0.0.1:1") as nowhere:
+        app = wsgi.create_app(Settings(data=Path(data)), KEYS, nowhere)
+        yield app
+        for say in app.extensions[FAREWELL]:
+            say()
+
+
+@cache
+def answers() -> Mapping[str, Any]:
+    """JSON answers of the service that need no store, by address."""
+    paths = ["/openapi.json", "/v1/variants", *(f"/problems?lang={one}" for one in LANGUAGES)]
+    with _service() as app:
+        found = {path: app.test_client().get(path).get_json() for path in paths}
+        variants = [one["name"] for one in found["/v1/variants"]["variants"]]
+        for path in (f"/v1/variants/{name}?lang={one}" for name in variants for one in LANGUAGES):
+            found[path] = app.test_client().get(path).get_json()
+    return found
+
+
+def routes() -> Iterator[tuple[str, str]]:
+    """Every method and address of the service."""
+    with _service() as app:
+        for rule in app.url_map.iter_rules():
+            for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
+                yield method, rule.rule
+
+
+def helps() -> Iterator[tuple[str, str]]:
+    """Every command and subcommand of the program, with what `--help` prints on 100 columns."""
+    yield from _helps((), main)
+
+
+def _helps(words: tuple[str, ...], command: click.Command) -> Iterator[tuple[str, str]]:
+    told = CliRunner().invoke(main, [*words, "--help"], terminal_width=100, prog_name="conquian")
+    assert told.exit_code == 0, told.output
+    yield " ".join(("conquian", *words)), told.output
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            inner = command.get_command(context, name)
+            assert inner is not None
+            yield from _helps((*words, name), inner)
+
+
+def settings() -> Iterator[tuple[str, str]]:
+    """Every variable of the environment with its default."""
+    for row in fields(Settings):
+        yield row.metadata["name"], str(row.default)
+
+
+@cache
+def modules() -> tuple[ModuleType, ...]:
+    """Every module of the product but the programs, which run when they are imported."""
+    found = []
+    for package in map(importlib.import_module, PACKAGES):
+        walked = pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
+        names = [one.name for one in walked if not one.name.endswith("__main__")]
+        found += [package, *map(importlib.import_module, names)]
+    return tuple(found)
+
+
+def loggers() -> Iterator[str]:
+    """The names of the loggers, which stand in the lines of the log."""
+    for module in modules():
+        for value in vars(module).values():
+            if isinstance(value, logging.Logger):
+                yield value.name
+
+
+def metrics() -> Iterator[tuple[str, str, list[str]]]:
+    """Every metric with its type and the names of its labels."""
+    made = Metrics()
+    labels: dict[str, list[str]] = {}
+    for metric in vars(made).values():
+        if hasattr(metric, "describe"):
+            labels |= {family.name: list(metric._labelnames) for family in metric.describe()}
+    for family in made.registry.collect():
+        yield family.name, family.type, labels.get(family.name, [])
+    nothing: Any = None
+    sources: tuple[Source, ...] = (
+        monitoring.store_source(nothing, nothing, nothing),
+        monitoring.queue_source(None),
+        monitoring.catalogue_source(nothing),
+    )
+    for source in sources:
+        yield from ((f"conquian_{name}", "gauge", []) for name in source.gauges)
+        yield "conquian_source_up", "gauge", [f"source={source.name}"]
+
+
+def jobs() -> Iterator[str]:
+    """The path of each job in the queue's server, as jobs that an older version enqueued have it."""
+    for value in vars(queue).values():
+        if isinstance(value, str) and value.startswith("workers."):
+            yield value
+
+
+def queues() -> Iterator[str]:
+    """The queues, and the keys that the product has beside those of RQ in the queue's server."""
+    for name, lanes in queue.LANES.items():
+        yield f"queue {name}"
+        for lane in lanes:
+            yield from (lane.names, lane.requests, lane.mark)
+
+
+def redis_keys() -> Iterator[tuple[str, str]]:
+    """Every key of the games' store, by the name of what makes it, of a log and a bucket that are samples."""
+    sample: Any = {
+        "game": keys.game_id_from(b"g" * 32, keys.Kind.GAME),
+        "log": keys.game_id_from(b"g" * 32, keys.Kind.GAME),
+        "webhook": keys.game_id_from(b"w" * 32, keys.Kind.WEBHOOK),
+        "tournament": keys.game_id_from(b"t" * 32, keys.Kind.TOURNAMENT),
+        "player": keys.game_id_from(b"p" * 32, keys.Kind.PLAYER),
+        "bucket": 17,
+        "part": 3,
+        "kind": keys.Kind.GAME,
+    }
+    for name, made in vars(keys).items():
+        if callable(made) and name.endswith(("_key", "_keys", "every_head")) and not name.startswith("_"):
+            wanted = inspect.signature(made).parameters.values()
+            found = made(*(_sample(sample, one) for one in wanted if one.default is one.empty))
+            yield from ((name, one) for one in ([found] if isinstance(found, str) else found))
+        elif isinstance(made, str) and made.startswith("cq:"):
+            yield name.lower(), made
+
+
+def _sample(sample: Mapping[str, Any], parameter: inspect.Parameter) -> Any:
+    if parameter.name == "name":
+        return bytes(32) if parameter.annotation is bytes else "name"
+    return sample[parameter.name]
+
+
+def texts() -> Iterator[tuple[str, str, str]]:
+    """Every text in the tables of the product in English, Spanish and French."""
+    seen: dict[int, Any] = {}
+    for module in modules():
+        yield from _texts(list(vars(module).values()), seen)
+
+
+def _texts(value: Any, seen: dict[int, Any]) -> Iterator[tuple[str, str, str]]:
+    if isinstance(value, Words):
+        yield value.en, value.es, value.fr
+    elif isinstance(value, Phrasebook):
+        for english, (spanish, french) in value._sentences.items():
+            yield english, spanish, french
+    elif _holds_more(value) and id(value) not in seen:
+        seen[id(value)] = value  # kept, so that no other value gets its id
+        for inner in _inside(value):
+            yield from _texts(inner, seen)
+
+
+def _holds_more(value: Any) -> bool:
+    """Whether `value` may hold texts: a collection, a dataclass, the class of an enumeration."""
+    if isinstance(value, type):
+        return isinstance(value, EnumType)
+    return isinstance(value, Mapping | list | tuple | set | frozenset) or is_dataclass(value)
+
+
+def _inside(value: Any) -> list[Any]:
+    if isinstance(value, Mapping):
+        return [*value.keys(), *value.values()]
+    if is_dataclass(value):
+        return [getattr(value, one.name, None) for one in fields(value)]
+    if isinstance(value, EnumType):
+        members: list[Enum] = list(value)
+        return [vars(member) for member in members]
+    return list(value)
+
+
+def trusted(path: Path) -> KeyList | None:
+    """The list of keys in a file; None if there is no file."""
+    return read_keys(path.read_bytes()) if path.exists() else None
+
+
+def audits(record: Path, known: KeyList | None, parent: Path | None) -> dict[str, str]:
+    """What `conquian audit` prints of a record, by language."""
+    report, facts = report_on(str(record), "", None if parent is None else str(parent), known)
+    return {one: page(report, facts, known, Language(one)) for one in LANGUAGES}
+
+
+def verdicts(path: Path, known: KeyList | None) -> dict[str, str]:
+    """What `conquian audit` prints of the dispute in a bundle, by language."""
+    told = bundle.read(path.read_bytes())
+    facts = facts_of_record(told.game)
+    found = audited(told, known, (), None)
+    shown = {}
+    for language in map(Language, LANGUAGES):
+        parts = [section(title, iter(said)) for title, said in report_of(told, facts.paragraphs, language)]
+        pages = [page(found.game, facts, found.keys, language), *parts]
+        shown[str(language)] = "\n\n".join(pages)
+    return shown
