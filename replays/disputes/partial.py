@@ -26,7 +26,7 @@ the damage are, by themselves, and both verifiers come to the same:
 
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
-from typing import Any
+from typing import Any, Final
 
 from app.entries import advance
 from app.games.cards import Seat
@@ -47,6 +47,8 @@ from replays.findings import Check, Notes, Report
 from replays.receipts import KeyList, verify, verify_refusal
 from replays.refusals import is_meant_as_refusal
 from replays.scan import scan
+
+_AGAINST: Final = ("contradicts", "missing")
 
 
 def partial(
@@ -102,6 +104,17 @@ def partial(
     }
 
 
+def evidence_against(bundle: Bundle, keys: KeyList) -> tuple[Json, ...]:
+    """The genuine receipts in evidence that say something else than the record of the game."""
+    try:
+        state = guarded(lambda: disputes.folded(disputes.scanned(Notes(), bundle.dispute).entries))
+    except Malformed:
+        return ()
+    entries = scan(bundle.game).entries
+    genuine = (one for one in state.receipts if verify(one, keys) is None)
+    return tuple(one for one in genuine if _result(one, entries) in _AGAINST)
+
+
 def _vouched(state: Dispute, entries: Sequence[Entry | None]) -> range:
     """The plies whose digests the log of the dispute stands for: those it names, and what leads to them."""
     named = [(state.ply, state.digest)]
@@ -133,7 +146,7 @@ def _claim(
     agreed: Sequence[range],
 ) -> str:
     """What comes of a claim; the log of the dispute stands for the plies `vouched`, receipts for `agreed`."""
-    against = [one for one in receipts if one["result"] in ("contradicts", "missing")]
+    against = [one for one in receipts if one["result"] in _AGAINST]
     twice = any(one["result"] == "contradicts" and one["ply"] in vouched for one in against)
     lawful = [one["ply"] for one in refusals if one["result"] == "lawful"]
     if any(ply in plies for ply in lawful for plies in (vouched, *agreed)) and claim is Claim.WRONG_REFUSAL:

@@ -4479,8 +4479,9 @@ function examineBundle(bytes, { keys = null } = {}) {
   const [record, log, list] = named.map((name) => found.get(name));
   const trusted = keys === null ? keysIn(list) : keys;
   const brought = contradictedIn(found);
-  const own = keys === null, game = unlessTrusted(examine(record, { keys: trusted, receipts: brought || [] }), own);
-  const heard = unlessTrusted(examineDispute(log, record, { keys: trusted }), own);
+  const own = keys === null, heard = unlessTrusted(examineDispute(log, record, { keys: trusted }), own);
+  const receipts = [...(brought || []), ...evidenceAgainst(heard.document, record, trusted, brought || [])];
+  const game = unlessTrusted(examine(record, { keys: trusted, receipts }), own);
   const again = toldAgain(found, record, log, heard.shown), end = endOfDispute(log);
   const strays = [...(again || []), ...strangers([...found.keys()], named), ...otherReceipts(brought), ...otherKeys(keysName(found), list, trusted)];
   const told = strays.map(([file, detail]) => ({ ply: end, check: "format", rule: null, detail, evidence: { file }, cause: "file" }));
@@ -4497,6 +4498,17 @@ function contradictedIn(found) {
   const said = wholeJson(found.get(CONTRADICTED));
   return Array.isArray(said) && said.every(isReceipt) ? said : null;
 }
+
+/** The genuine receipts in the evidence of a dispute that say something else than the record, but for those in `others`. */
+function evidenceAgainst(document, record, keys, others) {
+  if (document === null) return [];
+  const { entries } = scan(record), trusted = keyList(keys);
+  const receipts = [document, ...(document.evidence || [])].map(({ receipt }) => receipt).filter((one) => one);
+  const isNew = (one) => !others.some((other) => same(one, other));
+  return receipts.filter((one) => receiptFault(one, trusted) === null && AGAINST.includes(receiptResult(one, entries)) && isNew(one));
+}
+
+const AGAINST = ["contradicts", "missing"];
 
 /**
  * What the bundle of a dispute decides although the record of its game is not clean, so that the verdict is not judged:
@@ -4523,7 +4535,7 @@ function partialOf(record, game, { report, facts, document }, keys, kept, brough
   const head = verdict === null || verdict.head === null ? null : compared(entries, verdict.head);
   const isSigned = facts.signers.length > 0 && report.findings.length === 0;
   const answered = isSigned ? vouchedPlies(document, entries) : [];
-  const against = receipts.filter(({ result }) => ["contradicts", "missing"].includes(result));
+  const against = receipts.filter(({ result }) => AGAINST.includes(result));
   const steps = retold(record).steps.slice(0, sound);
   const refused = [["dispute", evidence.map(({ refusal }) => refusal).filter((one) => one)], ["kept", kept.filter(isMeantAsRefusal)]];
   const refusals = refused.flatMap(([source, all]) => all.map((one) => {
@@ -6150,7 +6162,8 @@ function examineKept(bytes, { keys, receipts, parent }) {
   const isHeard = (receipt) => isObject(receipt) && isText(id) && receipt.game === id;
   const played = receipts.filter((one) => !isHeard(one));
   const brought = (contradictedIn(files) || []).filter((one) => !played.some((other) => same(one, other)));
-  const game = unlessTrusted(examine(files.get(BUNDLED.game), { keys: trusted, receipts: [...played, ...brought], parent }), found.own);
+  const proving = evidenceAgainst(found.dispute.document, files.get(BUNDLED.game), trusted, [...played, ...brought]);
+  const game = unlessTrusted(examine(files.get(BUNDLED.game), { keys: trusted, receipts: [...played, ...brought, ...proving], parent }), found.own);
   const notes = new Notes(), { entries, proof } = scanDispute(new Notes(), files.get(BUNDLED.dispute)), heard = receipts.filter(isHeard);
   checkKept(notes, heard, id, entries, keyList(trusted));
   checkTwice(notes, [...heard, ...(heard.length > 0 && proof !== null ? proof.receipts : [])], keyList(trusted), entries.length);

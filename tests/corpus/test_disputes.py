@@ -7,7 +7,10 @@ from typing import Any
 
 import pytest
 
+from replays.disputes import bundle
+from replays.disputes.auditing import audited
 from replays.disputes.dispute import Claim, Outcome
+from replays.findings import Cause
 from replays.receipts import read_keys
 from tests.corpus.disputes import FOLDER, LISTED, judged
 from tests.verifier.bundling import AUDIT
@@ -83,3 +86,23 @@ _NEVER = {
     (Claim.OTHER, Outcome.UPHELD),
     (Claim.OTHER, Outcome.REJECTED),
 }
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "honest-history_altered-upheld",
+        "second-honest-receipt_contradicted",
+        "second-honest-receipt_contradicted-added",
+    ],
+)
+def test_no_bundle_is_clean_whose_evidence_contradicts_the_record_and_its_verdict_is_judged(
+    name: str,
+) -> None:
+    keys = json.loads((FOLDER / "keys.json").read_text())
+    report = audited(bundle.read(kept(name)), read_keys((FOLDER / "keys.json").read_bytes()))
+    (told,) = called(AUDIT, {"cases": [[b64encode(kept(name)).decode(), True]], "keys": keys})
+    ours = [(one.ply, one.cause) for one in report.game.findings]
+    assert ours == [(one["ply"], one["cause"]) for one in told[1]["findings"]]
+    assert {cause for _, cause in ours} == {Cause.CONTRADICTION}
+    assert (report.clean, told[0], report.partial) == (False, False, None)
