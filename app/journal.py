@@ -8,6 +8,7 @@ its digest chained to the entry before, `game` being the id of the log. Fields t
         NoSuchLog   the store holds no log of this id
         Moved       the log does not stand at the ply that the caller decided on; `ply` is the current one
         Overtaken   others wrote again and again while a command was being decided
+    Declined        the base of what deciders refuse; `ply` is that of the log it was decided on
 """
 
 from collections import OrderedDict
@@ -52,6 +53,12 @@ class Moved(JournalError):
 
 class Overtaken(JournalError):
     """Others wrote again and again; the command may be sent again."""
+
+
+class Declined(Exception):
+    """A decider does not allow a command; the journal notes after which `ply` of the log it was decided."""
+
+    ply: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +197,9 @@ class Journal(Generic[S]):
                 return self._decided(log, before, actor, command(before.state if before else None), once)
             except Conflict:
                 continue
+            except Declined as refusal:
+                refusal.ply = before.ply if before else 0
+                raise
         raise Overtaken(log)
 
     def told(self, entry: Entry) -> tuple[Any, ...]:

@@ -2,9 +2,9 @@
 
 A refusal `{v, key, game, ply, seat, command, code, rule, time, signature}` is an Ed25519 signature over
 "conquian/refusal/1" and the canonical JSON of all but the signature: at `time` the service refused `seat`
-(null for whoever acted without one) a command that was decided on entry `ply`. `command` is the SHA-256 of
-the canonical JSON of its body without `expected_ply`, `code` and `rule` say why. No log holds a refusal, so
-that none can confirm it.
+(null for whoever acted without one) a command that was decided on entry `ply` of `game`, which may be the id
+of a dispute. `command` is the SHA-256 of the canonical JSON of its body without `expected_ply`, `code` and
+`rule` say why. No log holds a refusal, so that none can confirm it.
 """
 
 import re
@@ -73,5 +73,8 @@ def _seats(links: Sequence[Link | None]) -> int | None:
     """How many seats the table has, None where the log does not tell."""
     if not links or links[0] is None:
         return None
-    found = [event.get("seats") for event in events(links[0], "created")]
-    return len(found[0]) if found and isinstance(found[0], list) else None
+    found = [event.get("seats") for event in events(links[0], "created", "dispute-opened")]
+    first = found[0] if found else None
+    if type(first) is int:
+        return first
+    return len(first) if isinstance(first, list) else None

@@ -65,8 +65,8 @@ class RefusalSchema(Schema):
     key = fields.String(
         required=True, metadata={"description": "Id of a key of /.well-known/conquian-keys.json"}
     )
-    game = fields.String(required=True, metadata={"description": "Its id"})
-    ply = fields.Integer(required=True, metadata={"description": "The ply that the command was decided on"})
+    game = fields.String(required=True, metadata={"description": "Id of the game or dispute"})
+    ply = fields.Integer(required=True, metadata={"description": "Of its log, that it was decided on"})
     seat = fields.Integer(
         required=True, allow_none=True, metadata={"description": "Who sent it; null: somebody without a seat"}
     )
@@ -74,7 +74,7 @@ class RefusalSchema(Schema):
         required=True,
         metadata={
             "description": "SHA-256 of the canonical JSON of the body without `expected_ply`, hex; elsewhere "
-            "than at /moves the body gains a `type`: sit, rematch, or rotate and the `seat`"
+            "than at /moves it gains a `type`: open, sit, rematch, or rotate and the `seat`"
         },
     )
     code = fields.String(required=True, metadata={"description": "That of the problem"})
@@ -103,9 +103,7 @@ class ProblemSchema(Schema):
     )
     refusal = fields.Nested(
         RefusalSchema,
-        metadata={
-            "description": "Where the rules refused a command to a game; keep it for a dispute (PROOFS.md)"
-        },
+        metadata={"description": "Where the rules refused a command; keep it, and what you sent (PROOFS.md)"},
     )
 
 

@@ -23,7 +23,7 @@ from app.http.tokens import authorization
 from app.journal import Moved, NoSuchLog, Standing, Written
 from app.players.player import Player, Scope
 from app.readable import readable, seen
-from app.signing import KeyRing, receipt
+from app.signing import KeyRing, now_ms, receipt
 from app.store.agenda import Live
 from app.store.canonical import parse
 from app.store.entry import Entry
@@ -39,6 +39,7 @@ from replays.disputes.dispute import Claim, Dispute, Evidence
 from replays.disputes.docket import Complaint, Docket
 from replays.disputes.errors import DisputeRefused
 from replays.disputes.marks import Marks
+from replays.disputes.problems import Sent, problem
 from replays.disputes.show import Paragraphs, explained, paragraphs, reasoned, shown, translated
 from replays.proving import Prove
 
@@ -205,14 +206,15 @@ class _Desk:
         position = seen(self._games, game)
         seat = self._doors.party(position)
         complaint = Complaint(body["ply"], Claim(body["claim"]), body["text"], _evidence(body))
-        return once.kept(lambda: self._opened(position, seat, complaint))
+        return once.kept(lambda: self._opened(position, seat, complaint, body))
 
-    def _opened(self, position: Position, seat: Seat, complaint: Complaint) -> Response:
+    def _opened(self, position: Position, seat: Seat, complaint: Complaint, body: Json) -> Response:
         record = once.record(f"seat:{seat}", idempotency_key(request))
         try:
             done = self._docket.open(position, seat, complaint, record)
         except DisputeRefused as refusal:
-            raise _problem(refusal, position.ply) from None
+            sent = Sent.opening(position.game, seat, body)
+            raise problem(refusal, sent, self._ring, now_ms()) from None
         response = self._answer(done, 201)
         response.headers["Location"] = f"/v1/disputes/{done.standing.log}"
         return response
@@ -279,6 +281,7 @@ class _Desk:
         actor = self._actor(position, body["type"])
         self._check_paragraph(standing, body.get("paragraph"))
         try:
+            _check_ruling(standing, actor, body["type"])
             record = once.record(actor, asked.key)
             if body["type"] == "evidence":
                 seat = self._doors.party(position)
@@ -288,7 +291,8 @@ class _Desk:
         except Moved as moved:
             raise asked.stale(moved.ply, words.STALE) from None
         except DisputeRefused as refusal:
-            raise _problem(refusal, standing.ply) from None
+            sent = Sent.saying(dispute, actor, body)
+            raise problem(refusal, sent, self._ring, now_ms()) from None
         return self._answer(done, 200)
 
     def _seen(self, dispute: GameId) -> tuple[Standing[Dispute], Position]:
@@ -307,10 +311,7 @@ class _Desk:
         seated = arbiter is not None and any(place.player == arbiter for place in position.table.places)
         if arbiter is not None and (kind == "rule" or not seated):
             return f"{ARBITER}{arbiter}"
-        seat = self._doors.party(position)
-        if kind == "rule":
-            raise Problem("dispute_party", rule="13.6")
-        return f"seat:{seat}"
+        return f"seat:{self._doors.party(position)}"
 
     def _check_paragraph(self, standing: Standing[Dispute], named: str | None) -> None:
         """A ruling cites a paragraph of the rulebook that the game was played by, or none."""
@@ -348,6 +349,14 @@ class _Desk:
         return once.replayed(response, done.replayed)
 
 
+def _check_ruling(standing: Standing[Dispute], actor: str, kind: str) -> None:
+    """Only an arbiter rules (RULES 13.6)."""
+    if kind == "rule" and not actor.startswith(ARBITER):
+        refusal = DisputeRefused("dispute_party", rule="13.6")
+        refusal.ply = standing.ply
+        raise refusal
+
+
 def _language() -> Language:
     return Language(preferred_language(request, [str(Language.EN), *map(str, Language)]))
 
@@ -370,16 +379,6 @@ def _command(body: Json) -> said.Command:
         fields["correction"] = tuple(fields["correction"])
     made: said.Command = said.COMMANDS[body["type"]](**fields)
     return made
-
-
-def _problem(refusal: DisputeRefused, ply: int) -> Problem:
-    rule, dispute = words.ROWS[refusal.code].rule, refusal.dispute
-    if dispute is not None:
-        said, headers = words.exists(dispute), {"Location": f"/v1/disputes/{dispute}"}
-        return Problem(refusal.code, rule=rule, ply=ply, said=said, headers=headers)
-    pointer = words.POINTERS.get(refusal.code)
-    wrong = () if pointer is None else (FieldError(refusal.code, words.ROWS[refusal.code].en[1], pointer),)
-    return Problem(refusal.code, rule=rule, ply=ply, errors=wrong)
 
 
 def _tagged(body: Json, ply: int, status: int = 200) -> Response:

@@ -1,8 +1,8 @@
 """All disputes of a service: opened on games, moved on by seats and arbiters, judged and ended by jobs."""
 
 import hmac
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
@@ -197,8 +197,14 @@ class Docket:
         A claim that was made without its evidence and not upheld is made again with it, if that can no longer
         be added: the second dispute has a log of its own, and a first one of version 1 is withdrawn.
         """
+        left = readable(self._games, position.game)
+        with _decided_on(len(left.entries)):
+            return self._open(left, position, seat, complaint, once)
+
+    def _open(
+        self, left: Readable, position: Position, seat: Seat, complaint: Complaint, once: Once | None
+    ) -> Written[Dispute]:
         game, table = position.game, position.table
-        left = readable(self._games, game)
         publics, hand = aside(lambda: _read(left, complaint.ply))
         if hand is None:
             raise DisputeRefused("dispute_ply")
@@ -284,10 +290,12 @@ class Docket:
         expected: int | None,
     ) -> Written[Dispute]:
         """What came of evidence that `seat` adds; errors as `act`, `position` as in `open` (RULES 13.9)."""
-        state, table = self.current(dispute).state, position.table
+        standing, table = self.current(dispute), position.table
+        state = standing.state
         command = evidence.refused or state.command
         hand = Hand(state.hand_number, state.first, state.last, revealed=False, settled=None)
-        self._check_evidence(table, Subject(state.claim, Seat(state.seat), hand, command), evidence)
+        with _decided_on(standing.ply):
+            self._check_evidence(table, Subject(state.claim, Seat(state.seat), hand, command), evidence)
         adding = AddEvidence(evidence.refused, evidence.receipt, evidence.refusal, evidence.checkpoint)
         return self.act(dispute, f"seat:{seat}", adding, once, expected)
 
@@ -366,6 +374,16 @@ class Docket:
             is_inclusion(checkpoint, table.game) and self._genuine("checkpoint", checkpoint)
         ):
             raise DisputeRefused("dispute_checkpoint")
+
+
+@contextmanager
+def _decided_on(ply: int) -> Iterator[None]:
+    """What is refused within was decided after this ply."""
+    try:
+        yield
+    except DisputeRefused as refusal:
+        refusal.ply = ply
+        raise
 
 
 def _read(left: Readable, ply: int) -> tuple[Sequence[Json], Hand | None]:

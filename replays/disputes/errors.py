@@ -1,12 +1,13 @@
 """What disputes refuse, in one tree.
 
 DisputeError
-    DisputeRefused   a command that is not possible; `code` is the stable reason (RULES 13)
+    DisputeRefused   a command that is not possible; `code` is the stable reason (RULES 13); Declined too
 ReplayError
     NotOver          a dispute that goes on has no record for the archive yet
     BadBundle        a file that is not the bundle of a dispute
 """
 
+from app.journal import Declined
 from replays.errors import ReplayError
 
 
@@ -14,13 +15,18 @@ class DisputeError(Exception):
     """The base of what disputes raise."""
 
 
-class DisputeRefused(DisputeError):
-    """A command is not possible; nothing changes. `dispute` is the id of the one that exists already."""
+class DisputeRefused(DisputeError, Declined):
+    """A command is not possible; nothing changes. `dispute` is the id of the one that exists already.
 
-    def __init__(self, code: str, dispute: str | None = None) -> None:
+    `rule` is the paragraph that it rests on, None for that of its code. `ply` is that of the log of the
+    dispute it was decided on; of an opening that of the log of the game, as far as it can be read.
+    """
+
+    def __init__(self, code: str, dispute: str | None = None, rule: str | None = None) -> None:
         super().__init__(code)
         self.code = code
         self.dispute = dispute
+        self.rule = rule
 
 
 class NotOver(ReplayError):

@@ -3358,8 +3358,9 @@ function refusedElsewhere(refusal, game, entries) {
   if (game !== null && refusal.game !== game) return "it is of another game";
   if (refusal.ply > entries.length) return "the log has no such ply";
   const [first] = entries;
-  const created = first && Array.isArray(first.said.events) ? first.said.events.find((event) => isObject(event) && event.type === "created") : undefined;
-  const seats = created !== undefined && Array.isArray(created.seats) ? created.seats.length : Infinity;
+  const begins = (event) => isObject(event) && ["created", "dispute-opened"].includes(event.type);
+  const begun = first && Array.isArray(first.said.events) ? first.said.events.find(begins) : undefined, named = begun && begun.seats;
+  const seats = Array.isArray(named) ? named.length : isWhole(named) ? named : Infinity; // a dispute counts them
   return refusal.seat !== null && refusal.seat >= seats ? "the table has no such seat" : null;
 }
 

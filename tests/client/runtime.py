@@ -49,7 +49,7 @@ class Refused(Exception):
 
     @property
     def refusal(self) -> Mapping[str, Any] | None:
-        """The signed refusal, where the rules refused a command to a game; keep it with what you sent."""
+        """The signed refusal, where the rules refused a command; keep it with what you sent."""
         return self.problem.get("refusal")
 
 

@@ -150,6 +150,7 @@ def _signatures() -> dict[str, Any]:
     public = _RING.keys()[0].public
     made = receipt(_RING, _GAME, 2, sha256(b"an entry").digest(), _TIME_MS)
     body = {"type": "meld", "use": ["6O", "5O"], "discard": "12B"}
+    opening = {"ply": 17, "claim": "wrong_payment", "text": "Paragraph 9.2 says otherwise."}
     digest = command_digest(body)
     why = {"code": "not_your_turn", "rule": "10.4"}
     said = refusal(_RING, {"game": _GAME, "ply": 2, "seat": 0, "command": digest, **why}, _TIME_MS)
@@ -161,6 +162,11 @@ def _signatures() -> dict[str, Any]:
             "receipt": made,
         },
         "refused_command": {"body": body, "command_text": canonical(body).decode(), "command": digest},
+        "refused_opening": {
+            "body": opening,
+            "command_text": canonical({**opening, "type": "open"}).decode(),
+            "command": command_digest({**opening, "type": "open"}),
+        },
         "refusal": {
             "public": public.hex(),
             "message_text": refusal_message(said).decode(),

@@ -49,7 +49,7 @@ def covered(entry: Entry, rng: Random) -> Json:
     return {"leaf": Leaf(entry.game, entry.ply, entry.digest).said, **_checkpoint((entry,), rng)}
 
 
-def refused(game: str, ply: int, seat: int, command: Json) -> Json:
+def refused(game: str, ply: int, seat: int | None, command: Json) -> Json:
     """The signed refusal of a command, of a moment after the rotation."""
     said = {"game": game, "ply": ply, "seat": seat, "command": command_digest(command)}
     return refusal(RING, said | {"code": "wrong_phase", "rule": "10.1"}, ROTATED_MS + 5_000)

@@ -6,18 +6,24 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from app.games.languages import Language
 from replays import record
 from replays.audit import audit
+from replays.commands import audit as command
+from replays.disputes import bundle
+from replays.disputes import record as disputes
 from replays.forms import Proof
 from replays.page.facts import facts_of_record
 from replays.page.page import page
 from replays.page.words import PHRASES
 from replays.receipts import KeyList
+from tests.corpus.disputes import FOLDER
 from tests.replays.games import played
 from tests.replays.test_receipts import DOCUMENT, KEYS, LOG, ROTATED_MS, STRANGER, kept
 from tests.replays.test_refusals import BODY, refused, resigned
+from tests.verifier import proofs
 from tests.verifier.node import Auditor, auditor, run
 from tests.verifier.test_receipts import agreed
 
@@ -73,6 +79,28 @@ def test_a_wrong_refusal_is_found_at_the_same_ply_by_both(node: Auditor, name: s
     clean, ply = agreed(node, LINES, [WRONG[name](refused())], keys)
     assert clean is (ply is None)
     assert not (clean and keys)
+
+
+def test_both_hold_refusals_of_a_dispute_against_its_own_log_beside_its_bundle(tmp_path: Path) -> None:
+    path, keys, kept_there = FOLDER / "second-honest-payment_right.zip", tmp_path / "keys", tmp_path / "kept"
+    log = disputes.read(bundle.read(path.read_bytes()).dispute)[0]
+    state = disputes.folded(log)
+    keys.write_text(json.dumps(proofs.DOCUMENT))
+    for ply, seat, found in (
+        (1, 0, []),
+        (len(log), None, []),
+        (len(log) + 1, 0, [len(log)]),
+        (1, state.seats, [1]),
+    ):
+        said = proofs.refused(state.id, ply, seat, {"type": "accept"})
+        kept_there.write_text(json.dumps({"refusal": said}))
+        words = [str(path), "--keys", str(keys), "--receipts", str(kept_there), "--json"]
+        ours = json.loads(CliRunner().invoke(command, words).stdout)
+        theirs = json.loads(run("audit", *words).stdout)
+        for report in (ours, theirs):
+            assert [one["ply"] for one in report["dispute"]["findings"]] == found
+            assert report["game"]["findings"] == []
+            assert report["clean"] is (not found)
 
 
 @pytest.mark.parametrize("keys", [KEYS, None])

@@ -16,7 +16,7 @@ export class Problem extends Error {
     this.rule = told.rule;
     this.ply = told.ply;
     this.errors = told.errors ?? [];
-    this.refusal = told.refusal ?? null; // signed, where the rules refused a command to a game
+    this.refusal = told.refusal ?? null; // signed, where the rules refused a command
   }
 }
 
