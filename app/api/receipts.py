@@ -4,17 +4,19 @@ from collections.abc import Sequence
 from typing import Any
 
 import orjson
-from flask import Response
+from flask import Response, request
 
 from app.api import receipt_shapes
 from app.api import schemas as shapes
 from app.api.context import answer, here
+from app.api.parameters import in_languages
 from app.entries import Position
+from app.games.languages import Language, Words
 from app.handler import NoSuchGame
 from app.http import once
 from app.http.blueprint import KEY, LOOKING, SEAT, Blueprint
 from app.http.errors import Problem
-from app.http.headers import JSON
+from app.http.headers import JSON, preferred_language
 from app.readable import readable, seen
 from app.receipts import head
 from app.signing import FRESH_MS, now_ms
@@ -64,6 +66,7 @@ def signed_head(game: GameId) -> Response:
 @blueprint.response(200, receipt_shapes.ConfrontedView)
 @blueprint.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
 @blueprint.problems("receipt_of_another_game", "receipt_key_unknown", "receipt_forged", "receipt_key_retired")
+@blueprint.header("Accept-Language")
 def confront(body: dict[str, Any], game: GameId) -> Response:
     """Compare a receipt or a signed refusal with the log
 
@@ -102,7 +105,11 @@ def _confronted(game: GameId, said: dict[str, Any]) -> Response:
             position = here().games.current(game)
             return _answered(position, _agrees(said, position), {})
         position, agrees = here().games.confront(game, said)
-        return _answered(position, agrees, {} if agrees else _signed_twice(game, said["ply"]))
+        if agrees or not (both := _both_signed(game, said["ply"])):
+            return _answered(position, agrees, {})
+        language = Language(preferred_language(request, [Language.EN, *map(str, Language)]))
+        told = {"ply": said["ply"], "detail": _signed_twice(said["ply"]).in_()[language], "receipts": both}
+        return in_languages(_answered(position, agrees, {"two_signatures": told}), (language,))
     except Damaged:
         return _compared(game, said)
 
@@ -129,15 +136,22 @@ def _bears_out(receipt: dict[str, Any], entries: Sequence[Entry]) -> bool:
     return agrees
 
 
-def _signed_twice(game: GameId, ply: int) -> dict[str, Any]:
-    """The member that names two signatures for different entries of `ply`; nothing if there are none."""
+def _signed_twice(ply: int) -> Words:
+    return Words(
+        f"El servicio firmó dos entradas distintas con el número {ply}.",
+        f"The service has signed two different entries for ply {ply}.",
+        f"Le service a signé deux entrées différentes pour le numéro {ply}.",
+    )
+
+
+def _both_signed(game: GameId, ply: int) -> list[dict[str, Any]]:
+    """The two receipts of the service for different entries of `ply`; empty if there are none."""
     (pairs,) = here().games.store.contradictions.of([game])
     receipts = Marks(game, pairs).receipts
     for both in zip(receipts[::2], receipts[1::2], strict=True):
         if both[0]["ply"] == both[1]["ply"] == ply and both[0]["digest"] != both[1]["digest"]:
-            detail = f"The service has signed two different entries for ply {ply}."
-            return {"two_signatures": {"ply": ply, "detail": detail, "receipts": list(both)}}
-    return {}
+            return list(both)
+    return []
 
 
 def _answered(position: Position, agrees: bool | None, more: dict[str, Any]) -> Response:

@@ -75,6 +75,21 @@ def test_the_file_of_contradicted_receipts_holds_two_signatures_for_one_ply(api:
     assert report.findings[1].evidence == {"receipts": [one, other]}
 
 
+def test_two_signatures_are_told_in_the_language_that_is_asked_for(api: Api, table: Table) -> None:
+    made = contradicted(api, table, 4)
+    details = {
+        "es-MX": ("es", "El servicio firmó dos entradas distintas con el número 4."),
+        "fr": ("fr", "Le service a signé deux entrées différentes pour le numéro 4."),
+        "de": ("en", "The service has signed two different entries for ply 4."),
+    }
+    for asked, (language, sentence) in details.items():
+        headers = {"Accept-Language": asked}
+        answer = api.client.post(f"{table.path}/receipts", json=made, headers=headers)
+        assert expect(answer, 200)["two_signatures"]["detail"] == sentence
+        assert answer.headers["Content-Language"] == language
+        assert "Accept-Language" in answer.headers["Vary"]
+
+
 def test_a_receipt_beyond_the_end_stands_beside_the_last_entry(api: Api, table: Table) -> None:
     last = table.view()["ply"]
     contradicted(api, table, last + 3)
