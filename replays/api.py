@@ -1,7 +1,7 @@
 """The audit of a game over HTTP, and who may read whole logs."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import orjson
@@ -10,21 +10,23 @@ from flask import Response
 from app.entries import Position
 from app.games.codec import Json
 from app.games.languages import Language
+from app.games.table.state import Status
 from app.handler import Games, NoSuchGame
-from app.http.aside import Latest
+from app.http.aside import Latest, aside
 from app.http.blueprint import KEY, LOOKING, SEAT, Blueprint
 from app.http.errors import Problem
 from app.http.headers import JSON
+from app.readable import readable, seen
 from app.store.canonical import parse
 from app.store.entry import Entry
-from app.store.errors import Damaged, GameRemoved, Tampered
+from app.store.errors import Damaged, GameRemoved
 from app.store.keys import GameId
 from replays.archive.errors import RecordRemoved
 from replays.audit import audit, audit_public
 from replays.disputes.marks import Marks, MarksOf, unmarked
 from replays.disputes.telling import in_brief
 from replays.errors import NotRevealed
-from replays.findings import Check, Notes, Report, Scope, as_json
+from replays.findings import Report, as_json
 from replays.forms import Proof
 from replays.page.facts import Facts, facts_of_log, facts_of_record
 from replays.page.page import page
@@ -146,9 +148,21 @@ class _Reader:
         keys = self._keys()
         try:
             return self._kept(self._position(game), keys), keys
-        except Damaged as damage:
-            report = _damaged(damage)
-            return _Judged(report, Facts(), Marks(game), str(report.plies)), keys
+        except Damaged:
+            return self._of_damage(GameId(game), keys), keys
+
+    def _of_damage(self, game: GameId, keys: KeyList | None) -> _Judged:
+        """The audit of what can be read of a damaged log."""
+        position = seen(self._games, game)
+        self._admit(position)
+        left = readable(self._games, game)
+        # The entries that are left do not tell that the game is over, by which it has marks.
+        told = position.table.changed(status=Status(left.status)) if left.status else position.table
+        marks = self._marks(replace(position, table=told))
+        damaged_at = len(left.entries) + 1
+        report, facts = aside(lambda: _damaged(left.entries, damaged_at, keys, marks.receipts))
+        tag = f"{damaged_at}-damaged{'-' if marks.tag else ''}{marks.tag}"
+        return _Judged(replace(report, game=game), facts, marks, tag)
 
     def _position(self, game: str) -> Position:
         try:
@@ -203,9 +217,10 @@ def _report(
     return audit(record, parent, keys, receipts), facts_of_record(record)
 
 
-def _damaged(damage: Damaged) -> Report:
-    """The report on a log of which the store itself says that it is not what was written."""
-    notes = Notes()
-    check = Check.DIGESTS if isinstance(damage, Tampered) else Check.SEALS
-    notes.find(check, damage.ply, "what is stored is not what was written")
-    return notes.report(Scope.PUBLIC, damage.game, damage.ply, None)
+def _damaged(
+    entries: Sequence[Entry], damaged_at: int, keys: KeyList | None, receipts: Sequence[Json]
+) -> tuple[Report, Facts]:
+    """The audit of the entries before the damage of a log."""
+    publics = [entry.public for entry in entries]
+    report = audit_public(publics, (entry.digest for entry in entries), keys, receipts, damaged_at)
+    return report, replace(facts_of_log(map(parse, publics)), damaged=True)

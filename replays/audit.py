@@ -8,11 +8,12 @@ from app.store.entry import Entry
 from replays import lineage, opening
 from replays.chain import Link, check_public, events, is_withheld, link, present, renumbered
 from replays.decisions import Retelling
-from replays.findings import Check, Finding, Notes, Report, Scope, Unchecked
+from replays.findings import Cause, Check, Finding, Notes, Report, Scope, Unchecked
 from replays.inclusion import check_inclusion
 from replays.opening import Pair
 from replays.quick import quick
-from replays.receipts import KeyList, check_receipts
+from replays.receipts import KeyList, check_receipts, check_uncompared, is_receipt
+from replays.refusals import is_refusal
 from replays.scan import ENDS, LINE_LIMIT, SIZE_LIMIT, Scan, scan
 
 __all__ = ["Check", "Finding", "Report", "audit", "audit_public"]
@@ -96,12 +97,16 @@ def audit_public(
     digests: Iterable[bytes],
     keys: KeyList | None = None,
     receipts: Sequence[Any] = (),
+    damaged_at: int | None = None,
 ) -> Report:
     """What is wrong with what is public of a game that may still run.
 
     `publics` are the public parts as canonical JSON and `digests` their digests, both from ply 1; `keys` and
     `receipts` as in `audit`. Of a game that has ended and whose keys wait for other games on its deck, the
     report says that the reveal could not be looked at.
+
+    From the entry `damaged_at` on the service cannot read the log, so that these are the entries before it.
+    That is a finding, and of receipts for what cannot be read nothing is said but who has signed them.
     """
     notes = Notes()
     entries = [(public, digest) for public, digest in zip(publics, digests, strict=True)]
@@ -110,15 +115,26 @@ def audit_public(
     for ply, one in zip(numbered, links, strict=True):
         if one is None:
             notes.find(Check.FORMAT, ply, "the public part is not a JSON object in canonical form")
-    check_public(notes, links)
+    if links or damaged_at is None:
+        check_public(notes, links)
     lineage.check_start(notes, links)
     if is_withheld(one.said for one in present(links)):
         notes.left_out(Check.REVEAL)
     notes.absent(Unchecked.HIDDEN)
-    check_receipts(notes, links, keys, receipts)
+    if damaged_at is not None:
+        notes.find(Check.GAPS, damaged_at, "what is stored is not what was written", None, Cause.DAMAGE)
+        notes.left_out(Check.GAPS, Check.END)
+    beyond = [one for one in receipts if damaged_at is not None and _is_beyond(one, damaged_at)]
+    check_receipts(notes, links, keys, [one for one in receipts if one not in beyond])
+    check_uncompared(notes, beyond, keys, len(links))
     game = next((one.said.get("game") for one in links if one), None)
     last = entries[-1][1] if entries else None
     return notes.report(Scope.PUBLIC, game if isinstance(game, str) else None, len(links), last)
+
+
+def _is_beyond(said: Any, damaged_at: int) -> bool:
+    """Whether a receipt or a refusal is of an entry from `damaged_at` on."""
+    return (is_receipt(said) or is_refusal(said)) and said["ply"] >= damaged_at
 
 
 def _claim(public: bytes) -> object:

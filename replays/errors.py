@@ -12,6 +12,7 @@ ReplayError
     NoSuchReplay  there is neither such a file nor such a game
     Unreachable   the service or the file did not give what was asked for
       Refused     the service answered with a refusal
+        Quarantined   what the service has stored of the game is damaged
 """
 
 
@@ -80,3 +81,8 @@ class Refused(Unreachable):
         super().__init__(f"the service refuses: {status} {code!a}{said}")
         self.status = status
         self.code = code
+        self.detail = detail
+
+
+class Quarantined(Refused):
+    """The service cannot read the log of the game, or only its beginning."""

@@ -58,6 +58,7 @@ class Cause(StrEnum):
     UNSIGNED = "unsigned"
     CONTRADICTION = "contradiction"
     FROZEN = "frozen"
+    DAMAGE = "damage"
     TWO_SIGNATURES = "two_signatures"
     CHECKPOINT = "checkpoint"
 

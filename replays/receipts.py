@@ -182,6 +182,24 @@ def check_receipts(
     check_twice(notes, [*kept, *proof, *(said for _, said in frozen)], keys, len(links))
 
 
+def check_uncompared(notes: Notes, kept: Sequence[Any], keys: KeyList | None, plies: int) -> None:
+    """Receipts and refusals for entries that nobody can read are signed by the service, and no ply twice.
+
+    Nothing else is said of them: each counts as left out. Findings stand at the last of `plies` entries.
+    """
+    for said in kept:
+        fault, name = _fault(said, keys), "receipt"
+        wrong = _DETAIL[fault] if fault else None
+        if is_meant_as_refusal(said):
+            fault, name = verify_refusal(said, keys) if keys else None, "refusal"
+            wrong = _DETAIL_OF_REFUSAL[fault] if fault else None
+        if wrong:
+            notes.find(Check.RECEIPTS, plies, wrong, _RULE, **{name: said})
+        else:
+            notes.left_out(Check.RECEIPTS)
+    check_twice(notes, kept, keys, plies)
+
+
 def check_twice(notes: Notes, receipts: Sequence[Any], keys: KeyList | None, plies: int) -> None:
     """No two of the `receipts` that the service has signed are for different entries of one ply.
 

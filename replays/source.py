@@ -1,7 +1,7 @@
 """Where a replay comes from: a record on disk, or the service over HTTP. No store, no secret."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any, Final
@@ -18,6 +18,7 @@ from replays.errors import (
     NoSuchReplay,
     NotARecord,
     NotRevealed,
+    Quarantined,
     Refused,
     ReplayError,
     Unreachable,
@@ -70,6 +71,13 @@ class Service:
                 raise Unreachable("the service sent more entries than a game can have")
         return found
 
+    def left(self, game: GameId) -> list[Json]:
+        """The entries of `game` before its damage, as `events` has them; empty where none can be read."""
+        try:
+            return self.events(game)
+        except Quarantined:
+            return []
+
     def position(self, game: GameId, ply: int) -> Json:
         """The view of `game` after entry `ply`, as a spectator may have it."""
         seen = object_of(self._get(game, f"positions/{ply}", JSON)).get("view")
@@ -101,6 +109,8 @@ class Service:
 def _refused(game: GameId, refusal: Refused) -> ReplayError:
     if refusal.code == "not_before_end":
         return NotRevealed(f"{game} has no record yet: it is not over, or its deck is being played elsewhere")
+    if refusal.code == "quarantined":
+        return Quarantined(refusal.status, refusal.code, refusal.detail)
     if refusal.status == 404:
         return NoSuchReplay(f"the service has no game {game}")
     return refusal
@@ -207,10 +217,11 @@ def replay_of(name: str, url: str, seat: int | None = None) -> Replay:
     service, game = Service(url), _game(name)
     try:
         return Recorded(read(service.record(game)).entries, seat)
-    except NotRevealed:
-        if seat is not None:
-            raise
-        return Live(service.events(game), lambda ply: service.position(game, ply))
+    except (NotRevealed, Quarantined) as refusal:
+        entries = service.events(game)
+        if seat is not None or not entries:
+            raise refusal from None
+        return Live(entries, lambda ply: service.position(game, ply))
 
 
 def report_on(
@@ -241,10 +252,23 @@ def report_on(
         entries = service.events(game)
         publics = (one["public"] for one in entries)
         return audit_public(*_halves(entries), keys, _all(receipts, service, game)), facts_of_log(publics)
+    except Quarantined:
+        return _on_damage(service, game, keys, receipts)
     facts = facts_of_record(record)
     if facts.is_fork and before is None:
         before = _origin(service, record)
     return audit(record, before, keys, _all(receipts, service, game)), facts
+
+
+def _on_damage(
+    service: Service, game: GameId, keys: KeyList | None, receipts: Sequence[Any]
+) -> tuple[Report, Facts]:
+    """The audit of what `service` can still read of `game`."""
+    entries = service.left(game)
+    publics = (one["public"] for one in entries)
+    given = _all(receipts, service, game) if entries else receipts
+    report = audit_public(*_halves(entries), keys, given, len(entries) + 1)
+    return replace(report, game=game), replace(facts_of_log(publics), damaged=True)
 
 
 def _all(receipts: Sequence[Any], service: Service, game: GameId) -> list[Any]:

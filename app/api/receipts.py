@@ -115,12 +115,17 @@ def _confronted(game: GameId, said: dict[str, Any]) -> Response:
 
 
 def _compared(game: GameId, said: dict[str, Any]) -> Response:
-    """The answer for a damaged log, as far as that can be read: nothing is frozen by it."""
+    """The answer for a damaged log, as far as that can be read: nothing is frozen by it.
+
+    How the game stands is told by the head of its log, because the entries that are left break off before
+    their end.
+    """
     position, left = seen(here().games, game), readable(here().games, game)
     agrees = None
     if said["ply"] <= len(left.entries):
         agrees = _agrees(said, position) if is_meant_as_refusal(said) else _bears_out(said, left.entries)
-    return _answered(position, agrees, {"damaged_at": len(left.entries) + 1})
+    known = {"status": left.status} if left.status else {}
+    return _answered(position, agrees, {**known, "damaged_at": len(left.entries) + 1})
 
 
 def _agrees(refusal: dict[str, Any], position: Position) -> bool:

@@ -99,7 +99,7 @@ CODES: dict[str, Code] = {
     "quarantined": Code(
         409,
         "The log of this game is damaged",
-        "Keep your receipts, tell the operator; where `/events` still has entries, you can dispute.",
+        "Read what is left (`/events`), keep your receipts, tell the operator; you can dispute.",
     ),
     "foreign_key": Code(
         409,

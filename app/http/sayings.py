@@ -138,11 +138,11 @@ SAYINGS: Final[Mapping[str, Said]] = MappingProxyType(
         "quarantined": both(
             (
                 "En cuarentena",
-                "Guarda tus recibos y avisa al operador; donde `/events` aún tiene entradas, cabe disputar.",
+                "Lee lo que queda (`/events`), guarda tus recibos, avisa al operador; puedes disputar.",
             ),
             (
                 "En quarantaine",
-                "Gardez vos reçus, prévenez le service ; là où `/events` a des entrées, contestez.",
+                "Lisez ce qui reste (`/events`), gardez vos reçus, prévenez le service ; contestez.",
             ),
         ),
         "foreign_key": both(

@@ -20,7 +20,13 @@ class Past(Protocol):
         """The last place of an archived log; None if there is no such log."""
 
     def entries(self, game: GameId) -> tuple[Entry, ...] | None:
-        """The whole of an archived log, with its hidden parts; None if there is no such log."""
+        """The whole of an archived log, with its hidden parts; None if there is no such log.
+
+        Unreadable names its first entry where what is archived is not what was written.
+        """
+
+    def summary(self, game: GameId) -> bytes | None:
+        """The summary of an archived game, as the store has it; None if there is no such game."""
 
 
 class LastingStore(EventStore):
@@ -102,6 +108,13 @@ class LastingStore(EventStore):
             return found
         entries = (self._past.entries(game) or ()) if self._past_head(game) is not None else ()
         return At(ply, entries[ply - 1].digest) if ply <= len(entries) else None
+
+    def summary(self, game: GameId) -> bytes | None:
+        """See EventStore."""
+        found = self.present.summary(game)
+        if found is not None or self.present.head(game) is not None:
+            return found
+        return self._past.summary(game) if self._past_head(game) is not None else None
 
     def _past_head(self, game: GameId) -> Head | None:
         """The last place of a past log, None if there is none; GameRemoved if there was one."""

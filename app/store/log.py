@@ -199,6 +199,10 @@ class EventStore:
         """Return the summary of each of `games`, see `summaries.summaries`."""
         return summaries(self._redis, games)
 
+    def summary(self, game: GameId) -> bytes | None:
+        """Return the summary of `game`, None where there is none of its last entry."""
+        return summaries(self._redis, [game])[0]
+
     def describe(self, game: GameId, at: Place, summary: bytes) -> bool:
         """Write the summary of a game that has none, see `summaries.describe`."""
         return describe(self._redis, game, at, summary)

@@ -538,6 +538,7 @@ class FindingView(TypedDict, total=False):
             "unsigned",
             "contradiction",
             "frozen",
+            "damage",
             "two_signatures",
             "checkpoint",
         ]

@@ -10,7 +10,9 @@ from typing import Final
 from sqlalchemy import Connection, Engine
 
 from app.http.aside import aside
+from app.store.canonical import canonical
 from app.store.entry import Entry, Head
+from app.store.errors import Unreadable
 from app.store.keys import GameId
 from replays.archive.blob import Blob, Filed, Member, dictionary_name, index, pack, unpack
 from replays.archive.errors import DamagedBlob, RecordRemoved
@@ -18,6 +20,7 @@ from replays.archive.files import Files, Reached, Step, go_on
 from replays.archive.logs import entries_in
 from replays.catalogue import rows
 from replays.catalogue.connecting import read, writing
+from replays.catalogue.finding import outline
 from replays.catalogue.rows import Row, Shelved
 from replays.catalogue.summary import Summary
 from replays.tree.leaves import Leaf
@@ -72,12 +75,18 @@ class Archive:
         return aside(lambda: unpack(frame, found.size, found.hash, shared))
 
     def entries(self, game: GameId) -> tuple[Entry, ...] | None:
-        """The whole log of `game`, hidden parts too; None if it is not archived. RecordRemoved raises."""
+        """The whole log of `game`, hidden parts too; None if it is not archived. RecordRemoved raises.
+
+        A damaged file raises Unreadable, because the record in it can be read as a whole or not at all.
+        """
         with self._lock:
             if game in self._kept:
                 self._kept.move_to_end(game)
                 return self._kept[game]
-        record = self.read(game)
+        try:
+            record = self.read(game)
+        except DamagedBlob as damage:
+            raise Unreadable(game, 1) from damage
         if record is None:
             return None
         found = aside(lambda: entries_in(record))
@@ -96,6 +105,11 @@ class Archive:
         if found is not None and found.is_removed:
             raise RecordRemoved(found.game, found.removed_ms or 0)
         return None if found is None else Head(found.plies, found.digest, found.status)
+
+    def summary(self, game: GameId) -> bytes | None:
+        """The summary of `game` in the form of the store's; None if it is not archived."""
+        found = read(self.engine, lambda connection: outline(connection, game))
+        return None if found is None else canonical(found)
 
     def disputes(self, games: Sequence[str]) -> list[tuple[str, str]]:
         """The archived disputes about `games`, each behind its game."""

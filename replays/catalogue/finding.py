@@ -7,7 +7,9 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Select, exists, select, tuple_
 
+from app.games.codec import Json
 from app.games.table.state import Visibility
+from app.games.table.summary import VERSION as SUMMARY
 from replays.catalogue.rows import REMOVED
 from replays.catalogue.summary import GAME, Player
 from replays.catalogue.tables import games, players
@@ -71,6 +73,28 @@ def in_order(connection: Connection, wanted: Filter, after: int, upto: int, limi
     span = games.c.number.between(after + 1, upto)
     query = selection(wanted).where(span).order_by(games.c.number).limit(limit)
     return with_players(connection, connection.execute(query).all())
+
+
+def outline(connection: Connection, game: str) -> Json | None:
+    """The summary of an archived game, see `app.games.table.summary`; None if there is no such game."""
+    rows = connection.execute(select(games).where(games.c.kind == GAME, games.c.game == game)).all()
+    for found in with_players(connection, rows):
+        seats = [[one.kind, one.player, one.bot, one.won, one.balance] for one in found.players]
+        return {
+            "v": SUMMARY,
+            "variant": found.variant,
+            "status": found.status,
+            "outcome": found.outcome,
+            "visibility": found.visibility,
+            "parent": found.parent,
+            "hands": found.hands,
+            "tablas": found.tablas,
+            "plies": found.plies,
+            "began": found.started_ms,
+            "ended": found.ended_ms,
+            "seats": seats,
+        }
+    return None
 
 
 def selection(wanted: Filter) -> Select[Any]:

@@ -250,12 +250,15 @@ class Docket:
         """The digest of an entry; of one that cannot be read the one stored beside it, zeros without any."""
         if ply <= len(left.entries):
             return left.entries[ply - 1].digest.hex()
-        place = self._games.store.place(game, ply)
+        try:
+            place = self._games.store.place(game, ply)
+        except Damaged:
+            place = None
         stored = b"" if place is None else place.digest
         return (stored if len(stored) == len(START_DIGEST) else START_DIGEST).hex()
 
     def _tell_tournament(self, publics: Sequence[Json], dispute: GameId) -> None:
-        named = publics[0]["events"][0].get("tournament")
+        named = publics[0]["events"][0].get("tournament") if publics else None
         if named:
             self._contest(named["tournament"], named["fixture"], dispute)
 

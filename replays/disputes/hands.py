@@ -79,10 +79,11 @@ def holders(publics: Sequence[Json], seat: int, ply: int) -> set[str | None]:
 
 
 def ended_at(publics: Sequence[Json]) -> int | None:
-    """The time of the entry that ended the game, ms since 1970; None while it runs."""
-    last = publics[-1]
-    over = any(event["type"] in ENDS for event in last["events"])
-    return int(last["time"]) if over else None
+    """The time of the entry that ended the game, ms since 1970; None while it runs, or without any entry."""
+    for last in publics[-1:]:
+        if any(event["type"] in ENDS for event in last["events"]):
+            return int(last["time"])
+    return None
 
 
 def _events(publics: Sequence[Json]) -> Iterator[tuple[int, Any]]:

@@ -10,7 +10,7 @@ from app.games.languages import Language
 from app.store.keys import GameId, is_game_id
 from replays.decisions import Malformed, guarded
 from replays.disputes.telling import brief
-from replays.errors import Unreachable
+from replays.errors import Quarantined, Unreachable
 from replays.page.words import PHRASES
 from replays.source import Service
 
@@ -45,7 +45,10 @@ def disputes_about(name: str, url: str) -> Listed:
     """
     if Path(name).exists() or not is_game_id(name):
         return Listed()
-    said = Service(url).disputes(GameId(name))
+    try:
+        said = Service(url).disputes(GameId(name))
+    except Quarantined:  # nothing tells who may see them
+        return Listed()
     try:
         return guarded(lambda: _listed(said))
     except Malformed:

@@ -23,8 +23,8 @@ class Facts:
     whether the edition is one of ours, `paragraphs` are its texts. `timed` is False on logical time,
     `ended` where the log does not come to its end; `withheld` where only the keys are missing there.
     `games` where it is the log of a tournament, whose origin are the records of its games, `dispute` where it
-    is that of a dispute about a game. `frozen` is the ply at which the game was frozen, and the ply of the
-    receipt that the log contradicts.
+    is that of a dispute about a game, `damaged` where a service can read its beginning alone. `frozen` is the
+    ply at which the game was frozen, and the ply of the receipt that the log contradicts.
     """
 
     variant: str | None = None
@@ -42,6 +42,7 @@ class Facts:
     withheld: bool = False
     games: bool = False
     dispute: bool = False
+    damaged: bool = False
     frozen: tuple[int, int] | None = None
 
 

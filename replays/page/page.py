@@ -151,7 +151,8 @@ class _Page:
         yield from self._unsigned()
         scope, facts = self._report.scope, self._facts
         if scope is not Scope.RECORD:
-            yield self._say("withheld" if self._is_withheld() else str(scope))
+            hidden = "damaged" if facts.damaged else "withheld" if self._is_withheld() else str(scope)
+            yield self._say(hidden)
         if scope is Scope.RECORD:
             yield from self._uncovered()
         yield from [self._say("rolled-back", signed=facts.frozen[1])] if facts.frozen else []

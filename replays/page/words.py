@@ -184,6 +184,14 @@ PHRASES: Final[Mapping[str, Words]] = MappingProxyType(
             "The game is not over: cards and moves that are hidden could not be looked at.",
             "La partie n'est pas finie : on n'a pu regarder ni les cartes ni les coups cachés.",
         ),
+        "damaged": Words(
+            "Solo se puede leer lo que está antes del daño, y de eso lo público: no se pudo mirar lo que"
+            " sigue, ni las cartas y jugadas ocultas.",
+            "Only what is before the damage can be read, and of that what is public: what follows, and cards"
+            " and moves that are hidden, could not be looked at.",
+            "On ne peut lire que ce qui précède le dommage, et de cela ce qui est public : on n'a pu regarder"
+            " ni la suite, ni les cartes et coups cachés.",
+        ),
         "withheld": Words(
             "La partida terminó, pero las llaves de su baraja aún no se abren, porque con ella se juegan"
             " otras partidas: no se pudieron mirar la baraja, las cartas ni las jugadas ocultas.",

@@ -213,11 +213,16 @@ def test_a_byte_of_the_stored_log_is_changed(table: Table, kept: Auditor) -> Non
     for path in ("", "/record"):
         assert refused(game.get(path), 409, "quarantined")["ply"] == AT
     assert expect(game.get("/events"), 200)["damaged_at"] == AT
-    assert found(game) == ("findings", [(AT, "log", "what is stored is not what was written")])
+    damage = "what is stored is not what was written"
+    assert found(game) == ("findings", [(AT, "damage", damage)])
     # Of what cannot be read, nothing is said: neither that it agrees nor that it does not.
     assert held(game, kept) == [(True, None), (None, None), (None, None)]
     said = kept.audit(game)
-    assert (said.status, said.proved, said.text.split(":")[:2]) == (2, "", ["Error", " the service refuses"])
+    assert (said.status, said.headline) == (1, f"findings: 1; the first at ply {AT}")
+    assert f"ply {AT}, gaps: {damage}." in said.text
+    assert "Only the service, or whoever can write to its store" in said.text
+    assert "Only what is before the damage can be read" in said.unproved
+    assert AGREEING not in said.proved
     assert verdict(game, "history_altered") == ("upheld", UNREADABLE, None)
     assert verdict(game, "wrong_payment") == ("undecided", UNREADABLE, None)
     assert kept.verify(game) == (0, True, True)
@@ -364,10 +369,15 @@ def test_a_byte_of_the_record_of_another_game_is_changed(
     file.chmod(0o600)
     file.write_bytes(turned(file.read_bytes(), row.at + row.length // 2))
     game, own = started_anew(other), started_anew(table)
-    for path in ("", "/record", "/audit", "/head", "/events"):
+    for path in ("", "/record", "/head"):
         problem = refused(game.get(path), 409, "quarantined")
-        assert problem["detail"].endswith("where `/events` still has entries, you can dispute.")
-    assert somebody.audit(game, receipts=False).status == 2
+        assert problem["detail"].endswith("you can dispute.")
+    assert (expect(game.get("/events"), 200)["damaged_at"], found(game)) == (
+        1,
+        ("findings", [(1, "damage", "what is stored is not what was written")]),
+    )
+    said = somebody.audit(game, receipts=False)
+    assert (said.status, said.headline) == (1, "findings: 1; the first at ply 1")
     assert (somebody.audit(own).status, somebody.audit(own).headline) == (0, CLEAN)
     assert somebody.verify(own) == (0, True, True)
     for more in ([], ["--audit"]):

@@ -1,5 +1,6 @@
 """A game whose stored log is damaged: what is left of it is served, and its hands can be disputed."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -7,8 +8,18 @@ from typing import Any
 import pytest
 
 import wsgi
+from app.api.context import Service
+from app.handler import Games
+from app.signing import KeyRing
+from app.store.generations import StoredGenerations
 from app.store.keys import GameId, log_key
+from app.store.links import Links
+from app.store.vault import Vault
+from replays.archive.archiver import Archiver
+from replays.archive.opening import open_archive, open_archiver, open_signer
+from replays.archive_forms import FORMS
 from replays.disputes.dispute import Claim
+from replays.disputes.docket import Docket
 from replays.disputes.record import folded
 from tests.api.disputing import dispute, docket, say, shown
 from tests.api.helpers import Api, Json, Table, expect, refused, say_farewell
@@ -123,8 +134,88 @@ def test_receipts_are_compared_with_what_is_left(api: Api, broken: Table) -> Non
     assert expect(broken.confront(answer.get_json()[1]), 200)["consistent"]
 
 
-def test_a_log_without_its_first_entry_tells_nobody_who_sat_there(api: Api, table: Table) -> None:
-    damage(api, table, 1)
-    broken = afresh(api, table)
-    for answer in (broken.get("/events"), broken.get("/positions/1"), dispute(broken, 0, "other", 3)):
-        assert refused(answer, 409, "quarantined")["ply"] == 1
+def test_receipts_say_how_a_damaged_game_stands_by_its_head(api: Api, broken: Table) -> None:
+    assert expect(broken.confront(signed(api, broken, 5)), 200)["status"] == "finished"
+
+
+def test_the_audit_of_a_damaged_game_has_the_damage_and_what_is_before_it(api: Api, broken: Table) -> None:
+    report = expect(broken.get("/audit?lang=en"), 200)
+    assert (report["scope"], report["result"], report["plies"]) == ("public", "findings", AT - 1)
+    assert [(one["ply"], one["check"], one["cause"]) for one in report["findings"]] == [
+        (AT, "gaps", "damage")
+    ]
+    assert {"check": "digests", "looked": AT - 1, "left_out": 0} in report["checks"]
+    assert report["page"].splitlines()[1] == f"findings: 1; the first at ply {AT}"
+    assert "Only what is before the damage can be read" in report["page"]
+    assert "The game is not over" not in report["page"]
+    expect(dispute(broken, 0, "history_altered", AT), 201)
+    marked = broken.get("/audit")
+    assert [one["claim"] for one in expect(marked, 200)["disputes"]] == ["history_altered"]
+    assert marked.headers["ETag"] != broken.get("/audit?lang=en").headers["ETag"]
+
+
+@pytest.fixture
+def archiver(api: Api) -> Iterator[Archiver]:
+    """What archives the games of the API, and lets them go at once."""
+    archive = open_archive(api.settings)
+    signer = open_signer(archive, api.redis, KeyRing(KEYS.sign, StoredGenerations(api.redis)))
+    made = open_archiver(api.settings, archive, api.redis, Vault(KEYS.vault), signer, FORMS)
+    yield replace(made, keep_ms=0)
+    archive.engine.dispose()
+
+
+@pytest.fixture(params=["store", "archive", "lost"])
+def unread(api: Api, table: Table, archiver: Archiver, request: pytest.FixtureRequest) -> Table:
+    """A finished game of which no entry can be read, where it is: in the store or in the archive alone."""
+    if request.param == "store":
+        damage(api, table, 1)
+    else:
+        assert archiver.round().forgotten == 1
+        (blob,) = (api.settings.data / "archive" / "records").glob("*/*")
+        blob.chmod(0o600)
+        blob.write_bytes(blob.read_bytes()[::-1]) if request.param == "archive" else blob.unlink()
+    return afresh(api, table)
+
+
+def court(table: Table) -> Docket:
+    """What a worker has of the disputes, with the archive behind its store."""
+    service: Service = table.api.app.extensions["conquian"]
+    return Docket(Games(service.games.store, 16), Links(table.api.redis), KEYS.ids, 7)
+
+
+def test_a_game_of_which_nothing_can_be_read_is_disputed_by_who_sat_there(unread: Table) -> None:
+    page = expect(unread.get("/events"), 200)
+    assert (page["events"], page["damaged_at"]) == ([], 1)
+    for claim, outcome in (("history_altered", "upheld"), ("wrong_payment", "undecided")):
+        name = expect(dispute(unread, 0, claim), 201)["dispute"]
+        court(unread).settle(GameId(name))
+        found = shown(unread, name)
+        assert (found["state"], found["verdict"]["outcome"]) == ("judged", outcome)
+        assert found["verdict"]["facts"] == {"damaged_at": 1}
+        assert [one["seat"] for one in found["parties"]] == [0, 1]
+        expect(say(unread, name, 1, "contest", text="no"), 200)
+    assert len(expect(unread.get("/disputes"), 200)["disputes"]) == 2
+    refused(dispute(unread, 0, "other", 10_000), 422, "dispute_ply")
+    refused(dispute(unread, None, "other"), 401, "unauthenticated")
+    stranger = unread.api.table("me open", "mexican-2")
+    refused(dispute(replace(unread, tokens=stranger.tokens), 0, "other"), 404, "not_found")
+
+
+def test_receipts_of_a_game_of_which_nothing_can_be_read_are_taken(api: Api, unread: Table) -> None:
+    kept = signed(api, unread, 7)
+    said = expect(unread.confront(kept), 200)
+    assert (said["consistent"], said["damaged_at"], said["status"], said["ply"]) == (None, 1, "finished", 0)
+    assert unread.get("/receipts").get_json() == []
+    made = expect(dispute(unread, 1, "history_altered", 7, receipt=kept), 201)
+    assert made["receipt"] == kept
+
+
+def test_the_audit_of_a_game_of_which_nothing_can_be_read_says_that(unread: Table) -> None:
+    report = expect(unread.get("/audit"), 200)
+    found = [(one["ply"], one["check"], one["cause"]) for one in report["findings"]]
+    assert (report["game"], report["result"], report["plies"], found) == (
+        unread.id,
+        "findings",
+        0,
+        [(1, "gaps", "damage")],
+    )

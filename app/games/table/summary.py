@@ -5,8 +5,10 @@ A summary holds ids of players and names of bots, never names of persons, and no
 
 from typing import Any, Final
 
+from app.games.cards import Ply
 from app.games.codec import Json
-from app.games.table.state import Place, Status, Table
+from app.games.game import Game
+from app.games.table.state import Entropy, Kind, Place, Reveal, Sitting, Status, Table, Visibility
 
 VERSION: Final = 1
 """The version of a summary. A reader that finds another one makes the summary anew."""
@@ -46,6 +48,28 @@ def summary(table: Table, began: int, time: int) -> Json:
 
 def _seat(place: Place, won: int, balance: int) -> list[Any]:
     return [place.kind.value, place.player, place.bot, won, balance]
+
+
+def table_of(game: str, play: Game, said: Json) -> Table:
+    """Return a table at ply 0 with what the summary `said` of a game of `play` knows: who sits there, how it
+    stands, who may look on.
+
+    It has no rules, no keys and no hand, and the hashes of its tokens are empty: nothing can be played there.
+    """
+    seats = said["seats"]
+    places = tuple(Place(Kind(kind), player, bot) for kind, player, bot, *_ in seats)
+    sitting = Sitting(
+        game=game,
+        rules=None,
+        play=play,
+        status=Status(said["status"]),
+        entropy=Entropy.NONE,
+        reveal=Reveal.GAME,
+        places=places,
+        game_key="",
+        visibility=Visibility(said["visibility"]),
+    )
+    return Table(Ply(0), Ply(0), None, sitting)
 
 
 def _outcome(table: Table) -> str:
