@@ -19,7 +19,7 @@ from replays.receipts import KeyList
 from replays.refusals import is_refusal
 
 FINDINGS: Final = 10
-"""The most findings on a page; the first tells where to look, those after it mostly follow."""
+"""The most findings on a page that say different things, unless more have different causes."""
 
 _HASH: Final = re.compile("[0-9a-f]{64}")
 _WIDTH: Final = 88
@@ -205,17 +205,23 @@ class _Page:
             yield self._say("unsigned-checkpoint")
 
     def _found(self) -> Iterator[str]:
-        shown, rest = self._report.findings[:FINDINGS], self._report.findings[FINDINGS:]
+        groups = _alike(self._report.findings)
+        shown = _shown(groups)
         told_before: set[str] = set()
-        causes: dict[Cause, None] = {}
-        for finding in shown:
-            yield self._finding(finding, told_before)
-            causes[finding.cause] = None
-        for cause in causes:
+        for group in shown:
+            yield " ".join([self._finding(group[0], told_before), *self._again(group)])
+        firsts = [group[0] for group in shown]
+        for cause in dict.fromkeys(one.cause for one in firsts):
             yield self._say(
-                "cause", titles=", ".join(self._caused(shown, cause)), told=self._in(CAUSES[cause])
+                "cause", titles=", ".join(self._caused(firsts, cause)), told=self._in(CAUSES[cause])
             )
-        yield from [self._say("more", count=len(rest))] if rest else []
+        rest = len(self._report.findings) - sum(map(len, shown))
+        yield from [self._say("more", count=rest)] if rest else []
+
+    def _again(self, group: Sequence[Finding]) -> Iterator[str]:
+        """How often more the same was found, and where last."""
+        if len(group) > 1:
+            yield self._say("again", count=len(group) - 1, ply=group[-1].ply)
 
     def _caused(self, shown: Sequence[Finding], cause: Cause) -> Iterator[str]:
         """The names of the checks that found something of this cause, each once."""
@@ -270,6 +276,23 @@ class _Page:
         if self._facts.dispute and what in (Check.DECISIONS, Check.PARENT):
             return self._in(PHRASES["verdict-missing"])
         return self._in(TITLES[Check(what)])
+
+
+def _alike(findings: Sequence[Finding]) -> list[list[Finding]]:
+    """The findings, those that say the same of different plies together, in the order of their firsts."""
+    groups: dict[tuple[Any, ...], list[Finding]] = {}
+    for one in findings:
+        groups.setdefault((one.check, one.rule, one.cause, one.detail), []).append(one)
+    return list(groups.values())
+
+
+def _shown(groups: Sequence[list[Finding]]) -> list[list[Finding]]:
+    """The first `FINDINGS` groups, and of each cause that has none there the first one."""
+    shown = list(groups[:FINDINGS])
+    for group in groups[FINDINGS:]:
+        if group[0].cause not in {one[0].cause for one in shown}:
+            shown.append(group)
+    return shown
 
 
 def _listed(title: str, sentences: Iterator[str]) -> list[str]:

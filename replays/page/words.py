@@ -290,6 +290,11 @@ PHRASES: Final[Mapping[str, Words]] = MappingProxyType(
             "ply {ply}, {check}{rule}: {detail}",
             "entrée {ply}, {check}{rule} : {detail}",
         ),
+        "again": Words(
+            "Hallado igual: {count} más, el último en la entrada {ply}; con --json salen todos.",
+            "Found alike: {count} more, the last at ply {ply}; with --json all of them are printed.",
+            "Trouvé de même : {count} de plus, le dernier à l'entrée {ply} ; avec --json tous sont imprimés.",
+        ),
         "cause": Words(
             "Quién y qué sigue ({titles}): {told}",
             "Who, and what follows ({titles}): {told}",

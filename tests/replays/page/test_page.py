@@ -244,6 +244,31 @@ def test_a_page_tells_the_first_findings_and_counts_the_rest() -> None:
     assert len(told.splitlines()) < 110
 
 
+def test_a_page_tells_once_what_was_found_at_many_plies() -> None:
+    detail = "the entry is not the one for which there is a receipt"
+    found = [Finding(at, Check.RECEIPTS, "12.7", detail, {}, Cause.CONTRADICTION) for at in range(20, 51)]
+    report = replace(audit(recorded("deals")), findings=(*found,))
+    told = " ".join(page(report, Facts(), None, Language.EN).split())
+    assert told.count(detail) == 1
+    assert "Found alike: 30 more, the last at ply 50; with --json all of them are printed." in told
+    assert "There are more" not in told
+
+
+def test_a_page_tells_the_first_findings_one_of_each_cause_and_counts_the_rest() -> None:
+    """However many receipts contradict a log, two signatures for one ply stand on the page."""
+    found = [Finding(at, Check.MONEY, "9.3", f"number {at}", {}) for at in range(1, 31)]
+    twice = "the service has signed two different entries for ply {}"
+    signed = [
+        Finding(at, Check.RECEIPTS, "12.7", twice.format(at), {}, Cause.TWO_SIGNATURES) for at in (31, 32)
+    ]
+    report = replace(audit(recorded("deals")), findings=(*found, *signed))
+    told = " ".join(page(report, Facts(), None, Language.EN).split())
+    assert told.count("the service has signed two different entries") == 1
+    assert "the service has signed two different entries for ply 31" in told
+    assert ("number 10" in told, "number 11" in told) == (True, False)
+    assert f"There are more: {30 - FINDINGS + 1}." in told
+
+
 def test_an_edition_from_elsewhere_is_said_to_be_unknown_and_quoted_from_the_record() -> None:
     lines = recorded("mexican-3").splitlines()
     first = parse(lines[2])
