@@ -1,5 +1,6 @@
 """What a log says of itself, as far as it can be read: the claims that an audit then looks into."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO, Final
@@ -13,15 +14,17 @@ from replays.decisions import Malformed, guarded
 from replays.scan import ENDS, Scan, scan
 
 PLAY: Final = "conquian"
+_HEX: Final = re.compile("[0-9a-f]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
     """The claims of a log. `edition` is the one it pins, None where it pins none or pins it wrongly.
 
-    `results` are winners by hand, None for tablas; `plain_seats` are those that added no chance. `known` says
-    whether the edition is one of ours, `paragraphs` are its texts. `timed` is False on logical time,
-    `ended` where the log does not come to its end; `withheld` where only the keys are missing there.
+    `results` are winners by hand, None for tablas; `plain_seats` are those that added no chance, `chance` has
+    the bytes of those that did, in hex, by seat, once a hand was dealt from them. `known` says whether the
+    edition is one of ours, `paragraphs` are its texts. `timed` is False on logical time, `ended` where the
+    log does not come to its end; `withheld` where only the keys are missing there.
     `games` where it is the log of a tournament, whose origin are the records of its games, `dispute` where it
     is that of a dispute about a game, `damaged` where a service can read its beginning alone. `frozen` is the
     ply at which the game was frozen, and the ply of the receipt that the log contradicts.
@@ -32,6 +35,7 @@ class Facts:
     results: tuple[int | None, ...] = ()
     void: str | None = None
     plain_seats: tuple[int, ...] = ()
+    chance: Mapping[int, str] = field(default_factory=dict)
     timed: bool = False
     is_fork: bool = False
     edition: int | None = None
@@ -75,6 +79,7 @@ def _read(publics: Sequence[Any], found: Scan | None) -> Facts:
         results=tuple(event.get("winner") for event in events if event["type"] == "hand-ended"),
         void=next((str(event["reason"]) for event in events if event["type"] == "game-voided"), None),
         plain_seats=_plain_seats(created, events),
+        chance=_chance(events),
         timed=any(public["time"] for public in publics),
         is_fork=created.get("parent") is not None,
         edition=pinned,
@@ -110,3 +115,10 @@ def _plain_seats(created: Json, events: Sequence[Json]) -> tuple[int, ...]:
         event["seat"] for event in events if event["type"] == "readied" and event.get("entropy_commitment")
     }
     return tuple(seat for seat in range(len(created["seats"])) if seat not in committed)
+
+
+def _chance(events: Sequence[Json]) -> dict[int, str]:
+    """What seats added to the decks, as the first deal has it."""
+    begun = next((event for event in events if event["type"] == "hand-begun"), {})
+    given = enumerate(begun.get("entropy") or ())
+    return {seat: added for seat, added in given if isinstance(added, str) and _HEX.fullmatch(added)}

@@ -104,6 +104,7 @@ class _Page:
             yield self._say("game", variant=facts.variant, seats=facts.seats, hands=hands, plies=report.plies)
             yield from [self._say("edition", edition=facts.edition)] if facts.edition else []
         yield from [self._say("digest", digest=report.digest)] if report.digest else []
+        yield from (self._say("chance", seat=seat, entropy=added) for seat, added in facts.chance.items())
         outcomes = [self._outcome(winner) for winner in facts.results]
         outcomes += [self._say("void", reason=facts.void)] if facts.void else []
         yield from [self._say("outcome", outcome=", ".join(outcomes))] if outcomes else []
@@ -117,6 +118,8 @@ class _Page:
         for done in self._report.checks:
             if done.looked and not done.left_out and done.check not in troubled and self._bears(done.check):
                 yield self._proof(done)
+                if done.check is Check.DEAL and self._facts.chance and Check.COMMITMENTS not in troubled:
+                    yield self._say("chance-mixed", seats=", ".join(map(str, self._facts.chance)))
         if self._keys and self._report.signers:
             yield self._say("keys", signers=", ".join(self._report.signers), **self._list(self._keys))
         yield from self._refusals() if self._keys else ()

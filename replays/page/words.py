@@ -290,6 +290,20 @@ PHRASES: Final[Mapping[str, Words]] = MappingProxyType(
             "ply {ply}, {check}{rule}: {detail}",
             "entrée {ply}, {check}{rule} : {detail}",
         ),
+        "chance": Words(
+            "El lugar {seat} añadió este azar propio a la baraja: {entropy}",
+            "Seat {seat} added this chance of its own to the deck: {entropy}",
+            "La place {seat} a ajouté ce hasard au paquet : {entropy}",
+        ),
+        "chance-mixed": Words(
+            "La baraja se sigue también del azar de estos lugares, fijado antes de abrir la llave: {seats}."
+            " Si un jugador reconoce esos bytes como suyos, el servicio solo no pudo elegir la baraja.",
+            "The deck also follows from the chance of these seats, fixed before the key was opened: {seats}."
+            " If a player knows these bytes as its own, the service alone cannot have chosen the deck.",
+            "Le paquet découle aussi du hasard de ces places, fixé avant l'ouverture de la clé : {seats}."
+            " Si un joueur reconnaît ces octets comme les siens, le service seul n'a pas pu choisir le"
+            " paquet.",
+        ),
         "again": Words(
             "Hallado igual: {count} más, el último en la entrada {ply}; con --json salen todos.",
             "Found alike: {count} more, the last at ply {ply}; with --json all of them are printed.",

@@ -4939,6 +4939,9 @@ const WORDS = {
   nokeys: { es: "No se dio una lista de llaves: nadie prueba qué servicio escribió esto, y otro registro rehecho desde el principio sería igual de coherente.", en: "No key list was given: nothing proves which service wrote this, and another log made anew from its start would be as consistent.", fr: "Aucune liste de clés n'a été donnée : rien ne prouve quel service a écrit ceci, et un autre journal refait depuis le début serait tout aussi cohérent." },
   noreceipts: { es: "No se dio ningún recibo: nada que se haya guardado fuera del servicio se comparó con el registro.", en: "No receipt was given: nothing that was kept outside the service was compared with the log.", fr: "Aucun reçu n'a été donné : rien de gardé hors du service n'a été comparé au journal." },
   nocheckpoint: { es: "No hay punto de control: no se prueba que la partida esté en el registro público.", en: "There is no checkpoint: that the game is in the public log is not proven.", fr: "Aucun point de contrôle : rien ne prouve que la partie figure au journal public." },
+  receiptsgiven: { es: "Recibos: #; entradas hasta la @.", en: "Receipts: #, for entries up to @.", fr: "Reçus : #, pour des entrées jusqu'à @." }, // codespell:ignore
+  chance: { es: "El lugar # añadió este azar propio a la baraja: @", en: "Seat # added this chance of its own to the deck: @", fr: "La place # a ajouté ce hasard au paquet : @" }, // codespell:ignore
+  chancemixed: { es: "La baraja se sigue también del azar de estos lugares, fijado antes de abrir la llave: #. Si un jugador reconoce esos bytes como suyos, el servicio solo no pudo elegir la baraja.", en: "The deck also follows from the chance of these seats, fixed before the key was opened: #. If a player knows these bytes as its own, the service alone cannot have chosen the deck.", fr: "Le paquet découle aussi du hasard de ces places, fixé avant l'ouverture de la clé : #. Si un joueur reconnaît ces octets comme les siens, le service seul n'a pas pu choisir le paquet." }, // codespell:ignore
   noentropy: { es: "Estos lugares no pusieron azar propio: #. Donde nadie lo puso, que el servicio no eligió la llave sabiendo quién jugaría solo lo dice él.", en: "These seats added no chance of their own: #. Where nobody did, only the service says that it did not choose the key knowing who would play.", fr: "Ces places n'ont pas ajouté de hasard : #. Là où personne ne l'a fait, seul le service affirme n'avoir pas choisi la clé en sachant qui jouerait." }, // codespell:ignore
   frozen: { es: "Congelada en la entrada @, por un recibo de una entrada # que este registro no tiene", en: "Frozen at ply @, because of a receipt for an entry # that this log does not have", fr: "Gelée à l'entrée @, à cause d'un reçu pour une entrée # que ce journal n'a pas" }, // codespell:ignore
   rolledback: { es: "La entrada # que el servicio firmó ya no está aquí: el registro volvió atrás, y nada muestra lo que se perdió.", en: "The entry # for which the service has signed is not here: the log went back, and nothing shows what was lost.", fr: "L'entrée # que le service a signée n'est plus ici : le journal est revenu en arrière, et rien ne montre ce qui s'est perdu." }, // codespell:ignore
@@ -5524,13 +5527,20 @@ function pageOf({ report, facts }, lang, isWhole = false) {
   const sections = [
     { title: say("findings"), lines: [...findingLines(report, facts, lang, say, isWhole), ...causeLines(report, facts, lang, say)] },
     { title: say("claimed"), lines: claimsOf(report, facts, lang, say) },
-    { title: say("proven"), lines: [...proven.map(({ check }) => checkWords(check, facts, lang).join(spaced(":", lang))), ...keysLine(facts, true, lang, say)] },
+    { title: say("proven"), lines: [...proven.flatMap(({ check }) => provenLines(check, wrong, facts, lang, say)), ...keysLine(facts, true, lang, say)] },
     { title: say("open"), lines: [...keysLine(facts, false, lang, say), ...facts.open.map((one) => say(...one)), ...left] },
     { title: say("checks"), lines: report.checks.map((done) => checkLine(done, facts, lang, say)) },
   ];
   const game = report.game === null ? say("unknown") : report.game;
   const { clean, result } = report, shown = sections.filter(({ lines }) => lines.length > 0);
   return { title: `${say(facts.title || "title")} ${game}`, verdict: headline(report, facts, lang, say), clean, result, sections: shown };
+}
+
+/** What a check proves that has found nothing; of a deck also whose chance is in it. */
+function provenLines(check, wrong, facts, lang, say) {
+  const words = checkWords(check, facts, lang).join(spaced(":", lang)), chance = facts.chance || [];
+  const isMixed = check === "deal" && chance.length > 0 && !wrong.has("commitments");
+  return isMixed ? [words, say("chancemixed", chance.map(([seat]) => seat).join(", "))] : [words];
 }
 
 /** What a report comes to in one sentence: what was found, else what was not checked. */
@@ -5590,9 +5600,11 @@ function seatsLine(seats, say) {
 }
 
 function claimsOf(report, facts, lang, say) {
+  if (facts.title === "receipts") return [say("receiptsgiven", report.checks.find(({ check }) => check === "receipts")?.looked || 0, report.plies)];
   const lines = [[say("variant"), facts.variant], [say("seats"), seatsLine(facts.seats, say)], [say("plies"), report.plies], [say("hands"), facts.hands]];
   lines.push([say("time"), facts.times === null ? say("untimed") : facts.times], [say("digest"), report.digest]);
   const told = lines.filter(([, value]) => value !== null).map(([name, value]) => name + spaced(":", lang) + value);
+  told.push(...(facts.chance || []).map(([seat, entropy]) => say("chance", seat, entropy)));
   return facts.frozen ? [...told, say("frozen", facts.frozen.signed, facts.frozen.at)] : told;
 }
 
@@ -5666,6 +5678,7 @@ function factsOf(record, notes, { keys, parent }) {
     open: open.filter(([, is]) => is).map(([name, , number]) => [name, number]),
     trusted: keys === null ? null : keyList(keys),
     signers: [...notes.signers],
+    chance: chanceIn(entries),
     frozen,
     // The receipt that froze a game says something else than its log.
     unsigned: [...(keys === null ? ["receipts", "inclusion"] : []), ...(notes.compared === 0 || frozen !== null ? ["receipts"] : [])],
@@ -5678,6 +5691,14 @@ function plainSeats(created, entries) {
   const readied = entries.flatMap((entry) => (entry && entry.sound ? entry.said.events : [])).filter(({ type }) => type === "readied");
   const committed = new Set(readied.filter((event) => isText(event.entropy_commitment)).map(({ seat }) => seat));
   return created.seats.map((_, seat) => seat).filter((seat) => !committed.has(seat));
+}
+
+/** What seats added to the decks, as the first deal has it: pairs of seat and bytes in hex. */
+function chanceIn(entries) {
+  const events = entries.flatMap((entry) => (entry && entry.sound ? entry.said.events : []));
+  const begun = events.find(({ type }) => type === "hand-begun");
+  if (begun === undefined || !Array.isArray(begun.entropy)) return [];
+  return begun.entropy.map((added, seat) => [seat, added]).filter(([, added]) => isText(added) && /^[0-9a-f]+$/.test(added));
 }
 
 /** Where a game was frozen, and the ply of the receipt that its log contradicts; null if it was not. */

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from app.games.languages import Language
+from app.store.canonical import parse
 from replays import record
 from replays.audit import audit
 from replays.findings import Check, as_json
@@ -129,6 +130,25 @@ def test_without_keys_the_report_says_what_nobody_has_proved(files: Path) -> Non
 def test_seats_that_added_no_chance_are_named(tmp_path: Path, name: str, seats: str) -> None:
     (tmp_path / "game.record").write_bytes(recorded(name))
     assert f"no chance of their own: {seats}. Where" in run("audit", str(tmp_path / "game.record")).stdout
+
+
+def test_the_chance_of_each_seat_is_shown_and_what_it_proves(tmp_path: Path) -> None:
+    (tmp_path / "game.record").write_bytes(recorded("entropy"))
+    events = [event for entry in played("entropy") for event in parse(entry.public)["events"]]
+    (begun,) = [event for event in events if event["type"] == "hand-begun"]
+    told = run("audit", str(tmp_path / "game.record")).stdout
+    assert f"Seat 0 added this chance of its own to the deck: {begun['entropy'][0]}" in told
+    assert "Seat 1 added" not in told
+    assert (
+        "follows from the chance of these seats, fixed before the key was opened: 0, 2. If a player" in told
+    )
+
+
+def test_receipts_alone_are_counted_and_nothing_is_said_of_who_played(files: Path) -> None:
+    (files / "receipts.json").write_text(json.dumps(given(played("persons")[8])))
+    told = run("audit", str(files / "receipts.json"), "--keys", str(files / "keys.json")).stdout
+    assert "Receipts: 1, for entries up to 9." in told
+    assert "only programs play" not in told
 
 
 @pytest.mark.parametrize(

@@ -121,6 +121,25 @@ def test_seats_that_added_no_chance_are_named() -> None:
     assert "no chance of their own: 0, 1, 2. Where" in said(recorded("mexican-3"))
 
 
+def test_the_chance_of_each_seat_is_shown_and_what_it_proves() -> None:
+    """Whoever kept the bytes can compare them, and hears that nobody else chose the deck."""
+    events = [event for entry in played("entropy") for event in parse(entry.public)["events"]]
+    (begun,) = [event for event in events if event["type"] == "hand-begun"]
+    told = said(recorded("entropy"))
+    assert f"Seat 0 added this chance of its own to the deck: {begun['entropy'][0]}" in told
+    assert "Seat 1 added" not in told
+    mixed = (
+        "The deck also follows from the chance of these seats, fixed before the key was opened: 0, 2. If a"
+    )
+    assert mixed in told
+
+    def change(book: list[Page]) -> None:
+        find(book, "hand-begun")[1]["entropy"][0] = "ab" * 32
+
+    assert mixed not in said(forged(played("entropy"), change))
+    assert "added this chance" not in said(recorded("mexican-3"))
+
+
 def test_a_refused_move_is_told_by_its_paragraph_in_the_language_of_the_reader() -> None:
     def change(book: list[Page]) -> None:
         ply, _ = find(book, "melded")
