@@ -9,7 +9,7 @@ const SEARCHED = 1_000;
 const EVERY = { said: "", fits: () => true, query: "" };
 const at = (id) => document.getElementById(id);
 const chosen = { of: at("of"), result: at("result") };
-const asked = { ask: null, only: EVERY, next: 0, waiting: true };
+const asked = { ask: null, only: EVERY, next: 0, waiting: true, turn: 0 };
 
 /**
  * Shows the games in the order of the schedule, or only those that fit, of those that the service chooses by `query`.
@@ -49,13 +49,14 @@ export function choices(ask, entrants) {
 /** Whether only the first page is shown, and a game on it had no result yet. */
 export const unsettled = () => asked.only === EVERY && asked.waiting && at("games").children.length <= PAGE;
 
-/** The next games that fit, at least a page of them where there are so many. */
+/** The next games that fit, at least a page of them where there are so many; an answer that comes too late is left. */
 async function more() {
   const { only } = asked;
+  const turn = ++asked.turn;
   const limit = only.fits === EVERY.fits ? PAGE : SEARCHED;
   for (let found = 0; found < PAGE && asked.next !== null; ) {
     const body = await asked.ask(`/games?cursor=${asked.next}&limit=${limit}${only.query}`);
-    if (asked.only !== only) return;
+    if (asked.turn !== turn) return;
     asked.waiting = body.games.length < limit || body.games.some((one) => one.ending === null);
     const fitting = body.games.filter(only.fits);
     at("games").append(...fitting.map(item));

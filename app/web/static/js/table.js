@@ -189,11 +189,13 @@ export class Table {
   }
 
   /** Asks for view and moves until both are of one question; several calls at once are one. */
-  async refresh(entry = null) {
+  refresh(entry = null) {
     this.stale = true;
     this.latest = entry ?? this.latest;
-    if (this.refreshing) return;
-    this.refreshing = true;
+    return (this.refreshing ??= this.#catchUp());
+  }
+
+  async #catchUp() {
     try {
       while (this.stale) {
         this.stale = false;
@@ -210,7 +212,7 @@ export class Table {
         setTimeout(() => this.refresh(), AGAIN_MS);
       } else this.#say(error.title, error.detail);
     } finally {
-      this.refreshing = false;
+      this.refreshing = null;
     }
   }
 
@@ -291,7 +293,10 @@ export class Table {
     let refusal = null;
     try {
       const answer = await this.#delivered("/moves", body, UNASKED.has(body.type) ? undefined : this.asked);
-      if (answer.view.ply >= this.view.ply) this.#take(answer.view, { moves: [], ply: answer.ply });
+      const isNew = answer.view.ply > this.view.ply;
+      // Where this seat is asked, view and moves are shown together, by what follows.
+      if (isNew && answer.view.awaited.includes(this.seat)) this.moves = [];
+      else if (isNew) this.#take(answer.view, { moves: [], ply: answer.ply });
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       refusal = error;
