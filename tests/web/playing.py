@@ -1,20 +1,23 @@
 """A seat played by clicking what the table page offers, and nothing else."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Final
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, TimeoutError, expect
 
 _STATE: Final = """() => ({
-  status: document.getElementById('board').dataset.status,
-  asked: document.getElementById('tray').dataset.asked,
-  mode: document.getElementById('tray').dataset.mode,
+  status: document.getElementById('board').dataset.status ?? null,
+  asked: document.getElementById('tray').dataset.asked ?? null,
+  mode: document.getElementById('tray').dataset.mode ?? null,
   chips: document.querySelectorAll('.chip').length,
   actions: [...document.querySelectorAll('.actions button:enabled, #lobby button:enabled')]
     .map(one => one.dataset.action),
 })"""
 _OVER: Final = ("finished", "void")
-_MOST: Final = 400
+_MOST: Final = 1_000
+_HOLDS_MS: Final = 2_000
+"""How long what was on offer is looked for: others may close a window at any moment, and then it is gone."""
 
 
 def state(page: Page) -> dict[str, Any]:
@@ -22,36 +25,55 @@ def state(page: Page) -> dict[str, Any]:
     return dict(page.evaluate(_STATE))
 
 
+def otherwise(page: Page, before: dict[str, Any]) -> None:
+    """The page offers something else than it did."""
+    page.wait_for_function(f"before => JSON.stringify(({_STATE})()) !== JSON.stringify(before)", arg=before)
+
+
 def play(page: Page, until: Callable[[dict[str, Any]], bool] = lambda now: False) -> list[str]:
     """Plays to the end, or until something is so: lays the first meld on offer, forces, else passes.
 
     What was done, in order.
     """
+    return _played(page, until, _step)
+
+
+def _played(
+    page: Page,
+    until: Callable[[dict[str, Any]], bool],
+    step: Callable[[Page, dict[str, Any]], list[str] | None],
+) -> list[str]:
+    """Takes a step whenever the page offers something, and waits while it offers nothing."""
     done: list[str] = []
     for _ in range(_MOST):
         now = state(page)
         if now["status"] in _OVER or until(now):
             return done
-        step = _step(page, now)
-        done += [step] if step else []
-        page.wait_for_timeout(20)  # nothing to wait for by name: the page may ask again, or another seat
+        taken = step(page, now)
+        if taken is None:
+            otherwise(page, now)
+        else:
+            done += taken
     raise AssertionError(f"no end after {done}")
 
 
-def _step(page: Page, now: dict[str, Any]) -> str | None:
+def _step(page: Page, now: dict[str, Any]) -> list[str] | None:
+    """What was done; None where nothing is on offer."""
     actions = now["actions"]
-    if now["asked"] == "exchange" and "give" in actions:
-        return give(page)
-    if now["mode"] == "discard" and "discard" in actions:
-        return discard(page)
-    if now["chips"]:
-        page.locator(".chip").first.click()
-        return "meld"
-    chosen = next((one for one in actions if one.startswith("force") or one in ("pass", "ready")), None)
-    if chosen is None:
-        return None
-    page.locator(f"[data-action='{chosen}']").click()
-    return str(chosen)
+    with suppress(TimeoutError):
+        if now["asked"] == "exchange" and "give" in actions:
+            return [give(page)]
+        if now["mode"] == "discard" and "discard" in actions:
+            return [discard(page)]
+        if now["chips"]:
+            page.locator(".chip").first.click(timeout=_HOLDS_MS)
+            return ["meld"]
+        chosen = next((one for one in actions if one.startswith("force") or one in ("pass", "ready")), None)
+        if chosen is None:
+            return None
+        page.locator(f"[data-action='{chosen}']").click(timeout=_HOLDS_MS)
+        return [str(chosen)]
+    return []
 
 
 def give(page: Page) -> str:
@@ -78,7 +100,8 @@ def meld(page: Page) -> None:
             page.locator(".chip").first.click()
         elif now["mode"] == "pick":
             return
-        page.wait_for_timeout(20)
+        else:
+            otherwise(page, now)
     raise AssertionError("the meld is never laid")
 
 
@@ -89,17 +112,10 @@ def told(page: Page, sentence: str) -> None:
 
 def play_by_keys(page: Page) -> list[str]:
     """Plays to the end as `play` does, without ever pointing at anything; the keys that did something."""
-    done: list[str] = []
-    for _ in range(_MOST):
-        now = state(page)
-        if now["status"] in _OVER:
-            return done
-        done += _keys(page, now)
-        page.wait_for_timeout(20)
-    raise AssertionError(f"no end after {done}")
+    return _played(page, lambda now: False, _keys)
 
 
-def _keys(page: Page, now: dict[str, Any]) -> list[str]:
+def _keys(page: Page, now: dict[str, Any]) -> list[str] | None:
     actions = now["actions"]
     if now["asked"] == "exchange" and "give" in actions:
         return _press(page, "Enter")
@@ -112,7 +128,7 @@ def _keys(page: Page, now: dict[str, Any]) -> list[str]:
         return _tab_to(page, ".chip")
     if any(one.startswith("force") for one in actions):
         return _press(page, "f")
-    return _press(page, "p") if "pass" in actions else []
+    return _press(page, "p") if "pass" in actions else None
 
 
 def _press(page: Page, *keys: str) -> list[str]:

@@ -15,8 +15,6 @@ Log = list[tuple[int, list[Event]]]
 Wanted = Callable[[Log], tuple[int, int] | None]
 """The ply of a log to play on from, and the seat; None if there is none."""
 
-TRIES = 20
-
 
 def take(
     visit: Visitor,
@@ -39,17 +37,20 @@ def take(
 
 
 def forked(service: Service, variant: str, bots: tuple[str, ...], wanted: Wanted) -> tuple[str, int, str]:
-    """A hand that bots have begun, to be played on by a person: game, seat and token."""
-    for _ in range(TRIES):
-        game = service.bots_game(variant, *bots)
+    """A hand that bots have begun, the same in every run, to be played on by a person: game, seat and token.
+
+    What comes after its position is dealt anew.
+    """
+    for one in service.bots_games(variant, *bots):
+        game = one["game"]
         found = wanted(log(service, game))
         if found is not None:
             ply, seat = found
-            seats = ["me" if at == seat else {"bot": bot} for at, bot in enumerate(bots)]
+            seats = ["me" if at == seat else {"bot": bots[bot]} for at, bot in enumerate(one["seats"])]
             made = service.ask(f"/v1/games/{game}/forks", {"ply": ply, "seats": seats})
             assert "game" in made, made
             return str(made["game"]), seat, str(made["seats"][seat]["token"])
-    raise AssertionError(f"no game of {bots} came to such a position")
+    raise AssertionError(f"no game of {bots} comes to such a position: let them play more decks")
 
 
 def log(service: Service, game: str) -> Log:
@@ -84,20 +85,28 @@ def going_out(log: Log) -> tuple[int, int] | None:
     return None
 
 
+def passing(log: Log) -> tuple[int, int] | None:
+    """Where a seat, asked alone, passes: `greedy` lays what can be laid, so that it could do nothing else."""
+    return next(
+        ((ply - 1, one["seat"]) for ply, one in _events(log, "passed") if _alone(log, ply - 1, one["seat"])),
+        None,
+    )
+
+
 def _alone(log: Log, ply: int, seat: int) -> bool:
     (events,) = [events for at, events in log if at == ply]
     return any(one["type"] == "asked" and one["awaited"] == [seat] for one in events)
 
 
 def claiming(log: Log) -> tuple[int, int] | None:
-    """Where a claim window opens in which a seat claims."""
-    opened = 0
+    """Where a claim window opens in which the first seat claims: it stays open until that seat answers."""
+    opened, first = 0, None
     for ply, events in log:
         for one in events:
             if one["type"] == "asked" and one["phase"] == "claim_window":
-                opened = ply
-            if one["type"] == "claims-closed" and one.get("seat") is not None:
-                return opened, one["seat"]
+                opened, first = ply, one["awaited"][0]
+            if one["type"] == "claims-closed" and first is not None and one.get("seat") == first:
+                return opened, first
     return None
 
 

@@ -1,9 +1,14 @@
-"""The service that the browser visits: all of it, on loopback, and killed as a test needs it."""
+"""The service that the browser visits: all of it, on loopback, and killed as a test needs it.
+
+Its secret is fixed, so that a tournament of its bots is the same in every run: the seeds follow from it and
+from the manifest. Other decks are drawn by chance: what needs a rare position takes it from a tournament.
+"""
 
 import os
 import signal
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -19,6 +24,16 @@ from tests.house import helpers
 from tests.remote.service import Caller, Json
 from tests.replays.test_receipts import Fixed
 
+SETTINGS = {
+    "CONQUIAN_SECRET": "7a" * 32,
+    "CONQUIAN_COURIERS": "0",
+    "CONQUIAN_DECISION_SECONDS": "600",
+    "CONQUIAN_WINDOW_SECONDS": "600",
+}
+
+DECKS = 6
+"""How many decks bots play for others to go on from: enough for every position that a test wants."""
+
 
 @dataclass
 class Service:
@@ -27,6 +42,7 @@ class Service:
     data: Path
     port: int
     _running: ExitStack = field(default_factory=ExitStack)
+    _organiser: str = ""
 
     @property
     def url(self) -> str:
@@ -34,8 +50,7 @@ class Service:
 
     def start(self) -> None:
         """The service runs and is ready."""
-        patience = {"CONQUIAN_DECISION_SECONDS": "600", "CONQUIAN_WINDOW_SECONDS": "600"}
-        self._running.enter_context(helpers.service(self.data, self.port, CONQUIAN_COURIERS="0", **patience))
+        self._running.enter_context(helpers.service(self.data, self.port, **SETTINGS))
 
     def kill(self) -> None:
         """The service and all its processes are gone, by a signal that nobody can catch."""
@@ -67,6 +82,29 @@ class Service:
         helpers.eventually(lambda: self.ask(f"/v1/games/{game}")["status"] == "finished", 60)
         return game
 
+    def bots_games(self, variant: str, *bots: str) -> list[Json]:
+        """The games of a tournament of these bots, the same in every run.
+
+        By seat, the `seats` of a game have the number of the bot, from 0.
+        """
+        kinds = Counter[str]()
+        entrants = []
+        for bot in bots:
+            kinds[bot] += 1
+            entrants.append({"name": f"{bot.title()} {kinds[bot]}", "bot": bot})
+        tournament = self.tournament(
+            name="Ensayo",
+            variant=variant,
+            format={"type": "league", "seats": len(bots)},
+            entrants=entrants,
+            decks_per_pairing=DECKS,
+        )
+        helpers.eventually(lambda: self.ask(f"/v1/tournaments/{tournament}")["state"] == "finished", 120)
+        listed = f"/v1/tournaments/{tournament}/games?limit=1000"
+        helpers.eventually(lambda: "games" in self.ask(listed), 60)  # a worker may have to sum it up first
+        games: list[Json] = self.ask(listed)["games"]
+        return games
+
     def organiser(self) -> str:
         """The API key of a new player who may begin tournaments."""
         person = self.ask("/v1/players", {"name": "Torneo"})
@@ -75,30 +113,37 @@ class Service:
         return str(made["key"])
 
     def tournament(self, organiser: str = "", **more: Any) -> str:
-        """A tournament of three bots of ours, begun by an organiser, by default a new one, and played on by
-        the worker."""
+        """A tournament of three bots of ours, begun by an organiser and played on by the worker.
+
+        By default the organiser is always the same one. Of the same plan there is one tournament.
+        """
         entrants = [{"name": name.title(), "bot": name} for name in ("careful", "greedy", "random")]
         plan = {"name": "Copa de la casa", "variant": "mexican-2", "format": {"type": "round_robin"}}
+        if not organiser:
+            self._organiser = self._organiser or self.organiser()
         made = self.ask(
-            "/v1/tournaments", {**plan, "entrants": entrants, **more}, organiser or self.organiser()
+            "/v1/tournaments", {**plan, "entrants": entrants, **more}, organiser or self._organiser
         )
         assert "tournament" in made, made
         return str(made["tournament"])
 
     def receipt(self, game: str, ply: int) -> Json:
         """A receipt, signed with the service's key, for an entry that the log of `game` does not have."""
-        ring = KeyRing(keys(load(helpers.environment(self.data, self.port))).sign, Fixed())
+        ring = KeyRing(keys(load(self._environment())).sign, Fixed())
         return receipt(ring, game, ply, b"\x01" * 32, now_ms())
 
     def operate(self, *line: str) -> None:
         """A command of the operator, in the directory of the service."""
         subprocess.run(
             [sys.executable, "-m", "app.cli", *line],
-            env=helpers.environment(self.data, self.port),
+            env=self._environment(),
             cwd=self.data.parent,
             check=True,
             stdout=subprocess.DEVNULL,
         )
+
+    def _environment(self) -> dict[str, str]:
+        return helpers.environment(self.data, self.port) | SETTINGS
 
     def kill_api(self) -> None:
         """The API processes are killed; `conquian serve` starts them again."""

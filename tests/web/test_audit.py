@@ -14,7 +14,7 @@ from tests.corpus.test_corpus import kept as old
 from tests.house.helpers import eventually
 from tests.replays.test_receipts import DOCUMENT, LOG, kept
 from tests.web.service import Service
-from tests.web.visiting import Language, Visitor
+from tests.web.visiting import Language, Visitor, fetched
 
 NAME = "mexican-3-04"
 CHANGED = 16
@@ -58,7 +58,8 @@ def test_a_changed_record_is_found_out_without_a_network_and_opens_at_its_ply(
 ) -> None:
     page = visit("/audit", language=language, size="phone" if language == "es" else "tablet")
     expect(page.locator("#zone")).to_have_attribute("data-ready", "true")
-    page.wait_for_load_state("networkidle")
+    if language != "en":
+        fetched(page, "/v1/rulebooks/")
     page.context.set_offline(True)
     page.locator("#choose").set_input_files(tampered)
     report = page.locator("#report")

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.house.helpers import eventually
 from tests.web import playing
 from tests.web.seats import take
 from tests.web.service import Service
@@ -66,11 +67,14 @@ def test_nothing_begins_before_both_are_ready_and_then_they_play_to_the_end(
     ready(guest)
     for each in (host, guest):
         expect(each.locator(CARDS)).to_have_count(9)
-    for _ in range(400):
-        if all(playing.state(each)["status"] == "finished" for each in (host, guest)):
-            break
+
+    def over() -> bool:
+        """Both have answered what they were asked; whether that was the last of it."""
         for each in (host, guest):
-            playing.play(each, until=lambda now: now["asked"] == "" or not now["actions"])
+            playing.play(each, until=lambda now: not now["actions"])
+        return bool(service.ask(f"/v1/games/{game}")["status"] == "finished")
+
+    eventually(over, 300)
     for each in (host, guest):
         expect(each.get_by_role("link", name="Replay the game")).to_be_visible()
 

@@ -1,9 +1,9 @@
 """Where things lie at the table: nothing scrolls by itself, and what counts is in sight at every size."""
 
-from typing import Any, Final
+from typing import Final
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, TimeoutError, expect
 
 from tests.web import playing
 from tests.web.seats import forked, going_out, short, take
@@ -14,22 +14,24 @@ WINDOWS: Final = ((320, 640), (390, 844), (1280, 800), (1920, 1080))
 COUNT: Final = "document.addEventListener('scroll', () => { window.scrolled = (window.scrolled ?? 0) + 1 })"
 SEEN: Final = """selector => {
   const one = document.querySelector(selector);
-  if (!one) return null;
+  if (!one) return "not there";
   const { left, top, right, bottom } = one.getBoundingClientRect();
+  const outside = [left, top, innerWidth - right, innerHeight - bottom].filter(side => side < -0.5);
+  if (outside.length) return `outside by ${outside}`;
   const middle = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-  return { left, top, right: innerWidth - right, bottom: innerHeight - bottom,
-    free: Boolean(middle?.closest(selector)) };
+  return middle?.closest(selector) ? "" : `behind ${middle?.outerHTML.slice(0, 200)}`;
 }"""
 
 
 def in_sight(page: Page, selector: str) -> None:
     """The whole of it is inside the window, and nothing lies on it.
 
-    The page may draw again at any moment, so it is looked for and measured at once.
+    The page may draw again at any moment, so it is looked for and measured at once, until it has settled.
     """
-    found: dict[str, Any] = page.wait_for_function(SEEN, arg=selector).json_value()
-    assert min(found[side] for side in ("left", "top", "right", "bottom")) >= -0.5, (selector, found)
-    assert found["free"], selector
+    try:
+        page.wait_for_function(f"selector => ({SEEN})(selector) === ''", arg=selector)
+    except TimeoutError:
+        raise AssertionError((selector, page.evaluate(SEEN, selector))) from None
 
 
 def scrolled(page: Page) -> tuple[int, int]:

@@ -14,7 +14,7 @@ from tests.house.helpers import eventually
 from tests.remote.service import Caller, Robot, robot
 from tests.verifier.node import run
 from tests.web.service import Service
-from tests.web.visiting import Size, Visitor
+from tests.web.visiting import Size, Visitor, fetched
 
 
 @pytest.fixture(scope="package")
@@ -103,7 +103,7 @@ def test_the_verdict_is_found_in_the_browser_and_all_of_the_game_stays_without_a
     page = visit(f"/replay/{sitting}", language="fr", size="phone", theme="dark")
     badge = page.locator(".verdict-badge")
     expect(badge).to_have_attribute("data-result", re.compile("clean|incomplete"))
-    page.wait_for_load_state("networkidle")
+    fetched(page, "/record.txt", "/verifier.js", "/v1/rulebooks/")
     kept = [{"command": {"type": "pass"}, "refusal": {"game": sitting, "ply": 3}}]
     page.evaluate(
         "([name, kept]) => localStorage.setItem(name, kept)",

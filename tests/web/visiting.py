@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
 
-PATIENCE_MS = 15_000
+PATIENCE_MS = 60_000
 """How long something on a page may take at most; a bound against hanging, not a measurement."""
 
 SIZES = {"phone": (390, 844), "small": (320, 640), "tablet": (1024, 768), "desktop": (1920, 1080)}
@@ -18,6 +18,8 @@ Theme = Literal["light", "dark"]
 Language = Literal["en", "es", "fr"]
 Motion = Literal["no-preference", "reduce"]
 
+_FETCHED = """wanted => wanted.every(one => performance.getEntriesByType('resource')
+  .some(({ name, initiatorType }) => initiatorType === 'fetch' && name.includes(one)))"""
 _REFUSED = re.compile(r"Failed to load resource: the server responded with a status of 4\d\d")
 
 
@@ -51,6 +53,11 @@ class Visit:
     def _asked(self, request: Request) -> None:
         if not request.url.startswith((f"{self.home}/", "data:", "blob:")):
             self.heard.append(f"asked an outside address: {request.url}")
+
+
+def fetched(page: Page, *addresses: str) -> None:
+    """The page has what it fetches beforehand from addresses with these parts: it needs no network for it."""
+    page.wait_for_function(_FETCHED, arg=list(addresses))
 
 
 class Visitor:
