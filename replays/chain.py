@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeGuard
+from typing import Any, Final, Protocol, TypeGuard
 
 from app.entries import FORMAT_VERSION, HOST, RULES_VERSION, SYSTEM, rules_hash
 from app.games.codec import Json
@@ -33,6 +33,23 @@ class Link:
     public: bytes
     said: Json
     digest: bytes
+
+
+class Chained(Protocol):
+    """An entry with its public part and its digest."""
+
+    @property
+    def public(self) -> bytes:
+        """The bytes of its public part."""
+
+    @property
+    def digest(self) -> bytes:
+        """The digest that is told of it."""
+
+
+def follows(before: Chained | None, one: Chained | None) -> bool:
+    """Whether the digest of an entry follows from it and from the entry `before`."""
+    return before is not None and one is not None and digest(before.digest, one.public) == one.digest
 
 
 def link(ply: int, public: bytes, digest: bytes) -> Link | None:

@@ -60,6 +60,7 @@ class Cause(StrEnum):
     FROZEN = "frozen"
     DAMAGE = "damage"
     TWO_SIGNATURES = "two_signatures"
+    TWO_HISTORIES = "two_histories"
     CHECKPOINT = "checkpoint"
 
 

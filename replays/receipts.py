@@ -17,7 +17,7 @@ from app.games.codec import Json
 from app.signing import ALGORITHM, is_signed, key_id, receipt_message, refusal_message
 from app.store.canonical import canonical
 from app.store.keys import is_log_id
-from replays.chain import Link, events
+from replays.chain import Link, events, follows
 from replays.errors import BadKeys
 from replays.findings import Cause, Check, Notes, Report, Scope, Unchecked
 from replays.forms import is_hash
@@ -163,7 +163,8 @@ def check_receipts(
     proof: Sequence[Any] = (),
 ) -> None:
     """Every receipt is one of the service and says what the log says; so is every one that the log holds.
-    No two of them are for different entries of one ply. That the log was frozen is a finding.
+    No two of them are for different entries of one ply, or of two histories. That the log was frozen is a
+    finding.
 
     `kept` are the receipts and refusals of a reader, `proof` the receipts of the record's last line. Without
     `keys` nothing tells who has signed, so only what they say is checked. A finding about the proof stands at
@@ -180,6 +181,7 @@ def check_receipts(
     for one, said in frozen:
         _check_frozen(notes, one, said, links, keys)
     check_twice(notes, [*kept, *proof, *(said for _, said in frozen)], keys, len(links))
+    check_histories(notes, links, keys, kept, proof)
 
 
 def check_uncompared(notes: Notes, kept: Sequence[Any], keys: KeyList | None, plies: int) -> None:
@@ -214,6 +216,58 @@ def check_twice(notes: Notes, receipts: Sequence[Any], keys: KeyList | None, pli
             detail = f"the service has signed two different entries for ply {ply}"
             both = [genuine[0], other]
             notes.find(Check.RECEIPTS, min(ply, plies), detail, _RULE, Cause.TWO_SIGNATURES, receipts=both)
+
+
+def check_histories(
+    notes: Notes,
+    links: Sequence[Link | None],
+    keys: KeyList | None,
+    kept: Sequence[Any],
+    proof: Sequence[Any] = (),
+) -> None:
+    """No kept receipt is for another entry than the one to which the entry of a later receipt is chained.
+
+    A receipt stands for every entry before its own, by their digests. Such a pair therefore proves, with the
+    public parts of the entries from the one to the other, that the service has signed two histories. A
+    finding stands at the ply of the kept receipt and has both. Where a receipt is for the log's entry of that
+    very ply, the two prove more: see `check_twice`.
+    """
+    against = [said for said in kept if _is_of(said, links) and not _is_held(said, links)]
+    if keys is None or not any(verify(said, keys) is None for said in against):
+        return
+    held: dict[int, Json] = {}
+    for said in (*kept, *proof):
+        if _is_of(said, links) and _is_held(said, links) and verify(said, keys) is None:
+            held.setdefault(said["ply"], said)
+    named = {said["ply"]: said for said in reversed(against) if verify(said, keys) is None}
+    for ply, said in sorted(named.items()):
+        later = None if ply in held else next((one for one in _chained(links, ply) if one in held), None)
+        if later is not None:
+            chained = f"entry {later}, which is chained to the entry {ply} of this log"
+            detail = f"the service has signed two histories: another entry {ply}, and {chained}"
+            both = [said, held[later]]
+            notes.find(Check.RECEIPTS, ply, detail, _RULE, Cause.TWO_HISTORIES, receipts=both)
+
+
+def _is_of(said: Any, links: Sequence[Link | None]) -> bool:
+    """Whether a receipt is for an entry of this log that can be read, whatever entry that is."""
+    first = next((one for one in links if one), None)
+    if not is_receipt(said) or first is None or first.said.get("game") != said["game"]:
+        return False
+    return said["ply"] <= len(links) and links[said["ply"] - 1] is not None
+
+
+def _is_held(said: Json, links: Sequence[Link | None]) -> bool:
+    """Whether the log has the entry of a receipt that is of it."""
+    one = links[said["ply"] - 1]
+    return one is not None and one.digest.hex() == said["digest"]
+
+
+def _chained(links: Sequence[Link | None], ply: int) -> Iterator[int]:
+    """The plies after `ply` whose entries are chained to it."""
+    while ply < len(links) and follows(links[ply - 1], links[ply]):
+        ply += 1
+        yield ply
 
 
 def receipts_alone(receipts: Sequence[Any], keys: KeyList | None) -> Report:

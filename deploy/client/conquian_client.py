@@ -540,6 +540,7 @@ class FindingView(TypedDict, total=False):
             "frozen",
             "damage",
             "two_signatures",
+            "two_histories",
             "checkpoint",
         ]
     ]

@@ -25,7 +25,7 @@ from replays.disputes.show import shown
 from replays.errors import BadKeys, Unreachable
 from replays.findings import Check, Notes, Report, Result, Scope, Unchecked, worst
 from replays.forms import Proof
-from replays.receipts import KeyList, check_receipt, check_twice, is_receipt, read_keys
+from replays.receipts import KeyList, check_histories, check_receipt, check_twice, is_receipt, read_keys
 from replays.scan import SIZE_LIMIT, Scan, scan, strict
 
 _PLY: Final = attrgetter("ply")
@@ -126,6 +126,7 @@ def _check_kept(notes: Notes, dispute: bytes, keys: KeyList, receipts: Sequence[
         check_receipt(notes, one, links, keys)
     own = found.proof.receipts if found.proof else ()
     check_twice(notes, [*receipts, *(own if receipts else ())], keys, len(links))
+    check_histories(notes, links, keys, receipts, own)
 
 
 def _end(dispute: bytes) -> int:

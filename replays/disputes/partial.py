@@ -25,7 +25,6 @@ the damage are, by themselves, and both verifiers come to the same:
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from hashlib import sha256
 from typing import Any, Final
 
 from app.entries import advance
@@ -37,6 +36,7 @@ from app.games.table.decide import decide
 from app.signing import command_digest
 from app.store.canonical import parse
 from app.store.entry import Entry
+from replays.chain import follows
 from replays.decisions import Malformed, guarded
 from replays.disputes import record as disputes
 from replays.disputes.bundle import Bundle
@@ -127,15 +127,9 @@ def _vouched(state: Dispute, entries: Sequence[Entry | None]) -> range:
 def _chained(entries: Sequence[Entry | None], last: int) -> range:
     """The plies up to `last` that it is chained to, itself included."""
     first = last
-    while first > 1 and _follows(entries[first - 2], entries[first - 1]):
+    while first > 1 and follows(entries[first - 2], entries[first - 1]):
         first -= 1
     return range(first, last + 1) if last else range(0)
-
-
-def _follows(before: Entry | None, entry: Entry | None) -> bool:
-    if before is None or entry is None:
-        return False
-    return sha256(before.digest + entry.public).digest() == entry.digest
 
 
 def _claim(

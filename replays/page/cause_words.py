@@ -182,6 +182,29 @@ CAUSES: Final[Mapping[Cause, Words]] = MappingProxyType(
             " prouvent seuls, sans journal : gardez-les ensemble, montrez-les à qui en a gardé d'autres, et"
             " réclamez history_altered (règle 13.2).",
         ),
+        Cause.TWO_HISTORIES: Words(
+            "Solo pudo causarlo el servicio, o quien tiene su llave: ni un jugador ni quien tuvo este"
+            " archivo puede hacer esas firmas. El recibo posterior responde, por la cadena de huellas, de"
+            " cada entrada anterior, y así de otra entrada que la del recibo guardado. Lo prueban los dos"
+            " recibos junto con las partes públicas de las entradas que van del uno al otro, sea lo que"
+            " sea el resto del archivo. No se ve si fue a propósito o si el servicio siguió con una copia"
+            " vieja de su almacén. Guarde este archivo y el recibo juntos, muéstrelos a quien guarde"
+            " otros, y reclame history_altered (regla 13.2).",
+            "Only the service, or whoever has its key, can have caused it: no player and nobody who held"
+            " this file can make these signatures. The later receipt stands, by the chain of digests, for"
+            " every entry before its own, and so for another entry than the one of the kept receipt. The"
+            " two receipts prove it together with the public parts of the entries from the one to the"
+            " other, whatever else is in this file. Whether it was done on purpose, or the service went on"
+            " with an old copy of its store, is not shown. Keep this file and the receipt together, show"
+            " them to those who have kept others, and claim history_altered (rules 13.2).",
+            "Seul le service, ou qui a sa clé, a pu le causer : ni un joueur ni qui a eu ce fichier ne"
+            " peut faire ces signatures. Le reçu postérieur répond, par la chaîne d'empreintes, de chaque"
+            " entrée précédente, donc d'une autre entrée que celle du reçu gardé. Les deux reçus le"
+            " prouvent avec les parties publiques des entrées de l'un à l'autre, quel que soit le reste du"
+            " fichier. On ne voit pas si c'était voulu ou si le service a continué sur une vieille copie"
+            " de son stockage. Gardez ce fichier et le reçu ensemble, montrez-les à qui en a gardé"
+            " d'autres, et réclamez history_altered (règle 13.2).",
+        ),
         Cause.CHECKPOINT: Words(
             "Pudo causarlo quien tuvo este archivo, o el servicio si lo entrega así. No está probado que"
             " esté en el registro de todas las partidas: pregunte con `conquian log inclusion` y compare con"

@@ -60,6 +60,17 @@ SIGNED: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
             "el servicio firmó dos entradas distintas con el número {0}",
             "le service a signé deux entrées différentes pour le numéro {0}",
         ),
+        "the service has signed two histories: another entry {0}, and entry {1}, which is chained to the"
+        " entry {2} of this log": (
+            (
+                "el servicio firmó dos historias: otra entrada {0}, y la entrada {1}, que está encadenada con"
+                " la entrada {2} de este registro"
+            ),
+            (
+                "le service a signé deux histoires : une autre entrée {0}, et l'entrée {1}, enchaînée à"
+                " l'entrée {2} de ce journal"
+            ),
+        ),
         "frozen: the log does not have the entry {0} for which there is a receipt": (
             "congelada: el registro no tiene la entrada {0} de la que hay un recibo",
             "gelée : le journal n'a pas l'entrée {0} dont il y a un reçu",

@@ -3425,6 +3425,31 @@ function checkTwice(notes, receipts, trusted, plies) {
   }
 }
 
+/**
+ * No kept receipt is for another entry than the one to which the entry of a later receipt is chained: such a pair, with the
+ * public parts of the entries from the one to the other, proves that the service has signed two histories. Where a receipt is
+ * for the log's entry of that very ply, the two prove more: see `checkTwice`.
+ */
+function checkHistories(notes, kept, own, game, entries, trusted) {
+  if (trusted === null) return;
+  const isOf = (one) => isReceipt(one) && one.game === game && Boolean(entries[one.ply - 1]) && receiptFault(one, trusted) === null;
+  const isHeld = ({ ply, digest }) => entries[ply - 1].digest === digest;
+  const named = new Map(), held = new Map(), first = (map, one) => map.has(one.ply) || map.set(one.ply, one);
+  for (const one of kept.filter(isOf)) if (!isHeld(one)) first(named, one);
+  if (named.size === 0) return;
+  for (const one of [...kept, ...own].filter(isOf)) if (isHeld(one)) first(held, one);
+  for (const [ply, receipt] of [...named].sort(([one], [other]) => one - other)) {
+    let later = ply;
+    while (!held.has(later) && later < entries.length && follows(entries[later - 1], entries[later])) later += 1;
+    if (later === ply || !held.has(later)) continue;
+    const detail = `the service has signed two histories: another entry ${ply}, and entry ${later}, which is chained to the entry ${ply} of this log`;
+    notes.find("receipts", ply, detail, "12.7", { receipts: [receipt, held.get(later)] }, "two_histories");
+  }
+}
+
+/** Whether the digest of an entry follows from it and from the entry before. */
+const follows = (before, entry) => Boolean(before && entry) && hex(sha256(concat(unhex(before.digest), entry.bytes))) === entry.digest;
+
 /** The key that the first entry names was in force when the table was made (RULES 12.7). */
 function checkNamedKey(notes, first, trusted) {
   if (!first || trusted === null || first.said.receipt_key === undefined) return;
@@ -3608,6 +3633,7 @@ function checkSigned(notes, record, entries, keys, receipts, plies) {
   checkReceipts(notes, own, game, entries, trusted, () => plies);
   checkFrozen(notes, game, entries, trusted);
   checkTwice(notes, [...receipts, ...own, ...frozenOn(entries)], trusted, plies);
+  checkHistories(notes, receipts, own, game, entries, trusted);
   if (trusted === null) notes.absent.add("keys");
   if (record.proof !== null && record.proof.checkpoint !== null) checkInclusion(notes, record.proof.checkpoint, entries, trusted, plies);
   else notes.absent.add("checkpoint");
@@ -4567,7 +4593,6 @@ function vouchedPlies({ about, verdict }, entries) {
 
 /** The plies up to `last` that it is chained to, itself included. */
 function chainedTo(entries, last) {
-  const follows = (before, entry) => Boolean(before && entry) && hex(sha256(concat(unhex(before.digest), entry.bytes))) === entry.digest;
   let first = last;
   while (first > 1 && follows(entries[first - 2], entries[first - 1])) first -= 1;
   return last === 0 ? [] : range(last - first + 1).map((at) => first + at);
@@ -5300,6 +5325,7 @@ const CAUSE_WORDS = {
   frozen: { es: "Si el servicio entrega así el registro, solo pudo perder las entradas él, o quien puede escribir en su almacén: ningún jugador quita entradas. Lo que falta no se ve aquí. La partida no sigue: vuelve con una copia más nueva del almacén, o el operador la anula (regla 12.8).", en: "If the service gives the log out like this, only the service, or whoever can write to its store, can have lost the entries: no player removes entries. What is missing is not shown here. The game does not go on: a newer copy of the store brings it back, or the operator voids it (rules 12.8).", fr: "Si le service donne ainsi le journal, lui seul, ou qui peut écrire dans son stockage, a pu perdre les entrées : aucun joueur n'en enlève. Ce qui manque n'est pas montré ici. La partie ne continue pas : une copie plus récente du stockage la ramène, ou l'opérateur l'annule (règle 12.8)." }, // codespell:ignore
   damage: { es: "Solo pudo causarlo el servicio, o quien puede escribir en su almacén o su archivo, también sin querer, como por un disco que falla: ningún jugador puede. Guarde los recibos, que prueban las entradas que faltan, y dispute la mano: el daño mismo da la razón a history_altered (regla 13.2). El operador puede tener una copia de seguridad.", en: "Only the service, or whoever can write to its store or its archive, can have caused it, also by accident, such as a failing disk: no player can. Keep the receipts, which prove the entries that are missing, and dispute the hand: the damage itself upholds history_altered (rules 13.2). The operator may have a backup.", fr: "Seul le service, ou qui peut écrire dans son stockage ou ses archives, a pu le causer, même par accident, tel un disque défaillant : aucun joueur ne le peut. Gardez les reçus, qui prouvent les entrées manquantes, et contestez la manche : le dommage même donne raison à history_altered (règle 13.2). L'exploitant a peut-être une sauvegarde." }, // codespell:ignore
   two_signatures: { es: "Solo pudo causarlo el servicio, o quien tiene su llave: ni un jugador ni quien tuvo este archivo puede hacer esas firmas. Una de las dos entradas ocupó el lugar de la otra. Los dos recibos lo prueban por sí solos, sin registro: guárdelos juntos, muéstrelos a quien guarde otros, y reclame history_altered (regla 13.2).", en: "Only the service, or whoever has its key, can have caused it: no player and nobody who held this file can make these signatures. One of the two entries was put in the place of the other. The two receipts prove it by themselves, without any log: keep them together, show them to those who have kept others, and claim history_altered (rules 13.2).", fr: "Seul le service, ou qui a sa clé, a pu le causer : ni un joueur ni qui a eu ce fichier ne peut faire ces signatures. L'une des deux entrées a pris la place de l'autre. Les deux reçus le prouvent seuls, sans journal : gardez-les ensemble, montrez-les à qui en a gardé d'autres, et réclamez history_altered (règle 13.2)." }, // codespell:ignore
+  two_histories: { es: "Solo pudo causarlo el servicio, o quien tiene su llave: ni un jugador ni quien tuvo este archivo puede hacer esas firmas. El recibo posterior responde, por la cadena de huellas, de cada entrada anterior, y así de otra entrada que la del recibo guardado. Lo prueban los dos recibos junto con las partes públicas de las entradas que van del uno al otro, sea lo que sea el resto del archivo. No se ve si fue a propósito o si el servicio siguió con una copia vieja de su almacén. Guarde este archivo y el recibo juntos, muéstrelos a quien guarde otros, y reclame history_altered (regla 13.2).", en: "Only the service, or whoever has its key, can have caused it: no player and nobody who held this file can make these signatures. The later receipt stands, by the chain of digests, for every entry before its own, and so for another entry than the one of the kept receipt. The two receipts prove it together with the public parts of the entries from the one to the other, whatever else is in this file. Whether it was done on purpose, or the service went on with an old copy of its store, is not shown. Keep this file and the receipt together, show them to those who have kept others, and claim history_altered (rules 13.2).", fr: "Seul le service, ou qui a sa clé, a pu le causer : ni un joueur ni qui a eu ce fichier ne peut faire ces signatures. Le reçu postérieur répond, par la chaîne d'empreintes, de chaque entrée précédente, donc d'une autre entrée que celle du reçu gardé. Les deux reçus le prouvent avec les parties publiques des entrées de l'un à l'autre, quel que soit le reste du fichier. On ne voit pas si c'était voulu ou si le service a continué sur une vieille copie de son stockage. Gardez ce fichier et le reçu ensemble, montrez-les à qui en a gardé d'autres, et réclamez history_altered (règle 13.2)." }, // codespell:ignore
   checkpoint: { es: "Pudo causarlo quien tuvo este archivo, o el servicio si lo entrega así. No está probado que esté en el registro de todas las partidas: pregunte con `conquian log inclusion` y compare con un punto de control guardado.", en: "Whoever held this file can have caused it, or the service if it gives the file out like this. That this is in the log of all games is not proved: ask with `conquian log inclusion`, and compare with a checkpoint that was kept.", fr: "Quiconque a eu ce fichier a pu le causer, ou le service s'il le donne ainsi. Il n'est pas prouvé qu'il soit au journal de toutes les parties : demandez par `conquian log inclusion` et comparez avec un point de contrôle gardé." }, // codespell:ignore
 };
 
@@ -5375,6 +5401,7 @@ const DETAILS = [
   ["the log names a key that was not in force then", "el registro nombra una llave que entonces no valía", "le journal nomme une clé qui n'était pas en vigueur alors"], // codespell:ignore
   ["frozen without a reason: #", "congelada sin motivo: #", "gelée sans raison : #"], // codespell:ignore
   ["frozen: the log does not have the entry # for which there is a receipt", "congelada: el registro no tiene la entrada # de la que hay un recibo", "gelée : le journal n'a pas l'entrée # dont il y a un reçu"], // codespell:ignore
+  ["the service has signed two histories: another entry #, and entry #, which is chained to the entry # of this log", "el servicio firmó dos historias: otra entrada #, y la entrada #, que está encadenada con la entrada # de este registro", "le service a signé deux histoires : une autre entrée #, et l'entrée #, enchaînée à l'entrée # de ce journal"], // codespell:ignore
   ["the service has signed two different entries for ply #", "el servicio firmó dos entradas distintas con el número #", "le service a signé deux entrées différentes pour le numéro #"], // codespell:ignore
   ["the log does not contradict the receipt", "el registro no contradice el recibo", "le journal ne contredit pas le reçu"], // codespell:ignore
   ["the record of the parent is not clean itself", "el registro de origen no está limpio él mismo", "l'enregistrement d'origine n'est pas net lui-même"], // codespell:ignore
@@ -6190,6 +6217,7 @@ function examineKept(bytes, { keys, receipts, parent }) {
   const notes = new Notes(), { entries, proof } = scanDispute(new Notes(), files.get(BUNDLED.dispute)), heard = receipts.filter(isHeard);
   checkKept(notes, heard, id, entries, keyList(trusted));
   checkTwice(notes, [...heard, ...(heard.length > 0 && proof !== null ? proof.receipts : [])], keyList(trusted), entries.length);
+  checkHistories(notes, heard, proof === null ? [] : proof.receipts, id, entries, keyList(trusted));
   const before = found.dispute.report, findings = [...before.findings, ...notes.findings].sort((one, other) => one.ply - other.ply);
   const report = concluded({ ...before, findings, absent: absentIn(before) }), dispute = { ...found.dispute, report };
   const partial = partialOf(files.get(BUNDLED.game), game, dispute, trusted, played, brought);

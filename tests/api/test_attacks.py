@@ -241,10 +241,11 @@ def test_the_chain_is_made_anew_after_an_altered_entry(table: Table, kept: Audit
     assert (alone.status, alone.headline) == (1, f"findings: 1; the first at ply {last}")
     assert f"{path}. The rulebook says" in alone.text
     assert "That this is in the log of all games is not proved" in alone.text
-    assert (both.status, both.headline) == (1, f"findings: 4; the first at ply {LATE}")
-    assert (other.status, other.headline) == (1, f"Findings: 4. The first is at ply {LATE}.")
+    assert (both.status, both.headline) == (1, f"findings: 5; the first at ply {LATE}")
+    assert (other.status, other.headline) == (1, f"Findings: 5. The first is at ply {LATE}.")
     for said in (both, other):
         assert f"the service has signed two different entries for ply {last}" in said.text
+        assert f"the service has signed two histories: another entry {LATE}, and entry {last}," in said.text
         assert ONLY_THE_SERVICE in said.text
         assert not any(sentence in said.proved for sentence in (AGREEING, COVERED, UNBROKEN))
     assert kept.verify(game) == (0, True, True)
@@ -310,8 +311,9 @@ def test_log_leaf_and_checkpoint_are_made_anew_and_signed_again(
         assert REMADE in said.unproved
         assert "not changed" not in said.text
     for said in (kept.audit(game), kept.other(game)):
-        assert (said.status, said.headline.startswith(("findings: 3;", "Findings: 3."))) == (1, True)
+        assert (said.status, said.headline.startswith(("findings: 4;", "Findings: 4."))) == (1, True)
         assert f"the service has signed two different entries for ply {last}" in said.text
+        assert f"the service has signed two histories: another entry {LATE}, and entry {last}," in said.text
         assert ONLY_THE_SERVICE in said.text
         assert AGREEING not in said.proved
     assert held(game, kept) == [(True, None), (False, twice(LATE)), (False, twice(last))]
