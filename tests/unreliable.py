@@ -35,6 +35,8 @@ class Relay:
     def close(self) -> None:
         """Accept no more connections; the open ones end with their peers."""
         self._closed.set()
+        with suppress(OSError):
+            self._listener.shutdown(socket.SHUT_RDWR)  # wakes the thread that accepts
         self._listener.close()
 
     def _accept(self) -> None:
@@ -47,7 +49,11 @@ class Relay:
         if self.mode is Mode.RESET:
             _reset(client)
             return
-        server = self._dial()
+        try:
+            server = self._dial()
+        except OSError:
+            client.close()
+            return
         threading.Thread(target=self._forward, args=(client, server), daemon=True).start()
         with suppress(OSError):
             while data := server.recv(65536):

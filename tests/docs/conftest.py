@@ -12,6 +12,7 @@ from urllib.request import urlopen
 
 import pytest
 
+from app.secret import KEY_FILE
 from tests.docs.pages import PATIENCE_SECONDS, ROOT, blocks
 
 
@@ -34,9 +35,13 @@ def ready(url: str) -> bool:
 
 @pytest.fixture(scope="session")
 def data() -> Iterator[Path]:
-    """Where the service keeps everything."""
+    """Where the service keeps everything; its key is fixed, so that tournaments are the same in every run."""
     with TemporaryDirectory(prefix="cq-") as directory:
-        yield Path(directory) / "data"
+        data = Path(directory) / "data"
+        data.mkdir(mode=0o700)
+        (data / KEY_FILE).touch(mode=0o600)
+        (data / KEY_FILE).write_text("7a" * 32)
+        yield data
 
 
 @pytest.fixture(scope="session")
@@ -60,4 +65,4 @@ def _served(data: Path, port: int) -> Iterator[str]:
         yield address
     finally:
         os.killpg(service.pid, signal.SIGINT)
-        service.wait(30)
+        service.wait(PATIENCE_SECONDS)

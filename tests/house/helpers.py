@@ -12,8 +12,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 
+PIPE_BYTES = 2**20
+"""What a service may say before it has to wait for somebody who reads it: more than a test has it say."""
 
-def eventually(holds: Callable[[], object], seconds: float = 30.0, pause: float = 0.02) -> None:
+
+def eventually(holds: Callable[[], object], seconds: float = 120.0, pause: float = 0.02) -> None:
     """The condition holds, at the latest after `seconds`; a bound against hanging, not a measurement.
 
     It is looked at every `pause` seconds: a look that is work itself keeps others from theirs.
@@ -81,6 +84,7 @@ def spawn(data: Path, port: int, **more: str) -> subprocess.Popen[str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         start_new_session=True,
+        pipesize=PIPE_BYTES,
     )
 
 

@@ -35,9 +35,12 @@ def role(home: Path, words: Sequence[str], port: int, **more: str) -> Iterator[s
     with subprocess.Popen(
         [sys.executable, "-m", "app.cli", *words], env=environ, stderr=subprocess.PIPE, text=True
     ) as process:
-        yield process
-        process.terminate()
-        process.communicate(timeout=60)
+        try:
+            yield process
+            process.terminate()
+            process.communicate(timeout=60)
+        finally:
+            process.kill()
 
 
 def health(home: Path, role: str) -> tuple[int, str]:

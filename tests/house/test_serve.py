@@ -33,7 +33,7 @@ from tests.house.helpers import (
 
 
 def is_ready(port: int) -> bool:
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=10) as answer:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=60) as answer:
         return bool(answer.status == 200)
 
 
@@ -99,8 +99,7 @@ def test_a_second_start_is_refused_and_a_killed_worker_and_a_killed_store_are_ma
         assert is_ready(port)
         first = child(process, "app.cli worker")
         os.kill(first, signal.SIGKILL)
-        assert process.stdout is not None
-        assert "The worker 1 ended unexpectedly (signal 9)" in process.stdout.readline()
+        assert wait_for_line(process, "The worker 1 ended unexpectedly (signal 9)")
         eventually(lambda: first not in children(process.pid) and "app.cli worker" in _commands(process.pid))
         before = child(process, "valkey.sock")
         os.kill(before, signal.SIGKILL)
@@ -159,7 +158,7 @@ def post(port: int, path: str, body: Any) -> tuple[int, Any]:
 def ask(request: urllib.request.Request) -> tuple[int, Any]:
     """The status and the JSON of an answer; 0 where there is none."""
     try:
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=60) as answer:
             return answer.status, json.load(answer)
     except urllib.error.HTTPError as refused:
         with refused:

@@ -248,7 +248,7 @@ def test_a_worker_without_work_keeps_its_connection(queue_redis_url: str, queue:
         eventually(lambda: queue.scard("rq:workers") == 1)
         time.sleep(2.5)  # longer than a request to the queue may take
         worker.terminate()
-        _, said = worker.communicate(timeout=30)
+        _, said = worker.communicate(timeout=120)
     assert "could not connect" not in said, said
     assert worker.returncode == 0
 
@@ -283,7 +283,7 @@ def test_sigterm_lets_the_running_job_finish_and_takes_no_other(
         os.kill(worker.pid, signal.SIGTERM)
         eventually(lambda: queue.keys("rq:worker:*") and _asked_to_stop(queue))
         (tmp_path / "go").touch()
-        assert worker.wait(30) == 0
+        assert worker.wait(120) == 0
     assert (tmp_path / "g-first").exists()
     assert not (tmp_path / "g-second").exists()
 
@@ -302,7 +302,7 @@ def test_a_sigterm_while_a_job_is_read_stops_the_worker_too(queue_redis_url: str
     Doorbell(queue_redis_url).ring("g-first")
     with subprocess.Popen([sys.executable, "-c", program, queue_redis_url], cwd=ROOT) as worker:
         try:
-            assert worker.wait(30) == 0
+            assert worker.wait(120) == 0
         finally:
             worker.kill()
 
@@ -346,7 +346,7 @@ def test_a_worker_waits_while_the_store_of_the_queue_is_full_and_then_works(
             eventually((tmp_path / "g-second").exists)
             os.kill(worker.pid, signal.SIGTERM)
             worker.stderr.read()
-            assert worker.wait(30) == 0
+            assert worker.wait(120) == 0
         finally:
             queue.config_set("maxmemory", before)
             worker.kill()

@@ -18,9 +18,10 @@ BOOK = current("conquian").paragraphs
 
 def test_a_game_is_left_come_back_to_and_its_record_audits_clean(url: str, tmp_path: Path) -> None:
     runner, path = CliRunner(), str(tmp_path / "game.record")
+    options = ("--option", "me_sirve=true", "--option", "deals=2")  # one hand might be over too soon
     begun = runner.invoke(
         main,
-        ["play", "--url", url, "--variant", "mexican-3", "--option", "me_sirve=true", "--lang", "es"],
+        ["play", "--url", url, "--variant", "mexican-3", *options, "--lang", "es"],
         input="?\n1\n",
     )
     assert begun.exit_code == 0, begun.output

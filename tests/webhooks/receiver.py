@@ -148,7 +148,7 @@ class Receiver:
         """The types of the messages, in the order in which they came."""
         return [str(message.json["type"]) for message in self.messages]
 
-    def wait_for(self, count: int, seconds: float = 30.0) -> list[Message]:
+    def wait_for(self, count: int, seconds: float = 120.0) -> list[Message]:
         """The messages, once there are so many."""
         ends = time.monotonic() + seconds
         while len(self.messages) < count:

@@ -13,7 +13,7 @@ from app.store.errors import InstallationMismatch, StoreUnavailable
 from tests.house.helpers import eventually
 from workers.lanes import Lanes
 
-PATIENCE_SECONDS = 30
+PATIENCE_SECONDS = 120
 
 
 @dataclass
@@ -200,7 +200,8 @@ def test_a_name_that_takes_long_holds_up_no_job_and_no_other_name() -> None:
     while "slow" in {one.name for one in waiting.lanes[BOTS]} or not turns.busy:
         turns("bots")
     waiting.ring("a", "b")
-    turns("bots")
-    assert (sorted(served[-2:]), turns.busy) == (["a", "b"], {"slow"})
+    while waiting.lanes[BOTS]:  # the time of one job may be over after the first name
+        turns("bots")
+    eventually(lambda: (sorted(served[-2:]), turns.busy) == (["a", "b"], {"slow"}))
     done.set()
     eventually(lambda: served[-1] == "slow" and not turns.busy)
