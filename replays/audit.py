@@ -6,9 +6,10 @@ from typing import Any, BinaryIO
 from app.store.canonical import parse
 from app.store.entry import Entry
 from replays import lineage, opening
-from replays.chain import Link, check_public, events, is_withheld, link, present, renumbered
+from replays.chain import Link, check_public, events, game_of, is_withheld, link, present, renumbered
 from replays.decisions import Retelling
 from replays.findings import Cause, Check, Finding, Notes, Report, Scope, Unchecked
+from replays.forms import Damage
 from replays.inclusion import check_inclusion
 from replays.opening import Pair
 from replays.quick import quick
@@ -50,6 +51,8 @@ def examined(
     notes = Notes()
     for fault in found.faults:
         notes.find(Check.FORMAT, fault.ply, f"line {fault.line}: {fault.detail}", line=fault.line)
+    if found.damage:
+        return _examined_part(notes, found, found.damage, keys, receipts)
     links = _links(found.entries)
     check_public(notes, links)
     lineage.check_start(notes, links)
@@ -68,6 +71,39 @@ def examined(
     game = found.header.game if found.header else None
     last = found.entries[-1] if found.entries else None
     return notes.report(Scope.RECORD, game, len(links), last.digest if last else None)
+
+
+def _examined_part(
+    notes: Notes, found: Scan, damage: Damage, keys: KeyList | None, receipts: Sequence[Any]
+) -> Report:
+    """The audit of what is left of a damaged log."""
+    links = _links(found.entries[: damage.damaged_at - 1])
+    notes.looked(Check.HEADER)
+    if game_of(links) not in ("", damage.game):
+        notes.find(Check.HEADER, 0, "game is not that of the log", header=damage.game)
+    _check_part(notes, links, damage.damaged_at, keys, receipts, found.proof.receipts if found.proof else ())
+    last = next((one.digest for one in reversed(links) if one), None)
+    return notes.report(Scope.PUBLIC, damage.game, len(links), last)
+
+
+def _check_part(
+    notes: Notes,
+    links: Sequence[Link | None],
+    damaged_at: int,
+    keys: KeyList | None,
+    receipts: Sequence[Any],
+    proof: Sequence[Any] = (),
+) -> None:
+    """Checks what is public of the entries before the damage; of the rest nothing is said."""
+    if links:
+        check_public(notes, links)
+        lineage.check_start(notes, links)
+    notes.find(Check.GAPS, damaged_at, "what is stored is not what was written", None, Cause.DAMAGE)
+    notes.left_out(Check.GAPS, Check.END)
+    notes.absent(Unchecked.HIDDEN)
+    beyond = [one for one in receipts if _is_beyond(one, damaged_at)]
+    check_receipts(notes, links, keys, [one for one in receipts if one not in beyond], proof)
+    check_uncompared(notes, beyond, keys, len(links))
 
 
 def _leave_out(notes: Notes, found: Scan, links: Sequence[Link | None]) -> None:
@@ -115,18 +151,15 @@ def audit_public(
     for ply, one in zip(numbered, links, strict=True):
         if one is None:
             notes.find(Check.FORMAT, ply, "the public part is not a JSON object in canonical form")
-    if links or damaged_at is None:
+    if damaged_at is None:
         check_public(notes, links)
-    lineage.check_start(notes, links)
-    if is_withheld(one.said for one in present(links)):
-        notes.left_out(Check.REVEAL)
-    notes.absent(Unchecked.HIDDEN)
-    if damaged_at is not None:
-        notes.find(Check.GAPS, damaged_at, "what is stored is not what was written", None, Cause.DAMAGE)
-        notes.left_out(Check.GAPS, Check.END)
-    beyond = [one for one in receipts if damaged_at is not None and _is_beyond(one, damaged_at)]
-    check_receipts(notes, links, keys, [one for one in receipts if one not in beyond])
-    check_uncompared(notes, beyond, keys, len(links))
+        lineage.check_start(notes, links)
+        if is_withheld(one.said for one in present(links)):
+            notes.left_out(Check.REVEAL)
+        notes.absent(Unchecked.HIDDEN)
+        check_receipts(notes, links, keys, receipts)
+    else:
+        _check_part(notes, links, damaged_at, keys, receipts)
     game = next((one.said.get("game") for one in links if one), None)
     last = entries[-1][1] if entries else None
     return notes.report(Scope.PUBLIC, game if isinstance(game, str) else None, len(links), last)

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
 from app.games.codec import Json
+from app.games.table.decide import MOST_PLIES
 from app.rulebook import Rulebook
 from app.store.canonical import canonical
 from app.store.entry import Entry, Part
@@ -15,11 +16,18 @@ from app.store.keys import GameId, is_game_id
 T = TypeVar("T")
 
 KIND: Final = "conquian"
+DAMAGED: Final = "conquian-damaged"
+"""The kind of a record that has what is left of a damaged log."""
+
+MOST: Final = MOST_PLIES + 1_000
+"""The most entries a record may have: more than a game can get, so that none of ours is beyond it."""
+
 FORMAT: Final = 2
 """The format that is written; every one from 1 is read."""
 
 _HEX: Final = re.compile(r"[0-9a-f]{64}")
 _HEADER: Final = {"record", "v", "game", "variant", "rules_hash", "rules_version", "plies", "players"}
+_DAMAGE: Final = {"record", "v", "game", "plies", "damaged_at"}
 _RECEIPT: Final = {"v", "key", "game", "ply", "digest", "time", "signature"}
 _CHECKPOINT: Final = {"note", "index", "size", "path"}
 
@@ -48,6 +56,23 @@ class Header:
     rules_version: int
     plies: int
     players: tuple[Player, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """The first line of what is left of a damaged log.
+
+    It had `plies` entries, and from `damaged_at` on none can be read.
+    """
+
+    game: GameId
+    plies: int
+    damaged_at: int
+
+    def as_json(self) -> Json:
+        """What the line holds."""
+        told = {"game": self.game, "plies": self.plies, "damaged_at": self.damaged_at}
+        return {"record": DAMAGED, "v": 1, **told}
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +152,17 @@ def _player(document: Any) -> Player:
     _need(isinstance(document["kind"], str), "kind is a word")
     _need(all(word is None or isinstance(word, str) for word in words), "player and bot are names or null")
     return Player(document["kind"], *words)
+
+
+def damage(document: Json) -> Damage:
+    """The damage that a document tells."""
+    _keys(document, _DAMAGE, "the header of a damaged log")
+    _need(canonical([document["record"], document["v"]]) == canonical([DAMAGED, 1]), "v is 1")
+    _need(isinstance(document["game"], str) and is_game_id(document["game"]), "game is a game id")
+    plies, at = document["plies"], document["damaged_at"]
+    _need(type(plies) is int and type(at) is int, "numbers are whole")
+    _need(1 <= at <= plies <= MOST, "damaged_at is an entry of the log")
+    return Damage(document["game"], plies, at)
 
 
 def rulebook(document: Json) -> Rulebook:

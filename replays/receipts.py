@@ -190,15 +190,14 @@ def check_uncompared(notes: Notes, kept: Sequence[Any], keys: KeyList | None, pl
     Nothing else is said of them: each counts as left out. Findings stand at the last of `plies` entries.
     """
     for said in kept:
-        fault, name = _fault(said, keys), "receipt"
-        wrong = _DETAIL[fault] if fault else None
-        if is_meant_as_refusal(said):
-            fault, name = verify_refusal(said, keys) if keys else None, "refusal"
-            wrong = _DETAIL_OF_REFUSAL[fault] if fault else None
-        if wrong:
-            notes.find(Check.RECEIPTS, plies, wrong, _RULE, **{name: said})
-        else:
+        refused = is_meant_as_refusal(said)
+        fault = (verify_refusal(said, keys) if keys else None) if refused else _fault(said, keys)
+        if fault is None:
             notes.left_out(Check.RECEIPTS)
+        elif refused:
+            notes.find(Check.RECEIPTS, plies, _DETAIL_OF_REFUSAL[fault], _RULE_OF_REFUSALS, refusal=said)
+        else:
+            notes.find(Check.RECEIPTS, plies, _DETAIL[fault], _RULE, receipt=said)
     check_twice(notes, kept, keys, plies)
 
 

@@ -16,7 +16,7 @@ pins no rulebook.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, BinaryIO, Final
 
@@ -26,7 +26,7 @@ from app.rulebook import Rulebook, edition
 from app.store.canonical import parse, written
 from app.store.entry import Entry
 from replays.errors import BadRecord, NotRevealed, UnknownEdition
-from replays.forms import FORMAT, KIND, Header, Player, Proof, Reveal
+from replays.forms import FORMAT, KIND, Damage, Header, Player, Proof, Reveal
 from replays.scan import ENDS, PLY_LIMIT, scan
 
 __all__ = [
@@ -78,6 +78,19 @@ def body(entries: Iterable[Entry]) -> Iterator[bytes]:
     publics = [parse(entry.public) for entry in log]
     reveal = _reveal(publics)
     return _lines(log, publics, _rulebook(publics[0]), reveal)
+
+
+def damaged(entries: Iterable[Entry], damage: Damage, proof: Proof) -> Iterator[bytes]:
+    """The lines of the record of a damaged log: what is public of `entries`, all before the damage.
+
+    {"damaged_at", "game", "plies", "record": "conquian-damaged", "v": 1}
+    {"digest": hex, "hidden": [], "public": {}}
+    {"proof": {"checkpoint": null, "receipts": [receipt]}}
+    """
+    yield _line(damage.as_json())
+    for entry in entries:
+        yield entry_line(replace(entry, parts=()))
+    yield proof_line(proof)
 
 
 def proof_line(proof: Proof) -> bytes:

@@ -7,20 +7,18 @@ from io import BytesIO
 from typing import Any, BinaryIO, Final, TypeVar
 
 from app.games.codec import Json
-from app.games.table.decide import MOST_PLIES
 from app.rulebook import Rulebook
 from app.store.canonical import canonical, once, parse
 from app.store.entry import Entry
 from replays import forms
-from replays.forms import Header, Misshapen, Proof, Reveal
+from replays.forms import Damage, Header, Misshapen, Proof, Reveal
 
 T = TypeVar("T")
 
 LINE_LIMIT: Final = 1 << 20
 """The most bytes a line may have, its newline included."""
 
-PLY_LIMIT: Final = MOST_PLIES + 1_000
-"""The most entries a record may have: more than a game can get, so that none of ours is beyond it."""
+PLY_LIMIT: Final = forms.MOST
 
 SIZE_LIMIT: Final = 1 << 26
 """The most bytes a record may have."""
@@ -54,7 +52,8 @@ class Fault:
 class Scan:
     """What could be read of a record: None stands for a line that could not, `faults` says why.
 
-    A record of format 1 has neither rulebook nor proof.
+    A record of format 1 has neither rulebook nor proof. One of a damaged log has `damage` in place of a
+    header, neither rulebook nor keys, and None for each entry that its service could not read.
     """
 
     header: Header | None
@@ -63,6 +62,7 @@ class Scan:
     reveal: Reveal | None
     proof: Proof | None
     faults: tuple[Fault, ...]
+    damage: Damage | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +111,8 @@ def scan(source: bytes | BinaryIO, *, to_fault: bool = False) -> Scan:
     through.
     """
     lines = list(_numbered(source, to_fault))
+    if lines and (lines[0].document or {}).get("record") == forms.DAMAGED:
+        return _damaged(lines)
     layout = _layout([line.document for line in lines])
     reader = _Reader(lines, layout)
     found = Scan(
@@ -125,6 +127,22 @@ def scan(source: bytes | BinaryIO, *, to_fault: bool = False) -> Scan:
         fault = Fault(1, 0, "v is not that of a record of this form")
         return Scan(found.header, None, found.entries, found.reveal, found.proof, (fault, *found.faults))
     return found
+
+
+def _damaged(lines: Sequence[_Line]) -> Scan:
+    """What can be read of the record of a damaged log."""
+    proof = len(lines) - 1 if _has(lines[-1].document, "proof") else None
+    layout = _Layout(
+        rulebook=False, entries=range(1, len(lines) if proof is None else proof), reveal=None, proof=proof
+    )
+    reader = _Reader(lines, layout)
+    damage = reader.read(0, forms.damage)
+    entries = tuple(reader.entry(at) for at in layout.entries)
+    if damage and damage.damaged_at != len(entries) + 1:
+        reader.fault(0, "damaged_at is not the entry after those that are there")
+    unread = max(0, damage.plies - len(entries)) if damage else 0
+    last = reader.read(proof, forms.proof, "the proof is missing")
+    return Scan(None, None, entries + (None,) * unread, None, last, reader.sorted_faults(), damage)
 
 
 def _layout(documents: Sequence[Json | None]) -> _Layout:
@@ -175,20 +193,20 @@ class _Reader:
         self._faults: list[Fault] = []
         for at, line in enumerate(lines):
             if line.problem or layout.is_stray(at):
-                self._fault(at, line.problem or "the line is one too many")
+                self.fault(at, line.problem or "the line is one too many")
 
     def read(
         self, at: int | None, form: Callable[[Json], T], missing: str = "the line is missing"
     ) -> T | None:
         """What `form` makes of line `at`; None with a fault where it makes nothing."""
         if at is None or at >= len(self._lines):
-            self._fault(len(self._lines), missing)
+            self.fault(len(self._lines), missing)
             return None
         document = self._lines[at].document
         try:
             return None if document is None else forms.shaped(form, document)
         except Misshapen as fault:
-            self._fault(at, f"the form is wrong: {fault}")
+            self.fault(at, f"the form is wrong: {fault}")
             return None
 
     def entry(self, at: int) -> Entry | None:
@@ -200,7 +218,8 @@ class _Reader:
         """Every fault so far in the order of lines."""
         return tuple(sorted(self._faults, key=lambda fault: fault.line))
 
-    def _fault(self, at: int, detail: str) -> None:
+    def fault(self, at: int, detail: str) -> None:
+        """Notes what is wrong with line `at`."""
         self._faults.append(Fault(at + 1, self._layout.ply(at), detail))
 
 

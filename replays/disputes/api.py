@@ -41,6 +41,7 @@ from replays.disputes.errors import DisputeRefused
 from replays.disputes.marks import Marks
 from replays.disputes.problems import Sent, problem
 from replays.disputes.show import Paragraphs, explained, paragraphs, reasoned, shown, translated
+from replays.forms import Damage, Proof
 from replays.proving import Prove
 
 _CURSOR: Final = 8
@@ -163,11 +164,14 @@ def _add_bundle(found: Blueprint, desk: "_Desk", prove: Prove, ring: KeyRing) ->
         """Download the evidence of a dispute as a zip file
 
         The file has both logs with their proofs, the verdict, the keys and a verifier: all that is needed to
-        check the dispute offline.
+        check the dispute offline. Of a damaged game it has what can be read.
         """
-        shown, game, log, contradicted = desk.evidence(GameId(dispute))
-        proofs, keys = (prove(game), prove(log)), ring.document()
-        data = aside(lambda: bundle.write(game, log, shown, proofs, keys, contradicted))
+        shown, game, log, contradicted, damage = desk.evidence(GameId(dispute))
+        of_game = prove(game) if game else Proof()
+        # A checkpoint covers the whole log, of which this is the beginning.
+        proofs = (of_game if damage is None else Proof(of_game.receipts), prove(log))
+        keys = ring.document()
+        data = aside(lambda: bundle.write(game, log, shown, proofs, keys, contradicted, damage))
         response = Response(data, content_type=bundle.MEDIA_TYPE)
         response.headers["Content-Disposition"] = f'attachment; filename="{dispute}.zip"'
         response.headers["ETag"] = f'"{sha256(data).hexdigest()[:32]}"'
@@ -260,20 +264,25 @@ class _Desk:
         page = {"dispute": dispute, "ply": standing.ply, "events": rows, "next": max(after, standing.ply)}
         return _tagged(page, standing.ply)
 
-    def evidence(self, dispute: GameId) -> tuple[Json, tuple[Entry, ...], tuple[Entry, ...], list[Json]]:
-        """The dispute as it is shown, the log of its game, its own, and what receipts that log contradicts.
+    def evidence(
+        self, dispute: GameId
+    ) -> tuple[Json, tuple[Entry, ...], tuple[Entry, ...], list[Json], Damage | None]:
+        """The dispute as it is shown, the log of its game, its own, what receipts that log contradicts, and
+        its damage, None without any: then the log has the entries before it.
 
         Problem while the game goes on.
         """
         standing, position = self._seen(dispute)
         left = readable(self._games, position.game)
-        if left.damage is not None:
-            raise left.damage
-        if not position.table.is_over:
+        if left.damage is None and not position.table.is_over:
             raise Problem("not_before_end", ply=position.ply)
         log = self._docket.entries(dispute)[: standing.ply]
         (pairs,) = self._games.store.contradictions.of([position.game])
-        return self._shown(standing), left.entries, log, Marks(position.game, pairs).receipts
+        contradicted = Marks(position.game, pairs).receipts
+        if left.damage is None:
+            return self._shown(standing), left.entries, log, contradicted, None
+        damage = Damage(position.game, max(left.plies, len(left.entries) + 1), len(left.entries) + 1)
+        return shown(standing, {}), left.entries, log, contradicted, damage
 
     def say(self, dispute: GameId, body: Json) -> Response:
         standing, position = self._seen(dispute)

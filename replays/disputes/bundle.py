@@ -15,8 +15,8 @@ from app.store.canonical import canonical
 from app.store.entry import Entry
 from replays.disputes import record as disputes
 from replays.disputes.errors import BadBundle
-from replays.forms import Proof
-from replays.record import body, completed
+from replays.forms import Damage, Proof
+from replays.record import body, completed, damaged
 from replays.scan import SIZE_LIMIT
 
 MEDIA_TYPE: Final = "application/zip"
@@ -41,9 +41,7 @@ A dispute about a hand of Conquián
   game     {game}
   dispute  {dispute}
 
-game.record     the whole game: every entry, every card, the keys of its decks, the rulebook it is played by,
-                the signed head of its log and, once there is one, the checkpoint of the log of all games
-dispute.record  the log of the dispute, in the same form
+{record}dispute.record  the log of the dispute, in the same form
 dispute.json    the dispute as the service shows it: claim, statements, verdict with its paragraph, ruling
 receipts.json   what the service has signed: the heads of both logs, and the receipts and refusals given as
                 evidence
@@ -67,6 +65,18 @@ The machine judges once more only by a record of the game in which nothing is wr
 verdict is said to be left out, and both programs decide what does not depend on the damage: the entries
 before it, the receipts, the checkpoint. Beside a record with a line that cannot be read, the other files are
 not judged.
+"""
+
+
+_README_OF_GAME: Final = """\
+game.record     the whole game: every entry, every card, the keys of its decks, the rulebook it is played by,
+                the signed head of its log and, once there is one, the checkpoint of the log of all games
+"""
+
+_README_OF_DAMAGE: Final = """\
+game.record     what the service can still read of the game: from entry {ply} of {plies} on, what is stored is
+                not what was written. It has what is public of the entries before that, and a signed receipt
+                for the last of them. What is hidden stays hidden: nothing shows that the keys were opened
 """
 
 
@@ -101,20 +111,29 @@ def write(
     proofs: tuple[Proof, Proof],
     keys: Json,
     contradicted: Sequence[Json] = (),
+    damage: Damage | None = None,
 ) -> bytes:
     """The bundle of a dispute about a game that is over, from both logs and their proofs.
 
     `shown` is the dispute as the API has it, `contradicted` the receipts that the log of the game
     contradicts, as `Marks.receipts` has them. NotRevealed while the game runs.
+
+    Of a game with `damage` the log has the entries before that, and their hidden parts stay hidden. No
+    rulebook stands beside them, so `shown` has no text of it.
     """
     of_game, of_dispute = proofs
     marked = {CONTRADICTED: canonical(list(contradicted)) + b"\n"} if contradicted else {}
     about = _README_OF_CONTRADICTED if contradicted else ""
-    named = {"game": game[0].game, "dispute": dispute[0].game, "contradicted": about}
+    if damage is None:
+        name, whole, record = game[0].game, _README_OF_GAME, completed(b"".join(body(game)), of_game)
+    else:
+        name, whole, record = damage.game, _README_OF_DAMAGE, b"".join(damaged(game, damage, of_game))
+        whole = whole.format(ply=damage.damaged_at, plies=damage.plies)
+    named = {"game": name, "dispute": dispute[0].game, "contradicted": about, "record": whole}
     return zipped(
         {
             _README_NAME: _README.format(**named).encode(),
-            GAME: completed(b"".join(body(game)), of_game),
+            GAME: record,
             DISPUTE: disputes.write(dispute, of_dispute),
             **beside(shown, proofs),
             **marked,

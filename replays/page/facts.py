@@ -66,7 +66,7 @@ def _facts(publics: Sequence[Any], found: Scan | None) -> Facts:
     try:
         return guarded(lambda: _read(publics, found))
     except (Malformed, GameError):
-        return Facts()
+        return Facts(damaged=bool(found and found.damage))
 
 
 def _read(publics: Sequence[Any], found: Scan | None) -> Facts:
@@ -88,6 +88,7 @@ def _read(publics: Sequence[Any], found: Scan | None) -> Facts:
         ended=any(event["type"] in ENDS for event in events),
         withheld=is_withheld(publics),
         covered=bool(found and found.proof and found.proof.checkpoint),
+        damaged=bool(found and found.damage),
         frozen=_frozen(publics),
     )
 

@@ -11,6 +11,15 @@ FORMS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     {
         "{0} has the members {1}": ("{0} tiene los miembros {1}", "{0} a les membres {1}"),
         "a header": ("un encabezado", "un en-tête"),
+        "the header of a damaged log": (
+            "el encabezado de un registro dañado",
+            "l'en-tête d'un journal endommagé",
+        ),
+        "v is 1": ("v es 1", "v est 1"),
+        "damaged_at is an entry of the log": (
+            "damaged_at es una entrada del registro",
+            "damaged_at est une entrée du journal",
+        ),
         "a player": ("un jugador", "un joueur"),
         "the second line": ("la segunda línea", "la deuxième ligne"),
         "a rulebook": ("un reglamento", "un règlement"),

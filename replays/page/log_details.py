@@ -59,6 +59,10 @@ LOG: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
             "el reglamento no es el que fija el registro",
             "le règlement n'est pas celui que fixe le journal",
         ),
+        "damaged_at is not the entry after those that are there": (
+            "damaged_at no es la entrada que sigue a las que hay",
+            "damaged_at n'est pas l'entrée qui suit celles qui sont là",
+        ),
         "no key was opened that was committed to": (
             "no se abrió ninguna llave que se hubiera fijado antes",
             "aucune clé fixée d'avance n'a été ouverte",

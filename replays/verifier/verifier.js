@@ -619,6 +619,7 @@ function scan(bytes) {
     const wrong = fault || (line.ended ? null : "its end is missing");
     return { value: wrong ? null : value, fault: wrong };
   });
+  if (read.length > 0 && read[0].value !== null && read[0].value.record === DAMAGED) return scanDamaged(read);
   const places = placesOf(read.map((one) => one.value));
   const record = { header: null, rulebook: null, entries: [], reveal: null, proof: null, faults: [] };
   const plies = places.filter((place) => place.what === "entry").length;
@@ -642,6 +643,39 @@ function scan(bytes) {
   if (version === 2 && !places.some((place) => place.what === "rulebook")) fault(2, 0, "the line of the rulebook is missing");
   if (lines.length === 0) fault(1, 0, "there is nothing");
   return record;
+}
+
+const DAMAGED = "conquian-damaged";
+
+/**
+ * The same of the record of a damaged log, whose header is `damage`; null stands for each entry that its service
+ * could not read.
+ */
+function scanDamaged(read) {
+  const record = { header: null, damage: null, rulebook: null, entries: [], reveal: null, proof: null, faults: [] };
+  const last = read[read.length - 1].value, closing = last !== null && "proof" in last ? read.length - 1 : read.length;
+  read.forEach(({ value, fault }, at) => {
+    const what = at === 0 ? "damage" : at === closing ? "proof" : "entry", ply = Math.min(at, closing - 1);
+    const note = (detail) => record.faults.push({ line: at + 1, ply, detail });
+    if (fault) note(`the line cannot be taken as it is: ${fault}`);
+    const formed = value === null ? null : formedAs({ what }, value, note);
+    if (what === "entry") record.entries.push(formed);
+    else record[what] = formed;
+  });
+  if (closing === read.length) record.faults.push({ line: read.length + 1, ply: closing - 1, detail: "the line of the proof is missing" });
+  if (record.damage === null) return record;
+  const { plies, damaged_at: at } = record.damage;
+  if (at !== record.entries.length + 1) record.faults.unshift({ line: 1, ply: 0, detail: "damaged_at is not the entry after those that are there" });
+  for (let count = record.entries.length; count < plies; count++) record.entries.push(null);
+  return record;
+}
+
+function damageForm(value) {
+  need(hasMembers(value, ["damaged_at", "game", "plies", "record", "v"]), "the header of a damaged log has damaged_at, game, plies, record and v");
+  need(value.v === 1, "v is 1");
+  need(isText(value.game) && GAME_FORM.test(value.game), "game is a game id");
+  need(isWhole(value.plies) && value.plies <= ENTRY_LIMIT, "plies is a number of entries");
+  need(isWhole(value.damaged_at) && value.damaged_at >= 1 && value.damaged_at <= value.plies, "damaged_at is an entry of the log");
 }
 
 /**
@@ -675,7 +709,7 @@ function placesOf(documents) {
 
 /** `value` if it has the form of its place, else null, with the reason told to `fault`. */
 function formedAs(place, value, fault) {
-  const forms = { header: headerForm, rulebook: rulebookForm, entry: entryForm, reveal: revealForm, proof: proofForm };
+  const forms = { header: headerForm, damage: damageForm, rulebook: rulebookForm, entry: entryForm, reveal: revealForm, proof: proofForm };
   try {
     forms[place.what](value);
   } catch (wrong) {
@@ -3580,6 +3614,7 @@ function examine(bytes, { keys = null, receipts = [], parent = null, own = false
   const notes = new Notes();
   const record = scan(bytes);
   for (const { line, ply, detail } of record.faults) notes.find("format", ply, `line ${line}: ${detail}`, null, { line });
+  if (record.damage) return unlessTrusted(examinePart(notes, record, keys, receipts), own);
   const { entries } = record;
   const plies = entries.length;
   const created = createdBy(entries);
@@ -3599,6 +3634,42 @@ function examine(bytes, { keys = null, receipts = [], parent = null, own = false
   const last = entries[plies - 1];
   const report = notes.report(record.header ? record.header.game : null, plies, last ? last.digest : null);
   return unlessTrusted({ report, facts: { ...factsOf(record, notes, { keys, parent }), refusals: notes.refusals } }, own);
+}
+
+/** The same of what is left of a damaged log: what is public before the damage, and of the rest nothing. */
+function examinePart(notes, record, keys, receipts) {
+  const { damage: { game, damaged_at: at }, proof } = record, trusted = keys === null ? null : keyList(keys);
+  const entries = record.entries.slice(0, at - 1), created = createdBy(entries), plies = entries.length;
+  notes.looked("header");
+  if (entries[0] && entries[0].said.game !== game) notes.find("header", 0, "game is not that of the log", null, { header: game });
+  const timeless = created !== null && created.seats.length > 0 && created.seats.every((seat) => seat.kind === "bot");
+  checkChain(notes, entries, created === null ? null : created.game, timeless);
+  if (plies > 0) checkRules(notes, record, entries);
+  checkActors(notes, entries, created ? created.seats.length : 255);
+  notes.find("gaps", at, "what is stored is not what was written", null, {}, "damage");
+  for (const check of ["gaps", "end"]) notes.leftOut(check);
+  notes.absent.add("hidden");
+  if (trusted === null) notes.absent.add("keys");
+  const isBeyond = (one) => isObject(one) && isWhole(one.ply) && one.ply >= at && (isReceipt(one) || isMeantAsRefusal(one));
+  const held = receipts.filter((one) => !isBeyond(one)), own = proof === null ? [] : proof.receipts;
+  checkNamedKey(notes, entries[0], trusted);
+  checkKept(notes, held, game, entries, trusted);
+  checkReceipts(notes, own, game, entries, trusted, () => plies);
+  checkUncompared(notes, receipts.filter(isBeyond), trusted, plies);
+  checkTwice(notes, [...receipts, ...own], trusted, plies);
+  const last = entries.filter((entry) => entry !== null).pop();
+  const report = notes.report(game, plies, last ? last.digest : null, "public");
+  return { report, facts: { ...factsOf({ ...record, entries }, notes, { keys, parent: null }), refusals: notes.refusals } };
+}
+
+/** Receipts and refusals for entries that nobody can read: nothing is said of them but who has signed them. */
+function checkUncompared(notes, kept, trusted, plies) {
+  for (const one of kept) {
+    const refused = isMeantAsRefusal(one), fault = refused ? refusalFault(one, trusted) : receiptFault(one, trusted);
+    if (fault === null) notes.leftOut("receipts");
+    else if (refused) notes.find("receipts", plies, `a refusal proves nothing: ${fault}`, "12.10", { refusal: one });
+    else notes.find("receipts", plies, `a receipt proves nothing: ${fault}`, "12.7", { receipt: one });
+  }
 }
 
 /** Counts the entries that the header has beyond those that are there, at least one where the log has no end. */
@@ -4960,6 +5031,7 @@ const WORDS = {
   refusaltoall: { es: "El servicio firmó que en la entrada # rechazó una orden de alguien sin lugar (%).", en: "The service has signed that at ply # it refused a command of somebody without a seat (%).", fr: "Le service a signé qu'à l'entrée # il a refusé une commande de quelqu'un sans place (%)." },
   unsignedrefusal: { es: "De un rechazo en la entrada # al lugar @ (%) sin llaves nadie sabe quién lo firmó.", en: "Of a refusal at ply # to seat @ (%) nobody knows without keys who has signed it.", fr: "D'un refus à l'entrée # à la place @ (%), sans clés nul ne sait qui l'a signé." },
   unsignedrefusaltoall: { es: "De un rechazo en la entrada # a alguien sin lugar (%) sin llaves nadie sabe quién lo firmó.", en: "Of a refusal at ply # to somebody without a seat (%) nobody knows without keys who has signed it.", fr: "D'un refus à l'entrée # à quelqu'un sans place (%), sans clés nul ne sait qui l'a signé." },
+  damaged: { es: "Solo se puede leer lo que está antes del daño, y de eso lo público: no se pudo mirar lo que sigue, ni las cartas y jugadas ocultas.", en: "Only what is before the damage can be read, and of that what is public: what follows, and cards and moves that are hidden, could not be looked at.", fr: "On ne peut lire que ce qui précède le dommage, et de cela ce qui est public : on n'a pu regarder ni la suite, ni les cartes et coups cachés." },
   cut: { es: "El registro no llega a su final: nada prueba que no falten entradas después de la última.", en: "The log does not come to its end: nothing proves that no entries are missing after the last.", fr: "Le journal n'arrive pas à sa fin : rien ne prouve qu'il ne manque pas d'entrées après la dernière." },
   nokeys: { es: "No se dio una lista de llaves: nadie prueba qué servicio escribió esto, y otro registro rehecho desde el principio sería igual de coherente.", en: "No key list was given: nothing proves which service wrote this, and another log made anew from its start would be as consistent.", fr: "Aucune liste de clés n'a été donnée : rien ne prouve quel service a écrit ceci, et un autre journal refait depuis le début serait tout aussi cohérent." },
   noreceipts: { es: "No se dio ningún recibo: nada que se haya guardado fuera del servicio se comparó con el registro.", en: "No receipt was given: nothing that was kept outside the service was compared with the log.", fr: "Aucun reçu n'a été donné : rien de gardé hors du service n'a été comparé au journal." },
@@ -5349,6 +5421,7 @@ const DETAILS = [
   ["the line of the proof is missing", "falta la línea de la prueba", "la ligne de la preuve manque"],
   ["the line of the rulebook is missing", "falta la línea del reglamento", "la ligne du règlement manque"],
   ["after the entries there is no place for this line", "después de las entradas no hay lugar para esta línea", "après les entrées il n'y a pas de place pour cette ligne"],
+  ["damaged_at is not the entry after those that are there", "damaged_at no es la entrada que sigue a las que hay", "damaged_at n'est pas l'entrée qui suit celles qui sont là"], // codespell:ignore
   ["the form is wrong: #", "la forma no es correcta: #", "la forme n'est pas correcte : #"],
   ["# is not that of the log", "# no es lo que dice el registro", "# n'est pas ce que dit le journal"],
   ["entry # is missing here", "aquí falta la entrada #", "ici manque l'entrée #"],
@@ -5416,6 +5489,10 @@ const DETAILS = [
   ["v is not that of a record of this form", "v no es la de un registro de esta forma", "v n'est pas celle d'un enregistrement de cette forme"], // codespell:ignore
   ["there is nothing", "no hay nada", "il n'y a rien"], // codespell:ignore
   ['record is "conquian"', 'record es "conquian"', 'record est "conquian"'], // codespell:ignore
+  ["what is stored is not what was written", "lo guardado no es lo que se escribió", "ce qui est gardé n'est pas ce qui fut écrit"],
+  ["the header of a damaged log has damaged_at, game, plies, record and v", "el encabezado de un registro dañado tiene damaged_at, game, plies, record y v", "l'en-tête d'un journal endommagé a damaged_at, game, plies, record et v"], // codespell:ignore
+  ["plies is a number of entries", "plies es un número de entradas", "plies est un nombre d'entrées"], // codespell:ignore
+  ["damaged_at is an entry of the log", "damaged_at es una entrada del registro", "damaged_at est une entrée du journal"], // codespell:ignore
   ["v is 1 or 2", "v es 1 o 2", "v est 1 ou 2"], // codespell:ignore
   ["v is 1", "v es 1", "v est 1"], // codespell:ignore
   ["game is a game id", "game es el identificador de una partida", "game est l'identifiant d'une partie"], // codespell:ignore
@@ -5689,8 +5766,8 @@ function factsOf(record, notes, { keys, parent }) {
   const open = [
     ["nokeys", keys === null], ["noreceipts", notes.compared === 0], ["remade", notes.signers.size > 0],
     ["unsignedreceipts", keys === null && notes.compared > 0],
-    ["cut", !entries.some(endOf)],
-    ["nocheckpoint", !covered], ["unsignedcheckpoint", covered && keys === null],
+    ["damaged", Boolean(record.damage)], ["cut", !record.damage && !entries.some(endOf)],
+    ["nocheckpoint", !covered && !record.damage], ["unsignedcheckpoint", covered && keys === null],
     ["rolledback", frozen !== null, frozen && frozen.signed],
     ["noentropy", plain.length > 0, plain.join(", ")], ["noparent", created !== null && isObject(created.parent) && parent === null],
     ["people", true], ["clocks", times.length > 0],

@@ -1,0 +1,173 @@
+"""The bundle of a dispute about a damaged game: it has what can be read, and both verifiers judge as much."""
+
+import json
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+from click.testing import CliRunner
+
+from app.api.context import Service
+from app.handler import Games
+from app.store.keys import GameId
+from app.store.links import Links
+from replays.audit import audit
+from replays.commands import audit as command
+from replays.disputes.auditing import Audited, audited
+from replays.disputes.bundle import read, zipped
+from replays.disputes.docket import Docket
+from replays.findings import as_json
+from replays.receipts import KEYS_PATH, key_list
+from replays.scan import scan
+from tests.api.disputing import dispute
+from tests.api.helpers import Api, Json, Table, expect
+from tests.api.test_damaged import AT, afresh, cut, damage
+from tests.api.test_marks import signed
+from tests.handler.helpers import KEYS
+from tests.verifier.node import run
+
+
+@pytest.fixture(params=[damage, cut])
+def broken(api: Api, table: Table, request: pytest.FixtureRequest) -> Table:
+    """A finished game that can be read up to the entry before `AT`."""
+    request.param(api, table, AT)
+    return afresh(api, table)
+
+
+def bundle_of(table: Table, claim: str, ply: int = 5, **more: Any) -> bytes:
+    """The bundle of a judged dispute of seat 0."""
+    name = expect(dispute(table, 0, claim, ply, **more), 201)["dispute"]
+    service: Service = table.api.app.extensions["conquian"]
+    Docket(Games(service.games.store, 16), Links(table.api.redis), KEYS.ids, 7).settle(GameId(name))
+    answer = table.api.client.get(f"/v1/disputes/{name}/bundle")
+    assert answer.status_code == 200, answer.text
+    data: bytes = answer.data
+    return data
+
+
+def trusted(table: Table) -> Json:
+    return expect(table.api.client.get(KEYS_PATH), 200)
+
+
+def other(path: Path, table: Table, data: bytes, *words: str) -> Any:
+    """What `verifier.js` says of the bundle, as JSON."""
+    (path / "dispute.zip").write_bytes(data)
+    (path / "keys.json").write_text(json.dumps(trusted(table)))
+    done = run("audit", str(path / "dispute.zip"), "--keys", str(path / "keys.json"), "--json", *words)
+    assert done.returncode == 1, done.stderr
+    return json.loads(done.stdout)
+
+
+def gist(report: Json) -> tuple[Any, ...]:
+    """What both verifiers say alike of a report."""
+    found = [(one["ply"], one["check"], one["cause"]) for one in report["findings"]]
+    return report["scope"], report["game"], report["plies"], report["digest"], report["result"], found
+
+
+def both(path: Path, table: Table, data: bytes) -> Audited:
+    """The audit of the bundle, in which both verifiers have to agree."""
+    ours, theirs = audited(read(data), key_list(trusted(table))), other(path, table, data)
+    assert ours.partial == theirs["partial"]
+    for mine, his in ((ours.game, theirs["game"]), (ours.dispute, theirs["dispute"])):
+        assert gist(as_json(mine) | {"game": mine.game}) == gist(his)
+    return ours
+
+
+def test_both_verifiers_judge_what_can_be_read(broken: Table, tmp_path: Path) -> None:
+    data = bundle_of(broken, "history_altered", AT)
+    found = both(tmp_path, broken, data)
+    assert [(one.ply, str(one.cause)) for one in found.game.findings] == [(AT, "damage")]
+    assert (found.game.plies, found.dispute.findings) == (AT - 1, ())
+    assert found.partial is not None
+    assert (found.partial["sound"], found.partial["first"]) == (AT - 1, AT)
+    assert found.partial["plies"] > AT
+    assert (found.partial["entry"], found.partial["head"]) == ({"ply": AT, "result": "missing"}, None)
+    assert [(one["ply"], one["result"]) for one in found.partial["receipts"]] == [(AT - 1, "agrees")]
+
+
+def test_a_receipt_for_what_is_lost_is_neither_for_nor_against_what_is_left(
+    api: Api, broken: Table, tmp_path: Path
+) -> None:
+    kept = signed(api, broken, AT + 2)
+    found = both(tmp_path, broken, bundle_of(broken, "history_altered", AT + 2, receipt=kept))
+    assert [(one.ply, str(one.cause)) for one in found.game.findings] == [(AT, "damage")]
+    assert found.partial is not None
+    assert found.partial["receipts"][1] == {"ply": AT + 2, "source": "dispute", "result": "unreadable"}
+    assert found.partial["claim"] == "open"
+
+
+def test_a_receipt_that_what_is_left_contradicts_is_found(api: Api, broken: Table, tmp_path: Path) -> None:
+    found = both(tmp_path, broken, bundle_of(broken, "history_altered", 5, receipt=signed(api, broken, 5)))
+    assert [(one.ply, str(one.cause)) for one in found.game.findings] == [
+        (5, "contradiction"),
+        (AT, "damage"),
+    ]
+    assert found.partial is not None
+    assert found.partial["claim"] == "proved"  # the log of the dispute stands for the entry that is left
+
+
+def test_no_hidden_card_is_in_the_bundle_of_a_damaged_game(broken: Table) -> None:
+    with ZipFile(BytesIO(bundle_of(broken, "other"))) as file:
+        record, readme = file.read("game.record"), file.read("README.txt").decode()
+    lines = [json.loads(line) for line in record.splitlines()]
+    assert all(one["hidden"] == [] for one in lines[1:-1])
+    assert any(one["public"]["seals"] for one in lines[1:-1])
+    assert f"from entry {AT} of {lines[0]['plies']} on" in readme
+    assert audit(record).findings[0].ply == AT
+
+
+def test_of_what_nobody_can_read_the_bundle_has_the_dispute(api: Api, table: Table, tmp_path: Path) -> None:
+    damage(api, table, 1)
+    found = both(tmp_path, table, bundle_of(afresh(api, table), "other"))
+    assert [(one.ply, str(one.cause)) for one in found.game.findings] == [(1, "damage")]
+    assert (found.game.game, found.game.plies, found.dispute.findings) == (table.id, 0, ())
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "Only what is before the damage can be read"),
+        ("es", "Solo se puede leer lo que está antes del daño"),
+        ("fr", "On ne peut lire que ce qui précède le dommage"),
+    ],
+)
+def test_the_reports_say_what_could_not_be_read(
+    broken: Table, tmp_path: Path, language: str, sentence: str
+) -> None:
+    data = bundle_of(broken, "history_altered")
+    (tmp_path / "dispute.zip").write_bytes(data)
+    (tmp_path / "keys.json").write_text(json.dumps(trusted(broken)))
+    words = [str(tmp_path / "dispute.zip"), "--keys", str(tmp_path / "keys.json"), "--lang", language]
+    ours, theirs = CliRunner().invoke(command, words), run("audit", *words)
+    assert (ours.exit_code, theirs.returncode) == (1, 1), (ours.output, theirs.stderr)
+    for said in (ours.output, theirs.stdout):
+        assert sentence in " ".join(said.split())
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b'"damaged_at":20', b'"damaged_at":19'),
+        (b'"damaged_at":20', b'"damaged_at":9999'),
+        (b'"v":1}', b'"v":2}'),
+        (b'"events":[{"seat":', b'"events":[{"seta":'),
+        (b'\n{"digest"', b'\n {"digest"'),
+        (b'{"proof":', b'{"poorf":'),
+    ],
+)
+def test_both_verifiers_find_what_a_forger_changes(
+    broken: Table, tmp_path: Path, old: bytes, new: bytes
+) -> None:
+    data = bundle_of(broken, "other")
+    with ZipFile(BytesIO(data)) as file:
+        files = {name: file.read(name) for name in file.namelist()}
+    changed = files["game.record"].replace(old, new, 1)
+    assert changed != files["game.record"]
+    forged = zipped({**files, "game.record": changed})
+    ours, theirs = audited(read(forged), key_list(trusted(broken))), other(tmp_path, broken, forged)
+    first = min(one.ply for one in ours.game.findings)
+    assert first == min(one["ply"] for one in theirs["game"]["findings"])
+    assert {one.ply for one in ours.game.findings} - {AT} or scan(changed).damage is None
+    assert str(ours.game.result) == theirs["game"]["result"] == "findings"
