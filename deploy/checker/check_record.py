@@ -22,6 +22,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 Claim = tuple[str, Any, Any]  # what it is about, what the record says, what follows from the forms
 RANKS = {"spanish40": "1 2 3 4 5 6 7 10 11 12", "french40": "A 2 3 4 5 6 7 J Q K"}
 RANKS |= {"numeral40": "A 2 3 4 5 6 7 8 9 T", "french52": "A 2 3 4 5 6 7 8 9 T J Q K"}
+HOLDS = "all that was looked at holds; not looked at: what header and rulebook say, moves and payments"
 PACKETS = {("packets_4_4", 8): [4, 4], ("packets_3_5", 8): [3, 5]}
 
 
@@ -188,7 +189,7 @@ def main(record: str, keys: str, *receipts: str) -> int:
         print("this is no record", file=sys.stderr)
         return 2
     findings = sorted(Audit(data, listed, [one.get("receipt", one) for one in told]).findings)
-    print("\n".join(f"ply {ply}: {what}" for ply, what in findings) or "all that was looked at holds")
+    print("\n".join(f"ply {ply}: {what}" for ply, what in findings) or HOLDS)
     return 1 if findings else 0
 
 

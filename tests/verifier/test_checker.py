@@ -86,6 +86,7 @@ def test_the_program_says_what_it_found_and_ends_with_its_status(tmp_path: Path)
     files = {
         "game.record": honest,
         "altered.record": honest.replace(b'"actor":"seat:0"', b'"actor":"seat:1"', 1),
+        "reworded.record": honest.replace(b"Every table has", b"Some tables have", 1),
         "keys.json": json.dumps(DOCUMENT).encode(),
         "receipt.json": json.dumps({"ply": 9, "receipt": given(log[8])}, indent=2).encode(),
     }
@@ -97,7 +98,10 @@ def test_the_program_says_what_it_found_and_ends_with_its_status(tmp_path: Path)
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=600)
         return done.returncode, done.stdout or done.stderr
 
-    assert said("game.record", "keys.json", "receipt.json") == (0, "all that was looked at holds\n")
+    holds = "all that was looked at holds; not looked at: what header and rulebook say, moves and payments"
+    assert files["reworded.record"] != honest
+    assert said("game.record", "keys.json", "receipt.json") == (0, f"{holds}\n")
+    assert said("reworded.record", "keys.json") == (0, f"{holds}\n")
     status, text = said("altered.record", "keys.json")
     assert (status, text.splitlines()[0].split(": ")[1]) == (1, "the digest does not hold")
     assert said("keys.json", "keys.json") == (2, "this is no record\n")

@@ -2,17 +2,25 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import expect
 
 from app.rulebook import current
+from app.store.canonical import canonical
+from replays.disputes import bundle
 from tests.corpus.test_corpus import CORPUS
 from tests.corpus.test_corpus import kept as old
 from tests.house.helpers import eventually
 from tests.replays.test_receipts import DOCUMENT, LOG, kept
+from tests.verifier.agreement import game
+from tests.verifier.bundling import whole
+from tests.verifier.proofs import DOCUMENT as TRUSTED
+from tests.verifier.proofs import given
 from tests.web.service import Service
 from tests.web.visiting import Language, Visitor, fetched
 
@@ -187,6 +195,22 @@ def test_the_dispute_of_a_bundle_is_judged_anew(visit: Visitor, service: Service
     expect(beneath.get_by_text("Seat 0 said: Look at it.")).to_be_hidden()
     beneath.get_by_text("The whole report on the dispute").click()
     expect(beneath.get_by_text("Seat 0 said: Look at it.")).to_be_visible()
+
+
+def test_contradicted_receipts_in_a_bundle_are_held_against_its_record(
+    visit: Visitor, tmp_path: Path
+) -> None:
+    files = whole(Random("an honest bundle"), game("disputes 2", 2))
+    entry = game("disputes 2", 2).log[2]
+    receipts = [given(replace(entry, digest=b"\x07" * 32)), given(entry)]
+    packed = bundle.zipped({**files, bundle.CONTRADICTED: canonical(receipts) + b"\n"})
+    (tmp_path / "dispute.zip").write_bytes(packed)
+    (tmp_path / "keys.json").write_text(json.dumps(TRUSTED))
+    page = visit("/audit")
+    page.locator("#choose").set_input_files([tmp_path / "dispute.zip", tmp_path / "keys.json"])
+    report = page.locator("#report")
+    expect(report).to_contain_text("the service has signed two different entries for ply 3")
+    expect(report.get_by_role("button", name="Save the two receipts")).to_be_visible()
 
 
 def test_two_receipts_alone_show_that_a_ply_was_signed_twice_and_are_saved(

@@ -1,7 +1,7 @@
 // The page that checks files of the reader's own: all of it happens in this browser, nothing is sent anywhere.
 
 import { call, seatOf } from "./api.js";
-import { KEYS, OLD_KEYS, PARTS } from "./evidence.js";
+import { CONTRADICTED, KEYS, OLD_KEYS, PARTS } from "./evidence.js";
 import { disputesNode, marksAt } from "./marks.js";
 import { audited, printable, verifier } from "./proof.js";
 import { Recorded } from "./replayed.js";
@@ -161,8 +161,19 @@ function beside() {
   // The bundle of a dispute has the receipts of two logs.
   const { game: recorded } = tool.retold(given.record.bytes);
   const brought = given.receipts?.bundle ? kept.filter((one) => one?.game === recorded) : kept;
-  const receipts = [...brought, ...(given.marks?.receipts ?? [])];
+  const all = [...brought, ...contradicted(), ...(given.marks?.receipts ?? [])];
+  const receipts = [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
   return { keys, receipts, parent: given.parent?.bytes ?? null, own: given.keys?.bundle !== undefined };
+}
+
+/** The receipts in a bundle that the log of its game contradicts; of a file with anything else the audit of the dispute speaks. */
+function contradicted() {
+  const bytes = given.record.bundle && tool.files.unzipped(given.record.bundle).get(CONTRADICTED);
+  try {
+    return bytes ? tool.files.receiptsIn(bytes) : [];
+  } catch {
+    return [];
+  }
 }
 
 const insideKeys = () => given.keys?.bundle && make("p.notice", {}, t("audit.keys_inside"));

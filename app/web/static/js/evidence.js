@@ -5,6 +5,7 @@ import { zipped } from "./zip.js";
 export const KEYS = "/.well-known/conquian-keys.json";
 export const OLD_KEYS = "keys.json"; // the name of the list of keys in bundles of old
 export const PARTS = { game: "game.record", keys: "keys-as-served.json", receipts: "receipts.json", dispute: "dispute.record" };
+export const CONTRADICTED = "contradicted.json"; // in the bundle of a dispute: receipts that the log of its game contradicts
 
 const KEPT = `receipts.json  what the service has signed of it: the refusals that this browser kept, each with the
                command that was sent, and the receipts that the log contradicts
