@@ -115,7 +115,7 @@ def operation() -> Iterator[str]:
 def files() -> Iterator[str]:
     """Digests of the files of the corpus and of the vectors, which never change."""
     for path in sorted(CORPUS.rglob("*")) + sorted((ROOT / "tests" / "vectors").rglob("*")):
-        if path.suffix in (".record", ".zip", ".json"):
+        if path.suffix in (".record", ".zip", ".json", ".xz"):
             yield line(path.relative_to(ROOT).as_posix(), sha256(path.read_bytes()).hexdigest())
 
 
