@@ -32,7 +32,7 @@ from tests.replays.forging import Page
 from tests.verifier.agreement import game
 from tests.verifier.bundling import bundled
 from tests.verifier.disputing import Court, Json, Publics, recorded
-from tests.verifier.proofs import DOCUMENT, KEYS, given
+from tests.verifier.proofs import DOCUMENT, KEYS, given, proved
 from tests.verifier.tampering import WAYS, Game, Unfit
 
 FOLDER: Final = Path(__file__).parent / "disputes"
@@ -75,6 +75,9 @@ def disputes() -> Iterator[Told]:
     yield from _told("ruled", _ruled(games[0]), games[0])
     timed = game("disputes 74", 74)
     yield from _told("honest", _judged(timed, Claim.TIME_OUT, _ply_of(timed, "timed-out")), timed)
+    for late in (_later(timed, _ply_of(timed, "timed-out")), game("disputes 33", 33)):
+        yield from _told("honest", _judged(late, Claim.TIME_OUT, _ply_of(late, "timed-out")), late)
+    yield from _told("honest", _without_command(games[0]), games[0])
     ply = _ply_of(timed, "melded", "used")
     cheated = _cheated(timed, ply)
     yield from _told("altered", _judged(cheated, Claim.ILLEGAL_MOVE, ply), cheated)
@@ -137,6 +140,27 @@ def _accepted(court: Court) -> Publics:
     for party in court.opening.parties:
         court.say(f"seat:{party['seat']}", Accept())
     return court.told
+
+
+def _later(chosen: Game, ply: int) -> Game:
+    """The game as it is where the service answers for a seat at `ply` a minute and a half later."""
+
+    def wait(book: list[Page]) -> None:
+        for page in book[ply - 1 :]:
+            page.public["time"] += 90_000
+
+    log = forged_log(chosen.log, wait)
+    return Game(chosen.seed, log, proved(log, Random(f"{chosen.seed} later")))
+
+
+def _without_command(chosen: Game) -> Publics:
+    """The machine judges a refusal of a command that nobody gave, which the service does not open now."""
+    courts = (Court(Random(f"no command {seed}"), chosen, JUDGE) for seed in range(1000))
+    refusing = (court for court in courts if court.opening.claim == Claim.WRONG_REFUSAL)
+    court = next(court for court in refusing if court.opening.refused is None)
+    court.say(f"seat:{court.opening.seat}", court.opening)
+    court.judge()
+    return _accepted(court)
 
 
 def _cheated(chosen: Game, ply: int) -> Game:

@@ -10,6 +10,7 @@ import pytest
 from replays.disputes import bundle
 from replays.disputes.auditing import audited
 from replays.disputes.dispute import Claim, Outcome
+from replays.disputes.verdict_sentences import REASONS
 from replays.findings import Cause
 from replays.receipts import read_keys
 from tests.corpus.disputes import FOLDER, LISTED, judged
@@ -47,6 +48,10 @@ def test_every_bundle_is_listed_and_every_claim_has_each_of_its_outcomes() -> No
     assert read_keys((FOLDER / "keys.json").read_bytes())
     found = {(one["claim"], one["outcome"]) for one in VERDICTS.values()}
     assert found >= {(claim, outcome) for claim in Claim for outcome in Outcome} - _NEVER
+
+
+def test_every_reason_of_the_second_judge_is_kept() -> None:
+    assert {one["code"] for one in VERDICTS.values() if "code" in one} == set(REASONS)
 
 
 @pytest.mark.parametrize(
