@@ -48,9 +48,12 @@ def is_alive(pid: int) -> bool:
 
 
 def children(pid: int) -> list[int]:
-    """The processes that a process has started, and those that they have started."""
-    listed = Path(f"/proc/{pid}/task/{pid}/children")
-    direct = [int(word) for word in listed.read_text().split()] if listed.exists() else []
+    """The processes that a process has started, and those that they have started; none if it is gone."""
+    try:
+        listed = Path(f"/proc/{pid}/task/{pid}/children").read_text()
+    except OSError:
+        listed = ""
+    direct = [int(word) for word in listed.split()]
     return direct + [each for child in direct for each in children(child)]
 
 

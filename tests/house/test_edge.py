@@ -69,10 +69,14 @@ def serving(home: Path, **settings: str) -> Iterator[Server]:
             stderr=subprocess.STDOUT,
         )
     server = Server(process, port, home / "log")
-    eventually(server.answers)
-    yield server
-    process.terminate()
-    assert process.wait(60) == 0
+    try:
+        eventually(server.answers)
+        yield server
+        process.terminate()
+        assert process.wait(120) == 0
+    finally:
+        process.kill()
+        process.wait()
 
 
 @pytest.fixture(scope="module")
