@@ -49,11 +49,10 @@ from app.games.table.state import Limits
 from app.handler import Games
 from app.http import body, measure, once, problems, rates
 from app.http.aside import aside
-from app.http.blueprint import Api
+from app.http.blueprint import Blueprint, document
 from app.http.body import Size
 from app.http.bounded import Bounded
 from app.http.keys import mint_key
-from app.http.routing import App
 from app.logs import configure, current_request
 from app.loop_delay import LOOP_DELAY
 from app.metrics import Metrics, timing_in
@@ -125,21 +124,15 @@ def create_app(
     store = LastingStore(redis, Vault(secrets.vault), archive, observer)
     ring = KeyRing(secrets.sign, StoredGenerations(redis), settings.origin)
     games = Games(store, settings.cache, signer=ring, told=observer.told)
-    app = App("app.api", static_folder=None)
-    app.config |= {
-        "API_TITLE": "Conquián",
-        "API_VERSION": "v1",
-        "OPENAPI_VERSION": "3.1.0",
-        "PROPAGATE_EXCEPTIONS": False,
-    }
-    app.hosts = settings.trusted_hosts
+    app = Flask("app.api", static_folder=None)
+    app.config["PROPAGATE_EXCEPTIONS"] = False
     measure.install(app, metrics, "moves.move")
-    problems.install(app, settings.url or "")
+    problems.install(app, settings.url or "", settings.trusted_hosts)
     rates.install(app, rating.rates(settings, redis, secrets.ids, secrets.token, metrics))
     body.install(app, sizes(settings))
     refusals.install(app)
     once.install(app, Answers(redis, Vault(secrets.vault)), secrets.ids)
-    api = Api(app)
+    resources = list[Blueprint]()
     limits = Limits(settings.decision_seconds, settings.window_seconds, settings.deal_delay_seconds)
     people = Players(store, partial(mint_key, secrets.token), now_ms, settings.player_keys)
     access = Access(games, people, secrets.token)
@@ -202,16 +195,16 @@ def create_app(
         turns,
         decisions,
     ):
-        api.register_blueprint(room.blueprint)
+        resources.append(room.blueprint)
     for more in (receipts.known, catalogue.blueprint):
-        api.register_blueprint(more)
+        resources.append(more)
     marking = Marking(docket, store.contradictions)
     prove = Prover(ring, lambda: archive.engine, now_ms)
-    api.register_blueprint(
+    resources.append(
         replays_api.blueprint(games, access.reader, prove, lambda: key_list(ring.document()), marking.of)
     )
     shelf = Shelf(archive.files, archive.engine, settings.import_mb * 1_000_000, now_ms)
-    api.register_blueprint(
+    resources.append(
         imports_api.blueprint(
             lambda: shelf,
             imports_api.our_log(games, access.reader),
@@ -221,15 +214,13 @@ def create_app(
     )
     after = Afterlife(redis, Vault(secrets.vault))
     listing = Listing(games, after, archive)
-    api.register_blueprint(
-        listing_api.blueprint(listing, marking.of_each, lambda: access.player(Scope.VIEW).id)
-    )
-    api.register_blueprint(tree_api.blueprint(lambda: archive.engine, access.admits))
-    api.register_blueprint(disputes_api.blueprint(games, docket, access, prove, ring))
+    resources.append(listing_api.blueprint(listing, marking.of_each, lambda: access.player(Scope.VIEW).id))
+    resources.append(tree_api.blueprint(lambda: archive.engine, access.admits))
+    resources.append(disputes_api.blueprint(games, docket, access, prove, ring))
     webhooks = Webhooks(store, Hooked(redis), secrets.token, settings.webhooks, now_ms)
     postbox = Postbox(redis, Vault(secrets.vault), settings.webhook_log)
     desk = Desk(webhooks, postbox, games, access, people.find, settings.webhook_networks, now_ms)
-    api.register_blueprint(webhooks_api.blueprint(desk))
+    resources.append(webhooks_api.blueprint(desk))
     # What a command rests on is read some entries at a time and computed beside the requests, then forgotten.
     few = LastingStore(redis, Vault(secrets.vault), archive, observer, page=8)
     hall = Hall(few, secrets.tournament, kept=0, beside=aside)
@@ -246,22 +237,26 @@ def create_app(
         lambda player: people.active(player) is not None,
         docket.goes_on,
     )
-    api.register_blueprint(tournaments.blueprint(organising))
-    api.register_blueprint(tournament_records.blueprint(lookup, prove.of_head))
-    api.register_blueprint(tournament_files.blueprint(lookup))
+    resources.append(tournaments.blueprint(organising))
+    resources.append(tournament_records.blueprint(lookup, prove.of_head))
+    resources.append(tournament_files.blueprint(lookup))
     reporting = tournament_failures.Desk(lookup, failures, access, people.find)
-    api.register_blueprint(tournament_failures.blueprint(reporting))
-    api.register_blueprint(ratings.blueprint(lookup, wanted))
-    api.register_blueprint(verifier_pages.blueprint())
-    api.register_blueprint(guides.blueprint())
+    resources.append(tournament_failures.blueprint(reporting))
+    resources.append(ratings.blueprint(lookup, wanted))
+    resources.append(verifier_pages.blueprint())
+    resources.append(guides.blueprint())
     ready = monitoring.every_check(redis, shelves, ring, settings.queue_url, installation)
     app.extensions[READY] = ready
-    api.register_blueprint(service.blueprint(VERSION, lambda: api.document(examples()), ready))
+    resources.append(
+        service.blueprint(VERSION, lambda: document("Conquián", "v1", resources, examples()), ready)
+    )
     metrics.watch(
         *monitoring.sources(redis, Vault(secrets.vault), shelves, ring, settings.queue_url, safety.safe),
         checks=monitoring.grades(ready),
     )
-    api.register_blueprint(monitoring.blueprint(metrics, settings.metrics_token))
+    resources.append(monitoring.blueprint(metrics, settings.metrics_token))
+    for blueprint in resources:
+        app.register_blueprint(blueprint)
     app.register_blueprint(pages.blueprint())
     return app
 

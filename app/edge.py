@@ -41,8 +41,8 @@ from app import tether
 from app.farewell import FAREWELL
 from app.http.address import peer_address
 from app.http.errors import Problem
-from app.http.finishing import FIXED
 from app.http.headers import PROBLEM_JSON, SECURITY_HEADERS
+from app.http.response_headers import FIXED
 from app.logs import access, formatter, redact_path, request_id, told
 from app.loop_delay import LOOP_DELAY, measure
 from app.shares import HANGS_SECONDS, Share

@@ -15,7 +15,6 @@ from app.games.table.invitations import closed
 from app.games.table.state import Kind, Place, Table, Visibility
 from app.games.values import value
 from app.handler import Games, Holds
-from app.http.asking import asked
 from app.http.errors import Problem
 from app.http.invitations import invitation, mint_invitation
 from app.http.keys import ApiKey, credential, is_genuine
@@ -87,7 +86,7 @@ class Access:
 
         Otherwise whoever has none could tell a game that it may not see from one that does not exist.
         """
-        found = credential(asked())
+        found = credential(request)
         if isinstance(found, ApiKey):
             g.proved = self._proved(found)
         elif found is not None and not is_genuine(self._token_key, found):
@@ -172,7 +171,7 @@ class Access:
         It is proved here on a position that may be old; since then the seat may have been left and taken by
         somebody else, so whoever acts for it proves it again at the table that is acted on.
         """
-        found = credential(asked())
+        found = credential(request)
         if found is None:
             raise Problem("unauthenticated")
         # The seat may have been taken after the position that is kept.
@@ -189,7 +188,7 @@ class Access:
 
     def party(self, position: Position) -> Seat:
         """The seat that acts at this position, by a token or a key for playing; else a Problem."""
-        found = credential(asked())
+        found = credential(request)
         if found is None:
             raise Problem("unauthenticated")
         return self._actor(found, position, lambda: position).seat
@@ -260,7 +259,7 @@ def install(app: Flask, access: Access) -> None:
 
     @app.before_request
     def authenticate() -> None:
-        if not _OF_GAMES.isdisjoint(asked().view_args or ()):
+        if not _OF_GAMES.isdisjoint(request.view_args or ()):
             access.authenticate()
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 import orjson
-from flask import Flask, Response
+from flask import Flask, Response, current_app
 
 from app.api.access import Access
 from app.api.owners import Owners
@@ -17,12 +17,10 @@ from app.games.table.commands import Create
 from app.games.table.state import Limits
 from app.games.table.view import view
 from app.handler import Games
-from app.http.asking import serving
 from app.http.errors import Problem
 from app.http.headers import JSON, TEXT
 from app.http.once import fresh, replayed
 from app.http.preconditions import etag
-from app.http.whole import Whole
 from app.players.players import Players
 from app.receipts import acknowledgement
 from app.signing import KeyRing, now_ms
@@ -74,12 +72,13 @@ def check_stakes(service: Service, command: Create) -> None:
 
 def here() -> Service:
     """The service of the application that answers the present request."""
-    return cast(Service, serving().extensions[_NAME])
+    return cast(Service, current_app.extensions[_NAME])
 
 
 def answer(body: Any, ply: int, status: int = 200, again: bool = False) -> Response:
     """`body` as JSON, the ply as its entity tag; a repeated answer says so."""
-    return replayed(Whole(orjson.dumps(body), status, ("Content-Type", JSON), ("ETag", etag(ply))), again)
+    response = Response(orjson.dumps(body), status, {"ETag": etag(ply)}, content_type=JSON)
+    return replayed(response, again)
 
 
 def secret(text: str, since_ms: int) -> str | None:

@@ -18,7 +18,6 @@ from app.games.table import wire
 from app.games.table.view import view
 from app.handler import Done, Stale
 from app.http import once
-from app.http.asking import asked
 from app.http.blueprint import KEY, SEAT, Blueprint, produces
 from app.http.headers import JSON, TEXT, negotiate
 from app.http.preconditions import read_precondition
@@ -87,7 +86,7 @@ def move(body: Json, game: GameId) -> Response:
 def _acted(game: GameId, actor: Actor, body: Json) -> Done:
     """What came of the command in `body`; a refusal says where the game stands, and is signed."""
     games = here().games
-    rests = read_precondition(asked(), body.get("expected_ply"))
+    rests = read_precondition(request, body.get("expected_ply"))
     given = {name: value for name, value in body.items() if name != "expected_ply"}
     fields = {name: freeze(value) for name, value in given.items()}
     command = wire.command_from_json(actor.position.table.play, fields)

@@ -8,14 +8,13 @@ from importlib.resources import files
 from typing import Any, Final
 
 import orjson
-from flask import Response, render_template, request
+from flask import Response, copy_current_request_context, render_template, request
 from marshmallow import Schema, fields
 
 from app.api.catalogue import explained
 from app.api.docs import rooms
 from app.games.languages import Language
 from app.http.aside import Latest
-from app.http.asking import serving
 from app.http.blueprint import Blueprint, produces
 from app.http.caching import FOR_NOW
 from app.http.codes import CODES
@@ -210,7 +209,7 @@ def _add_documents(found: Blueprint, document: Document) -> None:
 
         The answer is this document, as JSON.
         """
-        return texts("openapi", lambda: _within(openapi_text)).response(JSON)
+        return texts("openapi", lambda: copy_current_request_context(openapi_text)).response(JSON)
 
     @found.route(CATALOG)
     @produces(LINKSET, JSON)
@@ -239,7 +238,7 @@ def _add_documents(found: Blueprint, document: Document) -> None:
 
         The page is made from the OpenAPI document, with a curl command for each operation.
         """
-        return texts("docs", lambda: _within(page)).response(f"{HTML}; charset=utf-8")
+        return texts("docs", lambda: copy_current_request_context(page)).response(f"{HTML}; charset=utf-8")
 
     @found.route("/docs.css")
     @produces(CSS)
@@ -251,17 +250,6 @@ def _add_documents(found: Blueprint, document: Document) -> None:
         """
         sheet = files(__package__).joinpath("static/docs.css").read_bytes()
         return _cached(Response(sheet, content_type=f"{CSS}; charset=utf-8"))
-
-
-def _within(work: Callable[[], _Text]) -> Callable[[], _Text]:
-    """The same work within the application, wherever it is done: to make a document takes long."""
-    application = serving()
-
-    def done() -> _Text:
-        with application.app_context():
-            return work()
-
-    return done
 
 
 def _json(body: Any) -> Response:

@@ -9,9 +9,8 @@ from io import BytesIO
 from types import MappingProxyType
 from typing import Final
 
-from flask import Flask, Request
+from flask import Flask, Request, current_app
 
-from app.http.asking import serving
 from app.http.errors import Problem
 
 
@@ -49,7 +48,7 @@ def most(size: Size | int) -> int:
     """How many bytes a body of this size may have in the present application."""
     if isinstance(size, int):
         return size
-    sizes: Mapping[Size, int] = serving().extensions.get(_NAME, USUAL)
+    sizes: Mapping[Size, int] = current_app.extensions.get(_NAME, USUAL)
     return sizes[size]
 
 

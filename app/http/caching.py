@@ -5,8 +5,6 @@ from typing import Final
 
 from flask import Response, g, request
 
-from app.http.asking import asked
-
 _FOR_EVER: Final = "max-age=31536000, immutable"
 FOR_NOW: Final = "public, max-age=300"
 """For what changes with a version of the service."""
@@ -35,7 +33,7 @@ def revalidated(response: Response) -> Response:
 
     Tags are compared weakly. Where a view has set none it is a hash of the bytes. Streams have none.
     """
-    if asked().method not in ("GET", "HEAD") or response.status_code != 200 or response.is_streamed:
+    if request.method not in ("GET", "HEAD") or response.status_code != 200 or response.is_streamed:
         return response
     if "ETag" not in response.headers:
         response.set_etag(tag(response.get_data()))

@@ -1,25 +1,38 @@
-"""What is refused before any view sees the request: bad Host, tokens in the URL, chunked bodies."""
+"""Checks of a request before any view is called: Host, tokens in the URL, chunked bodies."""
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
+from typing import Final
 from urllib.parse import parse_qsl, unquote
 
-from flask import Request
+from flask import Flask, Request, current_app, request
 from werkzeug.sansio.utils import host_is_trusted
 
-from app.http.asking import asked
 from app.http.errors import Problem
 from app.http.tokens import SECRETS
 from app.logs import REQUEST, ROUTE, begin, request_id
 
 _TOKEN_PARAMETERS = frozenset({"token", "access_token", "seat_token", "api_key"})
 _SECRET = re.compile("|".join(SECRETS), re.IGNORECASE)
+PROBES: Final = frozenset({"/livez", "/readyz", "/metrics"})
+"""The addresses that answer under any Host: a probe knows the address of a process, not its name."""
+
+_HOSTS: Final = "conquian-hosts"
 _DECODINGS = 3  # a proxy or a careless client may have quoted the address more than once
+
+
+def install(app: Flask, hosts: Iterable[str] | None) -> None:
+    """Check every request to `app`. `hosts` are the names that it answers under, None for any.
+
+    Flask's own setting for them, TRUSTED_HOSTS, would refuse probes too.
+    """
+    app.extensions[_HOSTS] = None if hosts is None else tuple(hosts)
+    app.before_request(check_request)
 
 
 def check_request() -> None:
     """Names the request (`REQUEST` in its environment) and raises Problem when it must not reach a view."""
-    request = asked()
     environ, rule = request.environ, request.url_rule
     environ[REQUEST] = name = request_id(environ.get("HTTP_X_REQUEST_ID"))
     begin(name)
@@ -31,20 +44,18 @@ def check_request() -> None:
 
 
 def check_host(request: Request) -> None:
-    """Raises bad_host unless Host is well-formed; only HTTP/1.0 may do without (RFC 9112, 3.2).
-
-    Whether a host is ours the application has asked before (`App.hosts`); that refusal has the same code.
-    """
+    """Raise bad_host unless Host is well-formed and ours; only HTTP/1.0 may omit it (RFC 9112, 3.2)."""
     host = request.environ.get("HTTP_HOST")
     if host is None and request.environ.get("SERVER_PROTOCOL") == "HTTP/1.0":
-        return
-    if not _is_well_formed(host):
+        host = request.host
+    trusted = None if request.path in PROBES else current_app.extensions[_HOSTS]
+    if not _is_trusted(host, trusted):
         raise Problem("bad_host")
 
 
 @lru_cache(1024)
-def _is_well_formed(host: str | None) -> bool:
-    return host_is_trusted(host)
+def _is_trusted(host: str | None, trusted: tuple[str, ...] | None) -> bool:
+    return host_is_trusted(host, trusted)
 
 
 def check_url(request: Request) -> None:

@@ -6,9 +6,8 @@ from http import HTTPStatus
 from time import perf_counter
 from typing import Final
 
-from flask import Flask, Response, g
+from flask import Flask, Response, g, request
 
-from app.http.asking import asked
 from app.http.streaming import FORMS
 from app.metrics import OTHER, Metrics, counting_in, timing_in
 
@@ -27,7 +26,7 @@ def install(app: Flask, metrics: Metrics, moves: str) -> None:
 
 
 def _begin() -> None:
-    asked().environ[_BEGUN] = perf_counter()
+    request.environ[_BEGUN] = perf_counter()
 
 
 def _finish(metrics: Metrics, moves: str) -> Callable[[Response], Response]:
@@ -37,7 +36,7 @@ def _finish(metrics: Metrics, moves: str) -> Callable[[Response], Response]:
     outcomes = cache(lambda *labels: counting_in(metrics.moves.labels(*labels)))
 
     def finish(response: Response) -> Response:
-        request, status = asked(), response.status_code
+        status = response.status_code
         environ, rule = request.environ, request.url_rule
         route = OTHER if rule is None else rule.rule
         method = environ["REQUEST_METHOD"]

@@ -22,9 +22,8 @@ from secrets import token_bytes
 from typing import Final, cast
 
 import orjson
-from flask import Flask, Response, request
+from flask import Flask, Response, current_app, request
 
-from app.http.asking import asked, serving
 from app.http.errors import Problem
 from app.http.parser import raw_body
 from app.http.preconditions import fingerprint, idempotency_key
@@ -133,7 +132,7 @@ def _written(write: Callable[[], Response], name: bytes, asked: bytes) -> Respon
 
 
 def _desk() -> _Desk:
-    return cast(_Desk, serving().extensions[_NAME])
+    return cast(_Desk, current_app.extensions[_NAME])
 
 
 def _name(who: str | None, key: str) -> bytes:
@@ -143,8 +142,7 @@ def _name(who: str | None, key: str) -> bytes:
 
 def _fingerprint(said: str | None = None) -> bytes:
     body = raw_body() if said is None else {"sha256": said}
-    present = asked()
-    return fingerprint(present.method, present.path, body)
+    return fingerprint(request.method, request.path, body)
 
 
 def _packed(answer: Response) -> bytes:

@@ -1,15 +1,15 @@
-"""Reads the arguments of a view by its schema, and turns marshmallow's messages into one problem."""
+"""The webargs parser of the API, which turns the messages of marshmallow into one problem."""
 
 import re
-from collections.abc import Callable, Iterator
-from typing import Any, Final
+from collections.abc import Iterator
+from typing import Any, Final, NoReturn
 from urllib.parse import parse_qsl
 
-from flask import Request
+from flask import Request, g
 from marshmallow import Schema, ValidationError, fields
 from marshmallow.exceptions import SCHEMA
+from webargs.flaskparser import FlaskParser
 
-from app.http.asking import asked
 from app.http.body import Size
 from app.http.errors import FieldError, Problem
 from app.http.fields import Coded
@@ -20,27 +20,47 @@ MAX_ERRORS = 50  # a body of 8 KiB has room for a thousand unknown fields; the a
 # A name outside this shape is the client's text, not a field of ours, and is not sent back.
 _FIELD_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,39}")
 
-_RAW: Final = "conquian.body"
+_RAW: Final = "raw_body"
 
 Place = tuple[str | int, ...]
 
 
-def read(request: Request, schema: Schema, location: str) -> Any:
-    """What the request says at `location`, as `schema` loads it.
+class ArgumentsParser(FlaskParser):
+    """Reads arguments strictly: a body as `read_json` does, each query parameter once.
 
-    `location` is `json`, `optional_json` (no body counts as `{}`) or `query`. A body stays readable as
-    `raw_body()`. Raises the Problem that lists everything the schema found.
+    Locations are `json`, `optional_json` (no body counts as `{}`) and `query`. The JSON of a body is also
+    kept for `raw_body`. Raises the Problem that lists everything the schema found.
     """
-    found = _READERS[location](request, schema)
-    try:
-        return schema.load(found)
-    except ValidationError as error:
-        raise problem_of(error.messages, in_query=location == "query") from None
+
+    # Unknown fields are for the schema to judge, at every location.
+    DEFAULT_UNKNOWN_BY_LOCATION: dict[str, str | None] = {}  # noqa: RUF012
+
+    def load_json(self, req: Request, schema: Schema) -> dict[str, object]:
+        """Return the JSON object of the body."""
+        return _load(req, schema, required=True)
+
+    def load_querystring(self, req: Request, schema: Schema) -> dict[str, object]:
+        """Return the query parameters as text; a list field gets a list of one."""
+        parameters = read_query(req)
+        return {name: [text] if _is_list(schema, name) else text for name, text in parameters.items()}
+
+    def handle_error(self, error: ValidationError, req: Request, schema: Schema, **options: Any) -> NoReturn:
+        """Raise the Problem for the messages of `error`, which webargs has put under their location."""
+        [(location, messages)] = error.messages_dict.items()
+        raise problem_of(messages, in_query=location == "query") from None
+
+
+PARSER: Final = ArgumentsParser()
+
+
+@PARSER.location_loader("optional_json")
+def _load_optional(req: Request, schema: Schema) -> dict[str, object]:
+    return _load(req, schema, required=False)
 
 
 def raw_body() -> dict[str, object]:
     """The JSON object of the current request as it came, before its schema touched it; empty without one."""
-    body: dict[str, object] = asked().environ.get(_RAW, {})
+    body: dict[str, object] = g.get(_RAW, {})
     return body
 
 
@@ -73,25 +93,12 @@ def problem_of(messages: object, *, in_query: bool = False) -> Problem:
     return Problem(code, errors=errors[:MAX_ERRORS])
 
 
-def _body(request: Request, schema: Schema) -> dict[str, object]:
-    return _load(request, schema, required=True)
-
-
-def _body_if_any(request: Request, schema: Schema) -> dict[str, object]:
-    return _load(request, schema, required=False)
-
-
 def _load(request: Request, schema: Schema, *, required: bool) -> dict[str, object]:
     body: dict[str, object] = read_json(
         request, getattr(schema, "body_size", Size.COMMAND), required=required
     )
-    request.environ[_RAW] = body
+    setattr(g, _RAW, body)
     return body
-
-
-def _query(request: Request, schema: Schema) -> dict[str, object]:
-    """The query parameters, each given once, as text; a list field gets a list of one."""
-    return {name: [text] if _is_list(schema, name) else text for name, text in read_query(request).items()}
 
 
 def _is_list(schema: Schema, name: str) -> bool:
@@ -122,10 +129,3 @@ def _speakable(place: Place) -> Iterator[str]:
         if isinstance(part, str) and not _FIELD_NAME.fullmatch(part):
             return
         yield str(part)
-
-
-_READERS: Final[dict[str, Callable[[Request, Schema], dict[str, object]]]] = {
-    "json": _body,
-    "optional_json": _body_if_any,
-    "query": _query,
-}

@@ -1,18 +1,18 @@
 """Turns every failure of a request into `application/problem+json`, and installs the HTTP layer in an app."""
 
 import logging
+from collections.abc import Iterable
 
 import orjson
 from flask import Flask, Response, current_app, g, has_request_context, request
 from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.wrappers import Response as AnyResponse
 
-from app.http import finishing
+from app.http import guard, response_headers
 from app.http.caching import revalidated
 from app.http.codes import CODES, Code, register, register_all
 from app.http.converters import CONVERTERS
 from app.http.errors import FieldError, Problem
-from app.http.guard import check_request
 from app.http.headers import PROBLEM_JSON, preferred_language
 from app.http.sharing import preflight
 from app.logs import REQUEST, trace
@@ -47,17 +47,18 @@ _BY_STATUS = {
 }
 
 
-def install(app: Flask, url: str = "") -> None:
+def install(app: Flask, url: str = "", hosts: Iterable[str] | None = None) -> None:
     """Gives `app` the guard, the error handlers, the headers and the URL converters.
 
     Call it once, before blueprints are registered, because their rules may name the converters. `url` is the
-    address that clients know the service by, where that is set: the types of problems begin with it.
+    address that clients know the service by, where that is set: the types of problems begin with it. `hosts`
+    are the names that the service answers under, None for any.
     """
     app.config[_URL] = url
+    response_headers.install(app)
     app.before_request(preflight)
-    app.before_request(check_request)
+    guard.install(app, hosts)
     app.after_request(revalidated)
-    finishing.install(app)
     app.register_error_handler(Problem, respond)
     app.register_error_handler(HTTPException, _respond_http)
     app.register_error_handler(Exception, _respond_unexpected)

@@ -18,12 +18,10 @@ from math import ceil
 from threading import Lock
 from typing import Final, NamedTuple
 
-from flask import Flask, Request, Response
+from flask import Flask, Request, Response, g, request
 
 from app.http.address import client_address
-from app.http.asking import asked
 from app.http.errors import Problem
-from app.http.finishing import LATE
 from app.http.keys import ApiKey, credential
 from app.http.tokens import SeatToken
 from app.values import Network
@@ -35,6 +33,8 @@ READS: Final = "reads"
 
 _KNOWN: Final = 50_000
 """How many callers a process counts at a time."""
+
+_TOLD: Final = "rate_headers"
 
 _REMEMBERED: Final = 10_000
 """How many credentials a process knows to be genuine."""
@@ -115,7 +115,6 @@ class _Counting:
 
     def before(self) -> None:
         """Counts the present request, and those before it from its address that proved nothing."""
-        request = asked()
         environ = request.environ
         method = environ["REQUEST_METHOD"]
         if not environ["PATH_INFO"].startswith("/v1/") or method == "OPTIONS":
@@ -129,8 +128,9 @@ class _Counting:
         self._check(kind, who, self._local if kind in self._rates.local else self._rates.shared)
 
     def after(self, response: Response) -> Response:
-        """The answer; one to wrong credentials counts."""
-        environ = asked().environ
+        """The answer, with what is left of the limit; one to wrong credentials counts."""
+        response.headers.extend(g.get(_TOLD, ()))
+        environ = request.environ
         if response.status_code == 401 and "HTTP_AUTHORIZATION" in environ:
             address = client_address(environ, self._rates.proxies)
             self._local(FAILURES, address, self._rates.most.get(FAILURES, 0))
@@ -174,7 +174,7 @@ class _Counting:
             return
         count = counting(kind, who, most)
         if kind != FAILURES or not count.fits:
-            asked().environ[LATE] = _told(kind, most, count)
+            setattr(g, _TOLD, _told(kind, most, count))
         if not count.fits:
             self._rates.refused(kind)
             raise Problem(

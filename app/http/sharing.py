@@ -6,9 +6,7 @@ origin has only what it was given for that. So no answer depends on the origin.
 
 from typing import Final
 
-from flask import Response
-
-from app.http.asking import asked
+from flask import Response, request
 
 _SHARED: Final = ("/v1", "/.well-known", "/problems", "/openapi.json")
 _BELOW: Final = tuple(f"{root}/" for root in _SHARED)
@@ -55,7 +53,6 @@ def preflight() -> Response | None:
 
     It may for every address that is shared, also where there is nothing: the refusal is for the page to read.
     """
-    request = asked()
     asks = request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers
     return Response(status=204, headers=_PREFLIGHT) if asks and is_shared(request.path) else None
 

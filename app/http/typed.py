@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any, ClassVar
 
 from marshmallow import ValidationError, validates_schema
@@ -43,50 +42,14 @@ class TypedSchema(StrictSchema):
     kinds: ClassVar[Mapping[str, Kind]] = {}
     always: ClassVar[tuple[str, ...]] = ("expected_ply",)
 
-    def load(self, data: Any, **kwargs: Any) -> Any:
-        """What `data` says, read by the members of its own type alone where it has no others.
-
-        That is a fraction of them, and marshmallow walks through all that a schema has.
-        """
-        narrow = None if self.only or kwargs else self._narrow(data)
-        if narrow is None:
-            return super().load(data, **kwargs)
-        return narrow._lawful(data) or narrow.load(data)
-
-    def _lawful(self, data: dict[str, Any]) -> dict[str, Any] | None:
-        """What `data` says, None where anything is wrong with it: then marshmallow has to say what.
-
-        Its fields have no defaults and no other names, so each of them can be asked by itself.
-        """
-        if any(self._faults(data)):
-            return None
-        try:
-            return {name: self.fields[name].deserialize(value, name, data) for name, value in data.items()}
-        except ValidationError:
-            return None
-
     def _faults(self, data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         return self.kinds[data["type"]].faults(set(data) - {"type", *self.always})
-
-    def _narrow(self, data: Any) -> "TypedSchema | None":
-        """The schema of one type, if `data` names one and has no member besides."""
-        kind = data.get("type") if isinstance(data, dict) else None
-        if not isinstance(kind, str) or kind not in self.kinds:
-            return None
-        found = _of_type(type(self), kind)
-        return found if data.keys() <= found.fields.keys() else None
 
     @validates_schema
     def _members_of_type(self, data: dict[str, Any], **kwargs: Any) -> None:
         wrong = dict(self._faults(data))
         if wrong:
             raise ValidationError({name: [text] for name, text in wrong.items()})
-
-
-@cache
-def _of_type(schema: type[TypedSchema], kind: str) -> TypedSchema:
-    """The part of a schema that one type needs."""
-    return schema(only=("type", *schema.always, *schema.kinds[kind].members))
 
 
 def described(schema: TypedSchema) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from gunicorn.http.wsgi import Response
 
 from app import interpreter
 from app.edge import Answer, FairServer
-from app.http.finishing import FIXED
+from app.http.response_headers import FIXED
 from app.logs import redact_path
 from app.shares import Sheet
 from tests.house.helpers import ROOT, children, environment, eventually, free_port, is_alive

@@ -1,10 +1,9 @@
 """A small application that stands on app.http alone: what a resource receives, it answers."""
 
 from flask import Flask, Response, jsonify, request
-from flask.views import MethodView
 from marshmallow import fields
 
-from app.http.blueprint import Api, Blueprint, produces
+from app.http.blueprint import Blueprint, produces
 from app.http.fields import (
     Boolean,
     Card,
@@ -63,16 +62,16 @@ class SearchSchema(StrictSchema):
 
 
 def create() -> Flask:
-    """The application, with its OpenAPI document at /openapi.json."""
+    """The application."""
     app = Flask(__name__)
-    app.config.update(API_TITLE="Echo", API_VERSION="v1", OPENAPI_VERSION="3.1.0", OPENAPI_URL_PREFIX="/")
     install(app)
-    Api(app).register_blueprint(_blueprint())
+    app.register_blueprint(blueprint())
     app.add_url_rule("/page", view_func=lambda: "a page", endpoint="page")
     return app
 
 
-def _blueprint() -> Blueprint:
+def blueprint() -> Blueprint:
+    """The resources of the echo."""
     blp = Blueprint("echo", __name__, url_prefix="/v1")
     _add_readers(blp)
     _add_commands(blp)
@@ -127,11 +126,11 @@ def _add_readers(blp: Blueprint) -> None:
         return jsonify(game=game, ply=ply)
 
     @blp.route("/thing")
-    class Thing(MethodView):
-        def get(self) -> Response:
-            return jsonify(read=True)
+    def read_thing() -> Response:
+        return jsonify(read=True)
 
-        @produces(JSON, "text/csv")
-        @blp.arguments(EchoSchema)
-        def post(self, body: dict[str, object]) -> Response:
-            return jsonify(body)
+    @blp.route("/thing", methods=["POST"])
+    @produces(JSON, "text/csv")
+    @blp.arguments(EchoSchema)
+    def write_thing(body: dict[str, object]) -> Response:
+        return jsonify(body)

@@ -8,11 +8,12 @@ import pytest
 from flask import Flask, abort
 from flask.testing import FlaskClient
 
-from app.http.blueprint import Api
+from app.http.blueprint import document
 from app.http.codes import CODES, Code, register, register_all
 from app.http.errors import FieldError, Problem
 from app.http.headers import SECURITY_HEADERS
 from app.http.problems import install, respond
+from tests.api.documents import resolved
 from tests.http import echo_app
 
 GAME = "g-0123456789abcdefghijklmn"
@@ -154,16 +155,6 @@ def test_a_well_formed_host_passes(client: FlaskClient, host: str) -> None:
     assert client.get("/v1/whoami", environ_overrides={"HTTP_HOST": host}).status_code == 200
 
 
-def test_a_foreign_host_is_refused_when_hosts_are_named() -> None:
-    app = echo_app.create()
-    app.config["TRUSTED_HOSTS"] = ["localhost"]
-    assert refused(app.test_client(), "GET", "/v1/whoami", headers={"Host": "evil.example"}) == (
-        400,
-        "bad_host",
-    )
-    assert app.test_client().get("/v1/whoami").status_code == 200
-
-
 def test_a_chunked_body_is_refused_everywhere(client: FlaskClient) -> None:
     for path in ["/v1/echo", "/v1/whoami", "/nowhere"]:
         headers = {"Transfer-Encoding": "chunked"}
@@ -238,16 +229,15 @@ def test_an_abort_of_the_framework_becomes_a_problem(status: int, code: str) -> 
     assert refused(app.test_client(), "GET", "/") == (status, code)
 
 
-def described(client: FlaskClient) -> dict[str, Any]:
-    """What the blueprints of the application behind `client` say for the document."""
-    api: Api = client.application.extensions["flask-smorest"]["apis"][""]["ext_obj"]
-    return api.described()
+def described() -> dict[str, Any]:
+    """The OpenAPI document of the echo."""
+    return document("Echo", "v1", [echo_app.blueprint()])
 
 
-def test_the_openapi_document_shows_bodies_parameters_and_problems(client: FlaskClient) -> None:
-    document = described(client)
-    post = document["paths"]["/v1/echo"]["post"]
-    schema = document["components"]["schemas"]["Echo"]["properties"]
+def test_the_openapi_document_shows_bodies_parameters_and_problems() -> None:
+    whole = described()
+    post = whole["paths"]["/v1/echo"]["post"]
+    schema = whole["components"]["schemas"]["Echo"]["properties"]
     assert post["requestBody"]["required"] is True
     assert post["requestBody"]["content"]["application/json"]["schema"] == {
         "$ref": "#/components/schemas/Echo"
@@ -259,19 +249,22 @@ def test_the_openapi_document_shows_bodies_parameters_and_problems(client: Flask
     )
     assert schema["melds"]["items"]["items"]["pattern"]
     assert (schema["name"]["maxLength"], schema["colour"]["enum"]) == (40, ["red", "blue"])
-    refusal = document["components"]["responses"][HTTPStatus.UNPROCESSABLE_ENTITY.name]["content"]
-    assert refusal == {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    refusal = resolved(whole, post["responses"]["422"])["content"]
+    assert refusal["application/problem+json"]["schema"] == {"$ref": "#/components/schemas/Problem"}
 
 
-def test_the_openapi_document_shows_optional_bodies_queries_and_path_parameters(client: FlaskClient) -> None:
-    paths = described(client)["paths"]
+def test_the_openapi_document_shows_optional_bodies_queries_and_path_parameters() -> None:
+    whole = described()
+    paths = whole["paths"]
     assert paths["/v1/optional"]["post"]["requestBody"]["required"] is False
-    assert {p["name"]: p["schema"]["type"] for p in paths["/v1/search"]["get"]["parameters"]} == {
+    search = [resolved(whole, p) for p in paths["/v1/search"]["get"]["parameters"]]
+    assert {p["name"]: p["schema"]["type"] for p in search if p["in"] == "query"} == {
         "after": "integer",
         "expand": "boolean",
         "tags": "array",
     }
-    position = {p["name"]: p["schema"] for p in paths["/v1/games/{game}/positions/{ply}"]["parameters"]}
+    parameters = [resolved(whole, p) for p in paths["/v1/games/{game}/positions/{ply}"]["parameters"]]
+    position = {p["name"]: p["schema"] for p in parameters}
     assert position["ply"] == {"type": "integer", "minimum": 0}
     assert position["game"]["pattern"] == "^g-[0-3][0-9a-f][0-9a-z]{22}$"
 

@@ -10,7 +10,6 @@ from flask.testing import FlaskClient
 
 from app.games.table.view import view
 from app.handler import Games
-from app.http.blueprint import Api
 from app.http.problems import install
 from app.store.canonical import parse
 from app.store.client import connect
@@ -60,9 +59,8 @@ def application(
 ) -> Flask:
     """The resources of replays, and those of the log as far as a replay asks for them."""
     app = Flask(__name__)
-    app.config.update(API_TITLE="Replays", API_VERSION="v1", OPENAPI_VERSION="3.1.0", OPENAPI_URL_PREFIX="/")
     install(app)
-    Api(app).register_blueprint(blueprint(games, lambda position: None, prove, keys))
+    app.register_blueprint(blueprint(games, lambda position: None, prove, keys))
 
     @app.get("/v1/games/<game_id:game>/events")
     def events(game: str) -> Response:

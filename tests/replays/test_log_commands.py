@@ -10,7 +10,6 @@ from click.testing import CliRunner, Result
 from flask import Flask
 from sqlalchemy import Engine
 
-from app.http.blueprint import Api
 from app.http.problems import install
 from app.signing import KeyRing
 from replays.catalogue.connecting import when_asked, writing
@@ -56,9 +55,8 @@ def make(tmp_path: Path) -> Iterator[Make]:
 def serving(engine: Engine) -> Iterator[str]:
     """The address of a service that has nothing but the log."""
     app = Flask(__name__)
-    app.config.update(API_TITLE="Log", API_VERSION="v1", OPENAPI_VERSION="3.1.0", OPENAPI_URL_PREFIX="/")
     install(app)
-    Api(app).register_blueprint(blueprint(lambda: engine, lambda name: None))
+    app.register_blueprint(blueprint(lambda: engine, lambda name: None))
     with on_loopback(app) as address:
         yield address
 

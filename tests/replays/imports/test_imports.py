@@ -12,7 +12,6 @@ from flask.testing import FlaskClient
 from sqlalchemy import Engine, select
 
 from app.handler import Games
-from app.http.blueprint import Api
 from app.http.body import USUAL, Size
 from app.http.errors import Problem
 from app.http.problems import install
@@ -55,11 +54,10 @@ def service(house: House, engine: Engine, tmp_path: Path) -> Open:
 
     def opened(room: int = 10**7, admit: Any = lambda position: None) -> FlaskClient:
         app = Flask(__name__)
-        app.config.update(API_TITLE="I", API_VERSION="v1", OPENAPI_VERSION="3.1.0", OPENAPI_URL_PREFIX="/")
         install(app)
         shelf = Shelf(Directory(tmp_path / "archive"), engine, room, lambda: NOW_MS)
         ours = our_log(Games(house.store, 16), admit)
-        Api(app).register_blueprint(blueprint(lambda: shelf, ours, lambda size: None, lambda: None))
+        app.register_blueprint(blueprint(lambda: shelf, ours, lambda size: None, lambda: None))
         return app.test_client()
 
     return opened

@@ -17,7 +17,6 @@ from flask.testing import FlaskClient
 from app.api import refusals
 from app.handler import Games
 from app.http import once
-from app.http.blueprint import Api
 from app.http.body import read_exactly
 from app.http.problems import install
 from app.store.answers import Answers
@@ -79,7 +78,6 @@ class Site:
 def site(house: House, redis_url: str, tmp_path: Path) -> Iterator[Site]:
     """A service without imports."""
     app = Flask(__name__)
-    app.config.update(API_TITLE="I", API_VERSION="v1", OPENAPI_VERSION="3.1.0", OPENAPI_URL_PREFIX="/")
     install(app)
     refusals.install(app)
     engine = connect(f"sqlite:///{tmp_path}/catalogue.sqlite")
@@ -87,7 +85,7 @@ def site(house: House, redis_url: str, tmp_path: Path) -> Iterator[Site]:
     found = Site(app.test_client(), shelf)
     ours = our_log(Games(house.store, 16), lambda position: None)
     ring = lambda: found.rung.append("sent")  # noqa: E731
-    Api(app).register_blueprint(blueprint(lambda: shelf, ours, lambda size: None, ring))
+    app.register_blueprint(blueprint(lambda: shelf, ours, lambda size: None, ring))
     with connect_store(redis_url) as redis:
         once.install(app, Answers(redis, Vault(bytes(32))), bytes(32))
         yield found
