@@ -11,7 +11,7 @@ import signal
 import socket
 import struct
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from http import HTTPStatus
 from typing import Any, Final
@@ -19,9 +19,9 @@ from typing import Any, Final
 import gevent
 import gevent.socket
 import orjson
+from gevent.pool import Pool
 from gevent.server import StreamServer
 from gunicorn.glogging import Logger
-from gunicorn.http import wsgi
 from gunicorn.http.errors import (
     ConfigurationProblem,
     InvalidHTTPVersion,
@@ -33,7 +33,6 @@ from gunicorn.http.errors import (
     UnsupportedTransferCoding,
 )
 from gunicorn.http.message import Request
-from gunicorn.workers import ggevent
 from gunicorn.workers.base_async import AsyncWorker
 from gunicorn.workers.ggevent import GeventWorker
 
@@ -42,7 +41,6 @@ from app.farewell import FAREWELL
 from app.http.address import peer_address
 from app.http.errors import Problem
 from app.http.headers import PROBLEM_JSON, SECURITY_HEADERS
-from app.http.response_headers import FIXED
 from app.logs import access, formatter, redact_path, request_id, told
 from app.loop_delay import LOOP_DELAY, measure
 from app.shares import HANGS_SECONDS, Share
@@ -52,7 +50,6 @@ READ_SECONDS: Final = 3.0
 BODY_SECONDS: Final = 8.0
 WRITE_SECONDS: Final = 5.0
 ASIDE_SECONDS: Final = 0.003  # a few requests long
-_SHORT: Final = 64 << 10
 
 _VERSIONS: Final = ((1, 0), (1, 1))
 
@@ -99,56 +96,38 @@ class PatientSocket(gevent.socket.socket):  # type: ignore[misc]
         return min(READ_SECONDS, max(0.001, self.deadline - time.monotonic()))
 
 
-class Answer(wsgi.Response):  # type: ignore[misc]
-    """An answer as gunicorn sends it, but in one piece where it is short and at hand.
+class BalancedServer(StreamServer):  # type: ignore[misc]
+    """A listener that leaves a new connection to a process with fewer open connections, for a moment.
 
-    Whoever waits for it then wakes once. Headers that never change are not looked at each time.
+    The processes share the listening socket. Without this a process that is already running would accept
+    nearly all connections that arrive together, and keep them. A connection that is still waiting after
+    ASIDE_SECONDS is accepted, one each time, while another process has fewer.
     """
 
-    headers_sent: bool
+    max_accept = 1
 
-    def process_headers(self, headers: list[tuple[str, str]]) -> None:
-        """The headers are checked and kept."""
-        super().process_headers([one for one in headers if one not in FIXED])
-        self.headers += [one for one in headers if one in FIXED]
+    def __init__(self, listener: Any, handle: Callable[..., object], spawn: Pool, share: Share) -> None:
+        self._share, self._waited = share, False
+        super().__init__(listener, handle, spawn=spawn)
 
-    def write(self, arg: bytes) -> None:
-        """A part of the body goes out, after the head or with it."""
-        if self.headers_sent or self._omits_body or len(arg) != self.response_length or len(arg) > _SHORT:
-            super().write(arg)
-            return
-        head = [*self.default_headers(), *[f"{name}: {text}\r\n" for name, text in self.headers], "\r\n"]
-        self.headers_sent, self.sent = True, len(arg)
-        self.sock.sendall("".join(head).encode("latin-1") + arg)
-
-
-class FairServer(StreamServer):  # type: ignore[misc]
-    """A listener that leaves a new connection to a process which holds fewer, for a moment.
-
-    Processes share the listener, and whoever is awake already would take nearly all that come at once; what
-    is kept open stays where it came to. What is still there after that moment is taken, one connection a
-    moment while the other holds fewer.
-    """
-
-    share = Share()
-
-    def _do_read(self) -> None:
-        if not self.share.is_ahead:
-            super()._do_read()
-            return
+    def do_read(self) -> Any:
+        """Accept a connection; return None where it is left to another process."""
+        if not self._share.is_ahead or self._waited:
+            self._waited = False
+            return super().do_read()
+        self._waited = True
         self.stop_accepting()
-        self._timer = self.loop.timer(ASIDE_SECONDS)
-        self._timer.start(self._take)
+        gevent.spawn_later(ASIDE_SECONDS, self._resume)
+        return None
 
     def close(self) -> None:
-        """Nobody is accepted here any more; what is held may last until the process has to end."""
-        self.share.leave()
+        """Stop accepting. Open connections may last until the process ends."""
+        self._share.leave()
         super().close()
 
-    def _take(self) -> None:
-        self._start_accepting_if_started()
+    def _resume(self) -> None:
         if self.started:
-            super()._do_read()
+            self.start_accepting()
 
 
 class PatientWorker(GeventWorker):  # type: ignore[misc]
@@ -164,6 +143,10 @@ class PatientWorker(GeventWorker):  # type: ignore[misc]
     share = Share()
     metrics_name = "api"
 
+    def server_class(self, listener: Any, *, spawn: Pool, **options: Any) -> BalancedServer:
+        """Return the server of a listener; gunicorn's own hook for another server than its own."""
+        return BalancedServer(listener, partial(self.handle, listener), spawn, self.share)
+
     def run(self) -> None:
         """Serves until the worker is to end."""
         gevent.spawn(self._say_farewell)
@@ -171,13 +154,6 @@ class PatientWorker(GeventWorker):  # type: ignore[misc]
         if report is not None:
             gevent.spawn(measure, partial(report, self.metrics_name), gevent.sleep, lambda: self.alive)
         super().run()
-
-    def patch(self) -> None:
-        """The process waits as gevent does, and accepts and answers as we do."""
-        super().patch()
-        wsgi.Response = Answer
-        FairServer.share = self.share
-        ggevent.StreamServer = FairServer
 
     def _say_farewell(self) -> None:
         while self.alive:
@@ -251,9 +227,9 @@ class DiscreetLogger(Logger):  # type: ignore[misc]
     def setup(self, cfg: Any) -> None:
         """Handlers as gunicorn sets them up, with our formatter."""
         super().setup(cfg)
-        for handler in (*self.error_log.handlers, *self.access_log.handlers):
-            given = handler.formatter
-            handler.setFormatter(formatter(self.form, given and given._fmt, given and given.datefmt))
+        for log, form in ((self.error_log, self.error_fmt), (self.access_log, self.access_fmt)):
+            for handler in log.handlers:
+                handler.setFormatter(formatter(self.form, form, self.datefmt))
 
     def access(self, resp: Any, req: Any, environ: dict[str, Any], request_time: Any) -> None:
         """One line for a request whose answer is over."""

@@ -9,9 +9,6 @@ from app.http.sharing import ANSWER, is_shared
 from app.logs import REQUEST
 
 _PRIVATE: Final = ("Cache-Control", "private, no-store")
-_VARIES: Final = ("Vary", "Authorization")
-FIXED: Final = frozenset((*SECURITY_HEADERS.items(), *ANSWER, _PRIVATE, _VARIES))
-"""Headers that nearly every answer carries, whatever the request is."""
 
 
 def install(app: Flask) -> None:

@@ -11,18 +11,14 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import gevent
 import pytest
-from gunicorn.config import Config
-from gunicorn.http.errors import InvalidResponseHeader
-from gunicorn.http.wsgi import Response
+from gevent.pool import Pool
 
 from app import interpreter
-from app.edge import Answer, FairServer
-from app.http.response_headers import FIXED
+from app.edge import BalancedServer
 from app.logs import redact_path
 from app.shares import Sheet
 from tests.house.helpers import ROOT, children, environment, eventually, free_port, is_alive
@@ -196,68 +192,6 @@ def test_a_bad_setting_stops_gunicorn_with_one_sentence(
     assert "Traceback" not in done.stderr
 
 
-class Wire:
-    """A socket that keeps what is sent, piece by piece."""
-
-    def __init__(self) -> None:
-        self.sent: list[bytes] = []
-
-    def sendall(self, data: bytes) -> None:
-        self.sent.append(data)
-
-
-def _sent(
-    kind: type[Response], method: str, status: str, body: list[bytes], length: int | None
-) -> list[bytes]:
-    """What an answer of this kind puts on the wire."""
-    wire = Wire()
-    asked = SimpleNamespace(method=method, version=(1, 1), should_close=lambda: False)
-    answer = kind(asked, wire, Config())
-    headers = [("Content-Type", "text/plain"), *sorted(FIXED), ("ETag", '"7"')]
-    answer.start_response(status, headers if length is None else [*headers, ("Content-Length", str(length))])
-    for part in body:
-        answer.write(part)
-    answer.close()
-    return wire.sent
-
-
-def _head(sent: list[bytes]) -> set[bytes]:
-    lines = b"".join(sent).partition(b"\r\n\r\n")[0].split(b"\r\n")
-    return {line for line in lines if not line.startswith(b"Date: ")}
-
-
-BODIES: list[tuple[str, str, list[bytes], int | None]] = [
-    ("POST", "200 OK", [b"{}"], 2),
-    ("GET", "404 Not Found", [b"{}"], 2),
-    ("HEAD", "200 OK", [b"{}"], 2),
-    ("GET", "304 Not Modified", [], None),
-    ("GET", "200 OK", [b"{", b"}"], 2),
-    ("GET", "200 OK", [b"{}", b"never"], 2),
-    ("GET", "200 OK", [b"one", b"two"], None),
-    ("GET", "200 OK", [], 0),
-    ("GET", "200 OK", [b"x" * 100_000], 100_000),
-]
-
-
-@pytest.mark.parametrize(("method", "status", "body", "length"), BODIES)
-def test_an_answer_is_the_one_that_gunicorn_sends(
-    method: str, status: str, body: list[bytes], length: int | None
-) -> None:
-    ours, theirs = (_sent(kind, method, status, body, length) for kind in (Answer, Response))
-    assert _head(ours) == _head(theirs)
-    assert b"".join(ours).partition(b"\r\n\r\n")[2] == b"".join(theirs).partition(b"\r\n\r\n")[2]
-
-
-def test_an_answer_that_is_short_and_at_hand_goes_out_in_one_piece() -> None:
-    assert len(_sent(Answer, "POST", "200 OK", [b"{}"], 2)) == 1
-
-
-def test_a_header_that_is_none_is_refused_beside_those_that_never_change() -> None:
-    answer = Answer(SimpleNamespace(method="GET", version=(1, 1)), Wire(), Config())
-    with pytest.raises(InvalidResponseHeader):
-        answer.start_response("200 OK", [*sorted(FIXED), ("ETag", "a\r\nb")])
-
-
 @pytest.mark.parametrize(("others", "aside", "accepted"), [(0, 60, 1), (0, 0.001, 2), (1, 60, 2)])
 def test_a_process_that_holds_more_leaves_a_connection_to_others_for_a_moment(
     others: int, aside: float, accepted: int, monkeypatch: pytest.MonkeyPatch
@@ -266,7 +200,6 @@ def test_a_process_that_holds_more_leaves_a_connection_to_others_for_a_moment(
     sheet.begin(1).add(others)
     own = sheet.begin(0)
     monkeypatch.setattr("app.edge.ASIDE_SECONDS", aside)
-    monkeypatch.setattr(FairServer, "share", own)
     taken: list[Any] = []
 
     def handle(client: Any, address: object) -> None:
@@ -274,8 +207,7 @@ def test_a_process_that_holds_more_leaves_a_connection_to_others_for_a_moment(
         taken.append(client)
 
     with ExitStack() as stack, gevent.Timeout(30):
-        server = FairServer(("127.0.0.1", 0), handle=handle)
-        server.max_accept = 1
+        server = BalancedServer(("127.0.0.1", 0), handle, Pool(10), own)
         server.start()
         stack.callback(server.stop)
         for _ in range(2):
@@ -284,16 +216,14 @@ def test_a_process_that_holds_more_leaves_a_connection_to_others_for_a_moment(
             gevent.sleep(0.001)
         gevent.sleep(0.01)
         assert len(taken) == accepted
-        assert (server._watcher is None) == (accepted < 2)
 
 
-def test_no_connection_is_left_to_a_process_that_accepts_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_connection_is_left_to_a_process_that_accepts_no_more() -> None:
     sheet = Sheet(2)
     own, other = sheet.begin(0), sheet.begin(1)
     own.add(1)
     other.add(2)
-    monkeypatch.setattr(FairServer, "share", own)
-    server = FairServer(("127.0.0.1", 0), handle=lambda client, address: None)
+    server = BalancedServer(("127.0.0.1", 0), lambda client, address: None, Pool(10), own)
     server.start()
     assert other.is_ahead
     server.close()
