@@ -9,11 +9,9 @@ another error, answered.
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from select import POLLIN
 from time import perf_counter
 from typing import Any, Final, Protocol
 
-from gevent import monkey
 from hiredis import pack_command
 from redis import ConnectionPool, Redis
 from redis.backoff import NoBackoff
@@ -63,72 +61,16 @@ _NOT_RUN: Final = (
 _NOT_RUN_CODES: Final = ("BUSY ", "MISCONF ", "NOREPLICAS ")
 
 
-class _Lines(ConnectionPool):
-    """Connections that are kept and handed out again, without the bookkeeping of metrics.
-
-    What redis-py counts at each hand-over for observers that nobody is costs as much as to send the command.
-    """
+class _Pool(ConnectionPool):
+    """A pool that gives no connection while this process may not use the store."""
 
     member: "Member | None" = None
 
     def get_connection(self, command_name: str | None = None, *keys: Any, **options: Any) -> Any:
-        """A connection that is open and has nothing left to read."""
-        self._checkpid()
+        """Return an open connection without unread replies."""
         if self.member is not None:
             self.member.require()
-        line = self._free()
-        self._in_use_connections.add(line)
-        try:
-            _ready(line)
-        except BaseException:
-            self.release(line)
-            raise
-        return line
-
-    def _free(self) -> Any:
-        """A connection that nobody uses; taken from the list in one step, so that no lock is needed."""
-        try:
-            return self._available_connections.pop()
-        except IndexError:
-            with self._lock:
-                return self.make_connection()
-
-    def release(self, connection: Any) -> None:
-        """`connection` may be handed out again."""
-        self._checkpid()
-        if connection in self._in_use_connections:
-            self._in_use_connections.remove(connection)
-            self._available_connections.append(connection)
-
-    def disconnect(self, inuse_connections: bool = True) -> None:
-        """Closes every connection, those in use too unless told otherwise, also while others come and go."""
-        self._checkpid()
-        for line in [*self._available_connections, *(self._in_use_connections if inuse_connections else ())]:
-            line.disconnect()
-
-
-# As it was before gevent's, which waits for its loop to go round even where there is nothing to wait for.
-_poll: Final = monkey.get_original("select", "poll")
-
-
-def _is_quiet(line: Any) -> bool:
-    """Whether a connection is open and nothing has come over it since its last answer, not even its end."""
-    if line._sock is None:
-        return False
-    watch = _poll()
-    watch.register(line._sock.fileno(), POLLIN)
-    return not watch.poll(0)
-
-
-def _ready(line: Any) -> None:
-    """Opens a connection anew that was closed meanwhile, or has an answer left that nobody waits for."""
-    try:
-        if _is_quiet(line) or not line.can_read():
-            return
-    except (ConnectionError, TimeoutError):
-        pass
-    line.disconnect()
-    line.connect()
+        return super().get_connection()
 
 
 class Member(Protocol):
@@ -148,7 +90,7 @@ def connect(url: str, member: Member | None = None) -> Redis:
     RESP2 and introduces itself with nothing: a new connection costs no round trip. With a `member` it costs
     one: before its first use the identity of the store is compared.
     """
-    pool = _Lines.from_url(
+    pool = _Pool.from_url(
         url,
         redis_connect_func=partial(_compare, member) if member else None,
         protocol=2,
