@@ -55,7 +55,7 @@ from app.http.bounded import Bounded
 from app.http.keys import mint_key
 from app.logs import configure, current_request
 from app.loop_delay import LOOP_DELAY
-from app.metrics import Metrics, timing_in
+from app.metrics import Metrics
 from app.observing import Observer
 from app.players.player import Scope
 from app.players.players import Players
@@ -120,7 +120,7 @@ def create_app(
     archive = limited(shelves, Bounded(settings.archive_seconds))
     metrics = Metrics()
     observer = Observer(metrics)
-    time_trips(redis, timing_in(metrics.trips))
+    time_trips(redis, metrics.trips.observe)
     store = LastingStore(redis, Vault(secrets.vault), archive, observer)
     ring = KeyRing(secrets.sign, StoredGenerations(redis), settings.origin)
     games = Games(store, settings.cache, signer=ring, told=observer.told)

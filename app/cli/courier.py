@@ -7,7 +7,7 @@ import click
 from app.cli.connecting import configured, ring
 from app.cli.probing import probed
 from app.handler import Games
-from app.metrics import Metrics, counting, timing_in
+from app.metrics import Metrics, counting
 from app.observing import Observer
 from app.queue import DELIVER, DELIVERIES, HOOKS, PROJECT, PROJECTS, Doorbell
 from app.store.client import time_trips
@@ -41,7 +41,7 @@ def deliver(installation: Installation, metrics: Metrics, shelf: Archive) -> Non
     """What is told to webhooks has been written down and delivered until the process is to stop."""
     settings, secrets = installation.settings, installation.secrets
     redis, doorbell = installation.store(), Doorbell(settings.queue_url or "", HOOKS)
-    time_trips(redis, timing_in(metrics.trips))
+    time_trips(redis, metrics.trips.observe)
     observer, keys = Observer(metrics), ring(settings, secrets, installation)
     games = Games(
         LastingStore(redis, Vault(secrets.vault), shelf, observer),

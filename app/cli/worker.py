@@ -14,7 +14,7 @@ from app.games.table.state import Limits
 from app.handler import Games
 from app.http.keys import mint_key
 from app.logs import current_request
-from app.metrics import Metrics, counting, timing_in
+from app.metrics import Metrics, counting
 from app.observing import Observer
 from app.players.players import Players
 from app.precedence import step_back
@@ -89,7 +89,7 @@ def _work(installation: Installation, metrics: Metrics, shelf: Archive, queues: 
     again = _again(doorbell)
     observer = Observer(metrics)
     redis = installation.store()
-    time_trips(redis, timing_in(metrics.trips))
+    time_trips(redis, metrics.trips.observe)
     store = LastingStore(redis, Vault(secrets.vault), shelf, observer)
     keyring = ring(settings, secrets, installation)
     games = Games(store, settings.cache, rings=False, signer=keyring, told=observer.told)

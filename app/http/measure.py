@@ -1,7 +1,6 @@
 """Counts and times every request, by the rule of the URL map that it fell under."""
 
 from collections.abc import Callable
-from functools import cache
 from http import HTTPStatus
 from time import perf_counter
 from typing import Final
@@ -9,7 +8,7 @@ from typing import Final
 from flask import Flask, Response, g, request
 
 from app.http.streaming import FORMS
-from app.metrics import OTHER, Metrics, counting_in, timing_in
+from app.metrics import OTHER, Metrics
 
 QUOTA: Final = "quota_exceeded"
 _BEGUN: Final = "conquian.begun"
@@ -30,11 +29,6 @@ def _begin() -> None:
 
 
 def _finish(metrics: Metrics, moves: str) -> Callable[[Response], Response]:
-    # A child of a metric is looked up once: finding it takes as long as counting.
-    counts = cache(lambda *labels: counting_in(metrics.requests.labels(*labels)))
-    times = cache(lambda *labels: timing_in(metrics.seconds.labels(*labels)))
-    outcomes = cache(lambda *labels: counting_in(metrics.moves.labels(*labels)))
-
     def finish(response: Response) -> Response:
         status = response.status_code
         environ, rule = request.environ, request.url_rule
@@ -42,10 +36,11 @@ def _finish(metrics: Metrics, moves: str) -> Callable[[Response], Response]:
         method = environ["REQUEST_METHOD"]
         if method not in _METHODS:
             method = OTHER
-        counts(method, route, status)()
-        times(method, route)(perf_counter() - environ[_BEGUN])
+        metrics.requests.labels(method, route, status).inc()
+        metrics.seconds.labels(method, route).observe(perf_counter() - environ[_BEGUN])
         if rule is not None and rule.endpoint == moves and method == "POST":
-            outcomes("accepted" if status < 300 else g.get("problem") or OTHER)()
+            outcome = "accepted" if status < 300 else g.get("problem") or OTHER
+            metrics.moves.labels(outcome).inc()
         if status == HTTPStatus.CONFLICT and g.get("problem") == QUOTA:
             metrics.quotas.labels(request.blueprint or OTHER).inc()
         if response.is_streamed and response.mimetype in FORMS and status == 200:

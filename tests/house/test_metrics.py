@@ -9,9 +9,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from prometheus_client import generate_latest
-
-from app import metrics
 from app.processes import Register
 from tests.house.helpers import ROOT, children, command, eventually, finish, free_port, spawn, wait_for_line
 
@@ -184,20 +181,3 @@ def named(text: str) -> list[str]:
     """The names of the processes that a scrape knows."""
     lines = (line for line in text.splitlines() if line.startswith("process_start_time_seconds{"))
     return [line.split('"')[1] for line in lines]
-
-
-def _numbers(found: metrics.Metrics) -> list[bytes]:
-    lines = generate_latest(found.registry).splitlines()
-    return [line for line in lines if b"_created" not in line]
-
-
-def test_what_is_counted_without_being_asked_twice_is_what_the_library_counts() -> None:
-    one, other = metrics.Metrics(), metrics.Metrics()
-    note, count = metrics.timing_in(other.trips), metrics.counting_in(other.moves.labels("accepted"))
-    for seconds in (0.0, 0.0005, 0.00050001, 0.3, 10.0, 99.0):
-        one.trips.observe(seconds)
-        one.moves.labels("accepted").inc()
-        note(seconds)
-        count()
-    assert _numbers(one) == _numbers(other)
-    assert b'conquian_moves_total{outcome="accepted"} 6.0' in _numbers(other)
