@@ -180,13 +180,16 @@ def _audit_bundle(
         )
     else:
         facts = facts_of_record(bundle.game)
-        click.echo(page(found.game, facts, found.keys, language, kept))
+        named = found.dispute.game
+        heard = [one for one in kept if isinstance(one, dict) and one.get("game") == named]
+        others = [one for one in kept if one not in heard]
+        click.echo(page(found.game, facts, found.keys, language, others))
         told = report_of(bundle, facts.paragraphs, language)
         decided = [partial_section(found.partial, language)] if found.partial else []
         for title, sentences in (*told, *decided):
             click.echo(f"\n{section(title, iter(sentences))}")
         covered = Facts(timed=True, covered=_covered(found.dispute), ended=True, dispute=True)
-        click.echo(f"\n{page(found.dispute, covered, found.keys, language)}")
+        click.echo(f"\n{page(found.dispute, covered, found.keys, language, heard)}")
         if found.own:
             click.echo(PHRASES["own-keys"].in_(language)[language])
     sys.exit(_STATUS[found.result])

@@ -109,11 +109,12 @@ PHRASES: Final[Mapping[str, Words]] = MappingProxyType(
         ),
         "refusal": Words(
             "El servicio firmó que en la entrada {ply} rechazó una orden del lugar {seat} ({code}, regla"
-            " {rule}). Si las reglas la permiten se decide en una disputa, con la orden.",
+            " {rule}). Si las reglas la permiten se decide de nuevo por el registro, con la orden.",
             "The service has signed that at ply {ply} it refused a command of seat {seat} ({code}, rules"
-            " {rule}). Whether the rules allow it is decided in a dispute, with the command.",
+            " {rule}). Whether the rules allow it is decided again from the log, with the command.",
             "Le service a signé qu'à l'entrée {ply} il a refusé une commande de la place {seat} ({code},"
-            " règle {rule}). Si les règles le permettent se décide dans un litige, avec la commande.",
+            " règle {rule}). Si les règles le permettent se décide de nouveau par le journal, avec la"
+            " commande.",
         ),
         "refusal-to-all": Words(
             "El servicio firmó que en la entrada {ply} rechazó una orden de alguien sin lugar ({code}, regla"

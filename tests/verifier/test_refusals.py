@@ -81,6 +81,14 @@ def test_a_wrong_refusal_is_found_at_the_same_ply_by_both(node: Auditor, name: s
     assert not (clean and keys)
 
 
+def _halves(text: str, dispute: str) -> tuple[str, str]:
+    """The report on the game of a bundle and that on its dispute."""
+    flat = " ".join(text.split())
+    at = flat.index(f"Audit of the dispute {dispute}") if "Audit of the dispute" in flat else -1
+    at = flat.rindex("What is claimed") if at < 0 else at
+    return flat[:at], flat[at:]
+
+
 def test_both_hold_refusals_of_a_dispute_against_its_own_log_beside_its_bundle(tmp_path: Path) -> None:
     path, keys, kept_there = FOLDER / "second-honest-payment_right.zip", tmp_path / "keys", tmp_path / "kept"
     log = disputes.read(bundle.read(path.read_bytes()).dispute)[0]
@@ -101,6 +109,11 @@ def test_both_hold_refusals_of_a_dispute_against_its_own_log_beside_its_bundle(t
             assert [one["ply"] for one in report["dispute"]["findings"]] == found
             assert report["game"]["findings"] == []
             assert report["clean"] is (not found)
+        shown = [CliRunner().invoke(command, words[:-1]).stdout, run("audit", *words[:-1]).stdout]
+        for of_game, of_dispute in (_halves(text, state.id) for text in shown):
+            assert "it refused a command" not in of_game
+            assert ("it refused a command of seat" in of_dispute) is (not found and seat is not None)
+            assert ("of somebody without a seat" in of_dispute) is (seat is None)
 
 
 @pytest.mark.parametrize("keys", [KEYS, None])
