@@ -99,6 +99,7 @@ from replays.tournaments import pending
 from replays.tournaments.failing import Failures
 from replays.tournaments.hall import Hall
 from replays.tournaments.lookup import Lookup
+from replays.tournaments.marks import marking_in
 from replays.tournaments.reports import ReportFiles
 from replays.tree import api as tree_api
 from replays.verifier import pages as verifier_pages
@@ -138,6 +139,7 @@ def create_app(
     access = Access(games, people, secrets.token)
     install_access(app, access)
     parts = Parts(redis)
+    wanted = pending.ringing(settings.queue_url)
     docket = Docket(
         games,
         Links(redis),
@@ -146,6 +148,7 @@ def create_app(
         partial(genuine, ring),
         archived=archive.disputes,
         contest=parts.contest,
+        remake=wanted,
     )
     counts = counting(lambda: archive.engine)
     watch = Watch(store, settings.streams, metrics.watchers.inc)
@@ -176,6 +179,7 @@ def create_app(
             owners,
             safety.safe,
             Creations(redis, now_ms),
+            wanted,
         ),
     )
     for room in (
@@ -224,8 +228,8 @@ def create_app(
     # What a command rests on is read some entries at a time and computed beside the requests, then forgotten.
     few = LastingStore(redis, Vault(secrets.vault), archive, observer, page=8)
     hall = Hall(few, secrets.tournament, kept=0, beside=aside)
-    wanted = pending.ringing(settings.queue_url)
-    lookup = Lookup(store, parts, ReportFiles(archive.files), wanted)
+    marked = marking_in(store.marked, marking)
+    lookup = Lookup(store, parts, ReportFiles(archive.files), wanted, marked)
     pending.install(app)
     failures = Failures(archive.engine, Vault(secrets.vault))
     organising = tournaments.Desk(

@@ -232,7 +232,7 @@ class Games:
                 return position, True
             if self._signer is not None:
                 kept = head(self._signer, held, self._clock())
-                self.store.contradictions.add(game, receipt, kept)
+                self.mark(position, receipt, kept)
             if position.table.is_over or position.table.is_frozen:
                 return position, False
             try:
@@ -240,6 +240,12 @@ class Games:
             except Conflict as conflict:
                 position = self._moved_on(position, conflict.tail)
         raise Stale(position.ply)
+
+    def mark(self, position: Position, receipt: Json, held: Json) -> None:
+        """Keep `receipt`, which the log contradicts, and `held`, the receipt of what that has instead."""
+        if position.table.tournament:
+            self.store.marked.add(position.table.tournament, position.game)
+        self.store.contradictions.add(position.game, receipt, held)
 
     def void_frozen(self, game: GameId) -> Position:
         """The frozen `game` ended without a result, its keys open; NotFrozen if it is not frozen."""

@@ -19,7 +19,7 @@ class Incomplete(Schema):
         fields.String(metadata={"enum": [str(Part.CATALOGUE), str(Part.ARCHIVE)]}),
         metadata={
             OPTIONAL: True,
-            "description": "The parts that did not answer and whose share is not here; else absent",
+            "description": "Parts that did not answer, whose share is not here; else absent",
         },
     )
 

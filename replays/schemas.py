@@ -1,5 +1,7 @@
 """The shape of an audit's report, for the documentation of the API."""
 
+from collections.abc import Iterable
+
 from marshmallow import Schema, fields
 
 from app.games.languages import Language
@@ -80,6 +82,18 @@ class ReportView(MarksView):
     )
 
 
+def _as_of_a_game(values: Iterable[str]) -> fields.String:
+    """One of `values`, whose meaning the report on a game says."""
+    return fields.String(metadata={"enum": [*map(str, values)], "description": "As for a game"})
+
+
+class MarkedGameView(MarksView):
+    """A game of a tournament that has marks."""
+
+    fixture = fields.Integer()
+    game = fields.String()
+
+
 class TournamentReportView(ReportView):
     """The result of an audit of the log of a tournament."""
 
@@ -88,4 +102,8 @@ class TournamentReportView(ReportView):
 
         exclude = ("game", "contradictions", "disputes")
 
+    scope = _as_of_a_game(Scope)
+    result = _as_of_a_game(Result)
+    not_checked = fields.List(_as_of_a_game((*Unchecked, *Check)))
     tournament = fields.String(allow_none=True)
+    games = fields.List(fields.Nested(MarkedGameView), metadata={"x-optional": True})

@@ -1,8 +1,9 @@
 """The job that makes what is shown of tournaments: it keeps their parts, and writes wanted reports.
 
-It is rung for when a tournament ends, and by whoever asks for something that is not there. What it makes is
-written whole or not at all, so a job that dies is only done again; one that is rung for twice makes nothing
-twice.
+It is rung for when a tournament ends, by whoever asks for something that is not there, and when a receipt
+contradicts one of its games or a dispute about one moves on: then the reports that tell of it are made again.
+What it makes is written whole or not at all, so a job that dies is only done again; one that is rung for
+twice makes nothing twice.
 """
 
 import logging
@@ -29,8 +30,19 @@ from replays.tournaments import rating
 from replays.tournaments.failing import Failures
 from replays.tournaments.hall import Hall
 from replays.tournaments.lookup import Lookup
+from replays.tournaments.marks import Marked, MarkedIn, unmarked
 from replays.tournaments.projecting import Projector
-from replays.tournaments.reports import PARTS, PLACES, RECORD, Material, ReportFiles, is_of_running, made
+from replays.tournaments.reports import (
+    MARKED,
+    PARTS,
+    PLACES,
+    RECORD,
+    Material,
+    ReportFiles,
+    is_of_running,
+    made,
+    with_tag,
+)
 
 _log: Final = logging.getLogger(__name__)
 
@@ -40,7 +52,10 @@ KNOWN: Final = (StoreError, ArchiveError, CatalogueError)
 
 @dataclass(frozen=True, slots=True)
 class Reporter:
-    """Makes what is shown of the tournaments in `hall`; `prove` and `keys` are for their records."""
+    """Makes what is shown of the tournaments in `hall`; `prove` and `keys` are for their records.
+
+    `marked` gives the marks of the games of a tournament.
+    """
 
     hall: Hall
     parts: Parts
@@ -49,6 +64,7 @@ class Reporter:
     prove: Callable[[Sequence[Entry]], Proof]
     keys: Callable[[], KeyList | None]
     failures: Failures
+    marked: MarkedIn = unmarked
 
     def __call__(self, name: str) -> None:
         """Make what is missing of a tournament, or the ratings of a variant."""
@@ -69,6 +85,7 @@ class Reporter:
         self._sum_up(standing)
         if not standing.state.is_over:
             Projector(self.hall, self.parts, self.failures).advance(standing)
+        marked = self.marked(tournament)
         of = Material(
             standing,
             lambda: self.hall.entries(tournament),
@@ -76,15 +93,19 @@ class Reporter:
             self.keys,
             lambda: self.failures.of(standing.state),
             lambda: self.failures.times(tournament),
+            marked,
         )
         if standing.state.is_over:
             for name in (PARTS, PLACES, RECORD):
                 self._write(tournament, name, of)
             self.parts.drop(tournament)
         for name in self.parts.wanted(tournament):
+            if marked.missing and name in MARKED:
+                continue  # it stays wanted
             if standing.state.is_over or is_of_running(name):
                 self._write(tournament, name, of)
             self.parts.made(tournament, name)
+        self._make_again(tournament, of)
 
     def _sum_up(self, standing: Standing[Tournament]) -> None:
         """The tournament has a summary, which its entry bears unless an earlier version wrote it."""
@@ -94,11 +115,23 @@ class Reporter:
         else:
             self.hall.store.describe(standing.log, standing, written)
 
+    def _make_again(self, tournament: GameId, of: Material) -> None:
+        """The reports that were made before the marks of today tell of these, too."""
+        marked: Marked = of.marked
+        if marked.missing:
+            _log.warning(
+                "Reports of %s wait for: %s.", tournament, ", ".join(sorted(map(str, marked.missing)))
+            )
+        elif marked.by_game:
+            for name in self.shelf.marked(tournament):
+                self._write(tournament, name, of)
+
     def _write(self, tournament: GameId, name: str, of: Material) -> None:
-        if self.shelf.size(tournament, name) is not None:
+        stored = with_tag(name, of.marked.tag) if name in MARKED else name
+        if self.shelf.size(tournament, stored) is not None:
             return
         try:
-            self.shelf.put(tournament, name, made(name, of))
+            self.shelf.put(tournament, stored, made(name, of))
         except (LookupError, ValueError):
             _log.exception("The report %s of %s is not made.", name, tournament)
 

@@ -39,7 +39,8 @@ class Service:
     """The games, the players, the disputes, who may see what, who waits for games, what they share,
     the key of the ids of rematches, the time limits of games that name none, the keys that sign,
     what counts for or against a player, what an owner may have, whether the store keeps what it acknowledges,
-    the other ids of games, and the time in ms since 1970."""
+    the other ids of games, what asks a worker for new reports of a tournament, and the time in ms since 1970.
+    """
 
     games: Games
     players: Players
@@ -54,6 +55,7 @@ class Service:
     owners: Owners
     safe: Callable[[], bool]
     creations: Creations
+    remake: Callable[[str], object]
     clock: Callable[[], int] = now_ms
 
 

@@ -105,6 +105,8 @@ def _confronted(game: GameId, said: dict[str, Any]) -> Response:
             position = here().games.current(game)
             return _answered(position, _agrees(said, position), {})
         position, agrees = here().games.confront(game, said)
+        if not agrees:
+            _remake(position)
         if agrees or not (both := _both_signed(game, said["ply"])):
             return _answered(position, agrees, {})
         language = Language(preferred_language(request, [Language.EN, *map(str, Language)]))
@@ -123,7 +125,9 @@ def _compared(game: GameId, said: dict[str, Any]) -> Response:
     position, left = seen(here().games, game), readable(here().games, game)
     agrees = None
     if said["ply"] <= len(left.entries):
-        agrees = _agrees(said, position) if is_meant_as_refusal(said) else _bears_out(said, left.entries)
+        agrees = (
+            _agrees(said, position) if is_meant_as_refusal(said) else _bears_out(said, position, left.entries)
+        )
     known = {"status": left.status} if left.status else {}
     return _answered(position, agrees, {**known, "damaged_at": len(left.entries) + 1})
 
@@ -132,13 +136,19 @@ def _agrees(refusal: dict[str, Any], position: Position) -> bool:
     return disagreement(refusal, position.game, position.ply, len(position.table.places)) is None
 
 
-def _bears_out(receipt: dict[str, Any], entries: Sequence[Entry]) -> bool:
+def _bears_out(receipt: dict[str, Any], position: Position, entries: Sequence[Entry]) -> bool:
     held = entries[receipt["ply"] - 1]
     agrees: bool = held.digest.hex() == receipt["digest"]
     if not agrees:
-        kept = head(here().ring, held, now_ms())
-        here().games.store.contradictions.add(held.game, receipt, kept)
+        here().games.mark(position, receipt, head(here().ring, held, now_ms()))
+        _remake(position)
     return agrees
+
+
+def _remake(position: Position) -> None:
+    """Ask a worker for new reports of the tournament that the game belongs to, if it belongs to one."""
+    if position.table.tournament:
+        here().remake(position.table.tournament)
 
 
 def _signed_twice(ply: int) -> Words:

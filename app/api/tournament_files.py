@@ -31,8 +31,8 @@ _GAMES: Final = "games"
 _STANDINGS: Final = "standings"
 _CSV_EXAMPLE: Final = (
     "fixture,round,table,deck,seat,entrant,name,balance,score,ending,at_fault,failure,plies,hands,game,"
-    "digest\r\n"
-    "1,1,1,1,0,0,uno,2,1.0,finished,,,41,1,g-17b3v0w1x5z8k2m4n6p7q9r0,5e...\r\n"
+    "digest,marks\r\n"
+    "1,1,1,1,0,0,uno,2,1.0,finished,,,41,1,g-17b3v0w1x5z8k2m4n6p7q9r0,5e...,contradicted\r\n"
 )
 _TRF_EXAMPLE: Final = (
     "012 Copa\n042 2026/11/21\n062 2\n072 0\n082 0\n092 Individual: Swiss-System\nXXR 1\n"

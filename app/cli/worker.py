@@ -46,6 +46,7 @@ from replays.archive.opening import open_archiver, open_signer
 from replays.archive.signing import LogSigner
 from replays.archive_forms import FORMS
 from replays.disputes.docket import Docket
+from replays.disputes.marks import Marking
 from replays.imports.shelf import Shelf
 from replays.installation.installation import Installation, enter
 from replays.proving import Prover
@@ -54,6 +55,7 @@ from replays.tournaments.failing import Failures
 from replays.tournaments.filing import Filing
 from replays.tournaments.hall import Hall
 from replays.tournaments.lookup import Lookup
+from replays.tournaments.marks import MarkedIn, marking_in
 from replays.tournaments.projecting import Projector
 from replays.tournaments.reports import ReportFiles
 from workers import archive as archiving
@@ -103,7 +105,9 @@ def _work(installation: Installation, metrics: Metrics, shelf: Archive, queues: 
         Links(installation.store()),
         secrets.ids,
         settings.dispute_days,
+        archived=shelf.disputes,
         contest=parts.contest,
+        remake=lambda name: again(name, REPORTS),
     )
     job = disputes.beside(play, lambda log: docket.settle(GameId(log)))
     file = archiving.archiving(_archiver(installation, shelf, signer), lambda name: again(name, ARCHIVE))
@@ -116,7 +120,8 @@ def _work(installation: Installation, metrics: Metrics, shelf: Archive, queues: 
         projector=Projector(hall, parts, failures),
         over=lambda name: again(name, REPORTS),
     )
-    report = _reporter(installation, shelf, hall, parts, failures)
+    marked = marking_in(store.marked, Marking(docket, store.contradictions))
+    report = _reporter(installation, shelf, hall, parts, failures, marked)
     imported = Shelf(shelf.files, shelf.engine, settings.import_mb * 1_000_000, now_ms)
     audit = imports.auditing(imported, lambda: again(IMPORTS, IMPORT))
     lanes = [lane for queue in queues for lane in LANES[queue]]
@@ -147,7 +152,12 @@ def _work(installation: Installation, metrics: Metrics, shelf: Archive, queues: 
 
 
 def _reporter(
-    installation: Installation, archive: Archive, hall: Hall, parts: Parts, failures: Failures
+    installation: Installation,
+    archive: Archive,
+    hall: Hall,
+    parts: Parts,
+    failures: Failures,
+    marked: MarkedIn,
 ) -> reports.Reporter:
     settings, secrets = installation.settings, installation.secrets
     keys, files = ring(settings, secrets, installation), ReportFiles(archive.files)
@@ -160,6 +170,7 @@ def _reporter(
         Prover(keys, lambda: archive.engine, now_ms),
         lambda: key_list(keys.document()),
         failures,
+        marked,
     )
 
 

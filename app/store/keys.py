@@ -42,6 +42,7 @@ that bucket:
     cq:{b17}:g:<id>:wanted set of the reports of a tournament that somebody asked for and a job has to make
     cq:{b17}:g:<id>:contest
                            set of a tournament: fixture, a blank, a dispute about its game that may be over
+    cq:{b17}:g:<id>:marked set of a tournament: its games that may have contradicted receipts or disputes
     cq:{b17}:g:<id>:fails  text: ms since 1970 since when every delivery of a webhook has failed
     cq:{b17}:post          sorted set: webhook -> server ms of the next try of any delivery
     cq:{b17}:hooked        hash: log of which webhooks are told -> ply up to which they were
@@ -199,6 +200,11 @@ def wanted_key(tournament: str) -> str:
 def disputed_key(tournament: str) -> str:
     """The disputed fixtures of `tournament`; ValueError if it is no id."""
     return _game_key(tournament, "contest")
+
+
+def marked_key(tournament: str) -> str:
+    """The games of `tournament` that may have marks; ValueError if it is no id."""
+    return _game_key(tournament, "marked")
 
 
 def count_key(name: str) -> str:

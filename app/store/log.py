@@ -37,6 +37,7 @@ from app.store.keys import (
     tournaments_key,
     waits_key,
 )
+from app.store.marked import MarkedGames
 from app.store.outbox import Cursors, Notice, Outbox
 from app.store.publics import pressed
 from app.store.reading import entries_from, head_from, is_foreign
@@ -56,7 +57,7 @@ class EventStore:
     """The logs of all games, in the Redis or Valkey behind `redis`, hidden parts under `vault`.
 
     So many entries as `page` says are read at a time. `unreadable` knows the games that could not be read,
-    `contradictions` the receipts that logs contradict.
+    `contradictions` the receipts that logs contradict, `marked` the games of tournaments with marks.
 
     Safe to share between threads or greenlets. Every method may raise StoreUnavailable, and
     ValueError for a name that is not a game id.
@@ -70,6 +71,7 @@ class EventStore:
         self._outbox = Outbox(redis)
         self.unreadable = Unreadables(redis)
         self.contradictions = Contradictions(redis)
+        self.marked = MarkedGames(redis)
 
     def append(
         self,

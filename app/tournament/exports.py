@@ -24,7 +24,7 @@ Json = dict[str, Any]
 _PLACES: Final = 4
 _GAMES: Final = (
     "fixture", "round", "table", "deck", "seat", "entrant", "name", "balance", "score", "ending", "at_fault",
-    "failure", "plies", "hands", "game", "digest",
+    "failure", "plies", "hands", "game", "digest", "marks",
 )  # fmt: skip
 _COUNTS: Final = (
     "wins", "draws", "losses", "chips", "byes", "forfeits", "walkovers", "voids", "disputed", "open",
@@ -45,23 +45,34 @@ def number(value: Fraction) -> float:
     return round(float(value), _PLACES)
 
 
-def games_csv(manifest: Manifest, rounds: Sequence[Played], failures: Iterable[Failure] = ()) -> str:
+def games_csv(
+    manifest: Manifest,
+    rounds: Sequence[Played],
+    failures: Iterable[Failure] = (),
+    marks: Mapping[str, Json] = MappingProxyType({}),
+) -> str:
     """One line for each seat of each game that was paired, in the order of the schedule.
 
-    `failures` are those that may be shown (`app.tournament.failures.told`).
+    `failures` are those that may be shown (`app.tournament.failures.told`), `marks` has by game the members
+    of its marks. Their column has `contradicted` where a receipt is contradicted and, for each dispute,
+    `disputed:` with its outcome, or with its state before there is one.
     """
     failed = {(one.fixture, one.seat): one.kind for one in failures}
     lines = (
         line
         for played in rounds
         for fixture in played.fixtures
-        for line in _seats(manifest, fixture, played.results.get(fixture.number), failed)
+        for line in _seats(manifest, fixture, played.results.get(fixture.number), failed, marks)
     )
     return _written(_GAMES, lines)
 
 
 def _seats(
-    manifest: Manifest, fixture: Fixture, result: Result | None, failed: Mapping[tuple[int, int], Kind]
+    manifest: Manifest,
+    fixture: Fixture,
+    result: Result | None,
+    failed: Mapping[tuple[int, int], Kind],
+    marks: Mapping[str, Json],
 ) -> Iterable[Sequence[Any]]:
     made = scores(result) if result else ()
     for seat, entrant in enumerate(fixture.seats):
@@ -73,7 +84,14 @@ def _seats(
         came = (result.balances[seat], round(made[seat], _PLACES), result.ending.value)
         at_fault = " ".join(map(str, result.at_fault))
         failure = failed.get((fixture.number, seat), "")
-        yield (*place, *came, at_fault, str(failure), result.plies, result.hands, result.game, result.digest)
+        played = (result.plies, result.hands, result.game, result.digest)
+        yield (*place, *came, at_fault, str(failure), *played, _marks(marks.get(result.game, {})))
+
+
+def _marks(members: Json) -> str:
+    found = ["contradicted"] if "contradictions" in members else []
+    found += [f"disputed:{one['outcome'] or one['state']}" for one in members.get("disputes", ())]
+    return " ".join(found)
 
 
 def standings_csv(
@@ -219,11 +237,12 @@ def whole_json(
     table: Standings,
     failures: Iterable[Failure] = (),
     times: Mapping[int, Counts] = MappingProxyType({}),
+    marks: Mapping[str, Json] = MappingProxyType({}),
 ) -> Json:
     """Everything that a tournament came to, with those `failures` of its entrants that may be shown.
 
     Of a failure it has the place and the kind, without any card. `times` counts by entrant the times of its
-    decisions.
+    decisions, `marks` has by game the members that are added to it.
     """
     failures = list(failures)
     rated, failed = ratings(manifest, rounds), by_game(failures)
@@ -241,12 +260,16 @@ def whole_json(
             if one.fixture != TRIAL
         ],
         "games": [
-            _game(manifest, fixture, played.results, failed)
+            _with_marks(_game(manifest, fixture, played.results, failed), marks)
             for played in rounds
             for fixture in played.fixtures
         ],
     }
     return {**found, "sprt": sprt_json(sprt(manifest, rounds))} if manifest.format == "sprt" else found
+
+
+def _with_marks(game: Json, marks: Mapping[str, Json]) -> Json:
+    return {**game, **marks.get(game["result"]["game"], {})} if game["result"] else game
 
 
 def game_json(state: Tournament, fixture: Fixture, failed: Mapping[int, Kind]) -> Json:

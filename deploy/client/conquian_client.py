@@ -833,6 +833,13 @@ class Manifest(TypedDict, total=False):
     limits: dict[str, Any]
 
 
+class MarkedGameView(TypedDict, total=False):
+    contradictions: list[ContradictionView]
+    disputes: list[DisputeMarkView]
+    fixture: Required[int]
+    game: Required[str]
+
+
 class MeView(TypedDict, total=False):
     player: Required[str]
     name: Required[str]
@@ -1582,6 +1589,7 @@ class TournamentReportView(TypedDict, total=False):
     checks: Required[list[CheckView]]
     page: str
     tournament: Required[str | None]
+    games: list[MarkedGameView]
 
 
 class TournamentView(TypedDict, total=False):

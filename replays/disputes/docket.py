@@ -89,6 +89,7 @@ class Docket:
     `id_key` makes the ids, so that one claim of one seat on one hand is one dispute. `archived` names those
     about games that are in the archive, each behind its game: a store that was restored from it lists none.
     `contest` hears of each dispute about a game of a tournament: which, and the number of the game there.
+    `remake` asks for new reports of a tournament whenever a dispute about a game of it has moved on.
     """
 
     def __init__(
@@ -101,6 +102,7 @@ class Docket:
         clock: Callable[[], int] = now_ms,
         archived: Callable[[Sequence[str]], Iterable[tuple[str, str]]] = lambda games: (),
         contest: Callable[[str, int, GameId], object] = lambda tournament, fixture, dispute: None,
+        remake: Callable[[str], object] = lambda tournament: None,
     ) -> None:
         self._games = games
         self._links = links
@@ -110,6 +112,7 @@ class Docket:
         self._clock = clock
         self._archived = archived
         self._contest = contest
+        self._remake = remake
         self._journal: Journal[Dispute] = Journal(games.store, Disputes(self._limit_ms), clock)
 
     def current(self, dispute: GameId) -> Standing[Dispute]:
@@ -244,7 +247,9 @@ class Docket:
             self._tell_tournament(publics, dispute)
             return opening
 
-        return self._journal.act(dispute, f"seat:{seat}", command, once)
+        done = self._journal.act(dispute, f"seat:{seat}", command, once)
+        self._remake_reports(publics)
+        return done
 
     def _digest(self, left: Readable, game: GameId, ply: int) -> str:
         """The digest of an entry; of one that cannot be read the one stored beside it, zeros without any."""
@@ -258,9 +263,15 @@ class Docket:
         return (stored if len(stored) == len(START_DIGEST) else START_DIGEST).hex()
 
     def _tell_tournament(self, publics: Sequence[Json], dispute: GameId) -> None:
-        named = publics[0]["events"][0].get("tournament") if publics else None
+        named = _tournament_in(publics)
         if named:
+            self._games.store.marked.add(named["tournament"], publics[0]["game"])
             self._contest(named["tournament"], named["fixture"], dispute)
+
+    def _remake_reports(self, publics: Sequence[Json]) -> None:
+        named = _tournament_in(publics)
+        if named:
+            self._remake(named["tournament"])
 
     def _completed(self, dispute: GameId, complaint: Complaint) -> Standing[Dispute] | None:
         """The judged dispute that lacks the evidence which `complaint` brings, and takes no more.
@@ -310,8 +321,11 @@ class Docket:
 
     def _done(self, written: Written[Dispute]) -> Written[Dispute]:
         """What was written; a dispute that is over is among the unsettled no more."""
-        if written.standing.state.is_over:
-            self._links.settled(GameId(written.standing.state.id))
+        state = written.standing.state
+        if state.is_over:
+            self._links.settled(GameId(state.id))
+        with passed_over(set()), suppress(*ILLEGIBLE, DamagedBlob, RecordRemoved):
+            self._remake_reports([parse(one.public) for one in self._games.entries(GameId(state.game), 0, 1)])
         return written
 
     def settle(self, dispute: GameId) -> State | None:
@@ -393,6 +407,12 @@ def _read(left: Readable, ply: int) -> tuple[Sequence[Json], Hand | None]:
     """What is public of a log, and the hand that entry `ply` belongs to."""
     publics = [parse(entry.public) for entry in left.entries]
     return publics, hand_at(publics, ply) if left.damage is None else hand_before(publics, ply, left.plies)
+
+
+def _tournament_in(publics: Sequence[Json]) -> Json | None:
+    """What the first entry of a game says of its tournament; None without one, or where it cannot be read."""
+    named: Json | None = publics[0]["events"][0].get("tournament") if publics else None
+    return named
 
 
 def _opened(one: Standing[Dispute]) -> tuple[int, str]:

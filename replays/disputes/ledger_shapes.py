@@ -63,14 +63,9 @@ class MarksView(Schema):
 
     contradictions = fields.List(
         fields.Nested(ContradictionView),
-        **_where_any(
-            "Receipts that the log contradicts; present where there are any. "
-            "`GET /v1/games/{id}/receipts` has the receipts"
-        ),
+        **_where_any("Receipts that the log contradicts, if any; `GET /v1/games/{id}/receipts` has them"),
     )
-    disputes = fields.List(
-        fields.Nested(DisputeMarkView), **_where_any("Disputes about this game; present where there are any")
-    )
+    disputes = fields.List(fields.Nested(DisputeMarkView), **_where_any("Disputes about this game, if any"))
 
 
 class DisputedLedger(MarksView):

@@ -95,6 +95,14 @@ CASES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
             "la partida del encuentro {0} no corresponde: {1}",
             "la partie de la rencontre {0} ne convient pas : {1}",
         ),
+        "of the game of fixture {0} the service has signed two different entries for ply {1}": (
+            "de la partida del encuentro {0} el servicio firmó dos entradas {1} distintas",
+            "de la partie de la rencontre {0} le service a signé deux entrées {1} différentes",
+        ),
+        "the log of the game of fixture {0} contradicts a receipt for its entry {1}": (
+            "el registro de la partida del encuentro {0} contradice un recibo de su entrada {1}",
+            "le journal de la partie de la rencontre {0} contredit un reçu de son entrée {1}",
+        ),
         "the seeds are not opened": ("las semillas no están abiertas", "les graines ne sont pas ouvertes"),
     }
 )

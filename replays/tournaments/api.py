@@ -24,6 +24,7 @@ _EXAMPLE: Final = (
     '{"plies":4,"record":"conquian-tournament","tournament":"t-17b3v0w1x5z8k2m4n6p7q9r0","v":1}\n'
     '{"digest":"...","hidden":[...],"public":{...}}\n...\n{"proof":{"checkpoint":null,"receipts":[]}}\n'
 )
+_MARKS: Final = "contradicted receipts and disputes of its games"
 _AUDIT_EXAMPLE: Final = {
     "scope": "record",
     "tournament": "t-17b3v0w1x5z8k2m4n6p7q9r0",
@@ -57,7 +58,7 @@ def blueprint(lookup: Lookup, prove: Callable[[str, Place, int], Proof]) -> Blue
         for name in (RECORD, PLACES):
             lookup.report(seen, name)
         proof = _proof(lookup, seen)
-        return sent(
+        response = sent(
             lookup,
             seen,
             RECORD,
@@ -66,6 +67,11 @@ def blueprint(lookup: Lookup, prove: Callable[[str, Place, int], Proof]) -> Blue
             filename=f"{tournament}.jsonl",
             tail=proof_line(proof),
         )
+        if lookup.marked(seen).by_game:  # marks change no byte of a record
+            response.headers["Link"] = (
+                f'</v1/tournaments/{tournament}/audit>; rel="related"; title="{_MARKS}"'
+            )
+        return response
 
     @found.route("/<tournament_id:tournament>/audit", methods=["GET"])
     @found.response(200, TournamentReportView, example=_AUDIT_EXAMPLE)

@@ -5,8 +5,9 @@ them is checked here: that each was played on the deck that the seed gives, by t
 names, and ended as the log says.
 """
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any, Final
 
 from app.entries import Position, advance
@@ -14,8 +15,9 @@ from app.games.codec import Json
 from app.games.shuffle import tournament_game_key
 from app.games.table.state import Status
 from app.store.canonical import canonical, parse
+from app.store.contradictions import Pair
 from app.store.entry import Entry
-from app.store.keys import Kind, kind_of
+from app.store.keys import GameId, Kind, kind_of
 from app.store.proof import NOBODY, salt, seal
 from app.tournament import sayings
 from app.tournament.decide import SYSTEM, Tournaments, evolve
@@ -28,10 +30,10 @@ from replays.archive.logs import entries_in, publics_in
 from replays.catalogue.summary import summary
 from replays.chain import Link, link
 from replays.decisions import Malformed, guarded
-from replays.findings import Check, Notes, Report, Scope
+from replays.findings import Cause, Check, Notes, Report, Scope
 from replays.inclusion import check_inclusion
 from replays.logbook import Read, check_chain, read
-from replays.receipts import KeyList, check_receipts
+from replays.receipts import KeyList, check_receipts, verify
 from replays.tournaments.playing import game_id, membership
 from replays.tournaments.record import FORMAT, KIND, told
 from replays.tournaments.results import result as came_to
@@ -43,17 +45,26 @@ _HEADER: Final = {"tournament", "plies", "record", "v"}
 _LINES: Final = 200_000
 _LINE_BYTES: Final = 1 << 22
 _RULE: Final = "12.1"
+_RULE_OF_RECEIPTS: Final = "12.7"
+_TWICE: Final = "of the game of fixture {fixture} the service has signed two different entries for ply {ply}"
+_CONTRADICTS: Final = "the log of the game of fixture {fixture} contradicts a receipt for its entry {ply}"
 _OF_SERVICE: Final = (sayings.Report, sayings.Pair, sayings.Close, sayings.AnswerTrial)
 """The commands that no organiser gives."""
 _OF_ORGANISERS: Final = (sayings.Adjudicate, sayings.Forfeit)
 """The commands that the service never gives, nor its operator."""
 
 
-def audit_tournament(record: bytes, keys: KeyList | None = None, games: GameRecord | None = None) -> Report:
+def audit_tournament(
+    record: bytes,
+    keys: KeyList | None = None,
+    games: GameRecord | None = None,
+    contradicted: Mapping[GameId, Sequence[Pair]] = MappingProxyType({}),
+) -> Report:
     """Everything that is wrong with the record of a tournament; never an exception of its own.
 
     `keys` is the list of keys that the caller trusts; `games` gives the records of the games, of which
-    without it nothing is said.
+    without it nothing is said. `contradicted` has by game the receipts that its log contradicts, each with
+    that of what the log holds.
     """
     notes = Notes()
     found = read(notes, record, _LINES, _LINE_BYTES)
@@ -68,6 +79,7 @@ def audit_tournament(record: bytes, keys: KeyList | None = None, games: GameReco
         if state is not None:
             _check_end(notes, state, len(links))
             _check_games(notes, state, len(links), games, reported)
+            _check_contradicted(notes, state, len(links), contradicted, keys)
     receipts = found.proof.receipts if found.proof else ()
     check_receipts(notes, links, keys, (), receipts)
     check_inclusion(notes, links, found.proof, keys)
@@ -241,6 +253,26 @@ def _check_game(
     if wrong:
         detail = f"the game of fixture {fixture.number} does not fit: {wrong}"
         notes.find(Check.PARENT, ply, detail, _RULE, fixture=fixture.number, game=result.game)
+
+
+def _check_contradicted(
+    notes: Notes,
+    state: Tournament,
+    ply: int,
+    contradicted: Mapping[GameId, Sequence[Pair]],
+    keys: KeyList | None,
+) -> None:
+    """No log of a game contradicts a receipt of the service; one that does is a finding at the last entry."""
+    for number, result in sorted(state.results.items()):
+        for pair in contradicted.get(GameId(result.game), ()):
+            notes.looked(Check.RECEIPTS)
+            receipt, held = pair
+            signed = keys is not None and not any(verify(one, keys) for one in pair)
+            twice = signed and receipt["ply"] == held["ply"]
+            cause = Cause.TWO_SIGNATURES if twice else Cause.CONTRADICTION if signed else Cause.UNSIGNED
+            detail = (_TWICE if twice else _CONTRADICTS).format(fixture=number, ply=receipt["ply"])
+            where = {"fixture": number, "game": result.game, "receipts": [dict(receipt), dict(held)]}
+            notes.find(Check.RECEIPTS, ply, detail, _RULE_OF_RECEIPTS, cause, **where)
 
 
 def _unplayed(state: Tournament, fixture: Fixture, result: Result) -> bool:

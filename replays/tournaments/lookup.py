@@ -16,8 +16,17 @@ from app.store.lasting import LastingStore
 from app.store.parts import Parts, Summed
 from app.tournament.tournament import State
 from replays.absent import passed_over
+from replays.tournaments.marks import Marked, MarkedIn, unmarked
 from replays.tournaments.parts import BLOCK, CROSS, STANDINGS, games_part, unpack
-from replays.tournaments.reports import PARTS, PLACES, RECORD, ReportFiles, is_of_running
+from replays.tournaments.reports import (
+    MARKED,
+    PARTS,
+    PLACES,
+    RECORD,
+    ReportFiles,
+    is_of_running,
+    with_tag,
+)
 
 PAGE_BYTES: Final = 1 << 19
 """How many bytes of entries are read at once, unless one entry is longer."""
@@ -83,7 +92,10 @@ def _nobody(tournament: GameId) -> None:
 
 
 class Lookup:
-    """The tournaments in `store` as requests see them; `ring` asks for the job that makes what is missing."""
+    """The tournaments in `store` as requests see them; `ring` asks for the job that makes what is missing.
+
+    `marked` gives the marks of the games of a tournament.
+    """
 
     def __init__(
         self,
@@ -91,11 +103,13 @@ class Lookup:
         parts: Parts,
         shelf: ReportFiles,
         ring: Callable[[GameId], object] = _nobody,
+        marked: MarkedIn = unmarked,
     ) -> None:
         self.shelf = shelf
         self._store = store
         self._parts = parts
         self._ring = ring
+        self._marked = marked
 
     def seen(self, tournament: GameId) -> Seen:
         """Return the tournament by its summary; NoSuchLog if there is none, NotMade if it has none yet."""
@@ -208,13 +222,24 @@ class Lookup:
             place = some[-1]
         return tuple(found)
 
-    def report(self, seen: Seen, name: str) -> None:
-        """Return if the report of this name is made, else ask for it: NotMade."""
+    def report(self, seen: Seen, name: str) -> str:
+        """Return the name under which a report is stored, if it is made, else ask for it: NotMade.
+
+        One that tells of marks is made again where these have changed. While a part does not answer that
+        knows of disputes, nobody can tell whether they have.
+        """
         if not (seen.is_over or is_of_running(name)):
             raise NotMade(seen.tournament, seen, at_end=True)
-        if self.shelf.size(seen.tournament, name) is None:
+        marked = self.marked(seen) if name in MARKED else Marked()
+        stored = with_tag(name, marked.tag)
+        if marked.missing or self.shelf.size(seen.tournament, stored) is None:
             self._parts.want(seen.tournament, name)
             raise self._missing(seen.tournament, seen)
+        return stored
+
+    def marked(self, seen: Seen) -> Marked:
+        """Return the marks of the games of a tournament."""
+        return self._marked(seen.tournament)
 
     def contested(self, seen: Seen) -> list[tuple[int, GameId]]:
         """Return the numbers of the disputed games, each with a dispute that may be over."""

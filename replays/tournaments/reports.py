@@ -12,12 +12,16 @@ made again. By name:
     <plot>-<language>-<theme>.svg, .png
     reasons-<round>       why a round was paired as it was; also while the tournament runs
 
-Texts that a browser may ask for compressed stand beside themselves as .gz, which is written first.
+Those that tell of marks of its games (contradicted receipts, disputes) have a tag of these behind their names
+where there are any, so that they are made again when a mark is added or a dispute is decided; see
+`replays.tournaments.marks`. Texts that a browser may ask for compressed stand beside themselves as .gz, which
+is written first.
 """
 
 import gzip
+import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from struct import Struct
 from typing import Final
@@ -44,10 +48,11 @@ from replays.findings import Report, as_json
 from replays.forms import Proof
 from replays.receipts import KeyList
 from replays.tournaments.check import audit_tournament
+from replays.tournaments.marks import Marked
 from replays.tournaments.parts import counted, everything, pack, schedule_parts, table_parts
 from replays.tournaments.record import body, completed
 
-VERSION: Final = 4
+VERSION: Final = 5
 """Of what the reports look like; those of another version are made again."""
 
 FOLDER: Final = "reports"
@@ -62,10 +67,14 @@ EXPORT_JSON: Final = "export.json"
 GAMES_CSV: Final = "games.csv"
 STANDINGS_CSV: Final = "standings.csv"
 EXPORT_TRF: Final = "export.trf"
+MARKED: Final = (AUDIT, AUDIT_PROVED, EXPORT_JSON, GAMES_CSV, STANDINGS_CSV)
+"""The reports that tell of marks of the games."""
+
 _REASONS: Final = "reasons-"
 _GZ: Final = ".gz"
 _NOT_COMPRESSED: Final = (PLACES, PARTS)
 _LEVEL: Final = 6
+_TAG: Final = re.compile(r"|[0-9a-f]{12}")
 _LAST: Final = Struct(">32sQ")
 _PLACE: Final = Struct(">Q")
 
@@ -78,6 +87,15 @@ def picture(what: str, language: Language, theme: Theme, kind: str) -> str:
 def reasons(round_number: int) -> str:
     """Return the name of the report that explains a round."""
     return f"{_REASONS}{round_number}"
+
+
+def with_tag(name: str, tag: str) -> str:
+    """Return the name under which a report of games with marks of this tag is stored.
+
+    >>> with_tag("audit", "5e5e5e5e5e5e"), with_tag("audit", "")
+    ('audit-5e5e5e5e5e5e', 'audit')
+    """
+    return f"{name}-{tag}" if tag else name
 
 
 def is_of_running(name: str) -> bool:
@@ -116,6 +134,11 @@ class ReportFiles:
             self._files.put(_path(tournament, name, packed=True), gzip.compress(data, _LEVEL, mtime=0))
         self._files.put(_path(tournament, name), data)
 
+    def marked(self, tournament: str) -> list[str]:
+        """Return the names of the reports that tell of marks and were made before, with whatever marks."""
+        stored = [path.rpartition("/")[2] for path in self._files.names(_path(tournament, "").rstrip("/"))]
+        return [name for name in MARKED if any(_is_tagged(one, name) for one in stored)]
+
     def last(self, tournament: str) -> Last:
         """Return the last entry of the record of a tournament, whose places are made."""
         size = self.size(tournament, PLACES) or 0
@@ -137,6 +160,12 @@ class ReportFiles:
         return entries_in(lines, after)
 
 
+def _is_tagged(stored: str, name: str) -> bool:
+    """Whether a file is the report `name`, with any tag."""
+    tag = stored.removeprefix(name).removeprefix("-")
+    return stored == with_tag(name, tag) and bool(_TAG.fullmatch(tag))
+
+
 def _path(tournament: str, name: str, *, packed: bool = False) -> str:
     return f"{FOLDER}/{VERSION}/{tournament}/{name}{_GZ if packed else ''}"
 
@@ -145,7 +174,8 @@ def _path(tournament: str, name: str, *, packed: bool = False) -> str:
 class Material:
     """What reports are made of: a tournament where it stands, its log, what proves it, and trusted keys.
 
-    `failures` are those of its entrants that may be shown, `times` counts by entrant those of its decisions.
+    `failures` are those of its entrants that may be shown, `times` counts by entrant those of its decisions,
+    `marked` are the marks of its games.
     """
 
     standing: Standing[Tournament]
@@ -154,6 +184,7 @@ class Material:
     keys: Callable[[], KeyList | None]
     failures: Callable[[], Sequence[Failure]]
     times: Callable[[], Mapping[int, Counts]]
+    marked: Marked = field(default_factory=Marked)
 
     @property
     def state(self) -> Tournament:
@@ -168,7 +199,9 @@ class Material:
     @cached_property
     def table(self) -> Standings:
         """Its standings."""
-        return standings(self.state.manifest, self.state.played, over=self.state.state in ENDED)
+        over, disputed = self.state.state in ENDED, self.marked.in_dispute
+        numbers = {number for number, one in self.state.results.items() if one.game in disputed}
+        return standings(self.state.manifest, self.state.played, over=over, disputed=numbers)
 
 
 def made(name: str, of: Material) -> bytes:
@@ -203,16 +236,22 @@ def _parts(of: Material) -> bytes:
 
 
 def _audit(of: Material) -> bytes:
-    return orjson.dumps(as_json(audited(of)))
+    games = [
+        {"fixture": number, "game": one.game, **of.marked.members[one.game]}
+        for number, one in sorted(of.state.results.items())
+        if one.game in of.marked.by_game
+    ]
+    return orjson.dumps(as_json(audited(of)) | ({"games": games} if games else {}))
 
 
 def audited(of: Material) -> Report:
     """Return what the audit of a tournament's record finds."""
-    return audit_tournament(completed(_record(of), of.prove(of.entries)), of.keys())
+    receipts = {game: marks.contradictions for game, marks in of.marked.by_game.items()}
+    return audit_tournament(completed(_record(of), of.prove(of.entries)), of.keys(), contradicted=receipts)
 
 
 def _games(of: Material) -> bytes:
-    return games_csv(of.state.manifest, of.state.played, of.failures()).encode()
+    return games_csv(of.state.manifest, of.state.played, of.failures(), of.marked.members).encode()
 
 
 def _standings(of: Material) -> bytes:
@@ -226,7 +265,8 @@ def _trf(of: Material) -> bytes:
 
 
 def _json(of: Material) -> bytes:
-    return orjson.dumps(whole_json(of.state.manifest, of.state.played, of.table, of.failures(), of.times()))
+    state, marks = of.state, of.marked.members
+    return orjson.dumps(whole_json(state.manifest, state.played, of.table, of.failures(), of.times(), marks))
 
 
 _MAKERS: Final[dict[str, Callable[[Material], bytes]]] = {

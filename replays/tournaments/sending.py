@@ -25,9 +25,11 @@ def sent(
 ) -> Response:
     """The answer that sends a report, with `tail` after it; NotMade where the report has to be made first.
 
-    Its entity tag is the ply, and `tag` behind it; a `filename` makes it one to be kept.
+    Its entity tag is the ply, `tag` behind it, and what tells it from the same with other marks; a `filename`
+    makes it one to be kept.
     """
-    lookup.report(seen, name)
+    stored = lookup.report(seen, name)
+    tag += stored.removeprefix(name)
     packed = not media_type.startswith("image/png") and request.accept_encodings.quality("gzip") > 0
     response = Response(content_type=media_type)
     response.set_etag(f"{seen.ply}{tag}{'-gzip' if packed else ''}")
@@ -43,10 +45,10 @@ def sent(
         response.content_encoding = "gzip"
         # Members that follow each other are one file (RFC 1952, 2.2).
         tail = gzip.compress(tail, _LEVEL, mtime=0) if tail else b""
-    size = lookup.shelf.size(seen.tournament, name, packed=packed) or 0
+    size = lookup.shelf.size(seen.tournament, stored, packed=packed) or 0
     response.content_length = size + len(tail)
     if request.method != "HEAD":
-        response.response = _read(lookup.shelf, seen.tournament, name, size, packed, tail)
+        response.response = _read(lookup.shelf, seen.tournament, stored, size, packed, tail)
     return response
 
 

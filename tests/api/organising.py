@@ -15,14 +15,17 @@ from app.store.parts import Parts
 from app.store.vault import Vault
 from replays.archive.files import Reached, go_on, open_files
 from replays.archive.opening import open_archive, open_signer
+from replays.disputes.marks import Marking
 from replays.proving import Prover
 from replays.receipts import key_list
 from replays.tournaments.failing import Failures
 from replays.tournaments.filing import Filing
 from replays.tournaments.hall import Hall
 from replays.tournaments.lookup import Lookup
+from replays.tournaments.marks import marking_in
 from replays.tournaments.projecting import Projector
 from replays.tournaments.reports import ReportFiles
+from tests.api.disputing import docket
 from tests.api.helpers import Api, Json, expect
 from tests.api.people import Person, person
 from tests.closing import at_end
@@ -90,6 +93,7 @@ def reporter(api: Api) -> Reporter:
         Prover(ring, lambda: shelf.engine, now_ms),
         lambda: key_list(ring.document()),
         Failures(shelf.engine, Vault(KEYS.vault)),
+        marking_in(store.marked, Marking(docket(api, archived=shelf.disputes), store.contradictions)),
     )
 
 
