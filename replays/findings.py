@@ -14,7 +14,11 @@ from app.store.keys import Kind, kind_of
 FINDINGS_LIMIT: Final = 1_000
 """How many findings a report lists; what comes after them mostly follows from them."""
 
-_EVIDENCE_LIMIT: Final = 2_000
+EVIDENCE_LIMIT: Final = 2_000
+"""The most characters of one member of the evidence, as canonical JSON."""
+
+_GIVEN: Final = frozenset({"rules_give", "derived"})
+"""What stands in no file, so that it is never cut: no rules give more than an entry needs."""
 _NAMES: Final[Mapping[Kind | None, str]] = {Kind.DISPUTE: "dispute", Kind.TOURNAMENT: "tournament"}
 
 
@@ -213,9 +217,9 @@ class Notes:
         /,
         **evidence: Any,
     ) -> None:
-        """Notes a finding; the evidence is cut where it is long."""
+        """Notes a finding; of long evidence the beginning, and how long it is: `{"cut", "characters"}`."""
         if len(self._findings) < FINDINGS_LIMIT:
-            shown = {name: _clipped(plain(value)) for name, value in evidence.items()}
+            shown = {name: _clipped(name, plain(value)) for name, value in evidence.items()}
             self._findings.append(Finding(ply, check, rule, detail, shown, kind))
 
     def absent(self, what: Unchecked) -> None:
@@ -279,16 +283,27 @@ def plain(value: Any) -> Any:
     return value.hex() if isinstance(value, bytes) else str(value) if isinstance(value, StrEnum) else value
 
 
-def _clipped(value: Any) -> Any:
+def _clipped(name: str, value: Any) -> Any:
     try:
-        size = len(canonical(value))
+        text = canonical(value).decode()
     except (ValueError, RecursionError):
-        return ascii(value)[:_EVIDENCE_LIMIT]
-    return (
-        value
-        if size <= _EVIDENCE_LIMIT
-        else f"{canonical(value)[:_EVIDENCE_LIMIT].decode(errors='replace')}..."
-    )
+        value = text = ascii(value)
+    if len(text) <= EVIDENCE_LIMIT or name in _GIVEN:
+        return value
+    return {"cut": text[:EVIDENCE_LIMIT], "characters": len(text)}
+
+
+def cut_in(evidence: Mapping[str, Any]) -> dict[str, tuple[int, int]]:
+    """Of each member of the evidence that was cut how many characters are there, and how many it has.
+
+    >>> cut_in({"command": {"cut": "[1,", "characters": 9}, "actor": 0})
+    {'command': (3, 9)}
+    """
+    cut = {name: value for name, value in evidence.items() if isinstance(value, dict) and set(value) == _CUT}
+    return {name: (len(value["cut"]), value["characters"]) for name, value in cut.items()}
+
+
+_CUT: Final = {"cut", "characters"}
 
 
 def as_json(report: Report) -> Json:

@@ -41,6 +41,7 @@ from replays.disputes.errors import DisputeRefused
 from replays.disputes.marks import Marks
 from replays.disputes.problems import Sent, problem
 from replays.disputes.show import Paragraphs, explained, paragraphs, reasoned, shown, translated
+from replays.disputes.verdict_sentences import ended
 from replays.forms import Damage, Proof
 from replays.proving import Prove
 
@@ -334,7 +335,7 @@ class _Desk:
         verdict = body["verdict"]
         if verdict is None:
             return body
-        verdict = explained(translated(verdict, _language()), _language())
+        verdict = explained(translated(verdict, _language()), _language(), ended(body))
         told = reasoned(verdict, self._book(standing), _language())
         return {**body, "verdict": told}
 

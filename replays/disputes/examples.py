@@ -34,7 +34,7 @@ DISPUTE: Final[dict[str, Any]] = {
         "consequence": "none",
         "sentences": {
             "reason": "After entry 17 the rules forbid the command (keep_forbidden).",
-            "consequence": "Nothing follows for the hand or the ledger.",
+            "consequence": "The hand and the ledger stay as they are.",
         },
         "rule": "10.6",
         "paragraph": "Keep. `keep_forbidden` (rules), `not_your_turn`, ...",

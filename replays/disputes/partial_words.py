@@ -17,12 +17,12 @@ PARTIAL: Final[Mapping[str, Words]] = MappingProxyType(
             "Ce qui se décide malgré le dommage",
         ),
         "partial-why": Words(
-            "El registro de la partida no está limpio, así que el veredicto no se hizo otra vez. Lo que sigue"
-            " se decide sin la parte dañada.",
-            "The record of the game is not clean, so the verdict was not made again. What follows is decided"
-            " without the damaged part.",
-            "L'enregistrement de la partie n'est pas net, le verdict n'a donc pas été refait. Ce qui suit se"
-            " décide sans la partie endommagée.",
+            "El registro de la partida tiene hallazgos, así que el veredicto no se hizo otra vez. Lo"
+            " que sigue se decide sin la parte dañada.",
+            "The record of the game has findings, so the verdict was not made again. What follows is"
+            " decided without the damaged part.",
+            "L'enregistrement de la partie a des constats, le verdict n'a donc pas été refait. Ce qui"
+            " suit se décide sans la partie endommagée.",
         ),
         "partial-sound": Words(
             "En las entradas 1 a {sound}, de {plies}, no se encontró nada.",
@@ -30,7 +30,7 @@ PARTIAL: Final[Mapping[str, Words]] = MappingProxyType(
             "Dans les entrées 1 à {sound}, sur {plies}, rien n'a été trouvé.",
         ),
         "partial-unsound": Words(
-            "Lo que se encontró está ya antes de la segunda entrada, así que no se confirma ninguna.",
+            "Lo que se encontró empieza antes de la segunda entrada, así que no se confirma ninguna.",
             "What was found begins before the second entry, so no entry is confirmed.",
             "Ce qui a été trouvé commence avant la deuxième entrée, aucune n'est donc confirmée.",
         ),
@@ -80,18 +80,18 @@ PARTIAL: Final[Mapping[str, Words]] = MappingProxyType(
             "Le service a signé l'entrée {ply} (reçu {source}), et l'enregistrement l'a.",
         ),
         "partial-receipt-contradicts": Words(
-            "El servicio firmó otra entrada {ply} (recibo {source}) que la que tiene el registro (regla"
-            " 12.7).",
-            "The service signed another entry {ply} (receipt {source}) than the one the record has (rules"
-            " 12.7).",
-            "Le service a signé une autre entrée {ply} (reçu {source}) que celle de l'enregistrement (règle"
-            " 12.7).",
+            "La entrada {ply} que firmó el servicio (recibo {source}) es otra que la del registro"
+            " (regla 12.7).",
+            "The entry {ply} that the service signed (receipt {source}) is not the one that the record"
+            " has (rules 12.7).",
+            "L'entrée {ply} que le service a signée (reçu {source}) n'est pas celle de l'enregistrement"
+            " (règle 12.7).",
         ),
         "partial-receipt-other_time": Words(
-            "El servicio firmó la entrada {ply} (recibo {source}) con otra hora que la del registro (regla"
-            " 12.7).",
-            "The service signed entry {ply} (receipt {source}) with another time than the record has (rules"
-            " 12.7).",
+            "El servicio firmó la entrada {ply} (recibo {source}) con otra hora que la del registro"
+            " (regla 12.7).",
+            "The service signed entry {ply} (receipt {source}) with another time than that of the"
+            " record (rules 12.7).",
             "Le service a signé l'entrée {ply} (reçu {source}) avec une autre heure que celle de"
             " l'enregistrement (règle 12.7).",
         ),
@@ -118,28 +118,28 @@ PARTIAL: Final[Mapping[str, Words]] = MappingProxyType(
             "Un reçu ({source}) ne prouve rien : aucune clé de la liste alors en vigueur ne l'a signé.",
         ),
         "partial-refusal-lawful": Words(
-            "El servicio firmó (rechazo {source}) que rechazó la jugada en disputa después de la entrada"
-            " {ply}; decidida de nuevo, las reglas la permiten.",
-            "The service signed (refusal {source}) that it refused the command in dispute after entry {ply};"
-            " decided again, the rules allow it.",
-            "Le service a signé (refus {source}) qu'il a refusé le coup en litige après l'entrée {ply} ;"
-            " rejugé, les règles le permettent.",
+            "El servicio firmó (rechazo {source}) que rechazó la jugada en disputa después de la"
+            " entrada {ply}; decidida de nuevo, es lícita.",
+            "The service signed (refusal {source}) that it refused the command in dispute after entry"
+            " {ply}; decided again, the command is lawful.",
+            "Le service a signé (refus {source}) qu'il a refusé le coup en litige après l'entrée {ply}"
+            " ; décidé de nouveau, ce coup est permis.",
         ),
         "partial-refusal-forbidden": Words(
-            "El servicio firmó (rechazo {source}) que rechazó la jugada en disputa después de la entrada"
-            " {ply}; decidida de nuevo, las reglas la rechazan.",
-            "The service signed (refusal {source}) that it refused the command in dispute after entry {ply};"
-            " decided again, the rules refuse it.",
-            "Le service a signé (refus {source}) qu'il a refusé le coup en litige après l'entrée {ply} ;"
-            " rejugé, les règles le refusent.",
+            "El servicio firmó (rechazo {source}) que rechazó la jugada en disputa después de la"
+            " entrada {ply}; decidida de nuevo, está prohibida.",
+            "The service signed (refusal {source}) that it refused the command in dispute after entry"
+            " {ply}; decided again, the command is forbidden.",
+            "Le service a signé (refus {source}) qu'il a refusé le coup en litige après l'entrée {ply}"
+            " ; décidé de nouveau, ce coup est interdit.",
         ),
         "partial-refusal-beyond": Words(
-            "El servicio firmó (rechazo {source}) que rechazó la jugada en disputa después de la entrada"
-            " {ply}; si las reglas la permitían no se decide, por el daño.",
-            "The service signed (refusal {source}) that it refused the command in dispute after entry {ply};"
-            " whether the rules allowed it cannot be decided, because of the damage.",
-            "Le service a signé (refus {source}) qu'il a refusé le coup en litige après l'entrée {ply} ; si"
-            " les règles le permettaient ne peut être décidé, à cause du dommage.",
+            "El servicio firmó (rechazo {source}) que rechazó la jugada en disputa después de la"
+            " entrada {ply}; si las reglas la permitían no se puede decidir, por el daño.",
+            "The service signed (refusal {source}) that it refused the command in dispute after entry"
+            " {ply}; whether the rules allowed it cannot be decided, because of the damage.",
+            "Le service a signé (refus {source}) qu'il a refusé le coup en litige après l'entrée {ply}"
+            " ; à cause du dommage, on ne peut décider si les règles le permettaient.",
         ),
         "partial-refusal-unknown": Words(
             "El servicio firmó (rechazo {source}) que rechazó después de la entrada {ply} otra jugada que la"
@@ -167,14 +167,16 @@ PARTIAL: Final[Mapping[str, Words]] = MappingProxyType(
         "source-kept": Words("que usted guardó", "that you kept", "que vous avez gardé"),
         "source-bundle": Words("de contradicted.json", "in contradicted.json", "de contradicted.json"),
         "partial-inclusion-holds": Words(
-            "La última huella del registro está bajo el punto de control firmado que trae.",
-            "The last digest of the record stands under the signed checkpoint that it carries.",
-            "La dernière empreinte de l'enregistrement est sous le point de contrôle signé qu'il porte.",
+            "La última huella del registro está cubierta por el punto de control firmado que trae.",
+            "The last digest of the record is covered by the signed checkpoint that it carries.",
+            "La dernière empreinte de l'enregistrement est couverte par le point de contrôle signé"
+            " qu'il porte.",
         ),
         "partial-inclusion-fails": Words(
-            "La última huella del registro no está bajo el punto de control que trae.",
-            "The last digest of the record does not stand under the checkpoint that it carries.",
-            "La dernière empreinte de l'enregistrement n'est pas sous le point de contrôle qu'il porte.",
+            "La última huella del registro no está cubierta por el punto de control que trae.",
+            "The last digest of the record is not covered by the checkpoint that it carries.",
+            "La dernière empreinte de l'enregistrement n'est pas couverte par le point de contrôle"
+            " qu'il porte.",
         ),
         "partial-inclusion-none": Words(
             "El registro no trae ningún punto de control.",
@@ -187,12 +189,12 @@ PARTIAL: Final[Mapping[str, Words]] = MappingProxyType(
             "La réclamation est prouvée par ce que le service lui-même a signé.",
         ),
         "partial-twice": Words(
-            "El servicio firmó dos entradas distintas para un mismo lugar del registro: una en el recibo, y"
-            " otra de la que responde el registro de la disputa.",
-            "The service has signed two different entries for one ply: one in the receipt, and another that"
-            " the log of the dispute stands for.",
-            "Le service a signé deux entrées différentes pour un même rang du journal : l'une dans le reçu,"
-            " l'autre dont répond le journal du litige.",
+            "El servicio firmó dos entradas distintas con un mismo número: una en el recibo, y otra que"
+            " nombra el registro de la disputa, que también firmó.",
+            "The service has signed two different entries with the same number: one in the receipt, and"
+            " another that is named in the log of the dispute, which it signed too.",
+            "Le service a signé deux entrées différentes sous un même numéro : l'une dans le reçu,"
+            " l'autre que nomme le journal du litige, qu'il a signé aussi.",
         ),
         "partial-contradicted": Words(
             "Este registro no es el que el servicio firmó. Quién lo cambió, el servicio o alguien que tuvo el"
@@ -203,12 +205,12 @@ PARTIAL: Final[Mapping[str, Words]] = MappingProxyType(
             " qui avait le fichier, ne se voit pas ici : comparez-le à celui que sert le service.",
         ),
         "partial-open": Words(
-            "Más no se decide aquí: lo que se encontró en la partida habla por el reclamo o contra él, y lo"
-            " pesa un árbitro.",
-            "More is not decided here: what was found in the game speaks for the claim or against it, and an"
-            " arbiter weighs it.",
-            "Rien de plus n'est décidé ici : ce qui a été trouvé dans la partie parle pour la réclamation ou"
-            " contre elle, et c'est à un arbitre d'en juger.",
+            "Más no se decide aquí: si lo que se encontró en la partida habla a favor o en contra del"
+            " reclamo, lo pesa un árbitro.",
+            "Nothing more is decided here: whether what was found in the game speaks for or against the"
+            " claim is for an arbiter to weigh.",
+            "Rien de plus n'est décidé ici : si ce qui a été trouvé dans la partie parle pour ou contre"
+            " la réclamation, c'est à un arbitre d'en juger.",
         ),
     }
 )

@@ -30,9 +30,9 @@ REPORT: Final[Mapping[str, Words]] = MappingProxyType(
             "Le journal du litige ne peut être lu en entier : voici ce qui a pu en être lu.",
         ),
         "claim": Words(
-            "El lugar {seat} disputa la entrada {ply}, de la mano {hand}, y reclama: {claim}.",
+            "El lugar {seat} disputa la entrada {ply}, de la mano {hand}, y afirma: {claim}.",
             "Seat {seat} disputes entry {ply}, in hand {hand}, and claims: {claim}.",
-            "La place {seat} conteste l'entrée {ply}, dans la manche {hand}, et réclame : {claim}.",
+            "La place {seat} conteste l'entrée {ply}, dans la manche {hand}, et affirme : {claim}.",
         ),
         "words": Words(
             "En sus propias palabras: {text}", "In its own words: {text}", "Dans ses propres mots : {text}"
@@ -45,7 +45,7 @@ REPORT: Final[Mapping[str, Words]] = MappingProxyType(
         "receipt": Words(
             "Presenta un recibo firmado con la llave {key} por la entrada {ply}, con la huella {digest}.",
             "It shows a receipt, signed with the key {key}, for entry {ply} with the digest {digest}.",
-            "Elle produit un reçu, signé avec la clé {key}, de l'entrée {ply} avec l'empreinte {digest}.",
+            "Elle produit un reçu signé avec la clé {key}, pour l'entrée {ply} avec l'empreinte {digest}.",
         ),
         "refusal": Words(
             "Presenta un rechazo firmado con la llave {key}: después de la entrada {ply} el servicio le"
@@ -64,9 +64,9 @@ REPORT: Final[Mapping[str, Words]] = MappingProxyType(
             " point de contrôle signé (taille {size}).",
         ),
         "added": Words(
-            "El lugar {seat} añadió pruebas más tarde, a las {at}.",
-            "Seat {seat} added evidence later, at {at}.",
-            "La place {seat} a ajouté des preuves plus tard, à {at}.",
+            "El lugar {seat} añadió pruebas más tarde ({at}).",
+            "Seat {seat} added evidence later ({at}).",
+            "La place {seat} a ajouté des preuves plus tard ({at}).",
         ),
         "none": Words(
             "La máquina no la ha juzgado todavía.",
@@ -100,12 +100,12 @@ REPORT: Final[Mapping[str, Words]] = MappingProxyType(
             "Le hasard ajouté par la place {seat} : {chance}.",
         ),
         "deck-no-chance": Words(
-            "Ningún lugar añadió azar propio, así que no está probado que el servicio no haya sacado llaves"
-            " hasta que una le gustó.",
-            "No seat added chance of its own, so it is not proved that the service did not draw keys until it"
-            " liked one.",
-            "Aucune place n'a ajouté de hasard, il n'est donc pas prouvé que le service n'a pas tiré de clés"
-            " jusqu'à ce qu'une lui plaise.",
+            "Ningún lugar añadió azar propio, así que no está probado que el servicio no haya sacado"
+            " llaves hasta que una le gustó.",
+            "No seat added chance of its own, so it is not proved that the service did not draw keys"
+            " until it liked one.",
+            "Aucune place n'a ajouté son propre hasard, il n'est donc pas prouvé que le service n'a pas"
+            " tiré de clés jusqu'à en trouver une à son goût.",
         ),
         "move": Words(
             "En la entrada {ply} el lugar {seat} hizo esto: {move}.",
@@ -127,19 +127,21 @@ REPORT: Final[Mapping[str, Words]] = MappingProxyType(
             "Le coup refusé n'a pas été indiqué, il n'y avait donc rien à décider.",
         ),
         "refused-unlawful": Words(
-            "Decidida de nuevo después de la entrada {ply}, las reglas la rechazan ({code}).",
-            "Decided again after entry {ply}, the rules refuse it ({code}).",
-            "Rejugé après l'entrée {ply}, les règles le refusent ({code}).",
+            "Decidida de nuevo después de la entrada {ply}, la jugada está prohibida por las reglas"
+            " ({code}).",
+            "Decided again after entry {ply}, the command is forbidden by the rules ({code}).",
+            "Décidé de nouveau après l'entrée {ply}, le coup est interdit par les règles ({code}).",
         ),
         "refused-lawful": Words(
-            "Decidida de nuevo después de la entrada {ply}, las reglas la permiten.",
-            "Decided again after entry {ply}, the rules allow it.",
-            "Rejugé après l'entrée {ply}, les règles le permettent.",
+            "Decidida de nuevo después de la entrada {ply}, la jugada es lícita.",
+            "Decided again after entry {ply}, the command is lawful.",
+            "Décidé de nouveau après l'entrée {ply}, le coup est permis.",
         ),
         "refusal-unproved": Words(
-            "Que se envió y se rechazó no está en ningún registro, y este veredicto no lo prueba.",
-            "That it was sent and refused is in no log, and this verdict does not prove it.",
-            "Qu'il fut envoyé et refusé n'est dans aucun journal, et ce verdict ne le prouve pas.",
+            "Que la jugada se enviara y se rechazara no está en ningún registro, y este veredicto no lo"
+            " prueba.",
+            "That the command was sent and refused is in no log, and this verdict does not prove it.",
+            "Que le coup ait été envoyé et refusé n'est dans aucun journal, et ce verdict ne le prouve pas.",
         ),
         "chain-holds": Words(
             "Cada entrada lleva la huella de la anterior.",
@@ -185,9 +187,9 @@ REPORT: Final[Mapping[str, Words]] = MappingProxyType(
             " question ; elles avaient {seconds} secondes.",
         ),
         "timed-out-absent": Words(
-            "Ausentes entonces, por lo que no se les espera: {seats}.",
-            "Away at that time, so that nobody waits for them: {seats}.",
-            "Absentes à ce moment, et on ne les attend pas : {seats}.",
+            "Lugares entonces ausentes, a los que no se espera: {seats}.",
+            "Seats that were away then, for which nobody waits: {seats}.",
+            "Places alors absentes, que l'on n'attend pas : {seats}.",
         ),
         "timed-out-nobody": Words(
             "En la entrada {ply} el servicio no respondió por nadie.",
@@ -210,9 +212,9 @@ REPORT: Final[Mapping[str, Words]] = MappingProxyType(
             "Le journal de la partie ne put être lu en entier, rien ne fut donc décidé d'après lui.",
         ),
         "damaged-at": Words(
-            "El servicio no pudo leer su propio registro desde la entrada {ply}.",
-            "The service could not read its own log from entry {ply} on.",
-            "Le service ne put lire son propre journal à partir de l'entrée {ply}.",
+            "Desde la entrada {ply}, el servicio no pudo leer su propio registro.",
+            "From entry {ply} on, the service could not read its own log.",
+            "À partir de l'entrée {ply}, le service n'a pu lire son propre journal.",
         ),
         "more-facts": Words(
             "Otros hechos, como están guardados: {facts}",
@@ -229,14 +231,14 @@ REPORT: Final[Mapping[str, Words]] = MappingProxyType(
         ),
         "forced": FORCED,
         "legal": Words(
-            "Lo que el lugar {seat} podía hacer después de la entrada {ply}, {count} en total: {moves}.",
-            "What seat {seat} could do after entry {ply}, {count} in all: {moves}.",
-            "Ce que la place {seat} pouvait faire après l'entrée {ply}, {count} en tout : {moves}.",
+            "Lo que el lugar {seat} podía hacer después de la entrada {ply} ({count} en total): {moves}.",
+            "What seat {seat} could do after entry {ply} ({count} in all): {moves}.",
+            "Ce que la place {seat} pouvait faire après l'entrée {ply} ({count} en tout) : {moves}.",
         ),
         "legal-more": Words(
             "Aquí están {shown} de {count}; el archivo dispute.json del paquete tiene {listed}.",
             "Shown here are {shown} of {count}; the file dispute.json in the bundle has {listed}.",
-            "En voici {shown} sur {count} ; le fichier dispute.json du paquet en a {listed}.",
+            "En voici {shown} sur {count} ; le fichier dispute.json du dossier en a {listed}.",
         ),
         "legal-nothing": Words(
             "El lugar {seat} no podía hacer nada después de la entrada {ply}.",
@@ -299,9 +301,9 @@ REPORT: Final[Mapping[str, Words]] = MappingProxyType(
             "Toutes les places ont accepté le verdict : il est définitif.",
         ),
         "closed-expired": Words(
-            "El tiempo se acabó sin fallo de un árbitro: queda lo que dijo la máquina.",
-            "Its time is over without a ruling of an arbiter: what the machine said stands.",
-            "Le délai est passé sans décision d'un arbitre : ce qu'a dit la machine tient.",
+            "El tiempo se acabó sin fallo de un árbitro: queda en pie el veredicto de la máquina.",
+            "The time ran out without a ruling of an arbiter: the machine's verdict stands.",
+            "Le délai est passé sans décision d'un arbitre : le verdict de la machine tient.",
         ),
         "closed-withdrawn": Words(
             "El lugar {seat} retiró la disputa: no tiene efecto.",
@@ -314,7 +316,9 @@ REPORT: Final[Mapping[str, Words]] = MappingProxyType(
             "L'arbitre {by} a décidé : {outcome}{rule}.",
         ),
         "ruling-reason": Words(
-            "Razón del árbitro: {reason}", "Reason of the arbiter: {reason}", "Raison de l'arbitre : {reason}"
+            "Motivo del árbitro: {reason}",
+            "The arbiter's reason: {reason}",
+            "Motif de l'arbitre : {reason}",
         ),
         "corrected": Words(
             "Las cuentas cambian, por lugar: {amounts}.",

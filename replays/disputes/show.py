@@ -112,9 +112,12 @@ def reasoned(verdict: Json, book: Paragraphs, language: Language) -> Json:
     return {**verdict, "reason": said}
 
 
-def explained(verdict: Json, language: Language) -> Json:
-    """A verdict as it is shown, with why it is so and what follows in `language`, from version 2 on."""
-    found = sentences(verdict, language)
+def explained(verdict: Json, language: Language, ended: str | None) -> Json:
+    """A verdict as it is shown, with why it is so and what follows in `language`, from version 2 on.
+
+    `ended` is how its dispute ended, None while it is open.
+    """
+    found = sentences(verdict, language, ended)
     if found is None:
         return verdict
     reason, consequence = found

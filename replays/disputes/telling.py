@@ -19,7 +19,7 @@ from replays.disputes.bundle import Bundle
 from replays.disputes.dispute import Claim, Dispute, Outcome
 from replays.disputes.report_words import REPORT
 from replays.disputes.show import reason, shown
-from replays.disputes.verdict_sentences import sentences
+from replays.disputes.verdict_sentences import ended, sentences
 from replays.disputes.verdict_words import CLAIMS, OUTCOMES
 from replays.findings import Notes
 from replays.page.page import cited
@@ -151,7 +151,7 @@ class _Teller:
             return
         yield self.outcome("outcome", verdict["outcome"], verdict["rule"])
         yield from self.cite(verdict["rule"])
-        if reasons := sentences(verdict, self.language):
+        if reasons := sentences(verdict, self.language, ended(self.document)):
             yield from (sentence for sentence in reasons if sentence)
         elif verdict["correction"] and self.document["state"] == "judged":
             yield self.say("would-correct", amounts=_amounts(verdict["correction"]))

@@ -13,28 +13,28 @@ from app.games.languages import Language, Words
 REASONS: Final[Mapping[str, Words]] = MappingProxyType(
     {
         "deck_not_from_key": Words(
-            "La baraja no resulta de la llave comprometida.",
-            "The deck does not follow from the key that was committed to.",
-            "Le paquet ne découle pas de la clé engagée.",
+            "La baraja no resulta de la llave que el servicio había fijado antes.",
+            "The deck does not follow from the key that the service had fixed before.",
+            "Le paquet ne découle pas de la clé que le service avait fixée auparavant.",
         ),
         "deck_with_chance_of_seats": Words(
             "Estos lugares añadieron azar propio antes de que se abriera la llave: {seats}. La baraja"
-            " resulta de la llave y de ese azar, así que el servicio solo no pudo elegirla.",
-            "These seats added chance of their own before the key was opened: {seats}. The deck"
-            " follows from the key and from that chance, so the service alone cannot have chosen it.",
-            "Ces places ont ajouté un hasard à elles avant l'ouverture de la clé : {seats}. Le paquet"
-            " découle de la clé et de ce hasard, le service seul n'a donc pu le choisir.",
+            " resulta de la llave y de ese azar, así que el servicio no pudo elegirla por sí solo.",
+            "These seats added chance of their own before the key was opened: {seats}. The deck follows"
+            " from the key and from that chance, so the service cannot have chosen it alone.",
+            "Ces places ont ajouté leur propre hasard avant l'ouverture de la clé : {seats}. Le paquet"
+            " découle de la clé et de ce hasard, le service n'a donc pu le choisir à lui seul.",
         ),
         "deck_of_service_alone": Words(
-            "La baraja resulta de una llave fijada antes de que nadie actuara. Ningún lugar añadió"
-            " azar propio, así que el servicio pudo sacar llaves hasta que una le gustara: no está"
-            " probado que lo hiciera, ni que no.",
+            "La baraja resulta de una llave fijada antes de que nadie actuara. Ningún lugar añadió azar"
+            " propio, así que el servicio pudo sacar llaves hasta que una le gustara: ni que lo hiciera"
+            " ni que no lo hiciera está probado.",
             "The deck follows from a key that was fixed before anybody acted. No seat added chance of"
             " its own, so the service may have drawn keys until it liked one: neither that it did nor"
             " that it did not is proved.",
-            "Le paquet découle d'une clé fixée avant que quiconque agisse. Aucune place n'a ajouté de"
-            " hasard, le service a donc pu tirer des clés jusqu'à en trouver une à son goût : ni qu'il"
-            " l'ait fait ni le contraire n'est prouvé.",
+            "Le paquet découle d'une clé fixée avant que quiconque agisse. Aucune place n'a ajouté son"
+            " propre hasard, le service a donc pu tirer des clés jusqu'à en trouver une à son goût : il"
+            " n'est prouvé ni qu'il l'a fait, ni qu'il ne l'a pas fait.",
         ),
         "move_forbidden": Words(
             "Decidida de nuevo según las reglas, la jugada en disputa está prohibida.",
@@ -74,9 +74,9 @@ REASONS: Final[Mapping[str, Words]] = MappingProxyType(
             "Après l'entrée {ply} le coup était permis, et le service a signé qu'il l'a refusé ({signed}).",
         ),
         "receipt_contradicted": Words(
-            "El registro no tiene la entrada {ply} que el servicio firmó en un recibo.",
-            "The log does not have the entry {ply} that the service has signed in a receipt.",
-            "Le journal n'a pas l'entrée {ply} que le service a signée dans un reçu.",
+            "El registro no tiene la entrada {ply} tal como el servicio la firmó en un recibo.",
+            "The log does not have entry {ply} as the service signed it in a receipt.",
+            "Le journal n'a pas l'entrée {ply} telle que le service l'a signée dans un reçu.",
         ),
         "checkpoint_contradicted": Words(
             "Un punto de control firmado dice que la partida acabó en la entrada {ply}, con una"
@@ -93,12 +93,14 @@ REASONS: Final[Mapping[str, Words]] = MappingProxyType(
         ),
         "history_unproved": Words(
             "La cadena de huellas se sostiene, pero un registro hecho de nuevo desde el principio se"
-            " sostendría"
-            " igual. No se dio nada firmado antes: no está probado que se cambiara, ni que no.",
-            "The chain of digests holds, but a log made anew from its start would hold as well. Nothing that"
-            " was signed before was given: neither that it was altered nor that it was not is proved.",
-            "La chaîne des empreintes tient, mais un journal refait depuis le début tiendrait aussi. Rien qui"
-            " fût signé avant n'a été donné : ni qu'il ait été changé ni le contraire n'est prouvé.",
+            " sostendría igual. No se presentó nada que se hubiera firmado antes: ni que se cambiara ni"
+            " que no se cambiara está probado.",
+            "The chain of digests holds, but a log made anew from its start would hold as well. Nothing"
+            " that was signed before was shown: neither that the log was altered nor that it was not is"
+            " proved.",
+            "La chaîne des empreintes tient, mais un journal refait depuis le début tiendrait aussi."
+            " Rien qui ait été signé avant n'a été produit : il n'est prouvé ni que le journal a été"
+            " changé, ni qu'il ne l'a pas été.",
         ),
         "evidence_too_early": Words(
             "Hasta la entrada {ply} el registro es el que el servicio había firmado, pero la entrada"
@@ -149,21 +151,22 @@ REASONS: Final[Mapping[str, Words]] = MappingProxyType(
             "Le service a répondu avant que les {seconds} secondes soient passées, selon sa propre horloge.",
         ),
         "for_arbiter": Words(
-            "La máquina no decide este reclamo; puede hacerlo un árbitro.",
-            "The machine does not decide this claim; an arbiter may.",
-            "La machine ne décide pas cette réclamation ; un arbitre le peut.",
+            "La máquina no decide un reclamo así; puede hacerlo un árbitro.",
+            "The machine does not decide claims of this kind; an arbiter may.",
+            "La machine ne décide pas des réclamations de cette sorte ; un arbitre le peut.",
         ),
         "log_senseless": Words(
             "El registro de la partida no se puede entender, así que por él no se decide nada.",
             "The log of the game cannot be understood, so nothing is decided by it.",
-            "Le journal de la partie ne peut être compris, il ne décide donc rien.",
+            "Le journal de la partie ne peut être compris, rien n'est donc décidé d'après lui.",
         ),
         "entry_unreadable": Words(
-            "El servicio no pudo leer el registro de la partida tal como se escribió desde la entrada"
-            " {damaged_at}.",
-            "The service could not read the log of the game as it was written from ply {damaged_at} on.",
-            "Le service n'a pu lire le journal de la partie tel qu'il fut écrit à partir de l'entrée"
-            " {damaged_at}.",
+            "Desde la entrada {damaged_at}, el servicio no pudo leer el registro de la partida tal como"
+            " se había escrito.",
+            "From entry {damaged_at} on, the service could not read the log of the game as it had been"
+            " written.",
+            "À partir de l'entrée {damaged_at}, le service n'a pu lire le journal de la partie tel"
+            " qu'il avait été écrit.",
         ),
     }
 )
@@ -172,58 +175,112 @@ REASONS: Final[Mapping[str, Words]] = MappingProxyType(
 CONSEQUENCES: Final[Mapping[str, Words]] = MappingProxyType(
     {
         "none": Words(
-            "Para la mano y las cuentas no resulta nada.",
-            "Nothing follows for the hand or the ledger.",
-            "Rien n'en résulte pour la manche ni pour les comptes.",
+            "La mano y las cuentas quedan como están.",
+            "The hand and the ledger stay as they are.",
+            "La manche et les comptes restent tels quels.",
         ),
         "arbiter": Words(
-            "Para la mano y las cuentas no resulta nada, salvo que un árbitro falle otra cosa.",
-            "Nothing follows for the hand or the ledger, unless an arbiter rules otherwise.",
-            "Rien n'en résulte pour la manche ni pour les comptes, à moins qu'un arbitre n'en décide"
-            " autrement.",
+            "La mano y las cuentas quedan como están, salvo que un árbitro falle otra cosa.",
+            "The hand and the ledger stay as they are, unless an arbiter rules otherwise.",
+            "La manche et les comptes restent tels quels, à moins qu'un arbitre n'en décide autrement.",
         ),
         "payment_corrected": Words(
-            "Si esto queda en pie, la mano vale como se jugó y se paga lo que falta, por lugar: {amounts}.",
-            "If this stands, the hand counts as it was played and what is missing is paid, by seat:"
-            " {amounts}.",
-            "Si cela demeure, la manche vaut comme elle fut jouée et ce qui manque est payé, par place :"
-            " {amounts}.",
+            "la mano vale como se jugó y se paga lo que falta, por lugar: {amounts}.",
+            "the hand counts as it was played and what is missing is paid, by seat: {amounts}.",
+            "la manche vaut comme elle fut jouée et ce qui manque est payé, par place : {amounts}.",
         ),
         "hand_annulled": Words(
-            "Si esto queda en pie, la mano se anula, porque nadie puede saber cómo habría terminado: lo que"
-            " pagó se devuelve, también por quien reclama, por lugar: {amounts}.",
-            "If this stands, the hand is annulled, because nobody can know how it would have ended: what it"
-            " has paid is paid back, by the claimant too, by seat: {amounts}.",
-            "Si cela demeure, la manche est annulée, car nul ne peut savoir comment elle aurait fini : ce"
-            " qu'elle a payé est rendu, aussi par qui réclame, par place : {amounts}.",
+            "la mano se anula, porque nadie puede saber cómo habría terminado. Lo que pagó se devuelve,"
+            " también por quien reclama; las cuentas cambian, por lugar: {amounts}.",
+            "the hand is annulled, because nobody can know how it would have ended. What it paid is paid"
+            " back, by the claimant too; the ledger changes, by seat: {amounts}.",
+            "la manche est annulée, car nul ne peut savoir comment elle aurait fini. Ce qu'elle a payé"
+            " est rendu, aussi par qui réclame ; les comptes changent, par place : {amounts}.",
         ),
         "hand_annulled_unpaid": Words(
-            "Si esto queda en pie, la mano se anula; no había pagado nada, así que las cuentas no cambian.",
-            "If this stands, the hand is annulled; it had paid nothing, so that the ledger does not change.",
-            "Si cela demeure, la manche est annulée ; elle n'avait rien payé, les comptes ne changent"
-            " donc pas.",
+            "la mano se anula; no había pagado nada, así que las cuentas no cambian.",
+            "the hand is annulled; it had paid nothing, so the ledger does not change.",
+            "la manche est annulée ; elle n'avait rien payé, les comptes ne changent donc pas.",
         ),
         "hand_annulled_unread": Words(
-            "Si esto queda en pie, la mano se anula; lo que pagó no se pudo leer, así que un árbitro debe"
-            " corregir las cuentas.",
-            "If this stands, the hand is annulled; what it has paid could not be read, so that an arbiter has"
-            " to correct the ledger.",
-            "Si cela demeure, la manche est annulée ; ce qu'elle a payé n'a pu être lu, un arbitre doit donc"
-            " corriger les comptes.",
+            "la mano se anula; lo que pagó no se pudo leer, así que solo un árbitro puede corregir las"
+            " cuentas.",
+            "the hand is annulled; what it paid could not be read, so only an arbiter can correct the"
+            " ledger.",
+            "la manche est annulée ; ce qu'elle a payé n'a pu être lu, seul un arbitre peut donc corriger"
+            " les comptes.",
         ),
     }
 )
-"""By code what an upheld, rejected or undecided verdict does to the hand and to the ledger."""
+"""By code what an upheld, rejected or undecided verdict does to the hand and to the ledger, if it counts."""
+
+STANDING: Final[Mapping[str, Words]] = MappingProxyType(
+    {
+        "open": Words(
+            "Si este veredicto queda en pie, {follows}",
+            "If this verdict stands, {follows}",
+            "Si ce verdict tient, {follows}",
+        ),
+        "stands": Words(
+            "Este veredicto queda en pie: {follows}",
+            "This verdict stands: {follows}",
+            "Ce verdict tient : {follows}",
+        ),
+        "unruled": Words(
+            "La mano y las cuentas quedan como están: ningún árbitro falló otra cosa.",
+            "The hand and the ledger stay as they are: no arbiter has ruled otherwise.",
+            "La manche et les comptes restent tels quels : aucun arbitre n'en a décidé autrement.",
+        ),
+        "ruled": Words(
+            "Un árbitro falló sobre este reclamo: cuenta su fallo, y no este veredicto.",
+            "An arbiter has ruled on this claim: the ruling counts, and not this verdict.",
+            "Un arbitre a statué sur cette réclamation : sa décision compte, et non ce verdict.",
+        ),
+        "withdrawn": Words(
+            "La disputa se retiró: de este veredicto no se sigue nada.",
+            "The dispute was withdrawn: nothing follows from this verdict.",
+            "Le litige a été retiré : rien ne découle de ce verdict.",
+        ),
+    }
+)
+"""Whether a verdict counts: the frame of its consequence, or the sentence in the place of it."""
 
 
-def sentences(verdict: Json, language: Language) -> tuple[str, str] | None:
-    """Why the machine judged so, and what follows from it; None of a verdict of the first version."""
+def sentences(verdict: Json, language: Language, ended: str | None = None) -> tuple[str, str] | None:
+    """Why the machine judged so, and what follows from it; None of a verdict of the first version.
+
+    `ended` is how its dispute ended: `accepted`, `expired`, `withdrawn` or `ruled`, None while it is open.
+    """
     if "code" not in verdict:
         return None
-    said = (REASONS.get(str(verdict["code"])), CONSEQUENCES.get(str(verdict["consequence"])))
-    reason, follows = ("" if one is None else one.in_(language)[language] for one in said)
+    reason = REASONS.get(str(verdict["code"]))
+    told = "" if reason is None else _in(reason, language)
     values = _values(verdict)
-    return reason.format_map(values), follows.format_map(values)
+    follows = _follows(str(verdict["consequence"]), language, ended)
+    return told.format_map(values), follows.format_map(values)
+
+
+def ended(document: Json) -> str | None:
+    """How a dispute as the API has it has ended; None while it is open."""
+    closed: str | None = document["closed"]
+    return closed if document["ruling"] is None else "ruled"
+
+
+def _follows(code: str, language: Language, ended: str | None) -> str:
+    if code not in CONSEQUENCES:
+        return ""
+    if ended in ("ruled", "withdrawn"):
+        return _in(STANDING[ended], language)
+    if code == "arbiter" and ended is not None:
+        return _in(STANDING["unruled"], language)
+    follows = _in(CONSEQUENCES[code], language)
+    if code in ("none", "arbiter"):
+        return follows
+    return _in(STANDING["open" if ended is None else "stands"], language).replace("{follows}", follows)
+
+
+def _in(words: Words, language: Language) -> str:
+    return words.in_(language)[language]
 
 
 def _values(verdict: Json) -> "_Values":

@@ -31,9 +31,9 @@ CLAIMS: Final[Mapping[Claim, Words]] = MappingProxyType(
             "les montants payés sont faux",
         ),
         Claim.TIME_OUT: Words(
-            "se respondió por un lugar antes de que se acabara su tiempo",
-            "a seat was answered for before its time was over",
-            "on a répondu pour une place avant la fin de son temps",
+            "el servicio respondió por un lugar antes de que se acabara su tiempo",
+            "the service answered for a seat before its time was over",
+            "le service a répondu pour une place avant la fin de son temps",
         ),
         Claim.OTHER: Words("otra cosa", "something else", "autre chose"),
     }
@@ -56,6 +56,7 @@ OUTCOMES: Final[Mapping[Outcome, Words]] = MappingProxyType(
 FORCED: Final = Words(
     "Otro lugar obligó al lugar {seat} a jugar la carta del centro: no podía hacer otra cosa.",
     "Another seat had forced the centre card on seat {seat}: it had to meld it and could do nothing else.",
-    "Une autre place avait forcé la carte du centre sur la place {seat} : elle devait la poser.",
+    "Une autre place avait forcé la carte du centre sur la place {seat} : elle devait la poser"
+    " et ne pouvait rien faire d'autre.",
 )
 """Why a meld was lawful that a seat was forced to make."""

@@ -10,7 +10,7 @@ from app.games.conquian.reasons import REASONS
 from app.games.conquian.words.reasons import SAYINGS
 from app.games.languages import Language, Words
 from app.rulebook import reading
-from replays.findings import Cause, Check, Done, Finding, Report, Result, Scope, Unchecked
+from replays.findings import Cause, Check, Done, Finding, Report, Result, Scope, Unchecked, cut_in
 from replays.page.cause_words import CAUSES, NOT_CHECKED
 from replays.page.details import told
 from replays.page.facts import PLAY, Facts
@@ -26,6 +26,12 @@ _WIDTH: Final = 88
 _EVIDENCE: Final = 240
 _UNJUDGED: Final = {Check.DECISIONS: "unjudged", Check.PARENT: "uncompared", Check.FORMAT: "unbeside"}
 """Sentences on checks of a dispute that were left out beside a game that is not clean."""
+_LEFT_OUT: Final[Mapping[str, str]] = {
+    Check.DECISIONS: "verdict-missing",
+    Check.PARENT: "game-missing",
+    Check.FORMAT: "beside-missing",
+}
+"""How a headline names them."""
 
 
 def page(
@@ -234,13 +240,16 @@ class _Page:
         """A finding with the text of its paragraph, which is told once, and what anybody can compare."""
         rule = f" {self._say('rule', rule=finding.rule)}" if finding.rule else ""
         check = self._in(TITLES[finding.check])
-        said = [self._say("finding", ply=finding.ply, check=check, rule=rule, detail=self._detail(finding))]
+        place = "finding" if finding.ply else "finding-before"
+        said = [self._say(place, ply=finding.ply, check=check, rule=rule, detail=self._detail(finding))]
         number = finding.rule or ""
         if number not in told_before:
             told_before.add(number)
             said += cited(number, self._facts.paragraphs, self._language)
         if finding.evidence:
             said.append(self._say("evidence", evidence=self._brief(finding.evidence)))
+        for name, (shown, count) in cut_in(finding.evidence).items():
+            said.append(self._say("evidence-cut", member=name, shown=shown, count=count, ply=finding.ply))
         return " ".join(said)
 
     def _brief(self, evidence: Any) -> str:
@@ -262,7 +271,8 @@ class _Page:
         match self._report.result:
             case Result.FINDINGS:
                 findings = self._report.findings
-                return self._say("unclean", count=len(findings), ply=findings[0].ply)
+                name = "unclean" if findings[0].ply else "unclean-before"
+                return self._say(name, count=len(findings), ply=findings[0].ply)
             case Result.INCOMPLETE:
                 return self._say(
                     "incomplete", missing="; ".join(map(self._missing, self._report.not_checked))
@@ -276,8 +286,8 @@ class _Page:
             return self._in(NOT_CHECKED[Unchecked(what)])
         if self._facts.games and what == Check.PARENT:
             return self._in(PHRASES["games-missing"])
-        if self._facts.dispute and what in (Check.DECISIONS, Check.PARENT):
-            return self._in(PHRASES["verdict-missing"])
+        if self._facts.dispute and what in _LEFT_OUT:
+            return self._in(PHRASES[_LEFT_OUT[what]])
         return self._in(TITLES[Check(what)])
 
 

@@ -35,7 +35,7 @@ PHRASES: Final[Mapping[str, Words]] = MappingProxyType(
         "plies": Words("Entradas: {plies}.", "Entries: {plies}.", "Entrées : {plies}."),
         "edition": Words(
             "Se jugó según la edición {edition} del reglamento.",
-            "It was played by edition {edition} of the rulebook.",
+            "It was played under edition {edition} of the rulebook.",
             "On a joué selon l'édition {edition} du règlement.",
         ),
         "digest": Words(
@@ -44,9 +44,9 @@ PHRASES: Final[Mapping[str, Words]] = MappingProxyType(
             "Sa dernière empreinte est {digest}.",
         ),
         "outcome": Words(
-            "Así terminó, mano por mano: {outcome}.",
-            "It ended, hand by hand: {outcome}.",
-            "Elle a fini, manche par manche : {outcome}.",
+            "Así terminaron sus manos, en orden: {outcome}.",
+            "How its hands ended, in order: {outcome}.",
+            "Comment ses manches ont fini, dans l'ordre : {outcome}.",
         ),
         "winner": Words("ganó el lugar {seat}", "seat {seat} went out", "la place {seat} est sortie"),
         "tablas": Words("tablas", "tablas", "partie nulle"),
@@ -54,44 +54,42 @@ PHRASES: Final[Mapping[str, Words]] = MappingProxyType(
         "frozen": Words(
             "Se congeló en la entrada {ply}, por un recibo de una entrada {signed} que este registro no"
             " tiene (regla 12.8).",
-            "It was frozen at ply {ply}, because of a receipt for an entry {signed} that this log does not"
-            " have (rules 12.8).",
-            "Elle fut gelée à l'entrée {ply}, à cause d'un reçu pour une entrée {signed} que ce journal n'a"
-            " pas (règle 12.8).",
+            "It was frozen at entry {ply}, because of a receipt for an entry {signed} that this log"
+            " does not have (rules 12.8).",
+            "Elle fut gelée à l'entrée {ply}, à cause d'un reçu pour une entrée {signed} que ce journal"
+            " n'a pas (règle 12.8).",
         ),
         "rolled-back": Words(
-            "La entrada {signed} que el servicio firmó ya no está aquí: el registro volvió atrás, y nada"
-            " muestra lo que se perdió.",
-            "The entry {signed} for which the service has signed is not here: the log went back, and nothing"
+            "La entrada {signed} que el servicio firmó ya no está aquí: el registro volvió atrás, y"
+            " nada muestra lo que se perdió.",
+            "Entry {signed}, which the service has signed, is not here: the log went back, and nothing"
             " shows what was lost.",
-            "L'entrée {signed} que le service a signée n'est plus ici : le journal est revenu en arrière, et"
-            " rien ne montre ce qui s'est perdu.",
+            "L'entrée {signed} que le service a signée n'est plus ici : le journal est revenu en"
+            " arrière, et rien ne montre ce qui s'est perdu.",
         ),
         "keys": Words(
-            "llaves: {count} de {origin}, lista {fingerprint}; firmó {signers}",
-            "keys: {count} of {origin}, list {fingerprint}; signed by {signers}",
-            "clés : {count} de {origin}, liste {fingerprint} ; signé par {signers}",
+            "Según la lista de llaves de {origin} (llaves: {count}; huella de la lista: {fingerprint}),"
+            " esto se firmó con {signers}.",
+            "By the list of keys of {origin} (keys: {count}; fingerprint of the list: {fingerprint}),"
+            " this was signed with {signers}.",
+            "D'après la liste de clés de {origin} (clés : {count} ; empreinte de la liste :"
+            " {fingerprint}), ceci fut signé avec {signers}.",
         ),
         "no-signature": Words(
-            "llaves: {count} de {origin}, lista {fingerprint}; ningún recibo prueba que este es el registro"
-            " que"
-            " firmaron",
-            "keys: {count} of {origin}, list {fingerprint}; no receipt proves that this is the log they"
-            " signed for",
-            "clés : {count} de {origin}, liste {fingerprint} ; aucun reçu ne prouve que c'est le journal"
-            " qu'elles"
-            " ont signé",
+            "De la lista de llaves de {origin} (llaves: {count}; huella de la lista: {fingerprint})"
+            " ninguna firmó nada que concuerde con este registro.",
+            "No key of the list of {origin} (keys: {count}; fingerprint of the list: {fingerprint}) has"
+            " signed anything that agrees with this log.",
+            "Aucune clé de la liste de {origin} (clés : {count} ; empreinte de la liste :"
+            " {fingerprint}) n'a signé quoi que ce soit qui concorde avec ce journal.",
         ),
         "no-keys": Words(
-            "llaves: no se dio ninguna, así que nada prueba qué servicio escribió esto: otro registro,"
-            " hecho de"
-            " nuevo desde el principio, sería igual de coherente",
-            "keys: none given, so nothing proves which service wrote this: another log, made anew from its"
-            " start,"
-            " would be as consistent",
-            "clés : aucune n'est donnée, rien ne prouve donc quel service a écrit ceci : un autre journal,"
-            " refait"
-            " depuis le début, serait aussi cohérent",
+            "No se dio ninguna lista de llaves, así que nada prueba qué servicio escribió esto: otro"
+            " registro, hecho de nuevo desde el principio, sería igual de coherente.",
+            "No list of keys was given, so nothing proves which service wrote this: another log, made"
+            " anew from its start, would be as consistent.",
+            "Aucune liste de clés n'a été donnée, rien ne prouve donc quel service a écrit ceci : un"
+            " autre journal, refait depuis le début, serait aussi cohérent.",
         ),
         "remade": Words(
             "Quien tiene las llaves del servicio pudo rehacer todo esto y firmarlo de nuevo: solo un"
@@ -103,42 +101,44 @@ PHRASES: Final[Mapping[str, Words]] = MappingProxyType(
             " ou un point de contrôle gardé par quelqu'un montre si cela a été fait.",
         ),
         "unsigned-receipts": Words(
-            "Recibos comparados con el registro hay, pero sin llaves nadie sabe quién los firmó.",
-            "Receipts were held against the log, but without keys nobody knows who has signed them.",
+            "Se compararon recibos con el registro, pero sin llaves nadie sabe quién los firmó.",
+            "Receipts were compared with the log, but without keys nobody knows who has signed them.",
             "Des reçus ont été comparés au journal, mais sans clés nul ne sait qui les a signés.",
         ),
         "refusal": Words(
-            "El servicio firmó que en la entrada {ply} rechazó una orden del lugar {seat} ({code}, regla"
-            " {rule}). Si las reglas la permiten se decide de nuevo por el registro, con la orden.",
-            "The service has signed that at ply {ply} it refused a command of seat {seat} ({code}, rules"
-            " {rule}). Whether the rules allow it is decided again from the log, with the command.",
-            "Le service a signé qu'à l'entrée {ply} il a refusé une commande de la place {seat} ({code},"
-            " règle {rule}). Si les règles le permettent se décide de nouveau par le journal, avec la"
-            " commande.",
+            "El servicio firmó que después de la entrada {ply} rechazó una orden del lugar {seat}"
+            " ({code}, regla {rule}). Si las reglas permitían esa orden se decide de nuevo por el registro,"
+            " con la orden a la vista.",
+            "The service has signed that after entry {ply} it refused a command of seat {seat} ({code},"
+            " rules {rule}). Whether the rules allowed that command is decided again from the log, where"
+            " the command is shown.",
+            "Le service a signé qu'après l'entrée {ply} il a refusé une commande de la place {seat}"
+            " ({code}, règle {rule}). Si les règles permettaient cette commande se décide de nouveau par le"
+            " journal, quand elle est montrée.",
         ),
         "refusal-to-all": Words(
-            "El servicio firmó que en la entrada {ply} rechazó una orden de alguien sin lugar ({code}, regla"
-            " {rule}).",
-            "The service has signed that at ply {ply} it refused a command of somebody without a seat"
-            " ({code}, rules {rule}).",
-            "Le service a signé qu'à l'entrée {ply} il a refusé une commande de quelqu'un sans place ({code},"
-            " règle {rule}).",
+            "El servicio firmó que después de la entrada {ply} rechazó una orden de alguien sin lugar"
+            " ({code}, regla {rule}).",
+            "The service has signed that after entry {ply} it refused a command of somebody without a"
+            " seat ({code}, rules {rule}).",
+            "Le service a signé qu'après l'entrée {ply} il a refusé une commande de quelqu'un sans"
+            " place ({code}, règle {rule}).",
         ),
         "unsigned-refusal": Words(
-            "De un rechazo en la entrada {ply} al lugar {seat} ({code}, regla {rule}) sin llaves nadie sabe"
-            " quién lo firmó.",
-            "Of a refusal at ply {ply} to seat {seat} ({code}, rules {rule}) nobody knows without keys who"
-            " has signed it.",
-            "D'un refus à l'entrée {ply} à la place {seat} ({code}, règle {rule}), sans clés nul ne sait qui"
-            " l'a signé.",
+            "Hay un rechazo al lugar {seat} después de la entrada {ply} ({code}, regla {rule}), pero"
+            " sin llaves nadie sabe quién lo firmó.",
+            "There is a refusal to seat {seat} after entry {ply} ({code}, rules {rule}), but without"
+            " keys nobody knows who has signed it.",
+            "Il y a un refus à la place {seat} après l'entrée {ply} ({code}, règle {rule}), mais sans"
+            " clés nul ne sait qui l'a signé.",
         ),
         "unsigned-refusal-to-all": Words(
-            "De un rechazo en la entrada {ply} a alguien sin lugar ({code}, regla {rule}) sin llaves nadie"
-            " sabe quién lo firmó.",
-            "Of a refusal at ply {ply} to somebody without a seat ({code}, rules {rule}) nobody knows"
-            " without keys who has signed it.",
-            "D'un refus à l'entrée {ply} à quelqu'un sans place ({code}, règle {rule}), sans clés nul ne sait"
-            " qui l'a signé.",
+            "Hay un rechazo a alguien sin lugar después de la entrada {ply} ({code}, regla {rule}),"
+            " pero sin llaves nadie sabe quién lo firmó.",
+            "There is a refusal to somebody without a seat after entry {ply} ({code}, rules {rule}),"
+            " but without keys nobody knows who has signed it.",
+            "Il y a un refus à quelqu'un sans place après l'entrée {ply} ({code}, règle {rule}), mais"
+            " sans clés nul ne sait qui l'a signé.",
         ),
         "cut": Words(
             "El registro no llega a su final: nada prueba que no falten entradas después de la última.",
@@ -147,10 +147,11 @@ PHRASES: Final[Mapping[str, Words]] = MappingProxyType(
             " dernière.",
         ),
         "no-checkpoint": Words(
-            "Ningún punto de control la cubre: nada prueba que a otros no se les mostró otro registro.",
+            "Ningún punto de control la cubre: nada prueba que a otros no se les haya mostrado otro"
+            " registro.",
             "No checkpoint covers it: nothing proves that others were not shown another log.",
-            "Aucun point de contrôle ne la couvre : rien ne prouve qu'on n'a pas montré un autre journal à"
-            " d'autres.",
+            "Aucun point de contrôle ne la couvre : rien ne prouve qu'on n'ait pas montré un autre"
+            " journal à d'autres.",
         ),
         "unsigned-checkpoint": Words(
             "El punto de control la cubre, pero sin llaves nadie sabe quién lo firmó.",
@@ -158,15 +159,15 @@ PHRASES: Final[Mapping[str, Words]] = MappingProxyType(
             "Le point de contrôle la couvre, mais sans clés nul ne sait qui l'a signé.",
         ),
         "no-entropy": Words(
-            "Estos lugares no pusieron azar propio: {seats}. Donde nadie lo puso, la baraja descansa solo"
-            " en el"
-            " servicio: fijó su llave antes del juego, pero nadie más sabe cómo la eligió.",
-            "These seats added no chance of their own: {seats}. Where nobody did, the deck rests on the"
-            " service"
-            " alone: it fixed its key before play, but nobody else knows how it chose it.",
-            "Ces places n'ont pas ajouté de hasard : {seats}. Là où personne ne l'a fait, le paquet repose"
-            " sur le"
-            " seul service : il a fixé sa clé avant le jeu, mais nul autre ne sait comment il l'a choisie.",
+            "Lugares que no añadieron azar propio: {seats}. Si ninguno lo añadió, la baraja depende"
+            " solo del servicio: fijó su llave antes del juego, pero nadie más puede saber cómo la"
+            " eligió.",
+            "Seats that added no chance of their own: {seats}. If none of the seats did, the deck"
+            " depends on the service alone: it fixed its key before play, but nobody else can know how"
+            " it chose that key.",
+            "Places qui n'ont pas ajouté leur propre hasard : {seats}. Si aucune ne l'a fait, le paquet"
+            " dépend du seul service : il a fixé sa clé avant le jeu, mais nul autre ne peut savoir"
+            " comment il l'a choisie.",
         ),
         "clock": Words(
             "Las horas son las del reloj del servicio.",
@@ -174,10 +175,10 @@ PHRASES: Final[Mapping[str, Words]] = MappingProxyType(
             "Les heures sont celles de l'horloge du service.",
         ),
         "persons": Words(
-            "Ningún registro puede mostrar quién jugaba en cada lugar, ni si unos se dijeron sus cartas a"
-            " otros.",
-            "No log can show who sat behind a seat, or whether seats told each other their cards.",
-            "Aucun journal ne peut montrer qui jouait à une place, ni si des places se sont dit leurs"
+            "Ningún registro puede mostrar quién jugaba en cada lugar, ni si unos jugadores dijeron sus"
+            " cartas a otros.",
+            "No log can show who played at a seat, or whether players told each other their cards.",
+            "Aucun journal ne peut montrer qui jouait à une place, ni si des joueurs se sont dit leurs"
             " cartes.",
         ),
         "public": Words(
@@ -203,67 +204,68 @@ PHRASES: Final[Mapping[str, Words]] = MappingProxyType(
             " cachés.",
         ),
         "moves": Words(
-            "Se contó sin sus llaves: nadie había fijado antes estas barajas.",
-            "It was told without its keys: nobody had fixed these decks before.",
-            "Elle est racontée sans ses clés : personne n'avait fixé ces paquets d'avance.",
+            "Se relató sin sus llaves: ninguna llave había fijado antes estas barajas.",
+            "It was recounted without its keys: no key had fixed these decks beforehand.",
+            "Elle est racontée sans ses clés : aucune clé n'avait fixé ces paquets d'avance.",
         ),
         "left-out": Words(
-            "{check}: no se pudo revisar todo (faltan {count}) por lo que se encontró antes.",
-            "{check}: not all could be checked ({count} left out) because of what was found before.",
-            "{check} : tout n'a pu être vérifié ({count} de côté) à cause de ce qui précède.",
+            "{check}: por lo que se encontró, no se pudo revisar todo (casos que faltan: {count}).",
+            "{check}: because of what was found, not everything could be checked (cases left out: {count}).",
+            "{check} : à cause de ce qui a été trouvé, tout n'a pu être vérifié (cas laissés de côté :"
+            " {count}).",
         ),
         "unknown-edition": Words(
-            "La edición {edition} del reglamento no es una que este programa conozca: su texto es el del"
+            "Este programa no conoce la edición {edition} del reglamento: su texto es el que trae el"
             " registro.",
-            "Edition {edition} of the rulebook is not one that this program knows: its text is the record's"
-            " own.",
-            "L'édition {edition} du règlement n'est pas de celles que ce programme connaît : son texte est"
-            " celui"
-            " du journal.",
+            "This program does not know edition {edition} of the rulebook: its text is the one in the"
+            " record.",
+            "Ce programme ne connaît pas l'édition {edition} du règlement : son texte est celui que"
+            " porte l'enregistrement.",
         ),
         "own-keys": Words(
             "Estas llaves vinieron en el paquete: compárelas con una lista obtenida en otra parte.",
-            "these keys came with the bundle: compare them with a list that you got elsewhere",
+            "These keys came with the bundle: compare them with a list that you got elsewhere.",
             "Ces clés sont venues avec le dossier : comparez-les avec une liste obtenue ailleurs.",
         ),
         "games-counted": Words(
             "partidas sin tacha: {clean}; incompletas: {incomplete}; con hallazgos: {wrong}",
-            "{clean} games are clean, {incomplete} are incomplete, {wrong} have findings",
+            "clean games: {clean}; incomplete: {incomplete}; with findings: {wrong}",
             "parties sans reproche : {clean} ; incomplètes : {incomplete} ; avec constats : {wrong}",
         ),
         "no-parent": Words(
-            "Es una bifurcación; sin el registro de su origen no se dice nada de dónde viene.",
-            "It is a fork; without the record of its parent nothing is said of where it comes from.",
-            "C'est une bifurcation ; sans le journal de son origine rien n'est dit d'où elle vient.",
+            "Es una bifurcación, y no se dio el registro de su origen: nada prueba de dónde viene.",
+            "It is a fork, and the record of its parent was not given: nothing proves where it comes from.",
+            "C'est une bifurcation, et l'enregistrement de son origine n'a pas été donné : rien ne"
+            " prouve d'où elle vient.",
         ),
         "judged": Words(
-            "Cada entrada se decidió de nuevo; lo que la máquina dijo del reclamo se hizo otra vez y es lo"
+            "Cada entrada de la disputa se decidió de nuevo. El veredicto se hizo otra vez y es el"
             " mismo, con sus hechos y jugadas.",
-            "Every entry was decided again; what the machine said of the claim was made anew and is the same,"
+            "Every entry of the dispute was decided again. The verdict was made again and is the same,"
             " facts and moves included.",
-            "Chaque entrée a été décidée de nouveau ; ce que la machine a dit de la réclamation, refait, est"
-            " la même chose, faits et coups compris.",
+            "Chaque entrée du litige a été décidée de nouveau. Le verdict a été refait et c'est le"
+            " même, faits et coups compris.",
         ),
         "disputed": Words(
-            "La disputa es sobre una mano de esta partida, entre las personas que la jugaron.",
-            "The dispute is about a hand of this game, between the persons who played it.",
-            "Le litige porte sur une manche de cette partie, entre les personnes qui l'ont jouée.",
+            "La disputa es sobre una mano de esta partida, entre los jugadores que nombra su registro.",
+            "The dispute is about a hand of this game, between the players whom its record names.",
+            "Le litige porte sur une manche de cette partie, entre les joueurs que nomme son enregistrement.",
         ),
         "unjudged": Words(
-            "El veredicto no se hizo otra vez: el registro de la partida no está limpio, o el servicio no lo"
-            " podía leer entonces.",
-            "The verdict was not made anew: the record of the game is not clean, or the service could not"
-            " read it then.",
-            "Le verdict n'a pas été refait : l'enregistrement de la partie n'est pas net, ou le service ne"
-            " pouvait le lire alors.",
+            "El veredicto no se hizo otra vez: el registro de la partida tiene hallazgos, o el servicio"
+            " no lo podía leer entonces.",
+            "The verdict was not made again: the record of the game has findings, or the service could"
+            " not read it then.",
+            "Le verdict n'a pas été refait : l'enregistrement de la partie a des constats, ou le"
+            " service ne pouvait le lire alors.",
         ),
         "uncompared": Words(
-            "No se comparó con la partida si la disputa es sobre una mano suya y entre quienes la jugaron,"
-            " porque su registro no está limpio.",
-            "Whether the dispute is about a hand of this game, between those who played it, was not compared"
-            " with the game, because its record is not clean.",
-            "Que le litige porte sur une manche de cette partie, entre ceux qui l'ont jouée, n'a pas été"
-            " comparé à la partie, car son enregistrement n'est pas net.",
+            "No se comparó con la partida si la disputa es sobre una mano suya y entre los jugadores"
+            " que nombra, porque su registro tiene hallazgos.",
+            "It was not checked whether the dispute is about a hand of this game, between the players"
+            " whom its record names, because that record has findings.",
+            "Il n'a pas été vérifié que le litige porte sur une manche de cette partie, entre les"
+            " joueurs que nomme son enregistrement, car celui-ci a des constats.",
         ),
         "unbeside": Words(
             "Los archivos que repiten lo que dicen los registros (dispute.json, receipts.json, proofs.json)"
@@ -288,7 +290,7 @@ PHRASES: Final[Mapping[str, Words]] = MappingProxyType(
         ),
         "finding": Words(
             "entrada {ply}, {check}{rule}: {detail}",
-            "ply {ply}, {check}{rule}: {detail}",
+            "entry {ply}, {check}{rule}: {detail}",
             "entrée {ply}, {check}{rule} : {detail}",
         ),
         "chance": Words(
@@ -298,22 +300,38 @@ PHRASES: Final[Mapping[str, Words]] = MappingProxyType(
         ),
         "chance-mixed": Words(
             "La baraja se sigue también del azar de estos lugares, fijado antes de abrir la llave: {seats}."
-            " Si un jugador reconoce esos bytes como suyos, el servicio solo no pudo elegir la baraja.",
+            " Si un jugador reconoce esos bytes como suyos, el servicio no pudo elegir la baraja por sí"
+            " solo.",
             "The deck also follows from the chance of these seats, fixed before the key was opened: {seats}."
-            " If a player knows these bytes as its own, the service alone cannot have chosen the deck.",
+            " If a player knows these bytes as its own, the service cannot have chosen the deck alone.",
             "Le paquet découle aussi du hasard de ces places, fixé avant l'ouverture de la clé : {seats}."
-            " Si un joueur reconnaît ces octets comme les siens, le service seul n'a pas pu choisir le"
-            " paquet.",
+            " Si un joueur reconnaît ces octets comme les siens, le service n'a pas pu choisir le paquet à"
+            " lui seul.",
         ),
         "again": Words(
-            "Hallado igual: {count} más, el último en la entrada {ply}; con --json salen todos.",
-            "Found alike: {count} more, the last at ply {ply}; with --json all of them are printed.",
-            "Trouvé de même : {count} de plus, le dernier à l'entrée {ply} ; avec --json tous sont imprimés.",
+            "Lo mismo se encontró otras veces: {count}, la última en la entrada {ply}; con --json salen"
+            " todas.",
+            "The same was found again: {count} times, last at entry {ply}; with --json all of it is printed.",
+            "La même chose se trouve encore : {count} fois, la dernière à l'entrée {ply} ; avec --json tout"
+            " est imprimé.",
+        ),
+        "finding-before": Words(
+            "antes de la primera entrada, {check}{rule}: {detail}",
+            "before the first entry, {check}{rule}: {detail}",
+            "avant la première entrée, {check}{rule} : {detail}",
+        ),
+        "evidence-cut": Words(
+            "De {member} el informe solo tiene los primeros {shown} caracteres de {count}: todos están en el"
+            " archivo que se revisó, en la entrada {ply}.",
+            "Of {member} the report has only the first {shown} of {count} characters: all of them are in the"
+            " file that was audited, at entry {ply}.",
+            "De {member} le rapport n'a que les {shown} premiers caractères sur {count} : tous sont dans le"
+            " fichier vérifié, à l'entrée {ply}.",
         ),
         "cause": Words(
-            "Quién y qué sigue ({titles}): {told}",
-            "Who, and what follows ({titles}): {told}",
-            "Qui, et ce qui suit ({titles}) : {told}",
+            "Quién pudo causarlo y qué sigue ({titles}): {told}",
+            "Who could have caused it, and what follows ({titles}): {told}",
+            "Qui a pu le causer, et ce qui suit ({titles}) : {told}",
         ),
         "rule": Words("(regla {rule})", "(rules {rule})", "(règle {rule})"),
         "refused": Words(
@@ -331,9 +349,9 @@ PHRASES: Final[Mapping[str, Words]] = MappingProxyType(
         ),
         "evidence": Words("Prueba: {evidence}", "Evidence: {evidence}", "Preuve : {evidence}"),
         "more": Words(
-            "Hay más: {count}. Con --json salen todos.",
-            "There are more: {count}. With --json all of them are printed.",
-            "Il y en a d'autres : {count}. Avec --json tous sont imprimés.",
+            "Hallazgos que no se muestran aquí: {count}. Con --json salen todos.",
+            "Findings not shown here: {count}. With --json all of them are printed.",
+            "Constats non montrés ici : {count}. Avec --json tous sont imprimés.",
         ),
         "clipped": Words(
             "{text}... (cortado aquí: con --json salen los {count} caracteres)",
@@ -347,27 +365,42 @@ PHRASES: Final[Mapping[str, Words]] = MappingProxyType(
         ),
         "unclean": Words(
             "hallazgos: {count}; el primero en la entrada {ply}",
-            "findings: {count}; the first at ply {ply}",
+            "findings: {count}; the first at entry {ply}",
             "constats : {count} ; le premier à l'entrée {ply}",
         ),
+        "unclean-before": Words(
+            "hallazgos: {count}; el primero está antes de la primera entrada",
+            "findings: {count}; the first is before the first entry",
+            "constats : {count} ; le premier précède la première entrée",
+        ),
         "incomplete": Words(
-            "incompleta: no se encontró nada, pero falta revisar: {missing}",
+            "incompleta: no se encontró nada, pero esto no se revisó o no está: {missing}",
             "incomplete: nothing was found, but these were not checked or are not there: {missing}",
-            "incomplète : rien n'a été trouvé, mais ceci n'est pas vérifié ou manque : {missing}",
+            "incomplète : rien n'a été trouvé, mais ceci n'a pas été vérifié ou manque : {missing}",
         ),
         "games-missing": Words(
             "partidas cuyo registro no está",
             "games whose records are not there",
-            "parties sans enregistrement",
+            "les parties dont l'enregistrement manque",
         ),
         "verdict-missing": Words(
-            "lo que la disputa dice de la partida",
-            "what the dispute says of the game",
-            "ce que le litige dit de la partie",
+            "el veredicto (no se pudo hacer otra vez)",
+            "the verdict (it could not be made again)",
+            "le verdict (il n'a pu être refait)",
+        ),
+        "game-missing": Words(
+            "si la disputa corresponde a la partida",
+            "whether the dispute fits the game",
+            "si le litige correspond à la partie",
+        ),
+        "beside-missing": Words(
+            "los archivos que repiten los registros",
+            "the files that repeat what the records say",
+            "les fichiers qui répètent les enregistrements",
         ),
         "receipts": Words(
             "Solo se dieron recibos: no se compararon con ningún registro.",
-            "Only receipts were given: they were not held against any log.",
+            "Only receipts were given: they were not compared with any log.",
             "Seuls des reçus ont été donnés : ils n'ont été comparés à aucun journal.",
         ),
         "receipts-given": Words(
@@ -417,30 +450,32 @@ PROVEN: Final[Mapping[Check, Words]] = MappingProxyType(
             "L'en-tête dit ce que dit le journal.",
         ),
         Check.RULEBOOK: Words(
-            "El reglamento que trae es el que su primera entrada nombra.",
-            "The rulebook that it carries is the one its first entry names.",
-            "Le règlement qu'il porte est celui que nomme sa première entrée.",
+            "El reglamento que trae el registro es el que nombra su primera entrada.",
+            "The rulebook in the record is the one that its first entry names.",
+            "Le règlement que porte l'enregistrement est celui que nomme sa première entrée.",
         ),
         Check.GAPS: Words(
             "De la primera entrada a la última no falta ninguna y ninguna está dos veces.",
-            "From the first entry to the last none is missing and none stands there twice.",
-            "De la première entrée à la dernière aucune ne manque et aucune n'y est deux fois.",
+            "From the first entry to the last, none is missing and none is there twice.",
+            "De la première entrée à la dernière, aucune ne manque et aucune n'y est deux fois.",
         ),
         Check.DIGESTS: Words(
-            "Cada entrada descansa en la anterior: quien cambie una tiene que rehacer todas las"
-            " huellas que siguen.",
-            "Every entry stands on the one before: whoever changes one has to make every digest after"
-            " it anew.",
-            "Chaque entrée repose sur la précédente : qui en change une doit refaire toutes les"
-            " empreintes suivantes.",
+            "Cada entrada lleva la huella de la anterior: quien cambie una tiene que rehacer todas las"
+            " huellas siguientes.",
+            "Every entry carries the digest of the one before it: whoever changes one has to make every"
+            " later digest anew.",
+            "Chaque entrée porte l'empreinte de la précédente : qui en change une doit refaire toutes"
+            " les empreintes suivantes.",
         ),
         Check.ACTORS: Words(
-            "Solo actuaron quienes tienen lugar en la mesa, y el servicio.",
-            "Only those with a seat at the table have acted, and the service.",
-            "Seuls ceux qui ont une place à la table ont agi, et le service.",
+            "Según el registro, solo actuaron los lugares de la mesa, quien la abrió y el servicio.",
+            "By the log, only the seats of the table, whoever opened it and the service have acted.",
+            "D'après le journal, seuls ont agi les places de la table, qui l'a ouverte et le service.",
         ),
         Check.TIMES: Words(
-            "El reloj nunca va hacia atrás.", "The clock never goes back.", "L'horloge ne recule jamais."
+            "Las horas del registro nunca van hacia atrás.",
+            "The times in the log never go back.",
+            "Les heures du journal ne reculent jamais.",
         ),
         Check.RULES: Words(
             "La hoja de reglas se puede jugar y su huella es la anotada al principio.",
@@ -453,10 +488,11 @@ PROVEN: Final[Mapping[Check, Words]] = MappingProxyType(
             "Ce qui était caché pendant le jeu est ce qui fut scellé alors.",
         ),
         Check.COMMITMENTS: Words(
-            "Las llaves de todas las manos, y lo que pusieron los lugares, se fijaron antes de repartir.",
+            "Las llaves de todas las manos, y lo que los lugares les añadieron, se fijaron antes de"
+            " repartir las cartas.",
             "The keys of all hands, and what seats added to them, were fixed before the cards were dealt.",
-            "Les clés de toutes les manches, et ce que les places y ont ajouté, furent fixées avant de"
-            " donner.",
+            "Les clés de toutes les manches, et ce que les places y ont ajouté, furent fixées avant que"
+            " les cartes soient distribuées.",
         ),
         Check.REVEAL: Words(
             "Las llaves abiertas al final son las que se fijaron al principio.",
@@ -464,9 +500,12 @@ PROVEN: Final[Mapping[Check, Words]] = MappingProxyType(
             "Les clés ouvertes à la fin sont celles fixées au début.",
         ),
         Check.DEAL: Words(
-            "Cada baraja se sigue de esas llaves: nadie eligió una carta después.",
-            "Every deck follows from these keys: nobody chose a card after that.",
-            "Chaque paquet découle de ces clés : personne n'a choisi de carte ensuite.",
+            "Cada baraja se sigue de las llaves y de lo que los lugares les añadieron: una vez fijado"
+            " todo eso, nadie pudo elegir una carta.",
+            "Every deck follows from the keys and from what seats added to them: once all of that was"
+            " fixed, nobody could choose a card.",
+            "Chaque paquet découle des clés et de ce que les places y ont ajouté : une fois tout cela"
+            " fixé, nul ne pouvait choisir une carte.",
         ),
         Check.DECISIONS: Words(
             "Cada jugada se decidió de nuevo: las reglas la permiten y dan todo lo que siguió.",
@@ -476,7 +515,7 @@ PROVEN: Final[Mapping[Check, Words]] = MappingProxyType(
         Check.CARDS: Words(
             "En cada posición cada carta está en un solo sitio.",
             "In every position each card is in exactly one place.",
-            "Dans chaque position chaque carte est à une seule place.",
+            "Dans chaque position, chaque carte est à un seul endroit.",
         ),
         Check.MONEY: Words(
             "Lo que unos ganaron otros lo perdieron, mano por mano.",
@@ -484,14 +523,16 @@ PROVEN: Final[Mapping[Check, Words]] = MappingProxyType(
             "Ce que les uns ont gagné, les autres l'ont perdu, manche par manche.",
         ),
         Check.RECEIPTS: Words(
-            "Los recibos dicen lo mismo que el registro.",
-            "The receipts say what the log says.",
-            "Les reçus disent ce que dit le journal.",
+            "Los recibos concuerdan con el registro.",
+            "The receipts agree with the log.",
+            "Les reçus concordent avec le journal.",
         ),
         Check.INCLUSION: Words(
-            "La partida está bajo un punto de control firmado del registro de partidas.",
-            "The game is under a signed checkpoint of the log of games.",
-            "La partie est sous un point de contrôle signé du journal des parties.",
+            "Su última huella está cubierta por un punto de control firmado del registro de todas las"
+            " partidas.",
+            "Its last digest is covered by a signed checkpoint of the log of all games.",
+            "Sa dernière empreinte est couverte par un point de contrôle signé du journal de toutes les"
+            " parties.",
         ),
         Check.END: Words(
             "Nada sigue al final de la partida.",

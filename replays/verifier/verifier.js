@@ -2872,7 +2872,7 @@ class Notes {
   find(check, ply, detail, rule = null, evidence = {}, cause = CAUSES[check]) {
     if (this.findings.length >= FINDINGS_MOST) return;
     const shown = {};
-    for (const name of Object.keys(evidence)) shown[name] = clipped(evidence[name]);
+    for (const name of Object.keys(evidence)) shown[name] = clipped(name, evidence[name]);
     this.findings.push({ ply, check, rule, detail, evidence: shown, cause });
   }
 
@@ -2904,9 +2904,21 @@ class Notes {
   }
 }
 
-function clipped(value) {
+/** What stands in no file, so that it is never cut: no rules give more than an entry needs. */
+const GIVEN = ["rules_give", "derived"];
+
+/** A member of the evidence; of a long one the beginning, and how long it is. */
+function clipped(name, value) {
   const text = value === undefined ? "null" : canonical(value);
-  return text.length <= EVIDENCE_MOST ? JSON.parse(text) : text.slice(0, EVIDENCE_MOST) + "...";
+  if (text.length <= EVIDENCE_MOST || GIVEN.includes(name)) return JSON.parse(text);
+  const characters = [...text];
+  return characters.length <= EVIDENCE_MOST ? JSON.parse(text) : { cut: characters.slice(0, EVIDENCE_MOST).join(""), characters: characters.length };
+}
+
+/** Of each member of the evidence that was cut: `{member, shown, count}`. */
+function cutIn(evidence) {
+  const cut = Object.entries(evidence).filter(([, value]) => isObject(value) && Object.keys(value).sort().join() === "characters,cut");
+  return cut.map(([member, { cut: text, characters }]) => ({ member, shown: [...text].length, count: characters }));
 }
 
 /* ------------------------------------------------------- the chain: what is public proves its order */
@@ -4902,29 +4914,29 @@ const CHECK_WORDS = {
     fr: ["en-tête", "L'en-tête dit ce que dit le journal."], // codespell:ignore
   },
   rulebook: {
-    es: ["reglamento", "El reglamento que trae es el que su primera entrada nombra."],
-    en: ["rulebook", "The rulebook that it carries is the one its first entry names."],
-    fr: ["règlement", "Le règlement qu'il porte est celui que nomme sa première entrée."], // codespell:ignore
+    es: ["reglamento", "El reglamento que trae el registro es el que nombra su primera entrada."],
+    en: ["rulebook", "The rulebook in the record is the one that its first entry names."],
+    fr: ["règlement", "Le règlement que porte l'enregistrement est celui que nomme sa première entrée."], // codespell:ignore
   },
   gaps: {
     es: ["huecos", "De la primera entrada a la última no falta ninguna y ninguna está dos veces."],
-    en: ["gaps", "From the first entry to the last none is missing and none stands there twice."],
-    fr: ["lacunes", "De la première entrée à la dernière aucune ne manque et aucune n'y est deux fois."], // codespell:ignore
+    en: ["gaps", "From the first entry to the last, none is missing and none is there twice."],
+    fr: ["lacunes", "De la première entrée à la dernière, aucune ne manque et aucune n'y est deux fois."], // codespell:ignore
   },
   digests: {
-    es: ["huellas", "Cada entrada descansa en la anterior: quien cambie una tiene que rehacer todas las huellas que siguen."],
-    en: ["digests", "Every entry stands on the one before: whoever changes one has to make every digest after it anew."],
-    fr: ["empreintes", "Chaque entrée repose sur la précédente : qui en change une doit refaire toutes les empreintes suivantes."], // codespell:ignore
+    es: ["huellas", "Cada entrada lleva la huella de la anterior: quien cambie una tiene que rehacer todas las huellas siguientes."],
+    en: ["digests", "Every entry carries the digest of the one before it: whoever changes one has to make every later digest anew."],
+    fr: ["empreintes", "Chaque entrée porte l'empreinte de la précédente : qui en change une doit refaire toutes les empreintes suivantes."], // codespell:ignore
   },
   actors: {
-    es: ["quién actuó", "Solo actuaron quienes tienen lugar en la mesa, y el servicio."],
-    en: ["actors", "Only those with a seat at the table have acted, and the service."],
-    fr: ["qui a agi", "Seuls ceux qui ont une place à la table ont agi, et le service."], // codespell:ignore
+    es: ["quién actuó", "Según el registro, solo actuaron los lugares de la mesa, quien la abrió y el servicio."],
+    en: ["actors", "By the log, only the seats of the table, whoever opened it and the service have acted."],
+    fr: ["qui a agi", "D'après le journal, seuls ont agi les places de la table, qui l'a ouverte et le service."], // codespell:ignore
   },
   times: {
-    es: ["horas", "El reloj nunca va hacia atrás."],
-    en: ["times", "The clock never goes back."],
-    fr: ["heures", "L'horloge ne recule jamais."], // codespell:ignore
+    es: ["horas", "Las horas del registro nunca van hacia atrás."],
+    en: ["times", "The times in the log never go back."],
+    fr: ["heures", "Les heures du journal ne reculent jamais."], // codespell:ignore
   },
   rules: {
     es: ["hoja de reglas", "La hoja de reglas se puede jugar y su huella es la anotada al principio."],
@@ -4937,9 +4949,9 @@ const CHECK_WORDS = {
     fr: ["sceaux", "Ce qui était caché pendant le jeu est ce qui fut scellé alors."], // codespell:ignore
   },
   commitments: {
-    es: ["compromisos", "Las llaves de todas las manos, y lo que pusieron los lugares, se fijaron antes de repartir."],
+    es: ["compromisos", "Las llaves de todas las manos, y lo que los lugares les añadieron, se fijaron antes de repartir las cartas."],
     en: ["commitments", "The keys of all hands, and what seats added to them, were fixed before the cards were dealt."],
-    fr: ["engagements", "Les clés de toutes les manches, et ce que les places y ont ajouté, furent fixées avant de donner."], // codespell:ignore
+    fr: ["engagements", "Les clés de toutes les manches, et ce que les places y ont ajouté, furent fixées avant que les cartes soient distribuées."], // codespell:ignore
   },
   reveal: {
     es: ["revelación", "Las llaves abiertas al final son las que se fijaron al principio."],
@@ -4947,9 +4959,9 @@ const CHECK_WORDS = {
     fr: ["révélation", "Les clés ouvertes à la fin sont celles fixées au début."], // codespell:ignore
   },
   deal: {
-    es: ["reparto", "Cada baraja se sigue de esas llaves: nadie eligió una carta después."],
-    en: ["deal", "Every deck follows from these keys: nobody chose a card after that."],
-    fr: ["distribution", "Chaque paquet découle de ces clés : personne n'a choisi de carte ensuite."], // codespell:ignore
+    es: ["reparto", "Cada baraja se sigue de las llaves y de lo que los lugares les añadieron: una vez fijado todo eso, nadie pudo elegir una carta."],
+    en: ["deal", "Every deck follows from the keys and from what seats added to them: once all of that was fixed, nobody could choose a card."],
+    fr: ["distribution", "Chaque paquet découle des clés et de ce que les places y ont ajouté : une fois tout cela fixé, nul ne pouvait choisir une carte."], // codespell:ignore
   },
   decisions: {
     es: ["jugadas", "Cada jugada se decidió de nuevo: las reglas la permiten y dan todo lo que siguió."],
@@ -4959,7 +4971,7 @@ const CHECK_WORDS = {
   cards: {
     es: ["cartas", "En cada posición cada carta está en un solo sitio."],
     en: ["cards", "In every position each card is in exactly one place."],
-    fr: ["cartes", "Dans chaque position chaque carte est à une seule place."], // codespell:ignore
+    fr: ["cartes", "Dans chaque position, chaque carte est à un seul endroit."], // codespell:ignore
   },
   money: {
     es: ["cuentas", "Lo que unos ganaron otros lo perdieron, mano por mano."],
@@ -4977,14 +4989,14 @@ const CHECK_WORDS = {
     fr: ["origine", "La position dont elle part est celle de son origine."], // codespell:ignore
   },
   receipts: {
-    es: ["recibos", "Los recibos dicen lo mismo que el registro."],
-    en: ["receipts", "The receipts say what the log says."],
-    fr: ["reçus", "Les reçus disent ce que dit le journal."], // codespell:ignore
+    es: ["recibos", "Los recibos concuerdan con el registro."],
+    en: ["receipts", "The receipts agree with the log."],
+    fr: ["reçus", "Les reçus concordent avec le journal."], // codespell:ignore
   },
   inclusion: {
-    es: ["punto de control", "La partida está bajo un punto de control firmado del registro de partidas."],
-    en: ["inclusion", "The game is under a signed checkpoint of the log of games."],
-    fr: ["point de contrôle", "La partie est sous un point de contrôle signé du journal des parties."], // codespell:ignore
+    es: ["punto de control", "Su última huella está cubierta por un punto de control firmado del registro de todas las partidas."],
+    en: ["inclusion", "Its last digest is covered by a signed checkpoint of the log of all games."],
+    fr: ["point de contrôle", "Sa dernière empreinte est couverte par un point de contrôle signé du journal de toutes les parties."], // codespell:ignore
   },
 };
 
@@ -4992,12 +5004,14 @@ const WORDS = {
   title: { es: "Revisión de la partida", en: "Audit of the game", fr: "Vérification de la partie" },
   unknown: { es: "sin identificador legible", en: "without a readable id", fr: "sans identifiant lisible" },
   clean: { es: "Sin tacha: se revisó todo y no se encontró nada.", en: "Clean: everything was checked and nothing was found.", fr: "Sans reproche : tout a été vérifié et rien n'a été trouvé." },
-  incomplete: { es: "Incompleta: no se encontró nada, pero falta revisar: #.", en: "Incomplete: nothing was found, but these were not checked or are not there: #.", fr: "Incomplète : rien n'a été trouvé, mais ceci n'est pas vérifié ou manque : #." }, // codespell:ignore
-  cause: { es: "Quién y qué sigue (#): @", en: "Who, and what follows (#): @", fr: "Qui, et ce qui suit (#) : @" }, // codespell:ignore
-  alone: { es: "Solo se dieron recibos: no se compararon con ningún registro.", en: "Only receipts were given: they were not held against any log.", fr: "Seuls des reçus ont été donnés : ils n'ont été comparés à aucun journal." }, // codespell:ignore
-  verdictmissing: { es: "lo que la disputa dice de la partida", en: "what the dispute says of the game", fr: "ce que le litige dit de la partie" }, // codespell:ignore
+  incomplete: { es: "Incompleta: no se encontró nada, pero esto no se revisó o no está: #.", en: "Incomplete: nothing was found, but these were not checked or are not there: #.", fr: "Incomplète : rien n'a été trouvé, mais ceci n'a pas été vérifié ou manque : #." }, // codespell:ignore
+  cause: { es: "Quién pudo causarlo y qué sigue (#): @", en: "Who could have caused it, and what follows (#): @", fr: "Qui a pu le causer, et ce qui suit (#) : @" }, // codespell:ignore
+  alone: { es: "Solo se dieron recibos: no se compararon con ningún registro.", en: "Only receipts were given: they were not compared with any log.", fr: "Seuls des reçus ont été donnés : ils n'ont été comparés à aucun journal." }, // codespell:ignore
+  verdictmissing: { es: "el veredicto (no se pudo hacer otra vez)", en: "the verdict (it could not be made again)", fr: "le verdict (il n'a pu être refait)" }, // codespell:ignore
+  gamemissing: { es: "si la disputa corresponde a la partida", en: "whether the dispute fits the game", fr: "si le litige correspond à la partie" }, // codespell:ignore
+  besidemissing: { es: "los archivos que repiten los registros", en: "the files that repeat what the records say", fr: "les fichiers qui répètent les enregistrements" }, // codespell:ignore
   receipts: { es: "Revisión de los recibos de", en: "Audit of the receipts of", fr: "Vérification des reçus de" }, // codespell:ignore
-  first: { es: "Hallazgos: #. El primero está en la entrada @.", en: "Findings: #. The first is at ply @.", fr: "Constats : #. Le premier est à l'entrée @." },
+  first: { es: "Hallazgos: #. El primero está en la entrada @.", en: "Findings: #. The first is at entry @.", fr: "Constats : #. Le premier est à l'entrée @." }, // codespell:ignore
   before: { es: "Hallazgos: #. El primero está antes de la primera entrada.", en: "Findings: #. The first is before the first entry.", fr: "Constats : #. Le premier précède la première entrée." },
   claimed: { es: "Lo que el registro afirma", en: "What the record claims", fr: "Ce que l'enregistrement affirme" },
   proven: { es: "Lo que queda probado", en: "What is proven", fr: "Ce qui est prouvé" },
@@ -5014,46 +5028,46 @@ const WORDS = {
   time: { es: "Tiempo", en: "Time", fr: "Temps" },
   digest: { es: "Última huella", en: "Last digest", fr: "Dernière empreinte" },
   paragraph: { es: "regla", en: "rules", fr: "règle" },
-  ply: { es: "entrada", en: "ply", fr: "entrée" },
-  more: { es: "y # más; con --json salen todos", en: "and # more; with --json all of them are printed", fr: "et # de plus ; avec --json tous sont imprimés" }, // codespell:ignore
+  ply: { es: "entrada", en: "entry", fr: "entrée" }, // codespell:ignore
+  more: { es: "hallazgos que no se muestran aquí: #; con --json salen todos", en: "findings not shown here: #; with --json all of them are printed", fr: "constats non montrés ici : # ; avec --json tous sont imprimés" }, // codespell:ignore
   clipped: { es: "cortado aquí: con --json salen los # caracteres", en: "cut here: with --json all # characters are printed", fr: "coupé ici : avec --json les # caractères sont imprimés" }, // codespell:ignore
-  left: { es: "# entradas no se pudieron revisar", en: "# plies could not be checked", fr: "# entrées n'ont pu être contrôlées" },
+  left: { es: "no se pudo revisar todo (casos que faltan: #)", en: "not everything could be checked (cases left out: #)", fr: "tout n'a pu être vérifié (cas laissés de côté : #)" }, // codespell:ignore
   untimed: { es: "juegan solo programas: sin reloj", en: "only programs play: no clock", fr: "seuls des programmes jouent : pas d'horloge" },
+  beforeentries: { es: "antes de la primera entrada", en: "before the first entry", fr: "avant la première entrée" }, // codespell:ignore
   evidence: { es: "Prueba", en: "Evidence", fr: "Preuve" },
-  keys: { es: "llaves: # de @", en: "keys: # of @", fr: "clés : # de @" }, // codespell:ignore
-  list: { es: "lista", en: "list", fr: "liste" },
-  signedby: { es: "firmó", en: "signed by", fr: "signé par" },
-  nosignature: { es: "ningún recibo prueba que este es el registro que firmaron", en: "no receipt proves that this is the log they signed for", fr: "aucun reçu ne prouve que c'est le journal qu'elles ont signé" },
+  evidencecut: { es: "De {member} el informe solo tiene los primeros {shown} caracteres de {count}: todos están en el archivo que se revisó, en la entrada {ply}.", en: "Of {member} the report has only the first {shown} of {count} characters: all of them are in the file that was audited, at entry {ply}.", fr: "De {member} le rapport n'a que les {shown} premiers caractères sur {count} : tous sont dans le fichier vérifié, à l'entrée {ply}." }, // codespell:ignore
+  signed: { es: "Según la lista de llaves de {origin} (llaves: {count}, {ids}; huella de la lista: {fingerprint}), esto se firmó con {signers}.", en: "By the list of keys of {origin} (keys: {count}, {ids}; fingerprint of the list: {fingerprint}), this was signed with {signers}.", fr: "D'après la liste de clés de {origin} (clés : {count}, {ids} ; empreinte de la liste : {fingerprint}), ceci fut signé avec {signers}." }, // codespell:ignore
+  nosignature: { es: "De la lista de llaves de {origin} (llaves: {count}, {ids}; huella de la lista: {fingerprint}) ninguna firmó nada que concuerde con este registro.", en: "No key of the list of {origin} (keys: {count}, {ids}; fingerprint of the list: {fingerprint}) has signed anything that agrees with this log.", fr: "Aucune clé de la liste de {origin} (clés : {count}, {ids} ; empreinte de la liste : {fingerprint}) n'a signé quoi que ce soit qui concorde avec ce journal." }, // codespell:ignore
   remade: { es: "Quien tiene las llaves del servicio pudo rehacer todo esto y firmarlo de nuevo: solo un recibo o un punto de control que alguien haya guardado muestra si lo hizo.", en: "Whoever has the keys of the service could have made all of this anew and signed it again: only a receipt or a checkpoint that somebody has kept shows whether that was done.", fr: "Qui a les clés du service a pu refaire tout ceci et le signer de nouveau : seul un reçu ou un point de contrôle gardé par quelqu'un montre si cela a été fait." }, // codespell:ignore
-  unsignedreceipts: { es: "Recibos comparados con el registro hay, pero sin llaves nadie sabe quién los firmó.", en: "Receipts were held against the log, but without keys nobody knows who has signed them.", fr: "Des reçus ont été comparés au journal, mais sans clés nul ne sait qui les a signés." },
+  unsignedreceipts: { es: "Se compararon recibos con el registro, pero sin llaves nadie sabe quién los firmó.", en: "Receipts were compared with the log, but without keys nobody knows who has signed them.", fr: "Des reçus ont été comparés au journal, mais sans clés nul ne sait qui les a signés." }, // codespell:ignore
   unsignedcheckpoint: { es: "El punto de control la cubre, pero sin llaves nadie sabe quién lo firmó.", en: "The checkpoint covers it, but without keys nobody knows who has signed it.", fr: "Le point de contrôle la couvre, mais sans clés nul ne sait qui l'a signé." },
-  refusal: { es: "El servicio firmó que en la entrada # rechazó una orden del lugar @ (%). Si las reglas la permiten se decide de nuevo por el registro, con la orden.", en: "The service has signed that at ply # it refused a command of seat @ (%). Whether the rules allow it is decided again from the log, with the command.", fr: "Le service a signé qu'à l'entrée # il a refusé une commande de la place @ (%). Si les règles le permettent se décide de nouveau par le journal, avec la commande." },
-  refusaltoall: { es: "El servicio firmó que en la entrada # rechazó una orden de alguien sin lugar (%).", en: "The service has signed that at ply # it refused a command of somebody without a seat (%).", fr: "Le service a signé qu'à l'entrée # il a refusé une commande de quelqu'un sans place (%)." },
-  unsignedrefusal: { es: "De un rechazo en la entrada # al lugar @ (%) sin llaves nadie sabe quién lo firmó.", en: "Of a refusal at ply # to seat @ (%) nobody knows without keys who has signed it.", fr: "D'un refus à l'entrée # à la place @ (%), sans clés nul ne sait qui l'a signé." },
-  unsignedrefusaltoall: { es: "De un rechazo en la entrada # a alguien sin lugar (%) sin llaves nadie sabe quién lo firmó.", en: "Of a refusal at ply # to somebody without a seat (%) nobody knows without keys who has signed it.", fr: "D'un refus à l'entrée # à quelqu'un sans place (%), sans clés nul ne sait qui l'a signé." },
+  refusal: { es: "El servicio firmó que después de la entrada # rechazó una orden del lugar @ (%). Si las reglas permitían esa orden se decide de nuevo por el registro, con la orden a la vista.", en: "The service has signed that after entry # it refused a command of seat @ (%). Whether the rules allowed that command is decided again from the log, where the command is shown.", fr: "Le service a signé qu'après l'entrée # il a refusé une commande de la place @ (%). Si les règles permettaient cette commande se décide de nouveau par le journal, quand elle est montrée." }, // codespell:ignore
+  refusaltoall: { es: "El servicio firmó que después de la entrada # rechazó una orden de alguien sin lugar (%).", en: "The service has signed that after entry # it refused a command of somebody without a seat (%).", fr: "Le service a signé qu'après l'entrée # il a refusé une commande de quelqu'un sans place (%)." }, // codespell:ignore
+  unsignedrefusal: { es: "Hay un rechazo al lugar @ después de la entrada # (%), pero sin llaves nadie sabe quién lo firmó.", en: "There is a refusal to seat @ after entry # (%), but without keys nobody knows who has signed it.", fr: "Il y a un refus à la place @ après l'entrée # (%), mais sans clés nul ne sait qui l'a signé." }, // codespell:ignore
+  unsignedrefusaltoall: { es: "Hay un rechazo a alguien sin lugar después de la entrada # (%), pero sin llaves nadie sabe quién lo firmó.", en: "There is a refusal to somebody without a seat after entry # (%), but without keys nobody knows who has signed it.", fr: "Il y a un refus à quelqu'un sans place après l'entrée # (%), mais sans clés nul ne sait qui l'a signé." }, // codespell:ignore
   damaged: { es: "Solo se puede leer lo que está antes del daño, y de eso lo público: no se pudo mirar lo que sigue, ni las cartas y jugadas ocultas.", en: "Only what is before the damage can be read, and of that what is public: what follows, and cards and moves that are hidden, could not be looked at.", fr: "On ne peut lire que ce qui précède le dommage, et de cela ce qui est public : on n'a pu regarder ni la suite, ni les cartes et coups cachés." },
   cut: { es: "El registro no llega a su final: nada prueba que no falten entradas después de la última.", en: "The log does not come to its end: nothing proves that no entries are missing after the last.", fr: "Le journal n'arrive pas à sa fin : rien ne prouve qu'il ne manque pas d'entrées après la dernière." },
-  nokeys: { es: "No se dio una lista de llaves: nadie prueba qué servicio escribió esto, y otro registro rehecho desde el principio sería igual de coherente.", en: "No key list was given: nothing proves which service wrote this, and another log made anew from its start would be as consistent.", fr: "Aucune liste de clés n'a été donnée : rien ne prouve quel service a écrit ceci, et un autre journal refait depuis le début serait tout aussi cohérent." },
+  nokeys: { es: "No se dio ninguna lista de llaves, así que nada prueba qué servicio escribió esto: otro registro, hecho de nuevo desde el principio, sería igual de coherente.", en: "No list of keys was given, so nothing proves which service wrote this: another log, made anew from its start, would be as consistent.", fr: "Aucune liste de clés n'a été donnée, rien ne prouve donc quel service a écrit ceci : un autre journal, refait depuis le début, serait aussi cohérent." }, // codespell:ignore
   noreceipts: { es: "No se dio ningún recibo: nada que se haya guardado fuera del servicio se comparó con el registro.", en: "No receipt was given: nothing that was kept outside the service was compared with the log.", fr: "Aucun reçu n'a été donné : rien de gardé hors du service n'a été comparé au journal." },
-  nocheckpoint: { es: "No hay punto de control: no se prueba que la partida esté en el registro público.", en: "There is no checkpoint: that the game is in the public log is not proven.", fr: "Aucun point de contrôle : rien ne prouve que la partie figure au journal public." },
+  nocheckpoint: { es: "Ningún punto de control la cubre: nada prueba que a otros no se les haya mostrado otro registro.", en: "No checkpoint covers it: nothing proves that others were not shown another log.", fr: "Aucun point de contrôle ne la couvre : rien ne prouve qu'on n'ait pas montré un autre journal à d'autres." }, // codespell:ignore
   receiptsgiven: { es: "Recibos: #; entradas hasta la @.", en: "Receipts: #, for entries up to @.", fr: "Reçus : #, pour des entrées jusqu'à @." }, // codespell:ignore
   chance: { es: "El lugar # añadió este azar propio a la baraja: @", en: "Seat # added this chance of its own to the deck: @", fr: "La place # a ajouté ce hasard au paquet : @" }, // codespell:ignore
-  chancemixed: { es: "La baraja se sigue también del azar de estos lugares, fijado antes de abrir la llave: #. Si un jugador reconoce esos bytes como suyos, el servicio solo no pudo elegir la baraja.", en: "The deck also follows from the chance of these seats, fixed before the key was opened: #. If a player knows these bytes as its own, the service alone cannot have chosen the deck.", fr: "Le paquet découle aussi du hasard de ces places, fixé avant l'ouverture de la clé : #. Si un joueur reconnaît ces octets comme les siens, le service seul n'a pas pu choisir le paquet." }, // codespell:ignore
-  noentropy: { es: "Estos lugares no pusieron azar propio: #. Donde nadie lo puso, que el servicio no eligió la llave sabiendo quién jugaría solo lo dice él.", en: "These seats added no chance of their own: #. Where nobody did, only the service says that it did not choose the key knowing who would play.", fr: "Ces places n'ont pas ajouté de hasard : #. Là où personne ne l'a fait, seul le service affirme n'avoir pas choisi la clé en sachant qui jouerait." }, // codespell:ignore
-  frozen: { es: "Congelada en la entrada @, por un recibo de una entrada # que este registro no tiene", en: "Frozen at ply @, because of a receipt for an entry # that this log does not have", fr: "Gelée à l'entrée @, à cause d'un reçu pour une entrée # que ce journal n'a pas" }, // codespell:ignore
-  rolledback: { es: "La entrada # que el servicio firmó ya no está aquí: el registro volvió atrás, y nada muestra lo que se perdió.", en: "The entry # for which the service has signed is not here: the log went back, and nothing shows what was lost.", fr: "L'entrée # que le service a signée n'est plus ici : le journal est revenu en arrière, et rien ne montre ce qui s'est perdu." }, // codespell:ignore
-  people: { es: "Quién estaba sentado y si los lugares hablaban entre sí no lo prueba ningún registro.", en: "Who sat there, and whether seats talked to each other, no record can prove.", fr: "Qui était assis là, et si les places se parlaient, aucun enregistrement ne peut le prouver." },
+  chancemixed: { es: "La baraja se sigue también del azar de estos lugares, fijado antes de abrir la llave: #. Si un jugador reconoce esos bytes como suyos, el servicio no pudo elegir la baraja por sí solo.", en: "The deck also follows from the chance of these seats, fixed before the key was opened: #. If a player knows these bytes as its own, the service cannot have chosen the deck alone.", fr: "Le paquet découle aussi du hasard de ces places, fixé avant l'ouverture de la clé : #. Si un joueur reconnaît ces octets comme les siens, le service n'a pas pu choisir le paquet à lui seul." }, // codespell:ignore
+  noentropy: { es: "Lugares que no añadieron azar propio: #. Si ninguno lo añadió, la baraja depende solo del servicio: fijó su llave antes del juego, pero nadie más puede saber cómo la eligió.", en: "Seats that added no chance of their own: #. If none of the seats did, the deck depends on the service alone: it fixed its key before play, but nobody else can know how it chose that key.", fr: "Places qui n'ont pas ajouté leur propre hasard : #. Si aucune ne l'a fait, le paquet dépend du seul service : il a fixé sa clé avant le jeu, mais nul autre ne peut savoir comment il l'a choisie." }, // codespell:ignore
+  frozen: { es: "Congelada en la entrada @, por un recibo de una entrada # que este registro no tiene", en: "Frozen at entry @, because of a receipt for an entry # that this log does not have", fr: "Gelée à l'entrée @, à cause d'un reçu pour une entrée # que ce journal n'a pas" }, // codespell:ignore
+  rolledback: { es: "La entrada # que el servicio firmó ya no está aquí: el registro volvió atrás, y nada muestra lo que se perdió.", en: "Entry #, which the service has signed, is not here: the log went back, and nothing shows what was lost.", fr: "L'entrée # que le service a signée n'est plus ici : le journal est revenu en arrière, et rien ne montre ce qui s'est perdu." }, // codespell:ignore
+  people: { es: "Ningún registro puede mostrar quién jugaba en cada lugar, ni si unos jugadores dijeron sus cartas a otros.", en: "No log can show who played at a seat, or whether players told each other their cards.", fr: "Aucun journal ne peut montrer qui jouait à une place, ni si des joueurs se sont dit leurs cartes." }, // codespell:ignore
   clocks: { es: "Las horas son las del reloj del servicio.", en: "The times are those of the service's clock.", fr: "Les heures sont celles de l'horloge du service." }, // codespell:ignore
   dispute: { es: "Revisión de la disputa", en: "Audit of the dispute", fr: "Vérification du litige" },
   same: { es: "Juzgado aquí de nuevo, es el mismo veredicto, hechos y jugadas incluidos.", en: "Judged anew here, it is the same verdict, facts and moves included.", fr: "Rejugé ici, c'est le même verdict, faits et coups compris." }, // codespell:ignore
   anew: { es: "Juzgado aquí de nuevo", en: "Judged anew here", fr: "Rejugé ici" },
-  unjudged: { es: "No se juzgó aquí de nuevo: el registro de la partida no está limpio, o el servicio no lo podía leer entonces.", en: "It was not judged anew here: the record of the game is not clean, or the service could not read it then.", fr: "Il n'a pas été rejugé ici : l'enregistrement de la partie n'est pas net, ou le service ne pouvait le lire alors." }, // codespell:ignore
-  uncompared: { es: "No se comparó con la partida si la disputa es sobre una mano suya y entre quienes la jugaron, porque su registro no está limpio.", en: "Whether the dispute is about a hand of this game, between those who played it, was not compared with the game, because its record is not clean.", fr: "Que le litige porte sur une manche de cette partie, entre ceux qui l'ont jouée, n'a pas été comparé à la partie, car son enregistrement n'est pas net." }, // codespell:ignore
+  unjudged: { es: "No se juzgó aquí de nuevo: el registro de la partida tiene hallazgos, o el servicio no lo podía leer entonces.", en: "It was not judged anew here: the record of the game has findings, or the service could not read it then.", fr: "Il n'a pas été rejugé ici : l'enregistrement de la partie a des constats, ou le service ne pouvait le lire alors." }, // codespell:ignore
+  uncompared: { es: "No se comparó con la partida si la disputa es sobre una mano suya y entre los jugadores que nombra, porque su registro tiene hallazgos.", en: "It was not checked whether the dispute is about a hand of this game, between the players whom its record names, because that record has findings.", fr: "Il n'a pas été vérifié que le litige porte sur une manche de cette partie, entre les joueurs que nomme son enregistrement, car celui-ci a des constats." }, // codespell:ignore
   unbeside: { es: "Los archivos que repiten lo que dicen los registros (dispute.json, receipts.json, proofs.json) no se revisaron, porque un registro no se puede leer entero.", en: "The files that repeat what the records say (dispute.json, receipts.json, proofs.json) were not checked, because a record cannot be read in full.", fr: "Les fichiers qui répètent les enregistrements (dispute.json, receipts.json, proofs.json) n'ont pas été vérifiés, car un enregistrement ne peut être lu en entier." }, // codespell:ignore
   quoted: { es: "El reglamento dice (decide el texto en inglés): #", en: "The rulebook says: #", fr: "Le règlement dit (le texte anglais fait foi) : #" }, // codespell:ignore
   whose: { es: "De quién son las llaves", en: "Whose keys", fr: "De qui sont les clés" }, // codespell:ignore
-  ownkeys: { es: "Las llaves vinieron con el paquete: compárelas con una copia que venga de otra parte.", en: "The keys came with the bundle: compare them with a copy that you got elsewhere.", fr: "Les clés sont venues avec le paquet : comparez-les avec une copie obtenue ailleurs." }, // codespell:ignore
-  noparent: { es: "No se dio la partida de origen: que la variante empiece en ella no está probado.", en: "The game this is a fork of was not given: that it begins there is not proven.", fr: "La partie d'origine n'a pas été donnée : que la variante y commence n'est pas prouvé." }, // codespell:ignore
+  ownkeys: { es: "Estas llaves vinieron en el paquete: compárelas con una lista obtenida en otra parte.", en: "These keys came with the bundle: compare them with a list that you got elsewhere.", fr: "Ces clés sont venues avec le dossier : comparez-les avec une liste obtenue ailleurs." }, // codespell:ignore
+  noparent: { es: "Es una bifurcación, y no se dio el registro de su origen: nada prueba de dónde viene.", en: "It is a fork, and the record of its parent was not given: nothing proves where it comes from.", fr: "C'est une bifurcation, et l'enregistrement de son origine n'a pas été donné : rien ne prouve d'où elle vient." }, // codespell:ignore
 };
 
 /** What is said of checks of a dispute that were left out beside a game that is not clean. */
@@ -5067,9 +5081,9 @@ const OF_DISPUTE = {
     fr: ["décisions", "Chaque entrée a été décidée de nouveau : qui pouvait parler, et ce qui s'ensuivit."], // codespell:ignore
   },
   parent: {
-    es: ["partida", "La disputa es sobre una mano de esta partida, entre las personas que la jugaron."],
-    en: ["game", "The dispute is about a hand of this game, between the persons who played it."],
-    fr: ["partie", "Le litige porte sur une manche de cette partie, entre les personnes qui l'ont jouée."], // codespell:ignore
+    es: ["partida", "La disputa es sobre una mano de esta partida, entre los jugadores que nombra su registro."],
+    en: ["game", "The dispute is about a hand of this game, between the players whom its record names."],
+    fr: ["partie", "Le litige porte sur une manche de cette partie, entre les joueurs que nomme son enregistrement."], // codespell:ignore
   },
 };
 
@@ -5082,13 +5096,13 @@ const REPORT_WORDS = {
   "title-end": { es: "En qué quedó la disputa", en: "Where the dispute stands", fr: "Où en est le litige" }, // codespell:ignore
   rule: { es: " (regla {rule})", en: " (rules {rule})", fr: " (règle {rule})" }, // codespell:ignore
   unread: { es: "El registro de la disputa no se puede leer entero: aquí está lo que se pudo leer.", en: "The log of the dispute cannot be read in full: this is what could be read of it.", fr: "Le journal du litige ne peut être lu en entier : voici ce qui a pu en être lu." }, // codespell:ignore
-  claim: { es: "El lugar {seat} disputa la entrada {ply}, de la mano {hand}, y reclama: {claim}.", en: "Seat {seat} disputes entry {ply}, in hand {hand}, and claims: {claim}.", fr: "La place {seat} conteste l'entrée {ply}, dans la manche {hand}, et réclame : {claim}." }, // codespell:ignore
+  claim: { es: "El lugar {seat} disputa la entrada {ply}, de la mano {hand}, y afirma: {claim}.", en: "Seat {seat} disputes entry {ply}, in hand {hand}, and claims: {claim}.", fr: "La place {seat} conteste l'entrée {ply}, dans la manche {hand}, et affirme : {claim}." }, // codespell:ignore
   words: { es: "En sus propias palabras: {text}", en: "In its own words: {text}", fr: "Dans ses propres mots : {text}" }, // codespell:ignore
   "refused-command": { es: "La jugada que dice que se le rechazó: {move}.", en: "The command that it says was refused: {move}.", fr: "Le coup qui, dit-elle, lui fut refusé : {move}." }, // codespell:ignore
-  receipt: { es: "Presenta un recibo firmado con la llave {key} por la entrada {ply}, con la huella {digest}.", en: "It shows a receipt, signed with the key {key}, for entry {ply} with the digest {digest}.", fr: "Elle produit un reçu, signé avec la clé {key}, de l'entrée {ply} avec l'empreinte {digest}." }, // codespell:ignore
+  receipt: { es: "Presenta un recibo firmado con la llave {key} por la entrada {ply}, con la huella {digest}.", en: "It shows a receipt, signed with the key {key}, for entry {ply} with the digest {digest}.", fr: "Elle produit un reçu signé avec la clé {key}, pour l'entrée {ply} avec l'empreinte {digest}." }, // codespell:ignore
   refusal: { es: "Presenta un rechazo firmado con la llave {key}: después de la entrada {ply} el servicio le rechazó una jugada ({code}){rule}.", en: "It shows a refusal, signed with the key {key}: after entry {ply} the service refused a command of this seat ({code}){rule}.", fr: "Elle produit un refus, signé avec la clé {key} : après l'entrée {ply} le service lui a refusé un coup ({code}){rule}." }, // codespell:ignore
   checkpoint: { es: "Presenta una prueba de que la partida acabó en la entrada {ply} con la huella {digest}, bajo un punto de control firmado (tamaño {size}).", en: "It shows a proof that the game ended at entry {ply} with the digest {digest}, under a signed checkpoint (size {size}).", fr: "Elle produit une preuve que la partie a fini à l'entrée {ply} avec l'empreinte {digest}, sous un point de contrôle signé (taille {size})." }, // codespell:ignore
-  added: { es: "El lugar {seat} añadió pruebas más tarde, a las {at}.", en: "Seat {seat} added evidence later, at {at}.", fr: "La place {seat} a ajouté des preuves plus tard, à {at}." }, // codespell:ignore
+  added: { es: "El lugar {seat} añadió pruebas más tarde ({at}).", en: "Seat {seat} added evidence later ({at}).", fr: "La place {seat} a ajouté des preuves plus tard ({at})." }, // codespell:ignore
   none: { es: "La máquina no la ha juzgado todavía.", en: "The machine has not judged it yet.", fr: "La machine ne l'a pas encore jugée." }, // codespell:ignore
   outcome: { es: "{outcome}{rule}.", en: "{outcome}{rule}.", fr: "{outcome}{rule}." }, // codespell:ignore
   head: { es: "Se juzgó según el registro de la partida hasta la entrada {ply}, con la huella {digest}.", en: "It was judged by the log of the game up to entry {ply}, with the digest {digest}.", fr: "Il fut rendu d'après le journal de la partie jusqu'à l'entrée {ply}, avec l'empreinte {digest}." }, // codespell:ignore
@@ -5096,15 +5110,15 @@ const REPORT_WORDS = {
   "deck-differs": { es: "La baraja no se sigue de la llave que el servicio había fijado antes.", en: "The deck does not follow from the key that the service had fixed before.", fr: "Le paquet ne découle pas de la clé que le service avait fixée auparavant." }, // codespell:ignore
   "deck-chance": { es: "Añadieron azar propio a la baraja los lugares: {seats}.", en: "Seats that added chance of their own to the deck: {seats}.", fr: "Places qui ont ajouté leur propre hasard au paquet : {seats}." }, // codespell:ignore
   "deck-bytes": { es: "El azar que añadió el lugar {seat}: {chance}.", en: "The chance that seat {seat} added: {chance}.", fr: "Le hasard ajouté par la place {seat} : {chance}." }, // codespell:ignore
-  "deck-no-chance": { es: "Ningún lugar añadió azar propio, así que no está probado que el servicio no haya sacado llaves hasta que una le gustó.", en: "No seat added chance of its own, so it is not proved that the service did not draw keys until it liked one.", fr: "Aucune place n'a ajouté de hasard, il n'est donc pas prouvé que le service n'a pas tiré de clés jusqu'à ce qu'une lui plaise." }, // codespell:ignore
+  "deck-no-chance": { es: "Ningún lugar añadió azar propio, así que no está probado que el servicio no haya sacado llaves hasta que una le gustó.", en: "No seat added chance of its own, so it is not proved that the service did not draw keys until it liked one.", fr: "Aucune place n'a ajouté son propre hasard, il n'est donc pas prouvé que le service n'a pas tiré de clés jusqu'à en trouver une à son goût." }, // codespell:ignore
   move: { es: "En la entrada {ply} el lugar {seat} hizo esto: {move}.", en: "At entry {ply} seat {seat} did this: {move}.", fr: "À l'entrée {ply} la place {seat} a fait ceci : {move}." }, // codespell:ignore
   "move-service": { es: "En la entrada {ply} el servicio hizo esto: {move}.", en: "At entry {ply} the service did this: {move}.", fr: "À l'entrée {ply} le service a fait ceci : {move}." }, // codespell:ignore
   "move-lawful": { es: "Las reglas lo permiten.", en: "The rules allow it.", fr: "Les règles le permettent." }, // codespell:ignore
   "move-unlawful": { es: "Las reglas no lo permiten.", en: "The rules do not allow it.", fr: "Les règles ne le permettent pas." }, // codespell:ignore
   "no-command": { es: "No se dijo qué jugada se rechazó, así que no había nada que decidir.", en: "The command that was refused was not given, so there was nothing to decide.", fr: "Le coup refusé n'a pas été indiqué, il n'y avait donc rien à décider." }, // codespell:ignore
-  "refused-unlawful": { es: "Decidida de nuevo después de la entrada {ply}, las reglas la rechazan ({code}).", en: "Decided again after entry {ply}, the rules refuse it ({code}).", fr: "Rejugé après l'entrée {ply}, les règles le refusent ({code})." }, // codespell:ignore
-  "refused-lawful": { es: "Decidida de nuevo después de la entrada {ply}, las reglas la permiten.", en: "Decided again after entry {ply}, the rules allow it.", fr: "Rejugé après l'entrée {ply}, les règles le permettent." }, // codespell:ignore
-  "refusal-unproved": { es: "Que se envió y se rechazó no está en ningún registro, y este veredicto no lo prueba.", en: "That it was sent and refused is in no log, and this verdict does not prove it.", fr: "Qu'il fut envoyé et refusé n'est dans aucun journal, et ce verdict ne le prouve pas." }, // codespell:ignore
+  "refused-unlawful": { es: "Decidida de nuevo después de la entrada {ply}, la jugada está prohibida por las reglas ({code}).", en: "Decided again after entry {ply}, the command is forbidden by the rules ({code}).", fr: "Décidé de nouveau après l'entrée {ply}, le coup est interdit par les règles ({code})." }, // codespell:ignore
+  "refused-lawful": { es: "Decidida de nuevo después de la entrada {ply}, la jugada es lícita.", en: "Decided again after entry {ply}, the command is lawful.", fr: "Décidé de nouveau après l'entrée {ply}, le coup est permis." }, // codespell:ignore
+  "refusal-unproved": { es: "Que la jugada se enviara y se rechazara no está en ningún registro, y este veredicto no lo prueba.", en: "That the command was sent and refused is in no log, and this verdict does not prove it.", fr: "Que le coup ait été envoyé et refusé n'est dans aucun journal, et ce verdict ne le prouve pas." }, // codespell:ignore
   "chain-holds": { es: "Cada entrada lleva la huella de la anterior.", en: "Every entry carries the digest of the one before it.", fr: "Chaque entrée porte l'empreinte de la précédente." }, // codespell:ignore
   "chain-broken": { es: "Las entradas no llevan todas la huella de la anterior.", en: "Not every entry carries the digest of the one before it.", fr: "Les entrées ne portent pas toutes l'empreinte de la précédente." }, // codespell:ignore
   "receipt-holds": { es: "El registro tiene la entrada que dice el recibo.", en: "The log has the entry that the receipt names.", fr: "Le journal a l'entrée que nomme le reçu." }, // codespell:ignore
@@ -5113,17 +5127,17 @@ const REPORT_WORDS = {
   paid: { es: "Se pagó, por lugar: {paid}. Se debía, por lugar: {due}. Lo que se jugaba: {stake}.", en: "Paid, by seat: {paid}. Due, by seat: {due}. The stake was {stake}.", fr: "Payé, par place : {paid}. Dû, par place : {due}. L'enjeu était de {stake}." }, // codespell:ignore
   unpaid: { es: "En esta mano no se ha pagado nada.", en: "Nothing was paid in this hand.", fr: "Rien n'a été payé dans cette manche." }, // codespell:ignore
   "timed-out": { es: "El servicio respondió por los lugares {seats} a las {answered}, {waited} segundos después de preguntar; tenían {seconds} segundos.", en: "The service answered for these seats: {seats}. That was at {answered}, {waited} seconds after the question; they had {seconds} seconds.", fr: "Le service a répondu pour ces places : {seats}. C'était à {answered}, {waited} secondes après la question ; elles avaient {seconds} secondes." }, // codespell:ignore
-  "timed-out-absent": { es: "Ausentes entonces, por lo que no se les espera: {seats}.", en: "Away at that time, so that nobody waits for them: {seats}.", fr: "Absentes à ce moment, et on ne les attend pas : {seats}." }, // codespell:ignore
+  "timed-out-absent": { es: "Lugares entonces ausentes, a los que no se espera: {seats}.", en: "Seats that were away then, for which nobody waits: {seats}.", fr: "Places alors absentes, que l'on n'attend pas : {seats}." }, // codespell:ignore
   "timed-out-nobody": { es: "En la entrada {ply} el servicio no respondió por nadie.", en: "At entry {ply} the service answered for nobody.", fr: "À l'entrée {ply} le service n'a répondu pour personne." }, // codespell:ignore
   "audit-clean": { es: "En la mano no se encontró nada.", en: "Nothing was found in the hand.", fr: "Rien n'a été trouvé dans la manche." }, // codespell:ignore
   "audit-unclean": { es: "En la mano se encontró algo.", en: "Something was found in the hand.", fr: "Quelque chose a été trouvé dans la manche." }, // codespell:ignore
   damage: { es: "El registro de la partida no se pudo leer entero, así que no se decidió nada por él.", en: "The log of the game could not be read in full, so nothing was decided by it.", fr: "Le journal de la partie ne put être lu en entier, rien ne fut donc décidé d'après lui." }, // codespell:ignore
-  "damaged-at": { es: "El servicio no pudo leer su propio registro desde la entrada {ply}.", en: "The service could not read its own log from entry {ply} on.", fr: "Le service ne put lire son propre journal à partir de l'entrée {ply}." }, // codespell:ignore
+  "damaged-at": { es: "Desde la entrada {ply}, el servicio no pudo leer su propio registro.", en: "From entry {ply} on, the service could not read its own log.", fr: "À partir de l'entrée {ply}, le service n'a pu lire son propre journal." }, // codespell:ignore
   "more-facts": { es: "Otros hechos, como están guardados: {facts}", en: "Further facts, as they are stored: {facts}", fr: "Autres faits, tels qu'ils sont conservés : {facts}" }, // codespell:ignore
   found: { es: "Al juzgar, la máquina encontró en la mano este número de faltas: {count}. La primera está en la entrada {ply}{rule}.", en: "The number of faults that the machine found in the hand when it judged: {count}. The first is at entry {ply}{rule}.", fr: "Nombre de fautes que la machine a trouvées dans la manche en jugeant : {count}. La première est à l'entrée {ply}{rule}." }, // codespell:ignore
-  forced: { es: "Otro lugar obligó al lugar {seat} a jugar la carta del centro: no podía hacer otra cosa.", en: "Another seat had forced the centre card on seat {seat}: it had to meld it and could do nothing else.", fr: "Une autre place avait forcé la carte du centre sur la place {seat} : elle devait la poser." }, // codespell:ignore
-  legal: { es: "Lo que el lugar {seat} podía hacer después de la entrada {ply}, {count} en total: {moves}.", en: "What seat {seat} could do after entry {ply}, {count} in all: {moves}.", fr: "Ce que la place {seat} pouvait faire après l'entrée {ply}, {count} en tout : {moves}." }, // codespell:ignore
-  "legal-more": { es: "Aquí están {shown} de {count}; el archivo dispute.json del paquete tiene {listed}.", en: "Shown here are {shown} of {count}; the file dispute.json in the bundle has {listed}.", fr: "En voici {shown} sur {count} ; le fichier dispute.json du paquet en a {listed}." }, // codespell:ignore
+  forced: { es: "Otro lugar obligó al lugar {seat} a jugar la carta del centro: no podía hacer otra cosa.", en: "Another seat had forced the centre card on seat {seat}: it had to meld it and could do nothing else.", fr: "Une autre place avait forcé la carte du centre sur la place {seat} : elle devait la poser et ne pouvait rien faire d'autre." }, // codespell:ignore
+  legal: { es: "Lo que el lugar {seat} podía hacer después de la entrada {ply} ({count} en total): {moves}.", en: "What seat {seat} could do after entry {ply} ({count} in all): {moves}.", fr: "Ce que la place {seat} pouvait faire après l'entrée {ply} ({count} en tout) : {moves}." }, // codespell:ignore
+  "legal-more": { es: "Aquí están {shown} de {count}; el archivo dispute.json del paquete tiene {listed}.", en: "Shown here are {shown} of {count}; the file dispute.json in the bundle has {listed}.", fr: "En voici {shown} sur {count} ; le fichier dispute.json du dossier en a {listed}." }, // codespell:ignore
   "legal-nothing": { es: "El lugar {seat} no podía hacer nada después de la entrada {ply}.", en: "Seat {seat} could do nothing after entry {ply}.", fr: "La place {seat} ne pouvait rien faire après l'entrée {ply}." }, // codespell:ignore
   "would-correct": { es: "Si el veredicto queda en pie, las cuentas cambian, por lugar: {amounts}.", en: "If the verdict stands, the ledger changes, by seat: {amounts}.", fr: "Si le verdict tient, les comptes changent, par place : {amounts}." }, // codespell:ignore
   statement: { es: "El lugar {seat} declaró: {text}", en: "Seat {seat} said: {text}", fr: "La place {seat} a déclaré : {text}" }, // codespell:ignore
@@ -5136,10 +5150,10 @@ const REPORT_WORDS = {
   "stands-judged": { es: "Los lugares pueden contestar al veredicto hasta {until}; después queda en pie.", en: "The seats can answer the verdict until {until}; after that it stands.", fr: "Les places peuvent répondre au verdict jusqu'à {until} ; ensuite il tient." }, // codespell:ignore
   "stands-arbiter": { es: "Espera el fallo de un árbitro, hasta {until}.", en: "It waits for the ruling of an arbiter, until {until}.", fr: "Il attend la décision d'un arbitre, jusqu'à {until}." }, // codespell:ignore
   "closed-accepted": { es: "Todos los lugares aceptaron el veredicto: es definitivo.", en: "Every seat accepted the verdict: it is final.", fr: "Toutes les places ont accepté le verdict : il est définitif." }, // codespell:ignore
-  "closed-expired": { es: "El tiempo se acabó sin fallo de un árbitro: queda lo que dijo la máquina.", en: "Its time is over without a ruling of an arbiter: what the machine said stands.", fr: "Le délai est passé sans décision d'un arbitre : ce qu'a dit la machine tient." }, // codespell:ignore
+  "closed-expired": { es: "El tiempo se acabó sin fallo de un árbitro: queda en pie el veredicto de la máquina.", en: "The time ran out without a ruling of an arbiter: the machine's verdict stands.", fr: "Le délai est passé sans décision d'un arbitre : le verdict de la machine tient." }, // codespell:ignore
   "closed-withdrawn": { es: "El lugar {seat} retiró la disputa: no tiene efecto.", en: "Seat {seat} withdrew the dispute: nothing follows from it.", fr: "La place {seat} a retiré le litige : rien n'en découle." }, // codespell:ignore
   ruling: { es: "El árbitro {by} falló: {outcome}{rule}.", en: "Arbiter {by} ruled: {outcome}{rule}.", fr: "L'arbitre {by} a décidé : {outcome}{rule}." }, // codespell:ignore
-  "ruling-reason": { es: "Razón del árbitro: {reason}", en: "Reason of the arbiter: {reason}", fr: "Raison de l'arbitre : {reason}" }, // codespell:ignore
+  "ruling-reason": { es: "Motivo del árbitro: {reason}", en: "The arbiter's reason: {reason}", fr: "Motif de l'arbitre : {reason}" }, // codespell:ignore
   corrected: { es: "Las cuentas cambian, por lugar: {amounts}.", en: "The ledger changes, by seat: {amounts}.", fr: "Les comptes changent, par place : {amounts}." }, // codespell:ignore
   uncorrected: { es: "Las cuentas no cambian.", en: "The ledger does not change.", fr: "Les comptes ne changent pas." }, // codespell:ignore
   "do-meld": { es: "jugar la carta del centro con {cards}", en: "meld the centre card with {cards}", fr: "poser la carte du centre avec {cards}" }, // codespell:ignore
@@ -5152,9 +5166,9 @@ const REPORT_WORDS = {
   "do-exchange": { es: "dar {card} al lugar siguiente", en: "give {card} to the next seat", fr: "donner {card} à la place suivante" }, // codespell:ignore
   "do-fold": { es: "abandonar la mano", en: "give up the hand", fr: "abandonner la manche" }, // codespell:ignore
   "title-partial": { es: "Lo que se decide a pesar del daño", en: "What is decided in spite of the damage", fr: "Ce qui se décide malgré le dommage" }, // codespell:ignore
-  "partial-why": { es: "El registro de la partida no está limpio, así que el veredicto no se hizo otra vez. Lo que sigue se decide sin la parte dañada.", en: "The record of the game is not clean, so the verdict was not made again. What follows is decided without the damaged part.", fr: "L'enregistrement de la partie n'est pas net, le verdict n'a donc pas été refait. Ce qui suit se décide sans la partie endommagée." }, // codespell:ignore
+  "partial-why": { es: "El registro de la partida tiene hallazgos, así que el veredicto no se hizo otra vez. Lo que sigue se decide sin la parte dañada.", en: "The record of the game has findings, so the verdict was not made again. What follows is decided without the damaged part.", fr: "L'enregistrement de la partie a des constats, le verdict n'a donc pas été refait. Ce qui suit se décide sans la partie endommagée." }, // codespell:ignore
   "partial-sound": { es: "En las entradas 1 a {sound}, de {plies}, no se encontró nada.", en: "In entries 1 to {sound} of {plies} nothing was found.", fr: "Dans les entrées 1 à {sound}, sur {plies}, rien n'a été trouvé." }, // codespell:ignore
-  "partial-unsound": { es: "Lo que se encontró está ya antes de la segunda entrada, así que no se confirma ninguna.", en: "What was found begins before the second entry, so no entry is confirmed.", fr: "Ce qui a été trouvé commence avant la deuxième entrée, aucune n'est donc confirmée." }, // codespell:ignore
+  "partial-unsound": { es: "Lo que se encontró empieza antes de la segunda entrada, así que no se confirma ninguna.", en: "What was found begins before the second entry, so no entry is confirmed.", fr: "Ce qui a été trouvé commence avant la deuxième entrée, aucune n'est donc confirmée." }, // codespell:ignore
   "partial-first": { es: "Lo primero que se encontró está en la entrada {ply}, la que está en disputa.", en: "The first thing found is at entry {ply}, the one in dispute.", fr: "La première chose trouvée est à l'entrée {ply}, celle en litige." }, // codespell:ignore
   "partial-hand": { es: "La mano en disputa, entradas {first} a {last}, está antes de todo lo que se encontró.", en: "The hand in dispute, entries {first} to {last}, stands before all that was found.", fr: "La manche en litige, entrées {first} à {last}, est avant tout ce qui a été trouvé." }, // codespell:ignore
   "partial-entry-same": { es: "La entrada {ply} es la misma que cuando se abrió la disputa.", en: "Entry {ply} is the same as when the dispute was opened.", fr: "L'entrée {ply} est la même que quand le litige fut ouvert." }, // codespell:ignore
@@ -5164,15 +5178,15 @@ const REPORT_WORDS = {
   "partial-head-other": { es: "La entrada {ply} no es la misma que cuando juzgó la máquina.", en: "Entry {ply} is not the same as when the machine judged.", fr: "L'entrée {ply} n'est pas la même que quand la machine a jugé." }, // codespell:ignore
   "partial-head-missing": { es: "La entrada {ply}, hasta la que juzgó la máquina, no está o no se puede leer.", en: "Entry {ply}, up to which the machine judged, is not there or cannot be read.", fr: "L'entrée {ply}, jusqu'à laquelle la machine a jugé, n'est pas là ou ne peut être lue." }, // codespell:ignore
   "partial-receipt-agrees": { es: "El servicio firmó la entrada {ply} (recibo {source}), y el registro la tiene.", en: "The service signed entry {ply} (receipt {source}), and the record has it.", fr: "Le service a signé l'entrée {ply} (reçu {source}), et l'enregistrement l'a." }, // codespell:ignore
-  "partial-receipt-contradicts": { es: "El servicio firmó otra entrada {ply} (recibo {source}) que la que tiene el registro (regla 12.7).", en: "The service signed another entry {ply} (receipt {source}) than the one the record has (rules 12.7).", fr: "Le service a signé une autre entrée {ply} (reçu {source}) que celle de l'enregistrement (règle 12.7)." }, // codespell:ignore
-  "partial-receipt-other_time": { es: "El servicio firmó la entrada {ply} (recibo {source}) con otra hora que la del registro (regla 12.7).", en: "The service signed entry {ply} (receipt {source}) with another time than the record has (rules 12.7).", fr: "Le service a signé l'entrée {ply} (reçu {source}) avec une autre heure que celle de l'enregistrement (règle 12.7)." }, // codespell:ignore
+  "partial-receipt-contradicts": { es: "La entrada {ply} que firmó el servicio (recibo {source}) es otra que la del registro (regla 12.7).", en: "The entry {ply} that the service signed (receipt {source}) is not the one that the record has (rules 12.7).", fr: "L'entrée {ply} que le service a signée (reçu {source}) n'est pas celle de l'enregistrement (règle 12.7)." }, // codespell:ignore
+  "partial-receipt-other_time": { es: "El servicio firmó la entrada {ply} (recibo {source}) con otra hora que la del registro (regla 12.7).", en: "The service signed entry {ply} (receipt {source}) with another time than that of the record (rules 12.7).", fr: "Le service a signé l'entrée {ply} (reçu {source}) avec une autre heure que celle de l'enregistrement (règle 12.7)." }, // codespell:ignore
   "partial-receipt-missing": { es: "El servicio firmó la entrada {ply} (recibo {source}), y el registro termina antes (regla 12.7).", en: "The service signed entry {ply} (receipt {source}), and the record ends before it (rules 12.7).", fr: "Le service a signé l'entrée {ply} (reçu {source}), et l'enregistrement finit avant (règle 12.7)." }, // codespell:ignore
   "partial-receipt-unreadable": { es: "El servicio firmó la entrada {ply} (recibo {source}), que en el registro no se puede leer.", en: "The service signed entry {ply} (receipt {source}), which cannot be read in the record.", fr: "Le service a signé l'entrée {ply} (reçu {source}), illisible dans l'enregistrement." }, // codespell:ignore
   "partial-receipt-other_game": { es: "Un recibo ({source}) es de otra partida y no dice nada de esta.", en: "A receipt ({source}) is of another game and says nothing about this one.", fr: "Un reçu ({source}) est d'une autre partie et ne dit rien de celle-ci." }, // codespell:ignore
   "partial-receipt-unproved": { es: "Un recibo ({source}) no prueba nada: no lo firmó ninguna llave de la lista que valiera entonces.", en: "A receipt ({source}) proves nothing: no key of the list that was in force then has signed it.", fr: "Un reçu ({source}) ne prouve rien : aucune clé de la liste alors en vigueur ne l'a signé." }, // codespell:ignore
-  "partial-refusal-lawful": { es: "El servicio firmó (rechazo {source}) que rechazó la jugada en disputa después de la entrada {ply}; decidida de nuevo, las reglas la permiten.", en: "The service signed (refusal {source}) that it refused the command in dispute after entry {ply}; decided again, the rules allow it.", fr: "Le service a signé (refus {source}) qu'il a refusé le coup en litige après l'entrée {ply} ; rejugé, les règles le permettent." }, // codespell:ignore
-  "partial-refusal-forbidden": { es: "El servicio firmó (rechazo {source}) que rechazó la jugada en disputa después de la entrada {ply}; decidida de nuevo, las reglas la rechazan.", en: "The service signed (refusal {source}) that it refused the command in dispute after entry {ply}; decided again, the rules refuse it.", fr: "Le service a signé (refus {source}) qu'il a refusé le coup en litige après l'entrée {ply} ; rejugé, les règles le refusent." }, // codespell:ignore
-  "partial-refusal-beyond": { es: "El servicio firmó (rechazo {source}) que rechazó la jugada en disputa después de la entrada {ply}; si las reglas la permitían no se decide, por el daño.", en: "The service signed (refusal {source}) that it refused the command in dispute after entry {ply}; whether the rules allowed it cannot be decided, because of the damage.", fr: "Le service a signé (refus {source}) qu'il a refusé le coup en litige après l'entrée {ply} ; si les règles le permettaient ne peut être décidé, à cause du dommage." }, // codespell:ignore
+  "partial-refusal-lawful": { es: "El servicio firmó (rechazo {source}) que rechazó la jugada en disputa después de la entrada {ply}; decidida de nuevo, es lícita.", en: "The service signed (refusal {source}) that it refused the command in dispute after entry {ply}; decided again, the command is lawful.", fr: "Le service a signé (refus {source}) qu'il a refusé le coup en litige après l'entrée {ply} ; décidé de nouveau, ce coup est permis." }, // codespell:ignore
+  "partial-refusal-forbidden": { es: "El servicio firmó (rechazo {source}) que rechazó la jugada en disputa después de la entrada {ply}; decidida de nuevo, está prohibida.", en: "The service signed (refusal {source}) that it refused the command in dispute after entry {ply}; decided again, the command is forbidden.", fr: "Le service a signé (refus {source}) qu'il a refusé le coup en litige après l'entrée {ply} ; décidé de nouveau, ce coup est interdit." }, // codespell:ignore
+  "partial-refusal-beyond": { es: "El servicio firmó (rechazo {source}) que rechazó la jugada en disputa después de la entrada {ply}; si las reglas la permitían no se puede decidir, por el daño.", en: "The service signed (refusal {source}) that it refused the command in dispute after entry {ply}; whether the rules allowed it cannot be decided, because of the damage.", fr: "Le service a signé (refus {source}) qu'il a refusé le coup en litige après l'entrée {ply} ; à cause du dommage, on ne peut décider si les règles le permettaient." }, // codespell:ignore
   "partial-refusal-unknown": { es: "El servicio firmó (rechazo {source}) que rechazó después de la entrada {ply} otra jugada que la que está en disputa.", en: "The service signed (refusal {source}) that it refused, after entry {ply}, another command than the one in dispute.", fr: "Le service a signé (refus {source}) qu'il a refusé, après l'entrée {ply}, un autre coup que celui en litige." }, // codespell:ignore
   "partial-refusal-other_game": { es: "Un rechazo firmado ({source}) es de otra partida y no dice nada de esta.", en: "A signed refusal ({source}) is of another game and says nothing about this one.", fr: "Un refus signé ({source}) est d'une autre partie et ne dit rien de celle-ci." }, // codespell:ignore
   "partial-refusal-unproved": { es: "Un rechazo ({source}) no prueba nada: no lo firmó ninguna llave de la lista que valiera entonces.", en: "A refusal ({source}) proves nothing: no key of the list that was in force then has signed it.", fr: "Un refus ({source}) ne prouve rien : aucune clé de la liste alors en vigueur ne l'a signé." }, // codespell:ignore
@@ -5180,31 +5194,31 @@ const REPORT_WORDS = {
   "source-dispute": { es: "que presentó el lugar", en: "that the seat brought as evidence", fr: "produit par la place" }, // codespell:ignore
   "source-kept": { es: "que usted guardó", en: "that you kept", fr: "que vous avez gardé" }, // codespell:ignore
   "source-bundle": { es: "de contradicted.json", en: "in contradicted.json", fr: "de contradicted.json" },
-  "partial-inclusion-holds": { es: "La última huella del registro está bajo el punto de control firmado que trae.", en: "The last digest of the record stands under the signed checkpoint that it carries.", fr: "La dernière empreinte de l'enregistrement est sous le point de contrôle signé qu'il porte." }, // codespell:ignore
-  "partial-inclusion-fails": { es: "La última huella del registro no está bajo el punto de control que trae.", en: "The last digest of the record does not stand under the checkpoint that it carries.", fr: "La dernière empreinte de l'enregistrement n'est pas sous le point de contrôle qu'il porte." }, // codespell:ignore
+  "partial-inclusion-holds": { es: "La última huella del registro está cubierta por el punto de control firmado que trae.", en: "The last digest of the record is covered by the signed checkpoint that it carries.", fr: "La dernière empreinte de l'enregistrement est couverte par le point de contrôle signé qu'il porte." }, // codespell:ignore
+  "partial-inclusion-fails": { es: "La última huella del registro no está cubierta por el punto de control que trae.", en: "The last digest of the record is not covered by the checkpoint that it carries.", fr: "La dernière empreinte de l'enregistrement n'est pas couverte par le point de contrôle qu'il porte." }, // codespell:ignore
   "partial-inclusion-none": { es: "El registro no trae ningún punto de control.", en: "The record carries no checkpoint.", fr: "L'enregistrement ne porte aucun point de contrôle." }, // codespell:ignore
   "partial-proved": { es: "El reclamo queda probado por lo que el propio servicio firmó.", en: "The claim is proved by what the service itself has signed.", fr: "La réclamation est prouvée par ce que le service lui-même a signé." }, // codespell:ignore
-  "partial-twice": { es: "El servicio firmó dos entradas distintas para un mismo lugar del registro: una en el recibo, y otra de la que responde el registro de la disputa.", en: "The service has signed two different entries for one ply: one in the receipt, and another that the log of the dispute stands for.", fr: "Le service a signé deux entrées différentes pour un même rang du journal : l'une dans le reçu, l'autre dont répond le journal du litige." }, // codespell:ignore
+  "partial-twice": { es: "El servicio firmó dos entradas distintas con un mismo número: una en el recibo, y otra que nombra el registro de la disputa, que también firmó.", en: "The service has signed two different entries with the same number: one in the receipt, and another that is named in the log of the dispute, which it signed too.", fr: "Le service a signé deux entrées différentes sous un même numéro : l'une dans le reçu, l'autre que nomme le journal du litige, qu'il a signé aussi." }, // codespell:ignore
   "partial-contradicted": { es: "Este registro no es el que el servicio firmó. Quién lo cambió, el servicio o alguien que tuvo el archivo, no se ve aquí: compárelo con el registro que sirve el servicio.", en: "This record is not what the service signed. Who changed it, the service or somebody who had the file, cannot be seen here: compare it with the record that the service serves.", fr: "Cet enregistrement n'est pas ce que le service a signé. Qui l'a changé, le service ou quelqu'un qui avait le fichier, ne se voit pas ici : comparez-le à celui que sert le service." }, // codespell:ignore
-  "partial-open": { es: "Más no se decide aquí: lo que se encontró en la partida habla por el reclamo o contra él, y lo pesa un árbitro.", en: "More is not decided here: what was found in the game speaks for the claim or against it, and an arbiter weighs it.", fr: "Rien de plus n'est décidé ici : ce qui a été trouvé dans la partie parle pour la réclamation ou contre elle, et c'est à un arbitre d'en juger." }, // codespell:ignore
+  "partial-open": { es: "Más no se decide aquí: si lo que se encontró en la partida habla a favor o en contra del reclamo, lo pesa un árbitro.", en: "Nothing more is decided here: whether what was found in the game speaks for or against the claim is for an arbiter to weigh.", fr: "Rien de plus n'est décidé ici : si ce qui a été trouvé dans la partie parle pour ou contre la réclamation, c'est à un arbitre d'en juger." }, // codespell:ignore
 };
 
 /** Why the machine judged so, by the code of its verdict, with the facts as values. */
 const REASON_WORDS = {
   deck_not_from_key: {
-    es: "La baraja no resulta de la llave comprometida.", // codespell:ignore
-    en: "The deck does not follow from the key that was committed to.",
-    fr: "Le paquet ne découle pas de la clé engagée.", // codespell:ignore
+    es: "La baraja no resulta de la llave que el servicio había fijado antes.", // codespell:ignore
+    en: "The deck does not follow from the key that the service had fixed before.",
+    fr: "Le paquet ne découle pas de la clé que le service avait fixée auparavant.", // codespell:ignore
   },
   deck_with_chance_of_seats: {
-    es: "Estos lugares añadieron azar propio antes de que se abriera la llave: {seats}. La baraja resulta de la llave y de ese azar, así que el servicio solo no pudo elegirla.", // codespell:ignore
-    en: "These seats added chance of their own before the key was opened: {seats}. The deck follows from the key and from that chance, so the service alone cannot have chosen it.",
-    fr: "Ces places ont ajouté un hasard à elles avant l'ouverture de la clé : {seats}. Le paquet découle de la clé et de ce hasard, le service seul n'a donc pu le choisir.", // codespell:ignore
+    es: "Estos lugares añadieron azar propio antes de que se abriera la llave: {seats}. La baraja resulta de la llave y de ese azar, así que el servicio no pudo elegirla por sí solo.", // codespell:ignore
+    en: "These seats added chance of their own before the key was opened: {seats}. The deck follows from the key and from that chance, so the service cannot have chosen it alone.",
+    fr: "Ces places ont ajouté leur propre hasard avant l'ouverture de la clé : {seats}. Le paquet découle de la clé et de ce hasard, le service n'a donc pu le choisir à lui seul.", // codespell:ignore
   },
   deck_of_service_alone: {
-    es: "La baraja resulta de una llave fijada antes de que nadie actuara. Ningún lugar añadió azar propio, así que el servicio pudo sacar llaves hasta que una le gustara: no está probado que lo hiciera, ni que no.", // codespell:ignore
+    es: "La baraja resulta de una llave fijada antes de que nadie actuara. Ningún lugar añadió azar propio, así que el servicio pudo sacar llaves hasta que una le gustara: ni que lo hiciera ni que no lo hiciera está probado.", // codespell:ignore
     en: "The deck follows from a key that was fixed before anybody acted. No seat added chance of its own, so the service may have drawn keys until it liked one: neither that it did nor that it did not is proved.",
-    fr: "Le paquet découle d'une clé fixée avant que quiconque agisse. Aucune place n'a ajouté de hasard, le service a donc pu tirer des clés jusqu'à en trouver une à son goût : ni qu'il l'ait fait ni le contraire n'est prouvé.", // codespell:ignore
+    fr: "Le paquet découle d'une clé fixée avant que quiconque agisse. Aucune place n'a ajouté son propre hasard, le service a donc pu tirer des clés jusqu'à en trouver une à son goût : il n'est prouvé ni qu'il l'a fait, ni qu'il ne l'a pas fait.", // codespell:ignore
   },
   move_forbidden: {
     es: "Decidida de nuevo según las reglas, la jugada en disputa está prohibida.", // codespell:ignore
@@ -5242,9 +5256,9 @@ const REASON_WORDS = {
     fr: "Après l'entrée {ply} le coup était permis, et le service a signé qu'il l'a refusé ({signed}).", // codespell:ignore
   },
   receipt_contradicted: {
-    es: "El registro no tiene la entrada {ply} que el servicio firmó en un recibo.", // codespell:ignore
-    en: "The log does not have the entry {ply} that the service has signed in a receipt.",
-    fr: "Le journal n'a pas l'entrée {ply} que le service a signée dans un reçu.", // codespell:ignore
+    es: "El registro no tiene la entrada {ply} tal como el servicio la firmó en un recibo.", // codespell:ignore
+    en: "The log does not have entry {ply} as the service signed it in a receipt.",
+    fr: "Le journal n'a pas l'entrée {ply} telle que le service l'a signée dans un reçu.", // codespell:ignore
   },
   checkpoint_contradicted: {
     es: "Un punto de control firmado dice que la partida acabó en la entrada {ply}, con una huella que no es la última de su registro.", // codespell:ignore
@@ -5257,9 +5271,9 @@ const REASON_WORDS = {
     fr: "La chaîne des empreintes est rompue : une entrée n'est pas celle qui fut écrite.", // codespell:ignore
   },
   history_unproved: {
-    es: "La cadena de huellas se sostiene, pero un registro hecho de nuevo desde el principio se sostendría igual. No se dio nada firmado antes: no está probado que se cambiara, ni que no.", // codespell:ignore
-    en: "The chain of digests holds, but a log made anew from its start would hold as well. Nothing that was signed before was given: neither that it was altered nor that it was not is proved.",
-    fr: "La chaîne des empreintes tient, mais un journal refait depuis le début tiendrait aussi. Rien qui fût signé avant n'a été donné : ni qu'il ait été changé ni le contraire n'est prouvé.", // codespell:ignore
+    es: "La cadena de huellas se sostiene, pero un registro hecho de nuevo desde el principio se sostendría igual. No se presentó nada que se hubiera firmado antes: ni que se cambiara ni que no se cambiara está probado.", // codespell:ignore
+    en: "The chain of digests holds, but a log made anew from its start would hold as well. Nothing that was signed before was shown: neither that the log was altered nor that it was not is proved.",
+    fr: "La chaîne des empreintes tient, mais un journal refait depuis le début tiendrait aussi. Rien qui ait été signé avant n'a été produit : il n'est prouvé ni que le journal a été changé, ni qu'il ne l'a pas été.", // codespell:ignore
   },
   evidence_too_early: {
     es: "Hasta la entrada {ply} el registro es el que el servicio había firmado, pero la entrada en disputa viene después: de ella no está probado nada.", // codespell:ignore
@@ -5307,64 +5321,104 @@ const REASON_WORDS = {
     fr: "Le service a répondu avant que les {seconds} secondes soient passées, selon sa propre horloge.", // codespell:ignore
   },
   for_arbiter: {
-    es: "La máquina no decide este reclamo; puede hacerlo un árbitro.", // codespell:ignore
-    en: "The machine does not decide this claim; an arbiter may.",
-    fr: "La machine ne décide pas cette réclamation ; un arbitre le peut.", // codespell:ignore
+    es: "La máquina no decide un reclamo así; puede hacerlo un árbitro.", // codespell:ignore
+    en: "The machine does not decide claims of this kind; an arbiter may.",
+    fr: "La machine ne décide pas des réclamations de cette sorte ; un arbitre le peut.", // codespell:ignore
   },
   log_senseless: {
     es: "El registro de la partida no se puede entender, así que por él no se decide nada.", // codespell:ignore
     en: "The log of the game cannot be understood, so nothing is decided by it.",
-    fr: "Le journal de la partie ne peut être compris, il ne décide donc rien.", // codespell:ignore
+    fr: "Le journal de la partie ne peut être compris, rien n'est donc décidé d'après lui.", // codespell:ignore
   },
   entry_unreadable: {
-    es: "El servicio no pudo leer el registro de la partida tal como se escribió desde la entrada {damaged_at}.", // codespell:ignore
-    en: "The service could not read the log of the game as it was written from ply {damaged_at} on.",
-    fr: "Le service n'a pu lire le journal de la partie tel qu'il fut écrit à partir de l'entrée {damaged_at}.", // codespell:ignore
+    es: "Desde la entrada {damaged_at}, el servicio no pudo leer el registro de la partida tal como se había escrito.", // codespell:ignore
+    en: "From entry {damaged_at} on, the service could not read the log of the game as it had been written.",
+    fr: "À partir de l'entrée {damaged_at}, le service n'a pu lire le journal de la partie tel qu'il avait été écrit.", // codespell:ignore
   },
 };
 
-/** What follows for the hand and the ledger (RULES 13.10). */
+/** What follows for the hand and the ledger, if the verdict counts (RULES 13.10). */
 const CONSEQUENCE_WORDS = {
   none: {
-    es: "Para la mano y las cuentas no resulta nada.", // codespell:ignore
-    en: "Nothing follows for the hand or the ledger.",
-    fr: "Rien n'en résulte pour la manche ni pour les comptes.", // codespell:ignore
+    es: "La mano y las cuentas quedan como están.", // codespell:ignore
+    en: "The hand and the ledger stay as they are.",
+    fr: "La manche et les comptes restent tels quels.", // codespell:ignore
   },
   arbiter: {
-    es: "Para la mano y las cuentas no resulta nada, salvo que un árbitro falle otra cosa.", // codespell:ignore
-    en: "Nothing follows for the hand or the ledger, unless an arbiter rules otherwise.",
-    fr: "Rien n'en résulte pour la manche ni pour les comptes, à moins qu'un arbitre n'en décide autrement.", // codespell:ignore
+    es: "La mano y las cuentas quedan como están, salvo que un árbitro falle otra cosa.", // codespell:ignore
+    en: "The hand and the ledger stay as they are, unless an arbiter rules otherwise.",
+    fr: "La manche et les comptes restent tels quels, à moins qu'un arbitre n'en décide autrement.", // codespell:ignore
   },
   payment_corrected: {
-    es: "Si esto queda en pie, la mano vale como se jugó y se paga lo que falta, por lugar: {amounts}.", // codespell:ignore
-    en: "If this stands, the hand counts as it was played and what is missing is paid, by seat: {amounts}.",
-    fr: "Si cela demeure, la manche vaut comme elle fut jouée et ce qui manque est payé, par place : {amounts}.", // codespell:ignore
+    es: "la mano vale como se jugó y se paga lo que falta, por lugar: {amounts}.", // codespell:ignore
+    en: "the hand counts as it was played and what is missing is paid, by seat: {amounts}.",
+    fr: "la manche vaut comme elle fut jouée et ce qui manque est payé, par place : {amounts}.", // codespell:ignore
   },
   hand_annulled: {
-    es: "Si esto queda en pie, la mano se anula, porque nadie puede saber cómo habría terminado: lo que pagó se devuelve, también por quien reclama, por lugar: {amounts}.", // codespell:ignore
-    en: "If this stands, the hand is annulled, because nobody can know how it would have ended: what it has paid is paid back, by the claimant too, by seat: {amounts}.",
-    fr: "Si cela demeure, la manche est annulée, car nul ne peut savoir comment elle aurait fini : ce qu'elle a payé est rendu, aussi par qui réclame, par place : {amounts}.", // codespell:ignore
+    es: "la mano se anula, porque nadie puede saber cómo habría terminado. Lo que pagó se devuelve, también por quien reclama; las cuentas cambian, por lugar: {amounts}.", // codespell:ignore
+    en: "the hand is annulled, because nobody can know how it would have ended. What it paid is paid back, by the claimant too; the ledger changes, by seat: {amounts}.",
+    fr: "la manche est annulée, car nul ne peut savoir comment elle aurait fini. Ce qu'elle a payé est rendu, aussi par qui réclame ; les comptes changent, par place : {amounts}.", // codespell:ignore
   },
   hand_annulled_unpaid: {
-    es: "Si esto queda en pie, la mano se anula; no había pagado nada, así que las cuentas no cambian.", // codespell:ignore
-    en: "If this stands, the hand is annulled; it had paid nothing, so that the ledger does not change.",
-    fr: "Si cela demeure, la manche est annulée ; elle n'avait rien payé, les comptes ne changent donc pas.", // codespell:ignore
+    es: "la mano se anula; no había pagado nada, así que las cuentas no cambian.", // codespell:ignore
+    en: "the hand is annulled; it had paid nothing, so the ledger does not change.",
+    fr: "la manche est annulée ; elle n'avait rien payé, les comptes ne changent donc pas.", // codespell:ignore
   },
   hand_annulled_unread: {
-    es: "Si esto queda en pie, la mano se anula; lo que pagó no se pudo leer, así que un árbitro debe corregir las cuentas.", // codespell:ignore
-    en: "If this stands, the hand is annulled; what it has paid could not be read, so that an arbiter has to correct the ledger.",
-    fr: "Si cela demeure, la manche est annulée ; ce qu'elle a payé n'a pu être lu, un arbitre doit donc corriger les comptes.", // codespell:ignore
+    es: "la mano se anula; lo que pagó no se pudo leer, así que solo un árbitro puede corregir las cuentas.", // codespell:ignore
+    en: "the hand is annulled; what it paid could not be read, so only an arbiter can correct the ledger.",
+    fr: "la manche est annulée ; ce qu'elle a payé n'a pu être lu, seul un arbitre peut donc corriger les comptes.", // codespell:ignore
   },
 };
 
-/** Why a verdict is so and what follows, in a language; null for one of the first version, which has no codes. */
-function sentencesOf({ code, consequence, facts, correction }, lang) {
+/** Whether a verdict counts: the frame of its consequence, or the sentence in the place of it. */
+const STANDING_WORDS = {
+  open: {
+    es: "Si este veredicto queda en pie, {follows}", // codespell:ignore
+    en: "If this verdict stands, {follows}",
+    fr: "Si ce verdict tient, {follows}", // codespell:ignore
+  },
+  stands: {
+    es: "Este veredicto queda en pie: {follows}", // codespell:ignore
+    en: "This verdict stands: {follows}",
+    fr: "Ce verdict tient : {follows}", // codespell:ignore
+  },
+  unruled: {
+    es: "La mano y las cuentas quedan como están: ningún árbitro falló otra cosa.", // codespell:ignore
+    en: "The hand and the ledger stay as they are: no arbiter has ruled otherwise.",
+    fr: "La manche et les comptes restent tels quels : aucun arbitre n'en a décidé autrement.", // codespell:ignore
+  },
+  ruled: {
+    es: "Un árbitro falló sobre este reclamo: cuenta su fallo, y no este veredicto.", // codespell:ignore
+    en: "An arbiter has ruled on this claim: the ruling counts, and not this verdict.",
+    fr: "Un arbitre a statué sur cette réclamation : sa décision compte, et non ce verdict.", // codespell:ignore
+  },
+  withdrawn: {
+    es: "La disputa se retiró: de este veredicto no se sigue nada.", // codespell:ignore
+    en: "The dispute was withdrawn: nothing follows from this verdict.",
+    fr: "Le litige a été retiré : rien ne découle de ce verdict.", // codespell:ignore
+  },
+};
+
+/**
+ * Why a verdict is so and what follows, in a language; null for one of the first version, which has no codes. `ended` is
+ * how its dispute ended: `accepted`, `expired`, `withdrawn` or `ruled`, null while it is open.
+ */
+function sentencesOf({ code, consequence, facts, correction }, lang, ended = null) {
   if (code === undefined) return null;
   const entropy = Array.isArray(facts.entropy_of_seats) ? facts.entropy_of_seats : [];
   const seats = entropy.flatMap((text, seat) => (text ? [seat] : [])).join(", ");
   const values = { ...facts, seats, amounts: amountsText(correction || []) };
   const filled = (text) => text.replace(/\{(\w+)\}/g, (whole, name) => (Object.hasOwn(values, name) ? String(values[name]) : "?"));
-  return [[REASON_WORDS, code], [CONSEQUENCE_WORDS, consequence]].map(([words, name]) => (Object.hasOwn(words, name) ? filled(words[name][lang]) : ""));
+  return [Object.hasOwn(REASON_WORDS, code) ? REASON_WORDS[code][lang] : "", consequenceText(consequence, lang, ended)].map(filled);
+}
+
+function consequenceText(code, lang, ended) {
+  if (!Object.hasOwn(CONSEQUENCE_WORDS, code)) return "";
+  if (ended === "ruled" || ended === "withdrawn") return STANDING_WORDS[ended][lang];
+  if (code === "arbiter" && ended !== null) return STANDING_WORDS.unruled[lang];
+  const follows = CONSEQUENCE_WORDS[code][lang];
+  return ["none", "arbiter"].includes(code) ? follows : STANDING_WORDS[ended === null ? "open" : "stands"][lang].replace("{follows}", follows);
 }
 
 const CLAIM_WORDS = {
@@ -5373,7 +5427,7 @@ const CLAIM_WORDS = {
   wrong_refusal: { es: "se rechazó una jugada permitida", en: "a lawful move was refused", fr: "un coup permis a été refusé" }, // codespell:ignore
   history_altered: { es: "lo ya jugado se cambió después", en: "what had been played was changed afterwards", fr: "ce qui avait été joué a été changé ensuite" }, // codespell:ignore
   wrong_payment: { es: "se pagó una cantidad equivocada", en: "the wrong amounts were paid", fr: "les montants payés sont faux" }, // codespell:ignore
-  time_out: { es: "se respondió por un lugar antes de que se acabara su tiempo", en: "a seat was answered for before its time was over", fr: "on a répondu pour une place avant la fin de son temps" }, // codespell:ignore
+  time_out: { es: "el servicio respondió por un lugar antes de que se acabara su tiempo", en: "the service answered for a seat before its time was over", fr: "le service a répondu pour une place avant la fin de son temps" }, // codespell:ignore
   other: { es: "otra cosa", en: "something else", fr: "autre chose" }, // codespell:ignore
 };
 
@@ -5385,26 +5439,26 @@ const OUTCOME_WORDS = {
 
 /** Who could have caused what was found, and what follows, by the cause of a finding. */
 const CAUSE_WORDS = {
-  file: { es: "Pudo causarlo quien tuvo este archivo, también por descuido, o el servicio si lo entrega así. Pida el archivo otra vez y compárelo con una copia que otra persona haya guardado.", en: "Whoever held this file can have caused it, by mistake too, or the service if it gives the file out like this. Get the file again, and compare it with a copy that somebody else has kept.", fr: "Quiconque a eu ce fichier a pu le causer, même par erreur, ou le service s'il le donne ainsi. Redemandez le fichier et comparez-le avec une copie gardée par quelqu'un d'autre." }, // codespell:ignore
-  log: { es: "Pudo causarlo quien tuvo este archivo, o quien puede escribir en el almacén del servicio. Pida el registro otra vez: si el servicio lo entrega así, compárelo con los recibos y puntos de control guardados; de una partida se puede reclamar history_altered (regla 13.2).", en: "Whoever held this file, or can write to the store of the service, can have caused it. Get the record again: if the service gives it out like this, compare it with receipts and checkpoints that were kept; of a game, history_altered can be claimed (rules 13.2).", fr: "Quiconque a eu ce fichier, ou peut écrire dans le stockage du service, a pu le causer. Redemandez l'enregistrement : si le service le donne ainsi, comparez-le aux reçus et points de contrôle gardés ; pour une partie, on peut réclamer history_altered (règle 13.2)." }, // codespell:ignore
-  play: { es: "Ningún lugar puede causarlo con sus jugadas, porque las entradas las escribe el servicio: aceptó lo que las reglas no permiten, o alguien cambió el registro y rehízo sus huellas. Si el servicio lo entrega así, la mano se puede disputar (regla 13.2).", en: "No seat can cause it by its moves, because the service writes the entries: it has accepted what the rules do not allow, or somebody has changed the log and made its digests anew. If the service gives it out like this, the hand can be disputed (rules 13.2).", fr: "Aucune place ne peut le causer par ses coups, car le service écrit les entrées : il a accepté ce que les règles ne permettent pas, ou quelqu'un a changé le journal et refait ses empreintes. Si le service le donne ainsi, la manche peut être contestée (règle 13.2)." }, // codespell:ignore
-  deck: { es: "Pudo causarlo quien tuvo este archivo, o el servicio, que guarda las llaves hasta el final. De la baraja de esta mano no queda probado nada; si el servicio lo entrega así, se puede reclamar deck_chosen o history_altered (regla 13.2).", en: "Whoever held this file can have caused it, or the service, which keeps the keys until the end. Of the deck of this hand nothing is proved; if the service gives it out like this, deck_chosen or history_altered can be claimed (rules 13.2).", fr: "Quiconque a eu ce fichier a pu le causer, ou le service, qui garde les clés jusqu'à la fin. Du paquet de cette manche rien n'est prouvé ; si le service le donne ainsi, on peut réclamer deck_chosen ou history_altered (règle 13.2)." }, // codespell:ignore
-  parent: { es: "Pudo causarlo quien eligió o tuvo uno de los archivos, o el servicio si los entrega así. Pida los registros otra vez; mientras no concuerden, no está probado de dónde viene este.", en: "Whoever chose or held one of the files can have caused it, or the service if it gives them out like this. Get the records again; until they agree, it is not proved where this one comes from.", fr: "Quiconque a choisi ou eu un des fichiers a pu le causer, ou le service s'il les donne ainsi. Redemandez les enregistrements ; tant qu'ils ne concordent pas, l'origine n'est pas prouvée." }, // codespell:ignore
+  file: { es: "Pudo causarlo quien tuvo este archivo, también por descuido, o el servicio si lo entrega así. Pida el archivo otra vez y compárelo con una copia que otra persona haya guardado.", en: "Whoever held this file could have caused it, by mistake too, or the service if it gives the file out like this. Get the file again, and compare it with a copy that somebody else has kept.", fr: "Quiconque a eu ce fichier a pu le causer, même par erreur, ou le service s'il le donne ainsi. Redemandez le fichier et comparez-le avec une copie gardée par quelqu'un d'autre." }, // codespell:ignore
+  log: { es: "Pudo causarlo quien tuvo este archivo, o quien puede escribir en el almacén del servicio. Pida el registro otra vez: si el servicio lo entrega así, compárelo con los recibos y puntos de control guardados; si es de una partida, se puede abrir una disputa por history_altered (regla 13.2).", en: "Whoever held this file, or can write to the store of the service, could have caused it. Get the record again: if the service gives it out like this, compare it with receipts and checkpoints that were kept; if it is of a game, a dispute can claim history_altered (rules 13.2).", fr: "Quiconque a eu ce fichier, ou peut écrire dans le stockage du service, a pu le causer. Redemandez l'enregistrement : si le service le donne ainsi, comparez-le aux reçus et points de contrôle gardés ; si c'est celui d'une partie, on peut ouvrir un litige pour history_altered (règle 13.2)." }, // codespell:ignore
+  play: { es: "Ningún lugar puede causarlo con sus jugadas, porque las entradas las escribe el servicio: aceptó lo que las reglas no permiten, o alguien cambió el registro. Si el servicio lo entrega así, la mano se puede disputar (regla 13.2).", en: "No seat can cause it by its moves, because the service writes the entries: it has accepted what the rules do not allow, or somebody has changed the log. If the service gives it out like this, the hand can be disputed (rules 13.2).", fr: "Aucune place ne peut le causer par ses coups, car le service écrit les entrées : il a accepté ce que les règles ne permettent pas, ou quelqu'un a changé le journal. Si le service le donne ainsi, la manche peut être contestée (règle 13.2)." }, // codespell:ignore
+  deck: { es: "Pudo causarlo quien tuvo este archivo, o el servicio, que guarda las llaves hasta el final. De la baraja de esta mano no queda probado nada; si el servicio lo entrega así, se puede abrir una disputa por deck_chosen o history_altered (regla 13.2).", en: "Whoever held this file could have caused it, or the service, which keeps the keys until the end. Of the deck of this hand nothing is proved; if the service gives it out like this, a dispute can claim deck_chosen or history_altered (rules 13.2).", fr: "Quiconque a eu ce fichier a pu le causer, ou le service, qui garde les clés jusqu'à la fin. Du paquet de cette manche rien n'est prouvé ; si le service le donne ainsi, on peut ouvrir un litige pour deck_chosen ou history_altered (règle 13.2)." }, // codespell:ignore
+  parent: { es: "Pudo causarlo quien eligió o tuvo uno de los archivos, o el servicio si los entrega así. Pida los registros otra vez; mientras no concuerden, no está probado de dónde viene este.", en: "Whoever chose or held one of the files could have caused it, or the service if it gives them out like this. Get the records again; until they agree, it is not proved where this one comes from.", fr: "Quiconque a choisi ou eu un des fichiers a pu le causer, ou le service s'il les donne ainsi. Redemandez les enregistrements ; tant qu'ils ne concordent pas, l'origine n'est pas prouvée." }, // codespell:ignore
   key: { es: "La lista de llaves no es la del servicio de entonces, o el registro lo escribió otro. Compare la lista con copias obtenidas en otra parte; hasta entonces no está probado quién lo escribió.", en: "The list of keys is not that of the service at that time, or somebody else has written this log. Compare the list with copies from elsewhere; until then it is not proved who wrote it.", fr: "La liste de clés n'est pas celle du service d'alors, ou un autre a écrit ce journal. Comparez la liste avec des copies d'ailleurs ; d'ici là, il n'est pas prouvé qui l'a écrit." }, // codespell:ignore
-  receipt: { es: "Pudo causarlo quien hizo o copió el recibo, o la lista de llaves no es la de entonces. Este recibo no prueba nada contra el registro. Compare la lista con copias obtenidas en otra parte.", en: "Whoever made or copied the receipt can have caused it, or the list of keys is not that of the time. This receipt proves nothing against the log. Compare the list with copies from elsewhere.", fr: "Quiconque a fait ou copié le reçu a pu le causer, ou la liste de clés n'est pas celle d'alors. Ce reçu ne prouve rien contre le journal. Comparez la liste avec des copies d'ailleurs." }, // codespell:ignore
-  unsigned: { es: "Sin una lista de llaves nadie sabe si el recibo es del servicio: pudo causarlo quien hizo el recibo o quien tuvo este archivo. Revise otra vez con una lista de llaves obtenida en otra parte.", en: "Without a list of keys nobody knows whether the receipt is the service's: whoever made the receipt or held this file can have caused it. Audit again with a list of keys from elsewhere.", fr: "Sans liste de clés nul ne sait si le reçu est du service : quiconque a fait le reçu ou eu ce fichier a pu le causer. Vérifiez de nouveau avec une liste de clés obtenue ailleurs." }, // codespell:ignore
-  contradiction: { es: "La firma del recibo es auténtica: el servicio, o quien tiene su llave, firmó otra cosa que la que dice este archivo. Pida el registro otra vez: si el servicio lo entrega así, solo él, o quien tiene su llave o su almacén, pudo causarlo. Guarde el recibo: con él se puede reclamar history_altered (regla 13.2).", en: "The signature of the receipt is genuine: the service, or whoever has its key, has signed something else than this file says. Get the record again: if the service gives it out like this, only the service, or whoever has its key or its store, can have caused it. Keep the receipt: with it history_altered can be claimed (rules 13.2).", fr: "La signature du reçu est authentique : le service, ou qui a sa clé, a signé autre chose que ce que dit ce fichier. Redemandez l'enregistrement : si le service le donne ainsi, lui seul, ou qui a sa clé ou son stockage, a pu le causer. Gardez le reçu : il permet de réclamer history_altered (règle 13.2)." }, // codespell:ignore
-  frozen: { es: "Si el servicio entrega así el registro, solo pudo perder las entradas él, o quien puede escribir en su almacén: ningún jugador quita entradas. Lo que falta no se ve aquí. La partida no sigue: vuelve con una copia más nueva del almacén, o el operador la anula (regla 12.8).", en: "If the service gives the log out like this, only the service, or whoever can write to its store, can have lost the entries: no player removes entries. What is missing is not shown here. The game does not go on: a newer copy of the store brings it back, or the operator voids it (rules 12.8).", fr: "Si le service donne ainsi le journal, lui seul, ou qui peut écrire dans son stockage, a pu perdre les entrées : aucun joueur n'en enlève. Ce qui manque n'est pas montré ici. La partie ne continue pas : une copie plus récente du stockage la ramène, ou l'opérateur l'annule (règle 12.8)." }, // codespell:ignore
-  damage: { es: "Solo pudo causarlo el servicio, o quien puede escribir en su almacén o su archivo, también sin querer, como por un disco que falla: ningún jugador puede. Guarde los recibos, que prueban las entradas que faltan, y dispute la mano: el daño mismo da la razón a history_altered (regla 13.2). El operador puede tener una copia de seguridad.", en: "Only the service, or whoever can write to its store or its archive, can have caused it, also by accident, such as a failing disk: no player can. Keep the receipts, which prove the entries that are missing, and dispute the hand: the damage itself upholds history_altered (rules 13.2). The operator may have a backup.", fr: "Seul le service, ou qui peut écrire dans son stockage ou ses archives, a pu le causer, même par accident, tel un disque défaillant : aucun joueur ne le peut. Gardez les reçus, qui prouvent les entrées manquantes, et contestez la manche : le dommage même donne raison à history_altered (règle 13.2). L'exploitant a peut-être une sauvegarde." }, // codespell:ignore
-  two_signatures: { es: "Solo pudo causarlo el servicio, o quien tiene su llave: ni un jugador ni quien tuvo este archivo puede hacer esas firmas. Una de las dos entradas ocupó el lugar de la otra. Los dos recibos lo prueban por sí solos, sin registro: guárdelos juntos, muéstrelos a quien guarde otros, y reclame history_altered (regla 13.2).", en: "Only the service, or whoever has its key, can have caused it: no player and nobody who held this file can make these signatures. One of the two entries was put in the place of the other. The two receipts prove it by themselves, without any log: keep them together, show them to those who have kept others, and claim history_altered (rules 13.2).", fr: "Seul le service, ou qui a sa clé, a pu le causer : ni un joueur ni qui a eu ce fichier ne peut faire ces signatures. L'une des deux entrées a pris la place de l'autre. Les deux reçus le prouvent seuls, sans journal : gardez-les ensemble, montrez-les à qui en a gardé d'autres, et réclamez history_altered (règle 13.2)." }, // codespell:ignore
-  two_histories: { es: "Solo pudo causarlo el servicio, o quien tiene su llave: ni un jugador ni quien tuvo este archivo puede hacer esas firmas. El recibo posterior responde, por la cadena de huellas, de cada entrada anterior, y así de otra entrada que la del recibo guardado. Lo prueban los dos recibos junto con las partes públicas de las entradas que van del uno al otro, sea lo que sea el resto del archivo. No se ve si fue a propósito o si el servicio siguió con una copia vieja de su almacén. Guarde este archivo y el recibo juntos, muéstrelos a quien guarde otros, y reclame history_altered (regla 13.2).", en: "Only the service, or whoever has its key, can have caused it: no player and nobody who held this file can make these signatures. The later receipt stands, by the chain of digests, for every entry before its own, and so for another entry than the one of the kept receipt. The two receipts prove it together with the public parts of the entries from the one to the other, whatever else is in this file. Whether it was done on purpose, or the service went on with an old copy of its store, is not shown. Keep this file and the receipt together, show them to those who have kept others, and claim history_altered (rules 13.2).", fr: "Seul le service, ou qui a sa clé, a pu le causer : ni un joueur ni qui a eu ce fichier ne peut faire ces signatures. Le reçu postérieur répond, par la chaîne d'empreintes, de chaque entrée précédente, donc d'une autre entrée que celle du reçu gardé. Les deux reçus le prouvent avec les parties publiques des entrées de l'un à l'autre, quel que soit le reste du fichier. On ne voit pas si c'était voulu ou si le service a continué sur une vieille copie de son stockage. Gardez ce fichier et le reçu ensemble, montrez-les à qui en a gardé d'autres, et réclamez history_altered (règle 13.2)." }, // codespell:ignore
-  checkpoint: { es: "Pudo causarlo quien tuvo este archivo, o el servicio si lo entrega así. No está probado que esté en el registro de todas las partidas: pregunte con `conquian log inclusion` y compare con un punto de control guardado.", en: "Whoever held this file can have caused it, or the service if it gives the file out like this. That this is in the log of all games is not proved: ask with `conquian log inclusion`, and compare with a checkpoint that was kept.", fr: "Quiconque a eu ce fichier a pu le causer, ou le service s'il le donne ainsi. Il n'est pas prouvé qu'il soit au journal de toutes les parties : demandez par `conquian log inclusion` et comparez avec un point de contrôle gardé." }, // codespell:ignore
+  receipt: { es: "Pudo causarlo quien hizo o copió el recibo, o la lista de llaves no es la de entonces. Este recibo no prueba nada contra el registro. Compare la lista con copias obtenidas en otra parte.", en: "Whoever made or copied the receipt could have caused it, or the list of keys is not that of the service at that time. This receipt proves nothing against the log. Compare the list with copies from elsewhere.", fr: "Quiconque a fait ou copié le reçu a pu le causer, ou la liste de clés n'est pas celle d'alors. Ce reçu ne prouve rien contre le journal. Comparez la liste avec des copies d'ailleurs." }, // codespell:ignore
+  unsigned: { es: "Sin una lista de llaves nadie sabe si el recibo es del servicio: pudo causarlo quien hizo el recibo o quien tuvo este archivo. Revise otra vez con una lista de llaves obtenida en otra parte.", en: "Without a list of keys nobody knows whether the receipt is the service's: whoever made the receipt or held this file could have caused it. Audit again with a list of keys from elsewhere.", fr: "Sans liste de clés nul ne sait si le reçu est du service : quiconque a fait le reçu ou eu ce fichier a pu le causer. Vérifiez de nouveau avec une liste de clés obtenue ailleurs." }, // codespell:ignore
+  contradiction: { es: "La firma del recibo es auténtica: el servicio, o quien tiene su llave, firmó algo distinto de lo que dice este archivo. Pida el registro otra vez: si el servicio lo entrega así, solo él, o quien tiene su llave o su almacén, pudo causarlo. Guarde el recibo: con él se puede abrir una disputa por history_altered (regla 13.2).", en: "The signature of the receipt is genuine: the service, or whoever has its key, has signed something other than what this file says. Get the record again: if the service gives it out like this, only the service, or whoever has its key or its store, could have caused it. Keep the receipt: with it a dispute can claim history_altered (rules 13.2).", fr: "La signature du reçu est authentique : le service, ou qui a sa clé, a signé autre chose que ce que dit ce fichier. Redemandez l'enregistrement : si le service le donne ainsi, lui seul, ou qui a sa clé ou son stockage, a pu le causer. Gardez le reçu : il permet d'ouvrir un litige pour history_altered (règle 13.2)." }, // codespell:ignore
+  frozen: { es: "Si el servicio entrega así el registro, solo él, o quien puede escribir en su almacén, pudo perder las entradas: ningún jugador puede quitarlas. Lo que falta no se ve aquí. La partida no sigue: vuelve con una copia más nueva del almacén, o el operador la anula (regla 12.8).", en: "If the service gives the log out like this, only the service, or whoever can write to its store, could have lost the entries: no player can remove any. What is missing is not shown here. The game does not go on: a newer copy of the store brings it back, or the operator voids it (rules 12.8).", fr: "Si le service donne ainsi le journal, lui seul, ou qui peut écrire dans son stockage, a pu perdre les entrées : aucun joueur ne peut en enlever. Ce qui manque n'est pas montré ici. La partie ne continue pas : une copie plus récente du stockage la ramène, ou l'opérateur l'annule (règle 12.8)." }, // codespell:ignore
+  damage: { es: "Solo pudo causarlo el servicio, o quien puede escribir en su almacén o su archivo, también sin querer, como por un disco que falla: ningún jugador puede. Guarde los recibos, que prueban las entradas que faltan, y dispute la mano: el daño mismo da la razón a history_altered (regla 13.2). El operador puede tener una copia de seguridad.", en: "Only the service, or whoever can write to its store or its archive, could have caused it, also by accident, such as a failing disk: no player can. Keep the receipts, which prove the entries that are missing, and dispute the hand: the damage itself upholds history_altered (rules 13.2). The operator may have a backup.", fr: "Seul le service, ou qui peut écrire dans son stockage ou ses archives, a pu le causer, même par accident, tel un disque défaillant : aucun joueur ne le peut. Gardez les reçus, qui prouvent les entrées manquantes, et contestez la manche : le dommage même donne raison à history_altered (règle 13.2). L'exploitant a peut-être une sauvegarde." }, // codespell:ignore
+  two_signatures: { es: "Solo pudo causarlo el servicio, o quien tiene su llave: ni un jugador ni quien tuvo este archivo puede hacer esas firmas. Un registro tiene una sola entrada con cada número, así que al menos una de las dos firmadas no está en él. Los dos recibos lo prueban por sí solos, sin registro: guárdelos juntos, muéstrelos a quien guarde otros y abra una disputa por history_altered (regla 13.2).", en: "Only the service, or whoever has its key, could have caused it: no player and nobody who held this file can make these signatures. A log has one entry with each number, so at least one of the two that were signed is not in it. The two receipts prove it by themselves, without any log: keep them together, show them to those who have kept others, and claim history_altered in a dispute (rules 13.2).", fr: "Seul le service, ou qui a sa clé, a pu le causer : ni un joueur ni qui a eu ce fichier ne peut faire ces signatures. Un journal n'a qu'une entrée par numéro : l'une au moins des deux entrées signées n'y est donc pas. Les deux reçus le prouvent seuls, sans journal : gardez-les ensemble, montrez-les à qui en a gardé d'autres, et ouvrez un litige pour history_altered (règle 13.2)." }, // codespell:ignore
+  two_histories: { es: "Solo pudo causarlo el servicio, o quien tiene su llave: ni un jugador ni quien tuvo este archivo puede hacer esas firmas. El recibo posterior responde, por la cadena de huellas, de cada entrada anterior, y así de otra entrada que la del recibo guardado. Lo prueban los dos recibos junto con las partes públicas de las entradas que van del uno al otro, sea lo que sea el resto del archivo. No se ve si fue a propósito o si el servicio siguió con una copia vieja de su almacén. Guarde este archivo y el recibo juntos, muéstrelos a quien guarde otros, y reclame history_altered (regla 13.2).", en: "Only the service, or whoever has its key, could have caused it: no player and nobody who held this file can make these signatures. The later receipt stands, by the chain of digests, for every entry before its own, and so for another entry than the one of the kept receipt. The two receipts prove it together with the public parts of the entries from the one to the other, whatever else is in this file. Whether it was done on purpose, or the service went on with an old copy of its store, is not shown. Keep this file and the receipt together, show them to those who have kept others, and claim history_altered (rules 13.2).", fr: "Seul le service, ou qui a sa clé, a pu le causer : ni un joueur ni qui a eu ce fichier ne peut faire ces signatures. Le reçu postérieur répond, par la chaîne d'empreintes, de chaque entrée précédente, donc d'une autre entrée que celle du reçu gardé. Les deux reçus le prouvent avec les parties publiques des entrées de l'un à l'autre, quel que soit le reste du fichier. On ne voit pas si c'était voulu ou si le service a continué sur une vieille copie de son stockage. Gardez ce fichier et le reçu ensemble, montrez-les à qui en a gardé d'autres, et réclamez history_altered (règle 13.2)." }, // codespell:ignore
+  checkpoint: { es: "Pudo causarlo quien tuvo este archivo, o el servicio si lo entrega así. No está probado que esté en el registro de todas las partidas: pregunte con `conquian log inclusion` y compare con un punto de control guardado.", en: "Whoever held this file could have caused it, or the service if it gives the file out like this. That this is in the log of all games is not proved: ask with `conquian log inclusion`, and compare with a checkpoint that was kept.", fr: "Quiconque a eu ce fichier a pu le causer, ou le service s'il le donne ainsi. Il n'est pas prouvé que ceci soit au journal de toutes les parties : demandez par `conquian log inclusion` et comparez avec un point de contrôle gardé." }, // codespell:ignore
 };
 
 /** What was not there to be checked, as a headline names it. */
 const NOT_CHECKED = {
   keys: { es: "las firmas (no se dio una lista de llaves obtenida en otra parte)", en: "the signatures (no list of keys was given that you got elsewhere)", fr: "les signatures (aucune liste de clés obtenue ailleurs n'a été donnée)" }, // codespell:ignore
-  signature: { es: "una firma del servicio (nada de lo que hay lleva una)", en: "a signature of the service (nothing that is there has one)", fr: "une signature du service (rien de ce qui est là n'en porte)" }, // codespell:ignore
+  signature: { es: "una firma del servicio (no hay ninguna que concuerde con el registro)", en: "a signature of the service (there is none that agrees with the log)", fr: "une signature du service (il n'y en a aucune qui concorde avec le journal)" }, // codespell:ignore
   checkpoint: { es: "un punto de control (ninguno cubre el registro; el servicio firma uno poco después del final)", en: "a checkpoint (none covers the log; the service signs one shortly after the end)", fr: "un point de contrôle (aucun ne couvre le journal ; le service en signe un peu après la fin)" }, // codespell:ignore
   hidden: { es: "las cartas y jugadas ocultas (las llaves de la baraja no se han abierto)", en: "hidden cards and moves (the keys of the deck are not open)", fr: "les cartes et coups cachés (les clés du paquet ne sont pas ouvertes)" }, // codespell:ignore
   deck: { es: "las barajas (la partida se contó sin sus llaves)", en: "the decks (the game was told without its keys)", fr: "les paquets (la partie est racontée sans ses clés)" }, // codespell:ignore
@@ -5462,7 +5516,7 @@ const DETAILS = [
   ["this is not a record", "esto no es el registro de una partida", "ceci n'est pas l'enregistrement d'une partie"],
   ["this is a zip file, which is no record", "este es un archivo zip, que no es un registro", "ceci est un fichier zip, qui n'est pas un enregistrement"], // codespell:ignore
   ["this is the record of a tournament, which conquian audit proves; here only its games are", "este es el registro de un torneo, que prueba conquian audit; aquí solo se prueban sus partidas", "ceci est l'enregistrement d'un tournoi, que prouve conquian audit ; ici, on ne prouve que ses parties"],
-  ["this is the record of a dispute, which is proved in its bundle, beside the game", "este es el registro de una disputa, que se prueba en su paquete, junto a la partida", "ceci est l'enregistrement d'un litige, qui se prouve dans son paquet, à côté de la partie"], // codespell:ignore
+  ["this is the record of a dispute, which is proved in its bundle, beside the game", "este es el registro de una disputa, que se prueba en su paquete, junto a la partida", "ceci est l'enregistrement d'un litige, qui se prouve dans son dossier, à côté de la partie"], // codespell:ignore
   ["this version of the rules is not known here", "aquí no se conoce esta versión de las reglas", "cette version des règles n'est pas connue ici"], // codespell:ignore
   ["the sheet cannot be played by: #", "con esta hoja no se puede jugar: #", "cette feuille n'est pas jouable : #"], // codespell:ignore
   ["the key in the last line is not the one that was committed to", "la llave de la última línea no es la que se había fijado", "la clé de la dernière ligne n'est pas celle qui avait été fixée"], // codespell:ignore
@@ -5586,15 +5640,15 @@ const DETAILS = [
   ["the records do not tell what must stand beside them", "los registros no dicen qué debe estar a su lado", "les enregistrements ne disent pas ce qui doit être à leur côté"], // codespell:ignore
   ["# is missing", "falta #", "# manque"],
   ["# is not what the records tell", "# no es lo que dicen los registros", "# n'est pas ce que disent les enregistrements"], // codespell:ignore
-  ["# does not belong in a bundle", "# no es parte de un paquete", "# n'est pas d'un paquet"],
+  ["# does not belong in a bundle", "# no es parte de un paquete", "# n'est pas d'un dossier"],
   ["# is not a list of receipts", "# no es una lista de recibos", "# n'est pas une liste de reçus"],
   ["# is not the list of keys that is trusted", "# no es la lista de llaves en que se confía", "# n'est pas la liste de clés à laquelle on se fie"], // codespell:ignore
-  ["this is not the bundle of a dispute", "este no es el paquete de una disputa", "ce n'est pas le paquet d'un litige"], // codespell:ignore
+  ["this is not the bundle of a dispute", "este no es el paquete de una disputa", "ce n'est pas le dossier d'un litige"], // codespell:ignore
   ["this is no whole zip file", "este no es un archivo zip entero", "ce n'est pas un fichier zip entier"], // codespell:ignore
   ["the directory of the zip file is damaged", "el índice del archivo zip está dañado", "l'index du fichier zip est abîmé"], // codespell:ignore
   ["# stands there twice", "# está dos veces", "# y est deux fois"],
-  ["# is compressed, as no file of a bundle is", "# está comprimido, como ningún archivo de un paquete", "# est compressé, comme aucun fichier d'un paquet"], // codespell:ignore
-  ["the bundle is larger than any can be", "el paquete es mayor de lo que puede ser", "le paquet est plus grand qu'il ne peut être"], // codespell:ignore
+  ["# is compressed, as no file of a bundle is", "# está comprimido, como ningún archivo de un paquete", "# est compressé, comme aucun fichier d'un dossier"], // codespell:ignore
+  ["the bundle is larger than any can be", "el paquete es mayor de lo que puede ser", "le dossier est plus grand qu'il ne peut être"], // codespell:ignore
   ["# is damaged", "# está dañado", "# est abîmé"],
   ["the machine judges otherwise: #", "la máquina juzga otra cosa: #", "la machine juge autrement : #"], // codespell:ignore
   ["the file cannot be read: #", "el archivo no se puede leer: #", "le fichier ne peut être lu : #"],
@@ -5656,7 +5710,8 @@ function headline({ findings, result, not_checked: missing }, facts, lang, say) 
 
 function missingName(what, facts, lang) {
   if (Object.hasOwn(NOT_CHECKED, what)) return NOT_CHECKED[what][lang];
-  return facts.title === "dispute" && ["decisions", "parent"].includes(what) ? WORDS.verdictmissing[lang] : checkName(what, facts, lang);
+  const left = { decisions: "verdictmissing", parent: "gamemissing", format: "besidemissing" };
+  return facts.title === "dispute" && Object.hasOwn(left, what) ? WORDS[left[what]][lang] : checkName(what, facts, lang);
 }
 
 /** Who could have caused what was found, and what follows: a line for each cause. */
@@ -5670,7 +5725,7 @@ function causeLines(report, facts, lang, say) {
 
 /** Which list of keys was trusted, and what it proves or does not: who has signed the log, and refusals. */
 function keysLine(facts, isSigned, lang, say) {
-  return [...signersLine(facts, isSigned, lang, say), ...refusalLines(facts, isSigned, say)];
+  return [...signersLine(facts, isSigned, say), ...refusalLines(facts, isSigned, say)];
 }
 
 /** The refusals that were kept: proven to be the service's if a list of keys is trusted. */
@@ -5681,10 +5736,11 @@ function refusalLines({ trusted, refusals = [] }, isProven, say) {
 }
 
 /** Which list of keys was trusted, and who of it has signed: proven if anybody has. */
-function signersLine({ trusted, signers }, isSigned, lang, say) {
+function signersLine({ trusted, signers }, isSigned, say) {
   if (trusted === null || signers.length > 0 !== isSigned) return [];
-  const list = `${say("keys", trusted.keys.size, trusted.origin)} (${[...trusted.keys.keys()].join(", ")}), ${say("list")} ${trusted.fingerprint}`;
-  return [list + spaced(";", lang) + (isSigned ? `${say("signedby")} ${signers.join(", ")}` : say("nosignature"))];
+  const { origin, fingerprint, keys } = trusted;
+  const values = { origin, fingerprint, count: keys.size, ids: [...keys.keys()].join(", "), signers: signers.join(", ") };
+  return [say(isSigned ? "signed" : "nosignature").replace(/\{(\w+)\}/g, (whole, name) => String(values[name]))];
 }
 
 /** The words of a check: its name, and what it proves when it finds nothing. */
@@ -5722,10 +5778,12 @@ function findingLines(report, facts, lang, say, isWhole) {
     groups.set(key, [...(groups.get(key) || []), finding]);
   }
   const lines = [...groups.values()].slice(0, isWhole ? groups.size : SHOWN_MOST).map((group) => {
-    const { check, rule, detail, evidence } = group[0];
+    const { ply, check, rule, detail, evidence } = group[0];
     const text = rule !== null && facts.paragraphs[rule] !== undefined ? ` [${facts.paragraphs[rule]}]` : "";
     const cited = rule === null ? "" : ` (${say("paragraph")} ${rule})`;
-    return `${say("ply")} ${pliesOf(group)}, ${checkName(check, facts, lang)}${cited}${spaced(":", lang)}${told(detail, lang)}${text}${evidenceText(evidence, lang, say, isWhole)}`;
+    const place = ply === 0 && pliesOf(group) === "0" ? say("beforeentries") : `${say("ply")} ${pliesOf(group)}`;
+    const shown = [evidenceText(evidence, lang, say, isWhole), ...cutLines(group[0], lang)].join(". ");
+    return `${place}, ${checkName(check, facts, lang)}${cited}${spaced(":", lang)}${told(detail, lang)}${text}${shown}`;
   });
   const more = groups.size - lines.length;
   return more > 0 ? [...lines, say("more", more)] : lines;
@@ -5745,6 +5803,11 @@ function evidenceText(evidence, lang, say, isWhole) {
   };
   const parts = Object.keys(evidence).map((name) => `${Object.hasOwn(SIDES, name) ? SIDES[name][lang] : name} ${brief(evidence[name])}`);
   return parts.length === 0 ? "" : `. ${say("evidence")}${spaced(":", lang)}${parts.join(spaced(";", lang))}`;
+}
+
+/** Where all of the evidence of a finding is, of which the report has only the beginning: a sentence each. */
+function cutLines({ ply, evidence }, lang) {
+  return cutIn(evidence).map((one) => WORDS.evidencecut[lang].replace(/\{(\w+)\}/g, (whole, name) => String({ ...one, ply }[name])));
 }
 
 /** The plies of findings: one, a few, or the first and the last. */
@@ -5933,11 +5996,11 @@ class Teller {
   }
 
   verdict() {
-    const { verdict, state } = this.document;
+    const { verdict, state, ruling, closed } = this.document;
     if (verdict === null) return [this.say("none")];
     const { outcome, rule, correction } = verdict;
     const lines = [this.outcome("outcome", outcome, rule), ...this.cite(rule)];
-    if (Object.hasOwn(verdict, "code")) return [...lines, ...sentencesOf(verdict, this.lang).filter((line) => line !== "")];
+    if (Object.hasOwn(verdict, "code")) return [...lines, ...sentencesOf(verdict, this.lang, ruling === null ? closed : "ruled").filter((line) => line !== "")];
     if (correction !== null && state === "judged") lines.push(this.say("would-correct", { amounts: amountsText(correction) }));
     return lines;
   }
@@ -6373,14 +6436,14 @@ ul { padding-left: 1.2rem; margin: 0; } li { overflow-wrap: anywhere; margin: .1
 `;
 
 const PAGE_WORDS = {
-  lead: { es: "Suelte aquí el registro de una partida, o el paquete de una disputa. Nada sale de este equipo.", en: "Drop the record of a game here, or the bundle of a dispute. Nothing leaves this computer.", fr: "Déposez ici l'enregistrement d'une partie, ou le paquet d'un litige. Rien ne quitte cet ordinateur." },
-  record: { es: "Registro de la partida, o paquete de la disputa", en: "Record of the game, or bundle of the dispute", fr: "Enregistrement de la partie, ou paquet du litige" },
+  lead: { es: "Suelte aquí el registro de una partida, o el paquete de una disputa. Nada sale de este equipo.", en: "Drop the record of a game here, or the bundle of a dispute. Nothing leaves this computer.", fr: "Déposez ici l'enregistrement d'une partie, ou le dossier d'un litige. Rien ne quitte cet ordinateur." },
+  record: { es: "Registro de la partida, o paquete de la disputa", en: "Record of the game, or bundle of the dispute", fr: "Enregistrement de la partie, ou dossier du litige" },
   keys: { es: "Lista de llaves en que usted confía (opcional)", en: "Key list that you trust (optional)", fr: "Liste de clés à laquelle vous vous fiez (facultatif)" },
   receipts: { es: "Recibos y rechazos firmados que usted guardó (opcional)", en: "Receipts and signed refusals that you kept (optional)", fr: "Reçus et refus signés que vous avez gardés (facultatif)" },
   parent: { es: "Registro de la partida de origen, si es una bifurcación (opcional)", en: "Record of the parent, if this is a fork (optional)", fr: "Enregistrement de la partie d'origine, si c'est une bifurcation (facultatif)" },
   document: { es: "Conquián: verificador", en: "Conquián: verifier", fr: "Conquián : vérificateur" },
   digest: { es: "SHA-256 de verifier.js, según quien sirve esta página:", en: "SHA-256 of verifier.js, as told by whoever serves this page:", fr: "SHA-256 de verifier.js, selon qui sert cette page :" },
-  elsewhere: { es: "Si desconfía del servicio, tome el programa de otra parte: está en el código fuente y en el paquete de Python de Conquián como replays/verifier/verifier.js, y en el paquete de cada disputa. Compare `sha256sum verifier.js` y ejecute `node verifier.js audit ARCHIVO`.", en: "If you distrust the service, take the script from elsewhere: it is in the source and the Python package of Conquián as replays/verifier/verifier.js, and in the bundle of every dispute. Compare `sha256sum verifier.js`, and run `node verifier.js audit FILE`.", fr: "Si vous vous méfiez du service, prenez le programme ailleurs : il est dans le code source et le paquet Python de Conquián sous replays/verifier/verifier.js, et dans le paquet de chaque litige. Comparez `sha256sum verifier.js` et lancez `node verifier.js audit FICHIER`." }, // codespell:ignore
+  elsewhere: { es: "Si desconfía del servicio, tome el programa de otra parte: está en el código fuente y en el paquete de Python de Conquián como replays/verifier/verifier.js, y en el paquete de cada disputa. Compare `sha256sum verifier.js` y ejecute `node verifier.js audit ARCHIVO`.", en: "If you distrust the service, take the script from elsewhere: it is in the source and the Python package of Conquián as replays/verifier/verifier.js, and in the bundle of every dispute. Compare `sha256sum verifier.js`, and run `node verifier.js audit FILE`.", fr: "Si vous vous méfiez du service, prenez le programme ailleurs : il est dans le code source et le paquet Python de Conquián sous replays/verifier/verifier.js, et dans le dossier de chaque litige. Comparez `sha256sum verifier.js` et lancez `node verifier.js audit FICHIER`." }, // codespell:ignore
   twice: { es: "Guardar los dos recibos, que lo prueban por sí solos", en: "Save the two receipts, which prove it by themselves", fr: "Enregistrer les deux reçus, qui le prouvent seuls" }, // codespell:ignore
   language: { es: "Idioma", en: "Language", fr: "Langue" },
 };
@@ -6542,7 +6605,7 @@ function readLine(bytes) {
 }
 
 const files = { needRecord, keysIn, receiptsIn, twiceIn, kindOf, isZip, unzipped, Unreadable };
-const api = { audit, examine, examineDispute, examineBundle, examineKept, examineReceipts, isSound, heardOf, sentencesOf, REASON_WORDS, CONSEQUENCE_WORDS, partialLines, reportOnDispute, pageOf, retold, files, Rules, sha256, sha512, hmac, signed, hex, unhex, shuffleVector, readJson: readLine, told, words: () => ({ details: DETAILS, checks: CHECK_WORDS, words: { ...WORDS, ...PAGE_WORDS }, report: REPORT_WORDS, claims: CLAIM_WORDS, outcomes: OUTCOME_WORDS, causes: CAUSE_WORDS, missing: NOT_CHECKED }) };
+const api = { audit, examine, examineDispute, examineBundle, examineKept, examineReceipts, isSound, heardOf, sentencesOf, REASON_WORDS, CONSEQUENCE_WORDS, STANDING_WORDS, partialLines, reportOnDispute, pageOf, cutLines, retold, files, Rules, sha256, sha512, hmac, signed, hex, unhex, shuffleVector, readJson: readLine, told, words: () => ({ details: DETAILS, checks: CHECK_WORDS, words: { ...WORDS, ...PAGE_WORDS }, report: REPORT_WORDS, claims: CLAIM_WORDS, outcomes: OUTCOME_WORDS, causes: CAUSE_WORDS, missing: NOT_CHECKED }) };
 root.ConquianVerifier = api;
 if (typeof module === "object" && module.exports) module.exports = api;
 if (typeof require === "function" && typeof module === "object" && require.main === module) main(process.argv.slice(2));

@@ -43,8 +43,8 @@ AT, EARLY, LATE = 20, 8, 30
 """The ply of the attack, and plies before and after it for which there are receipts."""
 
 CLEAN = "clean: everything was checked and nothing was found"
-AGREEING = "The receipts say what the log says."
-COVERED = "The game is under a signed checkpoint of the log of games."
+AGREEING = "The receipts agree with the log."
+COVERED = "Its last digest is covered by a signed checkpoint of the log of all games."
 UNBROKEN = "to change one would break"
 UNCHANGED = "Proved: each tree begins with the one before, so no leaf under the first was changed or removed."
 NO_RECORDS = "Not looked at: the records."
@@ -53,17 +53,18 @@ REMADE = (
     " or a checkpoint that somebody has kept shows whether that was done."
 )
 ONLY_THE_SERVICE = (
-    "Only the service, or whoever has its key, can have caused it: no player and nobody who held this file"
+    "Only the service, or whoever has its key, could have caused it: no player and nobody who held this file"
     " can make these signatures."
 )
 LOST_BY_THE_SERVICE = (
-    "If the service gives the log out like this, only the service, or whoever can write to its store, can"
-    " have lost the entries: no player removes entries. What is missing is not shown here."
+    "If the service gives the log out like this, only the service, or whoever can write to its store, could"
+    " have lost the entries: no player can remove any. What is missing is not shown here."
 )
 NOT_GIVEN = (
-    "Nothing that was signed before was given: neither that it was altered nor that it was not is proved."
+    "Nothing that was signed before was shown: neither that the log was altered nor that it was not is"
+    " proved."
 )
-UNREADABLE = f"The service could not read the log of the game as it was written from ply {AT} on."
+UNREADABLE = f"From entry {AT} on, the service could not read the log of the game as it had been written."
 SECRET = "5e" * 32
 
 
@@ -218,8 +219,8 @@ def test_a_byte_of_the_stored_log_is_changed(table: Table, kept: Auditor) -> Non
     # Of what cannot be read, nothing is said: neither that it agrees nor that it does not.
     assert held(game, kept) == [(True, None), (None, None), (None, None)]
     said = kept.audit(game)
-    assert (said.status, said.headline) == (1, f"findings: 1; the first at ply {AT}")
-    assert f"ply {AT}, gaps: {damage}." in said.text
+    assert (said.status, said.headline) == (1, f"findings: 1; the first at entry {AT}")
+    assert f"entry {AT}, gaps: {damage}." in said.text
     assert "Only the service, or whoever can write to its store" in said.text
     assert "Only what is before the damage can be read" in said.unproved
     assert AGREEING not in said.proved
@@ -237,12 +238,12 @@ def test_the_chain_is_made_anew_after_an_altered_entry(table: Table, kept: Audit
     assert held(game, kept) == [(True, None), (False, twice(LATE)), (False, twice(last))]
     assert [one["ply"] for one in game.view()["contradictions"]] == [LATE, last]
     # What somebody has shown to the service is then held against the log for everybody.
-    assert kept.audit(game, receipts=False).headline == f"findings: 5; the first at ply {LATE}"
-    assert (alone.status, alone.headline) == (1, f"findings: 1; the first at ply {last}")
+    assert kept.audit(game, receipts=False).headline == f"findings: 5; the first at entry {LATE}"
+    assert (alone.status, alone.headline) == (1, f"findings: 1; the first at entry {last}")
     assert f"{path}. The rulebook says" in alone.text
     assert "That this is in the log of all games is not proved" in alone.text
-    assert (both.status, both.headline) == (1, f"findings: 5; the first at ply {LATE}")
-    assert (other.status, other.headline) == (1, f"Findings: 5. The first is at ply {LATE}.")
+    assert (both.status, both.headline) == (1, f"findings: 5; the first at entry {LATE}")
+    assert (other.status, other.headline) == (1, f"Findings: 5. The first is at entry {LATE}.")
     for said in (both, other):
         assert f"the service has signed two different entries for ply {last}" in said.text
         assert f"the service has signed two histories: another entry {LATE}, and entry {last}," in said.text
@@ -256,7 +257,7 @@ def test_the_chain_is_made_anew_after_an_altered_entry(table: Table, kept: Audit
 def test_the_receipt_of_an_altered_entry_decides_the_dispute(table: Table, kept: Auditor) -> None:
     game = remade(table, later)
     outcome, reason, _ = verdict(game, "history_altered", receipt=kept.receipts[1])
-    signed = f"The log does not have the entry {LATE} that the service has signed in a receipt."
+    signed = f"The log does not have entry {LATE} as the service signed it in a receipt."
     assert (outcome, reason) == ("upheld", signed)
 
 
@@ -277,13 +278,13 @@ def test_a_log_is_cut_and_frozen(api: Api, tmp_path: Path) -> None:
     gone = f"frozen: the log does not have the entry {lost} for which there is a receipt"
     assert found(game) == ("findings", [(before + 1, "contradiction", ends), (before + 1, "frozen", gone)])
     alone, both = somebody.audit(game, receipts=False), somebody.audit(game)
-    assert (alone.status, alone.headline) == (1, f"findings: 2; the first at ply {before + 1}")
-    assert (both.status, both.headline) == (1, f"findings: 2; the first at ply {before + 1}")
+    assert (alone.status, alone.headline) == (1, f"findings: 2; the first at entry {before + 1}")
+    assert (both.status, both.headline) == (1, f"findings: 2; the first at entry {before + 1}")
     for said in (alone, both):
         assert f"{ends}. The rulebook says" in said.text
         assert f"{gone}. The rulebook says" in said.text
         assert LOST_BY_THE_SERVICE in said.text
-        assert f"The entry {lost} for which the service has signed is not here" in said.unproved
+        assert f"Entry {lost}, which the service has signed, is not here" in said.unproved
         assert AGREEING not in said.proved
     assert refused(dispute(game, 0, "history_altered"), 409, "dispute_hand_open")
 
@@ -342,8 +343,8 @@ def test_a_payment_is_tripled(api: Api, table: Table, archiver: Archiver, tmp_pa
     # What was kept is from before the payment, and agrees: nothing is said of it but that.
     assert held(game, somebody) == [(True, None), (True, None)]
     ours, other = somebody.audit(game), somebody.other(game)
-    assert (ours.status, ours.headline) == (1, f"findings: 1; the first at ply {last}")
-    assert (other.status, other.headline) == (1, f"Findings: 1. The first is at ply {last}.")
+    assert (ours.status, ours.headline) == (1, f"findings: 1; the first at entry {last}")
+    assert (other.status, other.headline) == (1, f"Findings: 1. The first is at entry {last}.")
     assert f"{wrong}. The rulebook says" in ours.text
     for said in (ours, other):
         assert "it has accepted what the rules do not allow, or somebody has changed the log" in said.text
@@ -379,7 +380,7 @@ def test_a_byte_of_the_record_of_another_game_is_changed(
         ("findings", [(1, "damage", "what is stored is not what was written")]),
     )
     said = somebody.audit(game, receipts=False)
-    assert (said.status, said.headline) == (1, "findings: 1; the first at ply 1")
+    assert (said.status, said.headline) == (1, "findings: 1; the first at entry 1")
     assert (somebody.audit(own).status, somebody.audit(own).headline) == (0, CLEAN)
     assert somebody.verify(own) == (0, True, True)
     for more in ([], ["--audit"]):

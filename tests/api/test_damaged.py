@@ -145,7 +145,7 @@ def test_the_audit_of_a_damaged_game_has_the_damage_and_what_is_before_it(api: A
         (AT, "gaps", "damage")
     ]
     assert {"check": "digests", "looked": AT - 1, "left_out": 0} in report["checks"]
-    assert report["page"].splitlines()[1] == f"findings: 1; the first at ply {AT}"
+    assert report["page"].splitlines()[1] == f"findings: 1; the first at entry {AT}"
     assert "Only what is before the damage can be read" in report["page"]
     assert "The game is not over" not in report["page"]
     expect(dispute(broken, 0, "history_altered", AT), 201)

@@ -90,7 +90,7 @@ def test_a_bundle_is_audited_offline_and_says_whose_keys_were_trusted(
     assert name in alone.output
     assert "came with the bundle" in alone.output
     assert "came with the bundle" not in known.output
-    assert known.output.count("signed by") == 2
+    assert known.output.count("this was signed with") == 2
     both = loads(run(str(path), "--json").output)
     assert (both["result"], both["dispute"]["dispute"], both["game"]["game"]) == (
         "incomplete",
@@ -117,7 +117,7 @@ def test_the_audit_of_a_bundle_says_what_an_arbiter_moved(
         assert "Seat 0 said: no" in told_by
         assert "Seat 0 contests the verdict." in told_by
         assert "ruled: the claim was borne out." in told_by
-        assert "Reason of the arbiter: as agreed" in told_by
+        assert "The arbiter's reason: as agreed" in told_by
         assert "The ledger changes, by seat: +3, -3." in told_by
 
 
@@ -169,7 +169,9 @@ def test_the_audit_of_a_bundle_states_the_verdict_in_the_language_of_its_reader(
     legal, count = found["verdict"]["legal"], found["verdict"]["legal"]["count"]
     theirs = elsewhere.run("audit", str(path), "--lang", language).stdout
     assert f"{outcome} {rule}." in theirs
-    among = {"en": f"{count} in all: ", "es": f"{count} en total: ", "fr": f"{count} en tout : "}[language]
+    among = {"en": f"({count} in all): ", "es": f"({count} en total): ", "fr": f"({count} en tout) : "}[
+        language
+    ]
     (line,) = (line for part in parts for line in part.splitlines() if among in line)
     assert str(legal["ply"]) in line
     assert line.partition(among)[2].count(";") + 1 >= count
@@ -297,8 +299,8 @@ def test_what_stands_beside_the_records_must_be_what_they_tell(
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        (b"", b"", "what the machine said of the claim was made anew and is the same"),
-        (b'"actor":"seat:0"', b'"actor":"seat:1"', "The verdict was not made anew"),
+        (b"", b"", "The verdict was made again and is the same"),
+        (b'"actor":"seat:0"', b'"actor":"seat:1"', "The verdict was not made again"),
     ],
 )
 def test_the_audit_says_whether_the_verdict_was_made_again(

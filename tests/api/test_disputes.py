@@ -90,7 +90,7 @@ def test_a_claim_that_is_not_true_is_rejected_with_its_paragraph(claim: str, api
     assert (found["state"], verdict["outcome"], verdict["findings"]) == ("judged", "rejected", [])
     assert verdict["paragraph"]
     assert (verdict["legal"] or {}).get("ply") == (6 if claim == "illegal_move" else None)
-    assert verdict["sentences"]["consequence"] == "Nothing follows for the hand or the ledger."
+    assert verdict["sentences"]["consequence"] == "The hand and the ledger stay as they are."
     assert not found["for_arbiter"]
 
 

@@ -135,12 +135,12 @@ SIGNED: dict[Callable[[Api, Table], Claimed], tuple[str, str]] = {
         "rejected",
         (
             "These seats added chance of their own before the key was opened: 1. The deck follows "
-            "from the key and from that chance, so the service alone cannot have chosen it."
+            "from the key and from that chance, so the service cannot have chosen it alone."
         ),
     ),
     a_deck_that_was_exchanged: (
         "upheld",
-        "The deck does not follow from the key that was committed to.",
+        "The deck does not follow from the key that the service had fixed before.",
     ),
     a_move_that_is_lawful: ("rejected", "Decided again by the rules, the move in dispute is lawful."),
     a_lawful_command_that_was_never_sent: (
@@ -162,7 +162,7 @@ SIGNED: dict[Callable[[Api, Table], Claimed], tuple[str, str]] = {
         "undecided",
         (
             "The chain of digests holds, but a log made anew from its start would hold as well. "
-            "Nothing that was signed before was given: neither that it was altered nor that it was "
+            "Nothing that was signed before was shown: neither that the log was altered nor that it was "
             "not is proved."
         ),
     ),
@@ -172,11 +172,11 @@ SIGNED: dict[Callable[[Api, Table], Claimed], tuple[str, str]] = {
     ),
     a_history_that_a_receipt_contradicts: (
         "upheld",
-        "The log does not have the entry 9 that the service has signed in a receipt.",
+        "The log does not have entry 9 as the service signed it in a receipt.",
     ),
     a_payment_that_was_tripled: ("upheld", "The hand has not paid what the rules say."),
     a_seat_that_nobody_answered_for: ("rejected", "In that entry the service answered for no seat."),
-    something_else: ("undecided", "The machine does not decide this claim; an arbiter may."),
+    something_else: ("undecided", "The machine does not decide claims of this kind; an arbiter may."),
 }
 """By dispute what the machine may say of it, and no more."""
 

@@ -11,7 +11,7 @@ def test_a_game_is_proved_and_the_service_held_to_what_a_witness_kept(url: str, 
     said = run(blocks("replays/PROOFS.md"), url, tmp_path)
     assert '"leaf"' in said
     assert said.count("clean: everything was checked") == 4  # the verdict stands first and last
-    assert "; signed by " in said
+    assert "this was signed with " in said
     assert '"consistent":true' in said
     assert "begins with all of them" in said
     assert len(split((tmp_path / "kept.txt").read_text())) >= 2

@@ -110,7 +110,7 @@ def test_that_a_game_was_frozen_is_a_finding_which_stands_before_what_was_checke
     result = run("audit", str(SIGNED / "frozen.record"), "--keys", str(SIGNED / "keys.json"))
     assert result.exit_code == 1
     _title, verdict, _, found, first, *_ = result.output.splitlines()
-    assert (verdict, found) == ("findings: 1; the first at ply 19", "What was found")
+    assert (verdict, found) == ("findings: 1; the first at entry 19", "What was found")
     assert "frozen: the log does not have the entry 18 for which there is a receipt" in first
     told = " ".join(result.output.split())
     said = "If the service gives the log out like this, only the service, or whoever can write to its store"
@@ -121,7 +121,7 @@ def test_that_a_game_was_frozen_is_a_finding_which_stands_before_what_was_checke
 def test_findings_have_status_1_and_name_the_ply(altered: str) -> None:
     result = run("audit", altered)
     assert result.exit_code == 1
-    assert "ply 12, digests" in result.output
+    assert "entry 12, digests" in result.output
 
 
 def test_the_report_can_be_had_as_json(altered: str) -> None:

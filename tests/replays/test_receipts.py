@@ -238,14 +238,15 @@ def test_the_report_says_which_list_was_trusted_and_who_signed(files: Callable[.
     said = files("--keys", "keys.json", "--receipts", "receipts", receipts=lines)
     assert said.exit_code == 3  # no checkpoint covers it
     old, new = KEYS.keys
-    trusted = f"keys: 2 of {KEYS.origin}, list {KEYS.fingerprint}; signed by {old}, {new}"
-    assert f"  - {trusted}" in said.output.splitlines()
+    trusted = f"{KEYS.origin} (keys: 2; fingerprint of the list: {KEYS.fingerprint})"
+    signed = f"  - By the list of keys of {trusted}, this was signed with {old}, {new}."
+    assert signed in said.output.splitlines()
 
 
 def test_the_report_says_what_nobody_proved(files: Callable[..., Result]) -> None:
     told = " ".join(files().output.split())
-    assert "keys: none given, so nothing proves which service wrote this" in told
-    assert "no receipt proves that this is the log they signed for" in files("--keys", "keys.json").output
+    assert "No list of keys was given, so nothing proves which service wrote this" in told
+    assert "has signed anything that agrees with this log" in files("--keys", "keys.json").output
 
 
 @pytest.mark.parametrize("wrap", [lambda said: [said], lambda said: {"ply": 8, "receipt": said, "view": {}}])
@@ -255,13 +256,13 @@ def test_receipts_are_read_from_lists_and_from_answers_of_the_service(
     wrong = kept(LOG[7], digest="ab" * 32)
     said = files("--keys", "keys.json", "--receipts", "receipts", receipts=json.dumps(wrap(wrong)).encode())
     assert said.exit_code == 1
-    assert "ply 8, receipts (rules 12.7)" in said.output
+    assert "entry 8, receipts (rules 12.7)" in said.output
 
 
 def test_a_receipt_may_be_printed_over_several_lines(files: Callable[..., Result]) -> None:
     wrong = json.dumps(kept(LOG[7], digest="ab" * 32), indent=2).encode()
     said = files("--keys", "keys.json", "--receipts", "receipts", receipts=wrong)
-    assert "ply 8, receipts (rules 12.7)" in said.output
+    assert "entry 8, receipts (rules 12.7)" in said.output
 
 
 @pytest.mark.parametrize("receipts", [b"{", b"[", b"\xff", b"{}\nno"])

@@ -42,9 +42,9 @@ def test_a_clean_record_ends_with_status_0_and_says_what_is_proven(files: Path) 
     done = run("audit", str(files / "game.record"), *words)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines()[1] == "Clean: everything was checked and nothing was found."
-    assert "inclusion: The game is under a signed checkpoint" in done.stdout
-    assert "receipts: The receipts say what the log says." in done.stdout
-    assert "No key list" not in done.stdout
+    assert "inclusion: Its last digest is covered by a signed checkpoint" in done.stdout
+    assert "receipts: The receipts agree with the log." in done.stdout
+    assert "No list of keys" not in done.stdout
     assert len(done.stdout.splitlines()) < 66
 
 
@@ -61,12 +61,14 @@ def test_the_report_names_the_list_of_keys_that_was_trusted_and_who_of_it_has_si
     trusted = read_keys((files / "keys.json").read_bytes())
     told = run("audit", str(files / "game.record"), *keys).stdout
     proven = told.split("What is proven\n")[1].split("What cannot be proven\n")[0]
-    assert f"keys: {len(trusted.keys)} of {trusted.origin} ({', '.join(trusted.keys)}), " in proven
-    assert f"list {trusted.fingerprint}; signed by " in proven
+    keys_of = (
+        f"{trusted.origin} (keys: {len(trusted.keys)}, {', '.join(trusted.keys)}; fingerprint of the list: "
+    )
+    assert f"{keys_of}{trusted.fingerprint}), this was signed with " in proven
     bare = b"".join(record.write(played("persons")))
     (files / "bare.record").write_bytes(bare)
     unproven = run("audit", str(files / "bare.record"), *keys).stdout.split("What cannot be proven\n")[1]
-    assert f"list {trusted.fingerprint}; no receipt proves" in unproven
+    assert f"{keys_of}{trusted.fingerprint}) has signed anything that agrees with this log." in unproven
 
 
 def test_without_keys_no_signature_is_proven(files: Path) -> None:
@@ -123,13 +125,13 @@ def test_without_keys_the_report_says_what_nobody_has_proved(files: Path) -> Non
     assert done.returncode == 3
     assert done.stdout.splitlines()[1].startswith("Incomplete: nothing was found, but these were not checked")
     assert "no list of keys was given" in done.stdout.splitlines()[1]
-    assert "No key list was given" in done.stdout
+    assert "No list of keys was given" in done.stdout
 
 
 @pytest.mark.parametrize(("name", "seats"), [("persons", "0, 1"), ("entropy", "1")])
 def test_seats_that_added_no_chance_are_named(tmp_path: Path, name: str, seats: str) -> None:
     (tmp_path / "game.record").write_bytes(recorded(name))
-    assert f"no chance of their own: {seats}. Where" in run("audit", str(tmp_path / "game.record")).stdout
+    assert f"no chance of their own: {seats}. If" in run("audit", str(tmp_path / "game.record")).stdout
 
 
 def test_the_chance_of_each_seat_is_shown_and_what_it_proves(tmp_path: Path) -> None:

@@ -113,7 +113,7 @@ def test_both_tell_the_same_of_disputes_of_the_second_judge() -> None:
         "added evidence later",
         "It shows a refusal, signed",
         "It shows a proof that the game ended",
-        "Nothing follows for the hand or the ledger",
+        "The hand and the ledger stay as they are",
     ):
         assert sentence in told
 
@@ -135,13 +135,17 @@ def _told(name: str, language: Language = Language.EN) -> str:
                 "Seat 0 said: The stake was agreed to be five.",
                 "Seat 0 contests the verdict.",
                 "ruled: the claim was borne out (rules 9.3).",
-                "Reason of the arbiter: Both seats had agreed to it.",
+                "The arbiter's reason: Both seats had agreed to it.",
                 "The ledger changes, by seat: +1, -1, 0.",
             ],
         ),
         (
             "honest-wrong_refusal-rejected",
-            ["pass.", "the rules refuse it (not_your_turn)", "could do nothing after entry"],
+            [
+                "pass.",
+                "the command is forbidden by the rules (not_your_turn)",
+                "could do nothing after entry",
+            ],
         ),
         ("honest-wrong_refusal-undecided", ["The command that was refused was not given"]),
         ("honest-wrong_refusal-upheld", ["is in no log, and this verdict does not prove it"]),
@@ -151,7 +155,7 @@ def _told(name: str, language: Language = Language.EN) -> str:
         ("honest-time_out-rejected", ["the service answered for nobody"]),
         ("honest-deck_chosen-rejected", ["chance of their own to the deck: 1."]),
         ("altered-deck_chosen-rejected", ["it is not proved that the service did not draw keys"]),
-        ("unread-illegal_move-undecided", ["could not read its own log from entry 10 on"]),
+        ("unread-illegal_move-undecided", ["From entry 10 on, the service could not read its own log."]),
     ],
 )
 def test_a_report_tells_the_facts_in_sentences(name: str, sentences: list[str]) -> None:

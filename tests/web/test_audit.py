@@ -173,7 +173,7 @@ def test_the_dispute_of_a_bundle_is_judged_anew(visit: Visitor, service: Service
     expect(shown).to_contain_text("In its own words: No.")
     expect(shown).to_contain_text("The claim was not borne out (rules")
     expect(shown).to_contain_text("Judged anew here, it is the same verdict")
-    expect(shown).to_contain_text("Nothing follows for the hand or the ledger.")
+    expect(shown).to_contain_text("The hand and the ledger stay as they are.")
     expect(shown).to_contain_text("Seat 0 contests the verdict.")
     expect(shown).to_contain_text("It waits for the ruling of an arbiter, until")
     expect(shown).to_contain_text("Incomplete: nothing was found")
@@ -186,7 +186,7 @@ def test_the_dispute_of_a_bundle_is_judged_anew(visit: Visitor, service: Service
     expect(page.locator(".verdict.incomplete")).to_have_count(2)
     expect(page.locator("main")).to_contain_text("Judged anew here, it is the same verdict")
     expect(page.locator("main")).to_contain_text("Seat 0 said: Look at it.")
-    expect(page.locator("main")).to_contain_text("The keys came with the bundle")
+    expect(page.locator("main")).to_contain_text("These keys came with the bundle")
 
     page = visit(f"/replay/{game}")
     beneath = page.locator("#disputes section")
@@ -224,7 +224,7 @@ def test_two_receipts_alone_show_that_a_ply_was_signed_twice_and_are_saved(
     report = page.locator("#report")
     expect(report.locator(".verdict")).to_have_attribute("data-result", "findings")
     expect(report).to_contain_text("the service has signed two different entries for ply 8")
-    expect(report).to_contain_text("Only the service, or whoever has its key, can have caused it")
+    expect(report).to_contain_text("Only the service, or whoever has its key, could have caused it")
     with page.expect_download() as saved:
         report.get_by_role("button", name="Save the two receipts").click()
     assert json.loads(saved.value.path().read_text()) == two

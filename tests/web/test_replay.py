@@ -111,7 +111,7 @@ def test_the_verdict_is_found_in_the_browser_and_all_of_the_game_stays_without_a
     )
     page.context.set_offline(True)
     with page.expect_download() as taken:
-        page.get_by_role("button", name="Paquet avec vérificateur").click()
+        page.get_by_role("button", name="Dossier avec vérificateur").click()
     badge.locator("summary").first.click()
     expect(badge.get_by_role("status")).to_contain_text("rien n'a été trouvé")
     expect(badge).to_contain_text("Ce qui ne peut être prouvé")
@@ -156,7 +156,7 @@ def test_a_game_with_a_contradicted_receipt_or_a_dispute_is_never_called_right(
     expect(badge.locator("summary .badge")).to_have_text(["2 findings", "1 dispute"])
     badge.locator("summary").first.click()
     expect(badge).to_contain_text("the service has signed two different entries for ply 4")
-    expect(badge).to_contain_text("Only the service, or whoever has its key, can have caused it")
+    expect(badge).to_contain_text("Only the service, or whoever has its key, could have caused it")
     expect(badge).to_contain_text("claims: the move is against the rules. The claim was not borne out")
     with page.expect_download() as taken:
         page.get_by_role("button", name="Bundle with verifier").click()

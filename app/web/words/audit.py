@@ -14,7 +14,7 @@ AUDIT: Final[Mapping[str, Words]] = MappingProxyType(
             "navegador y nada sale de tu equipo.",
             "Drop the record of a game or a bundle of evidence here. It is checked in this browser, and "
             "nothing leaves your computer.",
-            "Déposez ici l'enregistrement d'une partie ou un paquet de preuves. Tout se vérifie dans ce "
+            "Déposez ici l'enregistrement d'une partie ou un dossier de preuves. Tout se vérifie dans ce "
             "navigateur et rien ne quitte votre ordinateur.",
         ),
         "audit.choose": Words("Elegir archivos", "Choose files", "Choisir des fichiers"),
@@ -55,7 +55,7 @@ AUDIT: Final[Mapping[str, Words]] = MappingProxyType(
             "Las llaves vienen del propio paquete: compáralas con una copia que hayas obtenido por otro "
             "lado.",
             "The keys come from the bundle itself: compare them with a copy that you got elsewhere.",
-            "Les clés viennent du paquet lui-même : comparez-les à une copie obtenue ailleurs.",
+            "Les clés viennent du dossier lui-même : comparez-les à une copie obtenue ailleurs.",
         ),
         "audit.forget": Words("Empezar de nuevo", "Start again", "Recommencer"),
         "audit.kind_record": Words("Registro", "Record", "Enregistrement"),
@@ -70,7 +70,7 @@ AUDIT: Final[Mapping[str, Words]] = MappingProxyType(
         "audit.no_record_inside": Words(
             "este zip no es un paquete de pruebas: no trae game.record",
             "this zip file is no bundle of evidence: it has no game.record",
-            "ce zip n'est pas un paquet de preuves : il n'a pas de game.record",
+            "ce zip n'est pas un dossier de preuves : il n'a pas de game.record",
         ),
         "audit.is_text": Words(
             "es la notación, que dice lo mismo en menos líneas pero sin sellos; `conquian audit` la "
@@ -82,9 +82,12 @@ AUDIT: Final[Mapping[str, Words]] = MappingProxyType(
         ),
         "audit.dispute_title": Words("La disputa", "The dispute", "Le litige"),
         "audit.dispute_clean": Words(
-            "El paquete de la disputa es correcto: su orden, quién habló y cuándo, su veredicto, lo demás.",
-            "The bundle of the dispute is right: its order, who spoke when, its verdict, its files.",
-            "Le paquet du litige est juste : son ordre, qui a parlé et quand, son verdict, ses fichiers.",
+            "En el paquete de la disputa concuerda todo: el orden de las entradas, quién habló y cuándo, el "
+            "veredicto, que se juzgó aquí de nuevo, y los demás archivos.",
+            "In the bundle of the dispute everything agrees: the order of the entries, who spoke and when, "
+            "the verdict, which was judged anew here, and the other files.",
+            "Dans le dossier du litige tout concorde : l'ordre des entrées, qui a parlé et quand, le "
+            "verdict, qui a été rejugé ici, et les autres fichiers.",
         ),
         "audit.replayed": Words("La partida del archivo", "The game of the file", "La partie du fichier"),
         "audit.from_memory": Words(

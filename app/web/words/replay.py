@@ -91,14 +91,14 @@ REPLAY: Final[Mapping[str, Words]] = MappingProxyType(
         "replay.take_record": Words("Registro", "Record", "Enregistrement"),
         "replay.take_text": Words("Texto", "Text", "Texte"),
         "replay.take_bundle": Words(
-            "Paquete con verificador", "Bundle with verifier", "Paquet avec vérificateur"
+            "Paquete con verificador", "Bundle with verifier", "Dossier avec vérificateur"
         ),
         "replay.dispute": Words("Disputa", "Dispute", "Litige"),
         "replay.dispute_report": Words(
             "Todo el informe de la disputa", "The whole report on the dispute", "Tout le rapport du litige"
         ),
         "replay.dispute_bundle": Words(
-            "Paquete de la disputa {dispute}", "Bundle of dispute {dispute}", "Paquet du litige {dispute}"
+            "Paquete de la disputa {dispute}", "Bundle of dispute {dispute}", "Dossier du litige {dispute}"
         ),
         "replay.what_if": Words(
             "¿Y si…? Seguir desde aquí", "What if? Play on from here", "Et si… ? Jouer d'ici"

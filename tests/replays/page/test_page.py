@@ -99,26 +99,28 @@ def test_what_is_claimed_stands_at_the_top() -> None:
     told = said(recorded("deals"))
     assert "A game of mexican-3. Seats: 3; hands ended: 3; entries: " in told
     assert f"edition {current('conquian').edition} of the rulebook" in told
-    assert "It ended, hand by hand: " in told
+    assert "How its hands ended, in order: " in told
     assert "void (stopped by its host)" in said(recorded("void in play"))
 
 
 def test_without_keys_nothing_is_proven_of_who_wrote_it() -> None:
-    assert "keys: none given" in said(recorded("persons"))
-    assert "no receipt proves" in said(recorded("persons"), KEYS)
+    assert "No list of keys was given" in said(recorded("persons"))
+    assert "has signed anything that agrees with this log" in said(recorded("persons"), KEYS)
     signed = b"".join(write(LOG, Proof((kept(LOG[-1]),))))
     told = said(signed, KEYS)
-    assert f"keys: 2 of {KEYS.origin}, list {KEYS.fingerprint}; signed by" in told
-    assert "The receipts say what the log says." in told
+    assert (
+        f"{KEYS.origin} (keys: 2; fingerprint of the list: {KEYS.fingerprint}), this was signed with" in told
+    )
+    assert "The receipts agree with the log." in told
     unsigned = said(signed)
-    assert "The receipts say what the log says." not in unsigned
+    assert "The receipts agree with the log." not in unsigned
     assert "nobody knows who has signed them" in unsigned
     assert "No checkpoint covers it" in told
 
 
 def test_seats_that_added_no_chance_are_named() -> None:
-    assert "no chance of their own: 1. Where" in said(recorded("entropy"))
-    assert "no chance of their own: 0, 1, 2. Where" in said(recorded("mexican-3"))
+    assert "no chance of their own: 1. If" in said(recorded("entropy"))
+    assert "no chance of their own: 0, 1, 2. If" in said(recorded("mexican-3"))
 
 
 def test_the_chance_of_each_seat_is_shown_and_what_it_proves() -> None:
@@ -149,7 +151,7 @@ def test_a_refused_move_is_told_by_its_paragraph_in_the_language_of_the_reader()
     data = forged(played("mexican-3"), change)
     ply = audit(data).findings[0].ply
     english, spanish = said(data), said(data, language=Language.ES)
-    assert f"ply {ply}, decisions (rules 10.3): the rules refuse it: not_your_turn. Another seat" in english
+    assert f"entry {ply}, decisions (rules 10.3): the rules refuse it: not_your_turn. Another seat" in english
     assert f"The rulebook says: {current('conquian').paragraphs['10.3']}" in english
     assert f"entrada {ply}, jugadas (regla 10.3): las reglas no lo permiten" in spanish
     assert "Le toca a otro jugador" in spanish
@@ -177,9 +179,9 @@ def test_a_finding_takes_back_what_its_check_would_have_proven() -> None:
     lines = recorded("mexican-3").splitlines(keepends=True)
     lines[13] = lines[13].replace(b'"time":0', b'"time":1')
     told = said(b"".join(lines))
-    assert "Every entry stands on the one before" not in told
-    assert "ply 12, digests: the digest does not follow" in told
-    assert re.search(r"findings: \d+; the first at ply 12$", told)
+    assert "Every entry carries the digest of the one before it" not in told
+    assert "entry 12, digests: the digest does not follow" in told
+    assert re.search(r"findings: \d+; the first at entry 12$", told)
 
 
 PROOF_OF_THE_END = (Check.GAPS, Check.END, Check.REVEAL, Check.RECEIPTS, Check.INCLUSION)
@@ -222,7 +224,7 @@ def test_of_a_record_that_was_cut_nothing_is_proven_that_only_its_end_could_prov
     for check in PROOF_OF_THE_END:
         assert PROVEN[check].en not in told, check
     assert "The log does not come to its end" in told
-    assert "gaps: not all could be checked" in told
+    assert "gaps: because of what was found, not everything could be checked" in told
     assert PROVEN[Check.DIGESTS].en in told
     whole = said(b"".join(write(LOG, Proof((kept(LOG[-1]),)))), KEYS)
     assert all(PROVEN[check].en in whole for check in PROOF_OF_THE_END[:4])
@@ -259,7 +261,7 @@ def test_a_page_tells_the_first_findings_and_counts_the_rest() -> None:
     report = audit(recorded("deals").replace(b'"digest":"', b'"digest":"00'))
     assert len(report.findings) > FINDINGS
     told = page(report, Facts(), None, Language.EN)
-    assert f"There are more: {len(report.findings) - FINDINGS}." in told
+    assert f"Findings not shown here: {len(report.findings) - FINDINGS}." in told
     assert len(told.splitlines()) < 110
 
 
@@ -269,8 +271,8 @@ def test_a_page_tells_once_what_was_found_at_many_plies() -> None:
     report = replace(audit(recorded("deals")), findings=(*found,))
     told = " ".join(page(report, Facts(), None, Language.EN).split())
     assert told.count(detail) == 1
-    assert "Found alike: 30 more, the last at ply 50; with --json all of them are printed." in told
-    assert "There are more" not in told
+    assert "The same was found again: 30 times, last at entry 50; with --json all of it is printed." in told
+    assert "Findings not shown" not in told
 
 
 def test_a_page_tells_the_first_findings_one_of_each_cause_and_counts_the_rest() -> None:
@@ -285,7 +287,7 @@ def test_a_page_tells_the_first_findings_one_of_each_cause_and_counts_the_rest()
     assert told.count("the service has signed two different entries") == 1
     assert "the service has signed two different entries for ply 31" in told
     assert ("number 10" in told, "number 11" in told) == (True, False)
-    assert f"There are more: {30 - FINDINGS + 1}." in told
+    assert f"Findings not shown here: {30 - FINDINGS + 1}." in told
 
 
 def test_an_edition_from_elsewhere_is_said_to_be_unknown_and_quoted_from_the_record() -> None:
@@ -295,7 +297,7 @@ def test_an_edition_from_elsewhere_is_said_to_be_unknown_and_quoted_from_the_rec
     facts = facts_of_record(b"\n".join([*lines[:2], canonical(first), *lines[3:]]) + b"\n")
     assert (facts.edition, facts.known) == (10**6, False)
     told = page(audit(recorded("mexican-3")), facts, None, Language.EN)
-    assert "Edition 1000000 of the rulebook is not one that this program knows" in " ".join(told.split())
+    assert "This program does not know edition 1000000 of the rulebook" in " ".join(told.split())
 
 
 def test_a_running_game_and_moves_without_keys_say_what_was_not_there() -> None:
@@ -308,7 +310,7 @@ def test_a_running_game_and_moves_without_keys_say_what_was_not_there() -> None:
     hand = imported(GAMES[0])
     facts = facts_of_log(parse(entry.public) for entry in hand.entries)
     told = " ".join(page(judged(hand), facts, None, Language.EN).split())
-    assert "nobody had fixed these decks" in told
+    assert "no key had fixed these decks" in told
     assert "it fixed its key" not in told
 
 

@@ -96,7 +96,8 @@ function finding(tool, group, facts, go) {
     make("p.row", {}, ...open, plies.length > 5 && plural("replay.plies_more", plies.length - 5)),
     rule !== null && ruleNode(rule, facts),
     Object.keys(evidence).length > 0 && make("details", {}, make("summary", {}, t("replay.evidence")),
-      make("pre.evidence", { tabindex: 0 }, printable(JSON.stringify(evidence, null, 1).replaceAll("\n", " ")))),
+      make("pre.evidence", { tabindex: 0 }, printable(JSON.stringify(evidence, null, 1).replaceAll("\n", " "))),
+      ...tool.cutLines(group[0], lang).map((text) => make("p", {}, printable(text)))),
   ].filter(Boolean);
 }
 

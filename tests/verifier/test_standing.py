@@ -1,0 +1,100 @@
+"""What a report says of a verdict that counts no more, of what was left out, and of evidence that was cut."""
+
+import json
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from click.testing import CliRunner
+
+from app.games.languages import Language
+from app.store.canonical import canonical, parse
+from replays.audit import audit
+from replays.commands import COMMANDS
+from replays.disputes import bundle as bundles
+from replays.disputes.telling import report_of
+from replays.disputes.verdict_sentences import STANDING, ended, sentences
+from replays.findings import EVIDENCE_LIMIT, Check, Notes
+from replays.page.facts import facts_of_record
+from replays.page.page import page
+from tests.corpus.disputes import FOLDER
+from tests.replays.games import recorded
+from tests.verifier.node import auditor, called, run
+
+AUDIT = next(one for one in COMMANDS if one.name == "audit")
+
+
+@pytest.mark.parametrize("language", Language)
+def test_what_would_follow_from_a_verdict_is_said_only_while_it_may(language: Language) -> None:
+    """After a ruling the verdict says that it counts no more, in both programs."""
+    begun = STANDING["open"].in_()[language].partition("{")[0]
+    seen = set()
+    for path in sorted(FOLDER.glob("second-*.zip")):
+        with ZipFile(path) as opened:
+            document = json.loads(opened.read("dispute.json"))
+        how = ended(document)
+        _, follows = sentences(document["verdict"], language, how) or ("", "")
+        told = [line for _, lines in _report(path, language) for line in lines]
+        assert follows in told, path.stem
+        assert any(line.startswith(begun) for line in told) == (how is None and follows.startswith(begun))
+        assert (follows == STANDING["ruled"].in_()[language]) == (how == "ruled"), path.stem
+        asked = [document["verdict"], str(language), how]
+        assert called("verifier.sentencesOf(...asked)", asked)[1] == follows, path.stem
+        seen.add(how)
+    assert {"accepted", "ruled"} <= seen
+
+
+def _report(path: Path, language: Language) -> list[tuple[str, list[str]]]:
+    return report_of(bundles.read(path.read_bytes()), {}, language)
+
+
+def test_a_headline_names_each_thing_that_was_left_out_once() -> None:
+    name = str(FOLDER / "second-altered-refusal_proved.zip")
+    left = "the verdict (it could not be made again); whether the dispute fits the game"
+    [theirs] = [one for one in run("audit", name).stdout.splitlines() if left in one]
+    assert theirs.startswith("Incomplete: ")
+    assert theirs.count("dispute") == 1
+    ours = " ".join(CliRunner().invoke(AUDIT, [name]).output.split())
+    assert ours.count(left) == 2
+    assert "dispute says of the game" not in ours
+
+
+def _renamed(actor: str) -> bytes:
+    """A record in which somebody with a long name has acted."""
+    lines = recorded("entropy").splitlines(keepends=True)
+    entry = parse(lines[4])
+    entry["public"]["actor"] = actor
+    return b"".join([*lines[:4], canonical(entry) + b"\n", *lines[5:]])
+
+
+@pytest.mark.parametrize("letter", ["x", "é", "\N{DEER}"])
+def test_of_evidence_that_was_cut_a_report_says_how_long_it_is_and_where_all_of_it_is(letter: str) -> None:
+    data = _renamed(letter * 3_000)
+    report = audit(data)
+    [found] = [one for one in report.findings if one.check is Check.ACTORS]
+    assert found.evidence == {"actor": {"cut": f'"{letter * (EVIDENCE_LIMIT - 1)}', "characters": 3_002}}
+    with auditor() as node:
+        [theirs] = [one for one in node.audit(data)["findings"] if one["check"] == "actors"]
+    assert theirs["evidence"] == found.evidence
+    for language in Language:
+        asked = {"ply": found.ply, "evidence": found.evidence}
+        [line] = called(f"verifier.cutLines(asked, '{language}')", asked)
+        assert {"actor", "2000", "3002", f"{found.ply}."} <= set(line.replace(":", "").split())
+        told = page(report, facts_of_record(data), None, language)
+        assert line in " ".join(told.split())
+
+
+def test_evidence_that_was_not_cut_says_nothing_of_the_kind() -> None:
+    data = _renamed("x" * 30)
+    [found] = [one for one in audit(data).findings if one.check is Check.ACTORS]
+    assert found.evidence == {"actor": "x" * 30}
+    assert "has only the first" not in page(audit(data), facts_of_record(data), None, Language.EN)
+
+
+def test_what_the_rules_give_is_never_cut() -> None:
+    """It stands in no file, so that nobody could look it up."""
+    notes = Notes()
+    notes.find(Check.DECISIONS, 1, "it is not", rules_give=[0] * 3_000, recorded=[1] * 3_000)
+    [found] = notes.found
+    assert found.evidence["rules_give"] == [0] * 3_000
+    assert found.evidence["recorded"]["characters"] == 6_001
