@@ -3669,6 +3669,7 @@ function examinePart(notes, record, keys, receipts) {
   checkReceipts(notes, own, game, entries, trusted, () => plies);
   checkUncompared(notes, receipts.filter(isBeyond), trusted, plies);
   checkTwice(notes, [...receipts, ...own], trusted, plies);
+  checkHistories(notes, held, own, game, entries, trusted);
   const last = entries.filter((entry) => entry !== null).pop();
   const report = notes.report(game, plies, last ? last.digest : null, "public");
   return { report, facts: { ...factsOf({ ...record, entries }, notes, { keys, parent: null }), refusals: notes.refusals } };

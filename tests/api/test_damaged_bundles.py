@@ -102,6 +102,7 @@ def test_a_receipt_that_what_is_left_contradicts_is_found(api: Api, broken: Tabl
     found = both(tmp_path, broken, bundle_of(broken, "history_altered", 5, receipt=signed(api, broken, 5)))
     assert [(one.ply, str(one.cause)) for one in found.game.findings] == [
         (5, "contradiction"),
+        (5, "two_histories"),
         (AT, "damage"),
     ]
     assert found.partial is not None
