@@ -99,7 +99,7 @@ def _check_part(
         check_public(notes, links)
         lineage.check_start(notes, links)
     notes.find(Check.GAPS, damaged_at, "what is stored is not what was written", None, Cause.DAMAGE)
-    notes.left_out(Check.GAPS, Check.END)
+    notes.left_out(Check.GAPS, Check.COMMITMENTS, Check.MONEY, Check.END)
     notes.absent(Unchecked.HIDDEN)
     beyond = [one for one in receipts if _is_beyond(one, damaged_at)]
     check_receipts(notes, links, keys, [one for one in receipts if one not in beyond], proof)

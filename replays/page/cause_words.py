@@ -163,18 +163,20 @@ CAUSES: Final[Mapping[Cause, Words]] = MappingProxyType(
             " l'annule (règle 12.8).",
         ),
         Cause.DAMAGE: Words(
-            "Solo pudo causarlo el servicio, o quien puede escribir en su almacén o su archivo, también sin"
-            " querer, como por un disco que falla: ningún jugador puede. Guarde los recibos, que prueban"
-            " las entradas que faltan, y dispute la mano: el daño mismo da la razón a history_altered"
-            " (regla 13.2). El operador puede tener una copia de seguridad.",
-            "Only the service, or whoever can write to its store or its archive, could have caused it, also"
-            " by accident, such as a failing disk: no player can. Keep the receipts, which prove the entries"
-            " that are missing, and dispute the hand: the damage itself upholds history_altered (rules 13.2)."
-            " The operator may have a backup.",
-            "Seul le service, ou qui peut écrire dans son stockage ou ses archives, a pu le causer, même par"
-            " accident, tel un disque défaillant : aucun joueur ne le peut. Gardez les reçus, qui prouvent"
-            " les entrées manquantes, et contestez la manche : le dommage même donne raison à"
-            " history_altered (règle 13.2). L'exploitant a peut-être une sauvegarde.",
+            "Si el servicio entrega así el registro, solo pudo causarlo él, o quien puede escribir en su"
+            " almacén o su archivo, también sin querer, como por un disco que falla: ningún jugador puede."
+            " Guarde los recibos, que prueban las entradas que faltan, y dispute la mano: el daño mismo da"
+            " la razón a history_altered (regla 13.2). El operador puede tener una copia de seguridad.",
+            "If the service gives the log out like this, only the service, or whoever can write to its"
+            " store or its archive, could have caused it, also by accident, such as a failing disk: no"
+            " player can. Keep the receipts, which prove the entries that are missing, and dispute the"
+            " hand: the damage itself upholds history_altered (rules 13.2). The operator may have a"
+            " backup.",
+            "Si le service donne ainsi le journal, lui seul, ou qui peut écrire dans son stockage ou ses"
+            " archives, a pu le causer, même par accident, tel un disque défaillant : aucun joueur ne le"
+            " peut. Gardez les reçus, qui prouvent les entrées manquantes, et contestez la manche : le"
+            " dommage même donne raison à history_altered (règle 13.2). L'exploitant a peut-être une"
+            " sauvegarde.",
         ),
         Cause.TWO_SIGNATURES: Words(
             "Solo pudo causarlo el servicio, o quien tiene su llave: ni un jugador ni quien tuvo este"

@@ -221,7 +221,7 @@ def test_a_byte_of_the_stored_log_is_changed(table: Table, kept: Auditor) -> Non
     said = kept.audit(game)
     assert (said.status, said.headline) == (1, f"findings: 1; the first at entry {AT}")
     assert f"entry {AT}, gaps: {damage}." in said.text
-    assert "Only the service, or whoever can write to its store" in said.text
+    assert "If the service gives the log out like this, only the service" in said.text
     assert "Only what is before the damage can be read" in said.unproved
     assert AGREEING not in said.proved
     assert verdict(game, "history_altered") == ("upheld", UNREADABLE, None)
