@@ -238,7 +238,7 @@ def test_the_record_of_a_tournament_is_given_at_its_end_and_audited_elsewhere(
         in CliRunner().invoke(audit, [*line[:-1], "--lang", "es"]).output
     )
     shown = CliRunner().invoke(audit, line[:-1])
-    assert "0 games are clean, 6 are incomplete, 0 have findings" in shown.output
+    assert "clean games: 0; incomplete: 6; with findings: 0" in shown.output
     assert "Each game was played on the deck that the seed gives" in shown.output
     alone = CliRunner().invoke(audit, line[:1])
     assert (alone.exit_code, "of which nothing is said: 6." in alone.output) == (3, True)

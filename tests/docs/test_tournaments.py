@@ -19,8 +19,8 @@ def test_tournaments_are_played_shown_again_and_tested(url: str, data: Path, tmp
     assert re.search(r"LLR [0-9.]+ of -2.9[0-9]* to 2.9[0-9]* after \d+ units: H1", said)
     assert len(json.loads((tmp_path / "cup-results.json").read_text())["games"]) == 30
     assert "\nRonda 1 de 3\nMesa 1: Ciclo 1, turno 1 de 3:" in said
-    assert "30 games are clean, 0 are incomplete, 0 have findings" in said
-    assert "\n2 games are clean, 0 are incomplete, 0 have findings" in said
+    assert "clean games: 30; incomplete: 0; with findings: 0" in said
+    assert "clean games: 2; incomplete: 0; with findings: 0" in said
     assert (tmp_path / "ratings.svg").read_text().count("Lupe") == 1
     assert re.search(r'"names":\["(Robo|Beto)","(Robo|Beto)"\].*"ending":"finished"', said)
     again = json.loads((tmp_path / "again.json").read_text())

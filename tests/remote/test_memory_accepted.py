@@ -92,5 +92,5 @@ def test_every_deck_is_played_twice_and_every_record_is_sound_whatever_was_kille
                         assert audit(record).sound
                         assert sound(second.audit(record, keys))
                 told = operate(data, port, "audit", tournament, "--url", url, status=3)
-                assert "0 games are clean, 12 are incomplete, 0 have findings" in told
+                assert "clean games: 0; incomplete: 12; with findings: 0" in told
                 assert "Memory accepted" in operate(data, port, "tournament", "status", tournament)
