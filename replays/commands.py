@@ -221,12 +221,15 @@ def _audit_tournament(
         click.echo(orjson.dumps({**told, **more}, option=orjson.OPT_INDENT_2))
     else:
         facts = Facts(timed=True, covered=_covered(found), ended=True, games=True)
-        click.echo(page(found, facts, keys, language))
-        for one in wrong:
-            click.echo(f"\n{page(one, Facts(ended=True), keys, language)}")
         counted = PHRASES["games-counted"].in_(language)[language]
         clean = len(games) - len(wrong) - partial
-        click.echo(f"\n{counted.format(clean=clean, incomplete=partial, wrong=len(wrong))}")
+        counts = counted.format(clean=clean, incomplete=partial, wrong=len(wrong))
+        if wrong:  # the log of the tournament itself may be clean
+            click.echo(f"{counts}\n")
+        click.echo(page(found, facts, keys, language))
+        for one in wrong:
+            click.echo(f"\n{page(one, Facts(covered=_covered(one), ended=True), keys, language)}")
+        click.echo(f"\n{counts}")
     sys.exit(_STATUS[result])
 
 

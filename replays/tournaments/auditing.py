@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Final
 
+from app.store.keys import GameId
 from replays.audit import audit
 from replays.errors import NoSuchReplay, NotRevealed, Refused, Unreachable
 from replays.fetch import fetch
@@ -21,17 +22,20 @@ def audited(
 ) -> tuple[Report, tuple[Report, ...]]:
     """The audit of a tournament, and those of its games as far as they are at hand.
 
-    The record of an id comes from the service at `url`, and so do those of its games; those of a file's are
-    in `folder`, each in a file that is named by its id; without one none is at hand, and the report says so.
+    The record of an id comes from the service at `url`, and so do those of its games, and the receipts that
+    their logs contradict; the records of a file's games are in `folder`, each in a file that is named by its
+    id; without one none is at hand, and the report says so.
     """
     path, found = Path(name), list[Report]()
     there = path.is_file()
     records = _in(folder) if folder else _nowhere if there else _at(url)
+    service = None if there else Service(url)
 
     def record(game: str) -> bytes | None:
         data = records(game)
         if data is not None:
-            found.append(audit(data, keys=keys))
+            receipts = service.receipts(GameId(game)) if service else ()
+            found.append(audit(data, keys=keys, receipts=receipts))
         return data
 
     data = _read(path) if there else _fetched(name, url)

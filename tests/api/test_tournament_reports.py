@@ -12,6 +12,7 @@ from zlib import compress
 
 import orjson
 import pytest
+from click.testing import CliRunner
 from werkzeug.test import TestResponse
 
 from app.api.context import Service
@@ -27,8 +28,10 @@ from app.tournament.shown import cross, pairings, table
 from replays.archive.archiver import Archiver
 from replays.archive.opening import open_archive
 from replays.archive_forms import FORMS
+from replays.commands import audit
 from replays.disputes.marks import Marking
 from replays.disputes.sayings import Accept
+from replays.receipts import KEYS_PATH
 from replays.tournaments.hall import Hall
 from replays.tournaments.lookup import PAGE_BYTES
 from replays.tournaments.marks import marking_in
@@ -40,6 +43,7 @@ from tests.api.helpers import Api, Table, expect, refused
 from tests.api.organising import PATH, begun, made, organiser, played, playing, reporter
 from tests.closing import at_end
 from tests.handler.helpers import KEYS, table_for
+from tests.loopback import on_loopback
 
 TABLES = ("", "/standings", "/cross-table", "/games", "/pairings/1", "/events")
 FILES = (
@@ -366,6 +370,30 @@ def test_a_contradicted_receipt_has_the_reports_of_its_tournament_made_again(api
     same = api.client.get(f"{where}/record")
     assert (same.data, same.headers["ETag"]) == (record.data, record.headers["ETag"])
     assert same.headers["Link"].startswith(f'<{where}/audit>; rel="related"')
+
+
+def test_the_audit_of_a_tournament_by_its_id_finds_the_contradicted_receipts_of_its_games(
+    api: Api, tmp_path: Path
+) -> None:
+    where = begun(api, organiser(api))
+    played(api, where)
+    (tmp_path / "keys.json").write_bytes(api.client.get(KEYS_PATH).data)
+    record = whole(api, f"{where}/record").data
+    game = game_id(named(where), 2)
+    contradicted(api, game, 4)
+    line = ["--keys", str(tmp_path / "keys.json")]
+    with on_loopback(api.app) as url:
+        told = CliRunner().invoke(audit, [named(where), *line, "--url", url, "--json"])
+        shown = CliRunner().invoke(audit, [named(where), *line, "--url", url])
+    (wrong,) = orjson.loads(told.stdout)["wrong"]
+    assert (told.exit_code, wrong["game"]) == (1, game)
+    assert [one["cause"] for one in wrong["findings"]] == ["contradiction", "two_signatures"]
+    counts = "clean games: 5; incomplete: 0; with findings: 1"
+    lines = shown.stdout.splitlines()
+    assert shown.stdout.count("No checkpoint covers it") == 1  # that of the tournament, not the game
+    assert (shown.exit_code, lines[0], lines[-1]) == (1, counts, counts)
+    (tmp_path / "cup.jsonl").write_bytes(record)
+    assert CliRunner().invoke(audit, [str(tmp_path / "cup.jsonl"), *line]).exit_code == 3  # it asks nobody
 
 
 def test_a_worker_makes_what_was_stored_again_before_anybody_asks(api: Api) -> None:
