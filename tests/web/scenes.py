@@ -45,6 +45,7 @@ class Stage:
     asked: tuple[str, int, str]
     over: tuple[str, int, str]
     finished: str
+    marked: str
     record: Path
     tournament: str
 
@@ -72,6 +73,7 @@ def stage(service: Service, home: Path) -> Stage:
         _mine(service.game("mexican-2")),
         _gone_out(service),
         finished,
+        service.marked_game(),
         record,
         service.tournament(decks_per_pairing=1),
     )
@@ -161,6 +163,7 @@ _TABLE: Final = _seated(lambda stage: stage.played)
 _RULES: Final = _opened(_TABLE, "[data-action=rules]")
 _OVER: Final = _once(_seated(lambda stage: stage.over), ".log .game-ended")
 _REPLAY: Final = _once(_at(lambda stage: f"/replay/{stage.finished}?at=20"), "#verdict .badge")
+_MARKED: Final = _once(_at(lambda stage: f"/replay/{stage.marked}?at=5"), "#verdict .badge")
 
 SCENES: Final[Mapping[str, Scene]] = MappingProxyType(
     {
@@ -179,6 +182,7 @@ SCENES: Final[Mapping[str, Scene]] = MappingProxyType(
         "watch": _at(lambda stage: f"/watch/{stage.played[0]}"),
         "replay": _REPLAY,
         "replay-rule": _opened(_REPLAY, ".rules details:first-child > summary"),
+        "replay-marked": _opened(_MARKED, "#verdict summary >> nth=0"),
         "audit": _at(lambda stage: "/audit"),
         "audit-report": _audited,
         "tournaments": _at(lambda stage: "/tournaments"),

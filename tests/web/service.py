@@ -132,6 +132,19 @@ class Service:
         ring = KeyRing(keys(load(self._environment())).sign, Fixed())
         return receipt(ring, game, ply, b"\x01" * 32, now_ms())
 
+    def marked_game(self) -> str:
+        """A finished game with a contradicted receipt, at ply 4, and a decided dispute about ply 5."""
+        made = self.game("mexican-2")
+        game, token = made["game"], made["seats"][0]["token"]
+        self.ask(f"/v1/games/{game}/moves", {"type": "leave"}, key=token, Idempotency_Key="leave-marked")
+        helpers.eventually(lambda: self.ask(f"/v1/games/{game}")["status"] == "finished", 60)
+        shown = self.ask(f"/v1/games/{game}/receipts", self.receipt(game, 4))
+        assert shown["consistent"] is False, shown
+        claim = {"ply": 5, "claim": "illegal_move", "text": "No."}
+        dispute = self.ask(f"/v1/games/{game}/disputes", claim, key=token)["dispute"]
+        helpers.eventually(lambda: self.ask(f"/v1/disputes/{dispute}", key=token)["verdict"] is not None, 60)
+        return str(game)
+
     def operate(self, *line: str) -> None:
         """A command of the operator, in the directory of the service."""
         subprocess.run(

@@ -10,11 +10,14 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from replays.tournaments.playing import game_id
-from tests.house.helpers import eventually
 from tests.remote.service import Caller, Robot, robot
 from tests.verifier.node import run
 from tests.web.service import Service
 from tests.web.visiting import Size, Visitor, fetched
+
+APART = """([above, below]) => document.querySelector(below).getBoundingClientRect().top
+  - document.querySelector(above).getBoundingClientRect().bottom"""
+"""How many pixels lie between two elements."""
 
 
 @pytest.fixture(scope="package")
@@ -138,17 +141,9 @@ def test_the_verdict_is_found_in_the_browser_and_all_of_the_game_stays_without_a
 def test_a_game_with_a_contradicted_receipt_or_a_dispute_is_never_called_right(
     visit: Visitor, service: Service, tmp_path: Path
 ) -> None:
-    made = service.game("mexican-2")
-    game, token = made["game"], made["seats"][0]["token"]
-    service.ask(f"/v1/games/{game}/moves", {"type": "leave"}, key=token, Idempotency_Key="leave-marked")
-    eventually(lambda: service.ask(f"/v1/games/{game}")["status"] == "finished", 60)
+    game = service.marked_game()
     record = tmp_path / "game.record"
     record.write_bytes(service.body(f"/v1/games/{game}/record"))
-    shown = service.ask(f"/v1/games/{game}/receipts", service.receipt(game, 4))
-    assert shown["consistent"] is False
-    claim = {"ply": 5, "claim": "illegal_move", "text": "No."}
-    dispute = service.ask(f"/v1/games/{game}/disputes", claim, key=token)["dispute"]
-    eventually(lambda: service.ask(f"/v1/disputes/{dispute}", key=token)["verdict"] is not None, 60)
 
     page = visit(f"/replay/{game}")
     badge = page.locator(".verdict-badge")
@@ -158,6 +153,8 @@ def test_a_game_with_a_contradicted_receipt_or_a_dispute_is_never_called_right(
     expect(badge).to_contain_text("the service has signed two different entries for ply 4")
     expect(badge).to_contain_text("Only the service, or whoever has its key, could have caused it")
     expect(badge).to_contain_text("claims: the move is against the rules. The claim was not borne out")
+    for above, below in ((".findings > ol", ".findings > ol + h3"), (".report p:has(+ .told)", ".told")):
+        assert page.evaluate(APART, [above, below]) >= 8, below
     with page.expect_download() as taken:
         page.get_by_role("button", name="Bundle with verifier").click()
     with ZipFile(BytesIO(taken.value.path().read_bytes())) as bundle:
@@ -170,7 +167,7 @@ def test_a_game_with_a_contradicted_receipt_or_a_dispute_is_never_called_right(
     page.get_by_role("button", name="Demander à ce service").click()
     report = page.locator("#report")
     expect(report.locator(".verdict")).to_have_attribute("data-result", "findings")
-    expect(report).to_contain_text("le service a signé deux entrées différentes pour le numéro 4")
+    expect(report).to_contain_text("reçus : le service a signé deux entrées différentes pour le numéro 4")
     expect(report).to_contain_text("Litiges")
     expect(page.locator("#given")).to_contain_text("reçus : 2, litiges : 1")
 

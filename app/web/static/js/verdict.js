@@ -10,6 +10,9 @@ import { lang, plural, t } from "./words.js";
 
 const SHOWN = 50;
 
+/** A colon with its blanks: French has one before it, too, at which no line breaks. */
+const COLON = lang === "fr" ? "\u00a0: " : ": ";
+
 let catalogue = null;
 
 /** What refusals of the rules mean, by code; all at once, so that nobody is told which one is looked up. */
@@ -91,7 +94,7 @@ function finding(tool, group, facts, go) {
     ? make("button.small", { type: "button", "data-ply": ply, on: { click: () => go(ply) } }, t("replay.open_ply", { ply }))
     : make("span.badge", {}, t("replay.header_line")));
   return [
-    make("p", {}, make("strong", {}, tool.words().checks[check][lang][0]), ": ", printable(tool.told(detail, lang))),
+    make("p", {}, make("strong", {}, tool.words().checks[check][lang][0]), COLON, printable(tool.told(detail, lang))),
     typeof evidence.refusal === "string" && meaning(evidence.refusal),
     make("p.row", {}, ...open, plies.length > 5 && plural("replay.plies_more", plies.length - 5)),
     rule !== null && ruleNode(rule, facts),
