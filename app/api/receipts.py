@@ -77,7 +77,8 @@ def confront(body: dict[str, Any], game: GameId) -> Response:
     _check(body, game)
     try:
         here().access.reader(seen(here().games, game))
-        return once.kept(lambda: _confronted(game, body))
+        language = Language(preferred_language(request, [Language.EN, *map(str, Language)]))
+        return once.kept(lambda: in_languages(_confronted(game, body, language), (language,)))
     except NoSuchGame:
         raise Problem("history_rolled_back") from None
 
@@ -99,7 +100,7 @@ def contradicted(game: GameId) -> Response:
     return Response(orjson.dumps(Marks(game, pairs).receipts), content_type=JSON)
 
 
-def _confronted(game: GameId, said: dict[str, Any]) -> Response:
+def _confronted(game: GameId, said: dict[str, Any], language: Language) -> Response:
     try:
         if is_meant_as_refusal(said):
             position = here().games.current(game)
@@ -109,9 +110,8 @@ def _confronted(game: GameId, said: dict[str, Any]) -> Response:
             _remake(position)
         if agrees or not (both := _both_signed(game, said["ply"])):
             return _answered(position, agrees, {})
-        language = Language(preferred_language(request, [Language.EN, *map(str, Language)]))
         told = {"ply": said["ply"], "detail": _signed_twice(said["ply"]).in_()[language], "receipts": both}
-        return in_languages(_answered(position, agrees, {"two_signatures": told}), (language,))
+        return _answered(position, agrees, {"two_signatures": told})
     except Damaged:
         return _compared(game, said)
 

@@ -144,7 +144,7 @@ def test_a_receipt_that_the_log_contradicts_annuls_the_hand(api: Api, table: Tab
         "receipt_contradicted",
         "12.7",
     )
-    assert "does not have the entry 7 that the service has signed" in verdict["sentences"]["reason"]
+    assert "does not have entry 7 as the service signed it" in verdict["sentences"]["reason"]
     assert "by the claimant too" in verdict["sentences"]["consequence"]
 
 

@@ -24,4 +24,4 @@ def test_a_first_game_with_curl_ends_and_audits_clean(url: str, tmp_path: Path) 
         [ROOT / ".venv" / "bin" / "conquian", "audit", str(record)], capture_output=True, text=True
     )
     assert audit.returncode == 1
-    assert re.search(r"\bply 3\b", audit.stdout)
+    assert re.search(r"\bentry 3\b", audit.stdout)

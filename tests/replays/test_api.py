@@ -1,13 +1,14 @@
 """Record and audit over HTTP, on a real store."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from flask.testing import FlaskClient
 
 from app.handler import Games
+from app.http.blueprint import Blueprint, document
 from app.store.entry import Entry
 from app.store.keys import GameId, log_key
 from app.store.publics import pressed, unpressed
@@ -146,8 +147,8 @@ def test_a_log_that_was_altered_in_the_store_is_reported(
 
 
 def test_both_resources_are_documented(client: FlaskClient) -> None:
-    api = client.application.extensions["flask-smorest"]["apis"][""]["ext_obj"]
-    paths = api.document({})["paths"]
+    blueprints = cast(Iterable[Blueprint], client.application.blueprints.values())
+    paths = document("Replays", "v1", blueprints)["paths"]
     lines, report = (paths[f"/v1/games/{{game}}/{what}"]["get"]["responses"] for what in ("record", "audit"))
     assert {"200", "404", "409"} <= set(lines)
     assert set(lines["200"]["content"]) == {"application/x-ndjson", "text/plain"}
