@@ -111,9 +111,12 @@ REASONS: Final[Mapping[str, Words]] = MappingProxyType(
             " litige vient après : de celle-ci rien n'est prouvé.",
         ),
         "evidence_borne_out": Words(
-            "Hasta la entrada {ply} el registro es el que el servicio había firmado.",
-            "Up to entry {ply} the log is the one that the service had signed.",
-            "Jusqu'à l'entrée {ply} le journal est celui que le service avait signé.",
+            "El registro tiene las entradas que se firmaron, hasta la entrada {ply}. Un recibo no muestra"
+            " cuándo se firmó: uno hecho después de un cambio del registro se confirmaría igual.",
+            "The log has the entries that were signed, up to entry {ply}. A receipt does not show when it"
+            " was signed: one made after a change of the log would be borne out as well.",
+            "Le journal a les entrées qui ont été signées, jusqu'à l'entrée {ply}. Un reçu ne montre pas"
+            " quand il a été signé : un reçu fait après un changement du journal serait confirmé aussi.",
         ),
         "nothing_paid": Words(
             "La mano no pagó nada, ni debía pagar nada.",

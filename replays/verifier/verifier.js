@@ -5282,9 +5282,9 @@ const REASON_WORDS = {
     fr: "Jusqu'à l'entrée {ply} le journal est celui que le service avait signé, mais l'entrée en litige vient après : de celle-ci rien n'est prouvé.", // codespell:ignore
   },
   evidence_borne_out: {
-    es: "Hasta la entrada {ply} el registro es el que el servicio había firmado.", // codespell:ignore
-    en: "Up to entry {ply} the log is the one that the service had signed.",
-    fr: "Jusqu'à l'entrée {ply} le journal est celui que le service avait signé.", // codespell:ignore
+    es: "El registro tiene las entradas que se firmaron, hasta la entrada {ply}. Un recibo no muestra cuándo se firmó: uno hecho después de un cambio del registro se confirmaría igual.", // codespell:ignore
+    en: "The log has the entries that were signed, up to entry {ply}. A receipt does not show when it was signed: one made after a change of the log would be borne out as well.",
+    fr: "Le journal a les entrées qui ont été signées, jusqu'à l'entrée {ply}. Un reçu ne montre pas quand il a été signé : un reçu fait après un changement du journal serait confirmé aussi.", // codespell:ignore
   },
   nothing_paid: {
     es: "La mano no pagó nada, ni debía pagar nada.", // codespell:ignore
