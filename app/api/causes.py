@@ -597,9 +597,12 @@ CAUSES: Final[Mapping[str, Words]] = MappingProxyType(
             "Une place ne fait la même réclamation sur une manche qu'une fois.",
         ),
         "dispute_command": Words(
-            "Quien reclama un rechazo indebido debe dar la jugada, y esto no es una o tiene otra forma.",
-            "A claim of a wrong refusal needs the command, and this is none or has another form.",
-            "Qui conteste un refus doit donner le coup, et ceci n'en est pas un ou a une autre forme.",
+            "Solo el reclamo `wrong_refusal` lleva una jugada, y la necesita: esta falta, tiene otra forma o"
+            " acompaña a otro reclamo.",
+            "Only the claim `wrong_refusal` takes a command, and it needs one: this one is missing, has"
+            " another form, or comes with another claim.",
+            "Seule la réclamation `wrong_refusal` prend un coup, et il le lui faut : celui-ci manque, a une"
+            " autre forme ou accompagne une autre réclamation.",
         ),
         "dispute_receipt": Words(
             "El recibo nombra otra partida, o no lo firmó ninguna llave de este servicio.",

@@ -63,9 +63,18 @@ ROWS: dict[str, Row] = {
     "dispute_command": Row(
         422,
         "13.2",
-        ("The refused command is missing or wrong", "Give the command that was refused as you sent it."),
-        ("Jugada desconocida", "Da la jugada rechazada tal como la enviaste."),
-        ("Coup inconnu", "Donnez le coup refusé tel que vous l'avez envoyé."),
+        (
+            "The refused command is missing, wrong or not called for",
+            "With `wrong_refusal` give the refused command as you sent it, with any other claim none.",
+        ),
+        (
+            "Jugada desconocida o de más",
+            "Con `wrong_refusal` da la jugada rechazada tal como la enviaste; con otro reclamo, ninguna.",
+        ),
+        (
+            "Coup inconnu ou de trop",
+            "Avec `wrong_refusal` donnez le coup refusé tel qu'envoyé, avec une autre réclamation aucun.",
+        ),
     ),
     "dispute_receipt": Row(
         422,

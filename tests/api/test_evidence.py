@@ -169,6 +169,15 @@ def test_a_checkpoint_is_evidence_with_its_proof_of_inclusion(
     assert (verdict["outcome"], verdict["facts"]["checkpoint_holds"]) == ("rejected", True)
 
 
+def test_a_command_that_is_added_to_another_claim_is_refused_as_what_belongs_to_a_refusal(
+    api: Api, table: Table
+) -> None:
+    name, (_, seat, command) = judged(api, table, "history_altered")["dispute"], moved(api, table)
+    problem = refused(say(table, name, seat, "evidence", command=command), 422, "dispute_command")
+    assert problem["detail"].endswith("with any other claim none.")
+    assert [one["pointer"] for one in problem["errors"]] == ["/command"]
+
+
 def test_only_who_opened_a_dispute_adds_the_command_and_its_refusal(api: Api, table: Table) -> None:
     found, (_, seat, command) = claimed(api, table), moved(api, table)
     name, given = found["dispute"], signed(api, table)
