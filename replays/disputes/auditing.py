@@ -20,7 +20,7 @@ from replays.disputes import bundle as bundles
 from replays.disputes import record as disputes
 from replays.disputes.bundle import MAGIC, Bundle, read
 from replays.disputes.check import audit_dispute
-from replays.disputes.partial import evidence_against, partial
+from replays.disputes.partial import ends_against, evidence_against, partial
 from replays.disputes.show import shown
 from replays.errors import BadKeys, Unreachable
 from replays.findings import Check, Notes, Report, Result, Scope, Unchecked, worst
@@ -77,7 +77,7 @@ def audited(
 
     Of the `receipts` that the caller has kept, those of the dispute are held against its log, all others
     against that of the game, whose `parent` is the record that it names if it is a fork. So are the
-    contradicted receipts in the bundle, and those in evidence that the record contradicts.
+    contradicted receipts in the bundle, and receipts and checkpoints in evidence that the record contradicts.
     """
     trusted = keys or read_keys(bundle.keys)
     dispute = audit_dispute(bundle.dispute, bundle.game, trusted)
@@ -96,6 +96,7 @@ def audited(
     held = [*kept, *brought]
     proving = [one for one in evidence_against(bundle, trusted) if one not in held]
     game = audit(bundle.game, parent, trusted, [*held, *proving])
+    game = replace(game, findings=tuple(sorted((*game.findings, *ends_against(bundle, trusted)), key=_PLY)))
     if keys is None:
         game, found = _untrusted(game), _untrusted(found)
     decided = partial(bundle, game, found, trusted, kept, brought)

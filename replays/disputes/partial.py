@@ -41,14 +41,18 @@ from replays.decisions import Malformed, guarded
 from replays.disputes import record as disputes
 from replays.disputes.bundle import Bundle
 from replays.disputes.dispute import Claim, Dispute
+from replays.disputes.evidence import included
 from replays.disputes.partial_words import PARTIAL
 from replays.disputes.telling import Section
-from replays.findings import Check, Notes, Report
+from replays.findings import Cause, Check, Finding, Notes, Report
 from replays.receipts import KeyList, verify, verify_refusal
 from replays.refusals import is_meant_as_refusal
-from replays.scan import scan
+from replays.scan import Scan, scan
 
 _AGAINST: Final = ("contradicts", "missing")
+_ENDED: Final = (
+    "by a signed checkpoint the game ended at entry {}, with a digest that is not the last one of this record"
+)
 
 
 def partial(
@@ -68,9 +72,7 @@ def partial(
     unjudged = any(done.check is Check.PARENT and done.left_out for done in dispute.checks)
     if not unjudged:
         return None
-    try:
-        state = guarded(lambda: disputes.folded(disputes.scanned(Notes(), bundle.dispute).entries))
-    except Malformed:
+    if (state := _told(bundle)) is None:
         return None
     found = scan(bundle.game)
     first = min((one.ply for one in game.findings), default=None)
@@ -106,13 +108,50 @@ def partial(
 
 def evidence_against(bundle: Bundle, keys: KeyList) -> tuple[Json, ...]:
     """The genuine receipts in evidence that say something else than the record of the game."""
-    try:
-        state = guarded(lambda: disputes.folded(disputes.scanned(Notes(), bundle.dispute).entries))
-    except Malformed:
+    if (state := _told(bundle)) is None:
         return ()
     entries = scan(bundle.game).entries
     genuine = (one for one in state.receipts if verify(one, keys) is None)
     return tuple(one for one in genuine if _result(one, entries) in _AGAINST)
+
+
+def ends_against(bundle: Bundle, keys: KeyList) -> tuple[Finding, ...]:
+    """A finding for each genuine checkpoint in evidence under which the game ended otherwise than recorded.
+
+    There is none where the record does not show how the game ended, such as beyond damage.
+    """
+    if (state := _told(bundle)) is None:
+        return ()
+    found, notes, told = scan(bundle.game), Notes(), list[Json]()
+    for one in state.checkpoints:
+        leaf = one["leaf"]
+        if one in told or included(one, keys) is not None or not _ends_otherwise(found, leaf):
+            continue
+        told.append(one)
+        at = min(leaf["plies"], len(found.entries))
+        detail = _ENDED.format(leaf["plies"])
+        notes.find(Check.INCLUSION, at, detail, "12.9", Cause.CONTRADICTION, checkpoint=one)
+    return notes.found
+
+
+def _told(bundle: Bundle) -> Dispute | None:
+    """What the log of the dispute tells; None where it makes no sense."""
+    try:
+        return guarded(lambda: disputes.folded(disputes.scanned(Notes(), bundle.dispute).entries))
+    except Malformed:
+        return None
+
+
+def _ends_otherwise(found: Scan, leaf: Json) -> bool:
+    """Whether the record shows another end of this game than the leaf of a checkpoint."""
+    entries, plies = found.entries, leaf["plies"]
+    first = next((one for one in entries if one), None)
+    if first is None or parse(first.public).get("game") != leaf["game"]:
+        return False
+    if plies > len(entries):
+        return not found.faults and found.header is not None and found.header.plies == len(entries)
+    last = entries[plies - 1]
+    return any(entries[plies:]) or (last is not None and last.digest.hex() != leaf["digest"])
 
 
 def _vouched(state: Dispute, entries: Sequence[Entry | None]) -> range:
@@ -226,7 +265,8 @@ def _decide(entries: tuple[Entry, ...], seat: Seat, command: Mapping[str, Any]) 
 
 
 def _inclusion(game: Report) -> str:
-    if any(one.check is Check.INCLUSION for one in game.findings):
+    """Whether the checkpoint that the record itself carries covers it."""
+    if any(one.cause is Cause.CHECKPOINT for one in game.findings):
         return "fails"
     held = any(done.check is Check.INCLUSION and done.looked for done in game.checks)
     return "holds" if held else "none"

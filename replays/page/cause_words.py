@@ -135,18 +135,19 @@ CAUSES: Final[Mapping[Cause, Words]] = MappingProxyType(
             " ce fichier a pu le causer. Vérifiez de nouveau avec une liste de clés obtenue ailleurs.",
         ),
         Cause.CONTRADICTION: Words(
-            "La firma del recibo es auténtica: el servicio, o quien tiene su llave, firmó algo distinto"
-            " de lo que dice este archivo. Pida el registro otra vez: si el servicio lo entrega así,"
-            " solo él, o quien tiene su llave o su almacén, pudo causarlo. Guarde el recibo: con él se"
-            " puede abrir una disputa por history_altered (regla 13.2).",
-            "The signature of the receipt is genuine: the service, or whoever has its key, has signed"
-            " something other than what this file says. Get the record again: if the service gives it"
-            " out like this, only the service, or whoever has its key or its store, could have caused"
-            " it. Keep the receipt: with it a dispute can claim history_altered (rules 13.2).",
-            "La signature du reçu est authentique : le service, ou qui a sa clé, a signé autre chose"
-            " que ce que dit ce fichier. Redemandez l'enregistrement : si le service le donne ainsi,"
-            " lui seul, ou qui a sa clé ou son stockage, a pu le causer. Gardez le reçu : il permet"
-            " d'ouvrir un litige pour history_altered (règle 13.2).",
+            "La firma del recibo, o del punto de control, es auténtica: el servicio, o quien tiene su"
+            " llave, firmó algo distinto de lo que dice este archivo. Pida el registro otra vez: si el"
+            " servicio lo entrega así, solo él, o quien tiene su llave o su almacén, pudo causarlo."
+            " Guarde lo firmado: con ello se puede abrir una disputa por history_altered (regla 13.2).",
+            "The signature of the receipt, or of the checkpoint, is genuine: the service, or whoever has"
+            " its key, has signed something other than what this file says. Get the record again: if the"
+            " service gives it out like this, only the service, or whoever has its key or its store,"
+            " could have caused it. Keep what was signed: with it a dispute can claim history_altered"
+            " (rules 13.2).",
+            "La signature du reçu, ou du point de contrôle, est authentique : le service, ou qui a sa"
+            " clé, a signé autre chose que ce que dit ce fichier. Redemandez l'enregistrement : si le"
+            " service le donne ainsi, lui seul, ou qui a sa clé ou son stockage, a pu le causer. Gardez"
+            " ce qui est signé : cela permet d'ouvrir un litige pour history_altered (règle 13.2).",
         ),
         Cause.FROZEN: Words(
             "Si el servicio entrega así el registro, solo él, o quien puede escribir en su almacén,"

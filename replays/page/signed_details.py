@@ -144,6 +144,17 @@ SIGNED: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
             "las huellas no llevan del final de la partida a la raíz del punto de control",
             "les empreintes ne mènent pas de la fin de la partie à la racine du point de contrôle",
         ),
+        "by a signed checkpoint the game ended at entry {0}, with a digest that is not the last one of this"
+        " record": (
+            (
+                "según un punto de control firmado la partida acabó en la entrada {0}, con una huella que no"
+                " es la última de este registro"
+            ),
+            (
+                "selon un point de contrôle signé la partie a fini à l'entrée {0}, avec une empreinte qui"
+                " n'est pas la dernière de cet enregistrement"
+            ),
+        ),
         "the proof of inclusion has not the form of one": (
             "la prueba de inclusión no tiene la forma de una",
             "la preuve d'inclusion n'a pas la forme d'une preuve",

@@ -4592,7 +4592,7 @@ function examineBundle(bytes, { keys = null } = {}) {
   const brought = contradictedIn(found);
   const own = keys === null, heard = unlessTrusted(examineDispute(log, record, { keys: trusted }), own);
   const receipts = [...(brought || []), ...evidenceAgainst(heard.document, record, trusted, brought || [])];
-  const game = unlessTrusted(examine(record, { keys: trusted, receipts }), own);
+  const game = unlessTrusted(withEnds(examine(record, { keys: trusted, receipts }), heard.document, record, trusted), own);
   const again = toldAgain(found, record, log, heard.shown), end = endOfDispute(log);
   const strays = [...(again || []), ...strangers([...found.keys()], named), ...otherReceipts(brought), ...otherKeys(keysName(found), list, trusted)];
   const told = strays.map(([file, detail]) => ({ ply: end, check: "format", rule: null, detail, evidence: { file }, cause: "file" }));
@@ -4620,6 +4620,33 @@ function evidenceAgainst(document, record, keys, others) {
 }
 
 const AGAINST = ["contradicts", "missing"];
+
+/**
+ * The examination of a game with a finding for each genuine checkpoint in the evidence of a dispute under which it ended
+ * otherwise than in its record; none where the record does not show how it ended, such as beyond damage.
+ */
+function withEnds(game, document, record, keys) {
+  if (document === null) return game;
+  const found = scan(record), trusted = keyList(keys), notes = new Notes(), told = [];
+  const given = [document, ...(document.evidence || [])].map(({ checkpoint }) => checkpoint).filter((one) => one);
+  for (const one of given) {
+    if (told.some((other) => same(one, other)) || evidentInclusionFault(one, trusted) !== null || !endsOtherwise(found, one.leaf)) continue;
+    told.push(one);
+    const detail = `by a signed checkpoint the game ended at entry ${one.leaf.plies}, with a digest that is not the last one of this record`;
+    notes.find("inclusion", Math.min(one.leaf.plies, found.entries.length), detail, "12.9", { checkpoint: one }, "contradiction");
+  }
+  const findings = [...game.report.findings, ...notes.findings].sort((one, other) => one.ply - other.ply);
+  return { ...game, report: concluded({ ...game.report, findings, absent: absentIn(game.report) }) };
+}
+
+/** Whether a record shows another end of this game than the leaf of a checkpoint. */
+function endsOtherwise({ entries, header, faults }, { game, plies, digest }) {
+  const first = entries.find((entry) => entry !== null);
+  if (first === undefined || first.said.game !== game) return false;
+  if (plies > entries.length) return faults.length === 0 && header !== null && header.plies === entries.length;
+  const last = entries[plies - 1];
+  return entries.slice(plies).some((entry) => entry !== null) || (last !== null && last.digest !== digest);
+}
 
 /**
  * What the bundle of a dispute decides although the record of its game is not clean, so that the verdict is not judged:
@@ -4707,8 +4734,9 @@ function refusalResult(refusal, { about, seat, command }, steps) {
   }
 }
 
+/** Whether the checkpoint that a record itself carries covers it. */
 function inclusionResult({ findings, checks }) {
-  if (findings.some(({ check }) => check === "inclusion")) return "fails";
+  if (findings.some(({ cause }) => cause === "checkpoint")) return "fails";
   return checks.some(({ check, looked }) => check === "inclusion" && looked > 0) ? "holds" : "none";
 }
 
@@ -5448,7 +5476,7 @@ const CAUSE_WORDS = {
   key: { es: "La lista de llaves no es la del servicio de entonces, o el registro lo escribió otro. Compare la lista con copias obtenidas en otra parte; hasta entonces no está probado quién lo escribió.", en: "The list of keys is not that of the service at that time, or somebody else has written this log. Compare the list with copies from elsewhere; until then it is not proved who wrote it.", fr: "La liste de clés n'est pas celle du service d'alors, ou un autre a écrit ce journal. Comparez la liste avec des copies d'ailleurs ; d'ici là, il n'est pas prouvé qui l'a écrit." }, // codespell:ignore
   receipt: { es: "Pudo causarlo quien hizo o copió el recibo, o la lista de llaves no es la de entonces. Este recibo no prueba nada contra el registro. Compare la lista con copias obtenidas en otra parte.", en: "Whoever made or copied the receipt could have caused it, or the list of keys is not that of the service at that time. This receipt proves nothing against the log. Compare the list with copies from elsewhere.", fr: "Quiconque a fait ou copié le reçu a pu le causer, ou la liste de clés n'est pas celle d'alors. Ce reçu ne prouve rien contre le journal. Comparez la liste avec des copies d'ailleurs." }, // codespell:ignore
   unsigned: { es: "Sin una lista de llaves nadie sabe si el recibo es del servicio: pudo causarlo quien hizo el recibo o quien tuvo este archivo. Revise otra vez con una lista de llaves obtenida en otra parte.", en: "Without a list of keys nobody knows whether the receipt is the service's: whoever made the receipt or held this file could have caused it. Audit again with a list of keys from elsewhere.", fr: "Sans liste de clés nul ne sait si le reçu est du service : quiconque a fait le reçu ou eu ce fichier a pu le causer. Vérifiez de nouveau avec une liste de clés obtenue ailleurs." }, // codespell:ignore
-  contradiction: { es: "La firma del recibo es auténtica: el servicio, o quien tiene su llave, firmó algo distinto de lo que dice este archivo. Pida el registro otra vez: si el servicio lo entrega así, solo él, o quien tiene su llave o su almacén, pudo causarlo. Guarde el recibo: con él se puede abrir una disputa por history_altered (regla 13.2).", en: "The signature of the receipt is genuine: the service, or whoever has its key, has signed something other than what this file says. Get the record again: if the service gives it out like this, only the service, or whoever has its key or its store, could have caused it. Keep the receipt: with it a dispute can claim history_altered (rules 13.2).", fr: "La signature du reçu est authentique : le service, ou qui a sa clé, a signé autre chose que ce que dit ce fichier. Redemandez l'enregistrement : si le service le donne ainsi, lui seul, ou qui a sa clé ou son stockage, a pu le causer. Gardez le reçu : il permet d'ouvrir un litige pour history_altered (règle 13.2)." }, // codespell:ignore
+  contradiction: { es: "La firma del recibo, o del punto de control, es auténtica: el servicio, o quien tiene su llave, firmó algo distinto de lo que dice este archivo. Pida el registro otra vez: si el servicio lo entrega así, solo él, o quien tiene su llave o su almacén, pudo causarlo. Guarde lo firmado: con ello se puede abrir una disputa por history_altered (regla 13.2).", en: "The signature of the receipt, or of the checkpoint, is genuine: the service, or whoever has its key, has signed something other than what this file says. Get the record again: if the service gives it out like this, only the service, or whoever has its key or its store, could have caused it. Keep what was signed: with it a dispute can claim history_altered (rules 13.2).", fr: "La signature du reçu, ou du point de contrôle, est authentique : le service, ou qui a sa clé, a signé autre chose que ce que dit ce fichier. Redemandez l'enregistrement : si le service le donne ainsi, lui seul, ou qui a sa clé ou son stockage, a pu le causer. Gardez ce qui est signé : cela permet d'ouvrir un litige pour history_altered (règle 13.2)." }, // codespell:ignore
   frozen: { es: "Si el servicio entrega así el registro, solo él, o quien puede escribir en su almacén, pudo perder las entradas: ningún jugador puede quitarlas. Lo que falta no se ve aquí. La partida no sigue: vuelve con una copia más nueva del almacén, o el operador la anula (regla 12.8).", en: "If the service gives the log out like this, only the service, or whoever can write to its store, could have lost the entries: no player can remove any. What is missing is not shown here. The game does not go on: a newer copy of the store brings it back, or the operator voids it (rules 12.8).", fr: "Si le service donne ainsi le journal, lui seul, ou qui peut écrire dans son stockage, a pu perdre les entrées : aucun joueur ne peut en enlever. Ce qui manque n'est pas montré ici. La partie ne continue pas : une copie plus récente du stockage la ramène, ou l'opérateur l'annule (règle 12.8)." }, // codespell:ignore
   damage: { es: "Si el servicio entrega así el registro, solo pudo causarlo él, o quien puede escribir en su almacén o su archivo, también sin querer, como por un disco que falla: ningún jugador puede. Guarde los recibos, que prueban las entradas que faltan, y dispute la mano: el daño mismo da la razón a history_altered (regla 13.2). El operador puede tener una copia de seguridad.", en: "If the service gives the log out like this, only the service, or whoever can write to its store or its archive, could have caused it, also by accident, such as a failing disk: no player can. Keep the receipts, which prove the entries that are missing, and dispute the hand: the damage itself upholds history_altered (rules 13.2). The operator may have a backup.", fr: "Si le service donne ainsi le journal, lui seul, ou qui peut écrire dans son stockage ou ses archives, a pu le causer, même par accident, tel un disque défaillant : aucun joueur ne le peut. Gardez les reçus, qui prouvent les entrées manquantes, et contestez la manche : le dommage même donne raison à history_altered (règle 13.2). L'exploitant a peut-être une sauvegarde." }, // codespell:ignore
   two_signatures: { es: "Solo pudo causarlo el servicio, o quien tiene su llave: ni un jugador ni quien tuvo este archivo puede hacer esas firmas. Un registro tiene una sola entrada con cada número, así que al menos una de las dos firmadas no está en él. Los dos recibos lo prueban por sí solos, sin registro: guárdelos juntos, muéstrelos a quien guarde otros y abra una disputa por history_altered (regla 13.2).", en: "Only the service, or whoever has its key, could have caused it: no player and nobody who held this file can make these signatures. A log has one entry with each number, so at least one of the two that were signed is not in it. The two receipts prove it by themselves, without any log: keep them together, show them to those who have kept others, and claim history_altered in a dispute (rules 13.2).", fr: "Seul le service, ou qui a sa clé, a pu le causer : ni un joueur ni qui a eu ce fichier ne peut faire ces signatures. Un journal n'a qu'une entrée par numéro : l'une au moins des deux entrées signées n'y est donc pas. Les deux reçus le prouvent seuls, sans journal : gardez-les ensemble, montrez-les à qui en a gardé d'autres, et ouvrez un litige pour history_altered (règle 13.2)." }, // codespell:ignore
@@ -5621,6 +5649,7 @@ const DETAILS = [
   ["the note of the checkpoint is not one", "la nota del punto de control no lo es", "la note du point de contrôle n'en est pas une"], // codespell:ignore
   ["the checkpoint is not the one that the proof is for", "el punto de control no es el de la prueba", "le point de contrôle n'est pas celui de la preuve"], // codespell:ignore
   ["the path does not lead from the end of the game to the root", "el camino no lleva del final de la partida a la raíz", "le chemin ne mène pas de la fin de la partie à la racine"], // codespell:ignore
+  ["by a signed checkpoint the game ended at entry #, with a digest that is not the last one of this record", "según un punto de control firmado la partida acabó en la entrada #, con una huella que no es la última de este registro", "selon un point de contrôle signé la partie a fini à l'entrée #, avec une empreinte qui n'est pas la dernière de cet enregistrement"], // codespell:ignore
   ["this is not the header of a dispute's record", "este no es el encabezado del registro de una disputa", "ce n'est pas l'en-tête de l'enregistrement d'un litige"], // codespell:ignore
   ["the entry in dispute is not one of this game", "la entrada en disputa no es de esta partida", "l'entrée en litige n'est pas de cette partie"], // codespell:ignore
   ["the record has no entries", "el registro no tiene entradas", "l'enregistrement n'a pas d'entrées"], // codespell:ignore
@@ -6354,7 +6383,8 @@ function examineKept(bytes, { keys, receipts, parent }) {
   const played = receipts.filter((one) => !isHeard(one));
   const brought = (contradictedIn(files) || []).filter((one) => !played.some((other) => same(one, other)));
   const proving = evidenceAgainst(found.dispute.document, files.get(BUNDLED.game), trusted, [...played, ...brought]);
-  const game = unlessTrusted(examine(files.get(BUNDLED.game), { keys: trusted, receipts: [...played, ...brought, ...proving], parent }), found.own);
+  const record = files.get(BUNDLED.game), examined = examine(record, { keys: trusted, receipts: [...played, ...brought, ...proving], parent });
+  const game = unlessTrusted(withEnds(examined, found.dispute.document, record, trusted), found.own);
   const notes = new Notes(), { entries, proof } = scanDispute(new Notes(), files.get(BUNDLED.dispute)), heard = receipts.filter(isHeard);
   checkKept(notes, heard, id, entries, keyList(trusted));
   checkTwice(notes, [...heard, ...(heard.length > 0 && proof !== null ? proof.receipts : [])], keyList(trusted), entries.length);

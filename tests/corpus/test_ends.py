@@ -1,0 +1,122 @@
+"""Both audits find a checkpoint in evidence under which the game ended otherwise than in its record."""
+
+import json
+from base64 import b64encode
+from collections.abc import Callable
+from io import BytesIO
+from zipfile import ZipFile
+
+import pytest
+
+from app.games.codec import Json
+from app.store.canonical import canonical, parse
+from replays.disputes import bundle
+from replays.disputes.auditing import Audited, audited
+from replays.findings import Cause, Check, as_json
+from tests.corpus.disputes import FOLDER
+from tests.verifier.bundling import AUDIT
+from tests.verifier.node import called
+from tests.verifier.proofs import DOCUMENT, KEYS
+
+NAME = "second-honest-checkpoint_contradicted"
+"""A game of 25 entries; by one checkpoint it ended at entry 13, by another with another entry 25."""
+
+Lines = list[bytes]
+
+
+def both(name: str, change: Callable[[Lines], Lines] = list) -> Audited:
+    """The audit of a bundle of the corpus whose record of the game was changed; both say all the same."""
+    with ZipFile(BytesIO((FOLDER / f"{name}.zip").read_bytes())) as file:
+        files = {one: file.read(one) for one in file.namelist()}
+    files[bundle.GAME] = b"".join(change(files[bundle.GAME].splitlines(keepends=True)))
+    data = bundle.zipped(files)
+    found = audited(bundle.read(data), KEYS)
+    (told,) = called(AUDIT, {"cases": [[b64encode(data).decode(), True]], "keys": DOCUMENT})
+    assert _signed(as_json(found.game)["findings"]) == _signed(told[1]["findings"])
+    assert (str(found.game.result), found.partial) == (told[1]["result"], told[3])
+    return found
+
+
+def _signed(findings: list[dict[str, object]]) -> list[dict[str, object]]:
+    return [one for one in findings if (one["check"], one["cause"]) == ("inclusion", "contradiction")]
+
+
+def _against(found: Audited) -> list[int]:
+    """The plies of the findings on checkpoints in evidence."""
+    checked = [one for one in found.game.findings if one.check is Check.INCLUSION]
+    return [one.ply for one in checked if one.cause is Cause.CONTRADICTION]
+
+
+@pytest.mark.parametrize(("name", "plies"), [(NAME, [13, 25]), (f"{NAME}-added", [22, 22])])
+def test_a_checkpoint_that_the_record_contradicts_is_a_finding_and_the_verdict_is_judged(
+    name: str, plies: list[int]
+) -> None:
+    found = both(name)
+    assert [one.ply for one in found.game.findings] == _against(found) == plies
+    assert {one.rule for one in found.game.findings} == {"12.9"}
+    assert all(set(one.evidence) == {"checkpoint"} for one in found.game.findings)
+    assert f"the game ended at entry {plies[0]}," in found.game.findings[0].detail
+    assert (found.clean, found.dispute.findings, found.partial) == (False, (), None)
+
+
+def _unreadable(ply: int) -> Callable[[Lines], Lines]:
+    return lambda lines: [*lines[: ply + 1], b"?\n", *lines[ply + 2 :]]
+
+
+def _without(count: int, *, told: bool) -> Callable[[Lines], Lines]:
+    """A record without its last entries, of which the header tells or not."""
+
+    def change(lines: Lines) -> Lines:
+        header = parse(lines[0])
+        header["plies"] -= count if told else 0
+        return [canonical(header) + b"\n", *lines[1 : -2 - count], *lines[-2:]]
+
+    return change
+
+
+def _damaged(ply: int) -> Callable[[Lines], Lines]:
+    """What is left of a log whose entries cannot be read from `ply` on."""
+
+    def change(lines: Lines) -> Lines:
+        said = parse(lines[0])
+        header = {"record": "conquian-damaged", "v": 1, "game": said["game"], "plies": said["plies"]}
+        entries = [{**parse(one), "hidden": []} for one in lines[2 : ply + 1]]
+        proof: Json = {"proof": {"checkpoint": None, "receipts": []}}
+        return [canonical(one) + b"\n" for one in ({**header, "damaged_at": ply}, *entries, proof)]
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "plies"),
+    [
+        (_unreadable(3), [13, 25]),
+        (_unreadable(25), [13]),
+        (_without(3, told=True), [13, 22]),
+        (_without(3, told=False), [13]),
+        (_damaged(20), [13]),
+        (_damaged(13), []),
+    ],
+)
+def test_beside_damage_only_an_end_that_the_record_shows_is_held_against_a_checkpoint(
+    change: Callable[[Lines], Lines], plies: list[int]
+) -> None:
+    assert _against(both(NAME, change)) == plies
+
+
+def test_a_checkpoint_in_evidence_does_not_speak_of_the_one_that_the_record_carries() -> None:
+    found = both(NAME, _unreadable(3)).partial
+    assert found is not None
+    assert found["inclusion"] == "holds"
+
+
+def test_the_finding_names_who_has_signed_in_three_languages() -> None:
+    document = json.loads((FOLDER / "keys.json").read_text())
+    asked = {"bundle": b64encode((FOLDER / f"{NAME}.zip").read_bytes()).decode(), "keys": document}
+    said = """["es", "en", "fr"].map((lang) => JSON.stringify(verifier.pageOf(verifier.examineBundle(
+      new Uint8Array(Buffer.from(asked.bundle, "base64")), { keys: asked.keys }).game, lang)))"""
+    es, en, fr = called(said, asked)
+    assert "según un punto de control firmado la partida acabó en la entrada 13" in es
+    assert "by a signed checkpoint the game ended at entry 13" in en
+    assert "has signed something other than what this file says" in en
+    assert "selon un point de contrôle signé la partie a fini à l'entrée 13" in fr
