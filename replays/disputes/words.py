@@ -64,7 +64,7 @@ ROWS: dict[str, Row] = {
         422,
         "13.2",
         (
-            "The refused command is missing, wrong or not called for",
+            "The refused command is missing, wrong or unwanted",
             "With `wrong_refusal` give the refused command as you sent it, with any other claim none.",
         ),
         (
