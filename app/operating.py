@@ -176,8 +176,9 @@ def _sentence(problem: Exception) -> str:
     match problem:
         case ForeignKey():
             return (
-                "No hidden part of its log opens under this service secret: the log was written under another"
-                " one. If other games open, it can only be removed; else compare CONQUIAN_SECRET."
+                "No hidden part of its log opens under this service secret: all were altered, or written"
+                " under another one. If other games open, restore it from a backup or remove it; else compare"
+                " CONQUIAN_SECRET."
             )
         case Damaged():
             return f"Its log is damaged at ply {problem.ply}: restore it from a backup, or remove the game."

@@ -104,6 +104,12 @@ def connect(url: str, member: Member | None = None) -> Redis:
     return Redis.from_pool(pool)
 
 
+def is_compared(redis: Redis) -> bool:
+    """Whether each connection of a client is compared with the installation of this process."""
+    pool = redis.connection_pool
+    return isinstance(pool, _Pool) and pool.member is not None
+
+
 def _compare(member: Member, line: Any) -> None:
     """Greet the server over a new connection and ask whose store it is."""
     try:

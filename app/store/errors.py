@@ -18,7 +18,7 @@ StoreError
         Tampered        the chain of digests breaks
         Unreadable      a hidden part cannot be opened or understood
     GameRemoved         the operator removed the game, and no archive knows it
-    ForeignKey          no hidden part of the log opens under the key of this service
+    ForeignKey          no hidden part of the log opens, and the installation of the store was not compared
 
 UnknownSchema, Damaged and ForeignKey are ILLEGIBLE: this program cannot read the log, and to try again at
 once does not help.
@@ -155,9 +155,10 @@ class GameRemoved(StoreError):
 
 
 class ForeignKey(StoreError):
-    """The chain of `game` is whole, and none of its hidden parts opens under the key of this service.
+    """The chain of `game` is whole, and none of its hidden parts opens under the key of this process.
 
-    The log was written under another service secret, or this process has the wrong one. It is not damaged.
+    The process has not compared the installation of the store with its own: the key may be the wrong one.
+    Where it has, such a log is damaged.
     """
 
     def __init__(self, game: str) -> None:

@@ -9,7 +9,7 @@ from redis import Redis
 from app.store import agenda
 from app.store.agenda import Due, Live
 from app.store.checks import refusal
-from app.store.client import ask, ask_all
+from app.store.client import ask, ask_all, is_compared
 from app.store.contradictions import Contradictions
 from app.store.entry import START, At, Entry, Head, Place, continues, pack
 from app.store.errors import (
@@ -125,7 +125,7 @@ class EventStore:
         """What the log of `game` says beyond `after`, and about `once`, in one round trip.
 
         HistoryRolledBack if `after` is not a place of the log, Tampered or Unreadable if an
-        entry after it is damaged, ForeignKey if the log was written under another key.
+        entry after it is damaged; ForeignKey as `read` has it.
         """
         keys = [log_key(game), state_key(game), idem_key(game)]
         field = once.field if once else ""
@@ -143,7 +143,8 @@ class EventStore:
 
         The chain is checked from the digest of `after`: Tampered names the first ply that
         breaks it, Unreadable the first whose hidden part does not open; ForeignKey if none of
-        them opens. HistoryRolledBack if `after` is not a place of the log.
+        them opens and nobody has compared whose store this is. HistoryRolledBack if `after` is
+        not a place of the log.
         """
         entries: list[Entry] = []
         rows = self._rows(game, after.ply + 1, upto)
@@ -327,9 +328,10 @@ class EventStore:
                 raise HistoryRolledBack(after.ply, self.head(game)) from error
             raise
         except Unreadable as error:
-            if is_foreign(self._vault, game, self._rows(game, 1, None)):
-                raise ForeignKey(game) from error
-            raise
+            # The key is that of the store whose installation was compared, so what does not open is damaged.
+            if is_compared(self._redis) or not is_foreign(self._vault, game, self._rows(game, 1, None)):
+                raise
+            raise ForeignKey(game) from error
 
     def _replaced(self, game: GameId, after: Place) -> bool:
         stored = self.place(game, after.ply)

@@ -6,11 +6,13 @@ from functools import partial
 from typing import Any
 
 import pytest
+from redis import Redis
 
 import wsgi
 from app.api.context import Service
 from app.handler import Games
 from app.signing import KeyRing
+from app.store.client import connect
 from app.store.generations import StoredGenerations
 from app.store.keys import GameId, log_key
 from app.store.links import Links
@@ -45,9 +47,28 @@ def cut(api: Api, table: Table, at: int) -> None:
     api.redis.xdel(log_key(table.id), *[name for name, _ in rows[at - 1 :]])
 
 
-def afresh(api: Api, table: Table) -> Table:
+def alter_hidden(api: Api, table: Table) -> None:
+    """No hidden part of the stored log opens any more."""
+    rows: Any = api.redis.xrange(log_key(table.id))
+    api.redis.delete(log_key(table.id))
+    for name, fields in rows:
+        said = {**fields, b"h": fields[b"h"][::-1]} if b"h" in fields else fields
+        api.redis.xadd(log_key(table.id), said, id=name)
+
+
+class Ours:
+    """The installation of a process whose parts are all its own."""
+
+    def require(self) -> None:
+        """Every part may be used."""
+
+    def admit_store(self, identity: bytes | None) -> None:
+        """The store is that of the process."""
+
+
+def afresh(api: Api, table: Table, redis: Redis | None = None) -> Table:
     """The game in a process that remembers nothing of it."""
-    app = wsgi.create_app(api.settings, KEYS, api.redis)
+    app = wsgi.create_app(api.settings, KEYS, redis or api.redis)
     at_end(partial(say_farewell, app))
     return replace(table, api=replace(api, app=app))
 
@@ -164,9 +185,16 @@ def archiver(api: Api) -> Iterator[Archiver]:
     archive.engine.dispose()
 
 
-@pytest.fixture(params=["store", "archive", "lost"])
-def unread(api: Api, table: Table, archiver: Archiver, request: pytest.FixtureRequest) -> Table:
+@pytest.fixture(params=["store", "hidden", "archive", "lost"])
+def unread(
+    api: Api, table: Table, archiver: Archiver, redis_url: str, request: pytest.FixtureRequest
+) -> Table:
     """A finished game of which no entry can be read, where it is: in the store or in the archive alone."""
+    if request.param == "hidden":
+        alter_hidden(api, table)
+        redis = connect(redis_url, Ours())
+        at_end(redis.close)
+        return afresh(api, table, redis)
     if request.param == "store":
         damage(api, table, 1)
     else:
