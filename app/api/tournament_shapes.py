@@ -11,6 +11,7 @@ from app.tournament.sprt import Decision, Model
 from app.tournament.tournament import State
 from app.tournament.waiting import Wait
 from replays.absent import Incomplete
+from replays.disputes.ledger_shapes import MarksView
 
 _ID: Final = "t-17b3v0w1x5z8k2m4n6p7q9r0"
 _GAME: Final = "g-17b3v0w1x5z8k2m4n6p7q9r0"
@@ -344,7 +345,7 @@ CROSS_EXAMPLE: Final[dict[str, Any]] = {
 }
 
 
-class FixtureView(Schema):
+class FixtureView(MarksView):
     """A game of the schedule; all after `names` is null until it has its result."""
 
     fixture = fields.Integer(metadata={"description": "Its number, from 1"})
@@ -363,7 +364,7 @@ class FixtureView(Schema):
     at_fault = fields.List(fields.Integer(), **_nullable("The seats that lost without being beaten"))
     failure = fields.String(
         **_nullable(
-            "How the entrant failed that forfeited the game, see the guide to bots; null where none did",
+            "How the entrant failed that forfeited the game, if one did",
             enum=[*map(str, Kind), None],
         )
     )

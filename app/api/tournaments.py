@@ -272,17 +272,20 @@ def _add_schedule(found: Blueprint, desk: Desk) -> None:
         """List the games of a tournament in the order of the schedule
 
         Each game has its seats, and its result once it is over. Pages are chosen with `cursor` and `limit`.
-        With `entrant` only its games are listed, with `result` those that it won, drew or lost. A request
-        then looks at 1,000 games of the schedule at most, so a page may have fewer games than `limit`, or
-        none, although more follow: ask for the next one until `next` is null. While the catalogue is away the
-        games are without `failure`, and `missing` says so.
+        With `entrant` only its games are listed, with `result` those that it won, drew or lost; a page then
+        looks at 1,000 games at most and may have fewer than `limit`, or none: ask until `next` is null.
+        `missing` says that the catalogue is away: then `failure` and old disputes may lack.
         """
         seen = _seen(desk, tournament)
         fits = _fitting(seen, query.get("entrant"), query.get("result"))
         ply, listed, following = desk.lookup.games(seen, query["cursor"], query["limit"], fits)
         rows, missing = _with_failures(desk, seen, listed)
+        marked = desk.lookup.marked(seen)
+        rows = [{**row, **marked.members.get(row["game"], {})} for row in rows]
+        missing |= marked.missing
         body = {"tournament": tournament, "games": rows, "next": following, **incomplete(missing)}
-        response = _tagged(body, ply) if not missing else Response(orjson.dumps(body), content_type=JSON)
+        beside = missing or marked.by_game  # of which the ply says nothing
+        response = Response(orjson.dumps(body), content_type=JSON) if beside else _tagged(body, ply)
         return response if following is None else next_page(response, cursor=following)
 
     @found.route("/<tournament_id:tournament>/pairings/<ply:round>", methods=["GET"])

@@ -547,6 +547,8 @@ class FindingView(TypedDict, total=False):
 
 
 class FixtureView(TypedDict, total=False):
+    contradictions: list[ContradictionView]
+    disputes: list[DisputeMarkView]
     fixture: Required[int]
     round: Required[int]
     table: Required[int]

@@ -63,9 +63,9 @@ class MarksView(Schema):
 
     contradictions = fields.List(
         fields.Nested(ContradictionView),
-        **_where_any("Receipts that the log contradicts, if any; `GET /v1/games/{id}/receipts` has them"),
+        **_where_any("Receipts that the log contradicts, if any: `GET /v1/games/{id}/receipts`"),
     )
-    disputes = fields.List(fields.Nested(DisputeMarkView), **_where_any("Disputes about this game, if any"))
+    disputes = fields.List(fields.Nested(DisputeMarkView), **_where_any("Disputes about the game"))
 
 
 class DisputedLedger(MarksView):

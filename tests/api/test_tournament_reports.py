@@ -372,6 +372,23 @@ def test_a_contradicted_receipt_has_the_reports_of_its_tournament_made_again(api
     assert same.headers["Link"].startswith(f'<{where}/audit>; rel="related"')
 
 
+def test_the_list_of_games_shows_the_marks_of_each_game(api: Api) -> None:
+    where = begun(api, organiser(api))
+    played(api, where)
+    before = api.client.get(f"{where}/games")
+    tag = before.headers["ETag"]
+    assert not any({"contradictions", "disputes"} & set(one) for one in expect(before, 200)["games"])
+    game = game_id(named(where), 2)
+    contradicted(api, game, 4)
+    after = api.client.get(f"{where}/games", headers={"If-None-Match": tag})
+    marked = {one["fixture"]: one for one in expect(after, 200)["games"] if "contradictions" in one}
+    assert list(marked) == [2]
+    view = expect(api.client.get(f"/v1/games/{game}"), 200)
+    assert marked[2]["contradictions"] == view["contradictions"]
+    again = api.client.get(f"{where}/games", headers={"If-None-Match": after.headers["ETag"]})
+    assert again.status_code == 304
+
+
 def test_the_audit_of_a_tournament_by_its_id_finds_the_contradicted_receipts_of_its_games(
     api: Api, tmp_path: Path
 ) -> None:
