@@ -22,17 +22,17 @@ from app.store.entry import Entry
 from app.store.errors import Damaged, GameRemoved
 from app.store.keys import GameId
 from replays.archive.errors import RecordRemoved
-from replays.audit import audit, audit_public
+from replays.audit.audit import audit, audit_public
+from replays.audit.report import Report, as_json
 from replays.disputes.marks import Marks, MarksOf, unmarked
 from replays.disputes.telling import in_brief
 from replays.errors import NotRevealed
-from replays.findings import Report, as_json
-from replays.forms import Proof
 from replays.page.facts import Facts, facts_of_log, facts_of_record
 from replays.page.page import page
 from replays.proving import Prove
 from replays.receipts import KeyList
-from replays.record import write
+from replays.record.format import Proof
+from replays.record.write import write_record
 from replays.schemas import AuditQuery, ReportView
 from replays.sending import add_record, tagged
 
@@ -207,9 +207,9 @@ def _report(
 
     `receipts` are held against the log.
     """
-    parent = b"".join(write(before)) if before else None
+    parent = b"".join(write_record(before)) if before else None
     try:
-        record = b"".join(write(entries, proof))
+        record = b"".join(write_record(entries, proof))
     except NotRevealed:
         publics = [entry.public for entry in entries]
         report = audit_public(publics, (entry.digest for entry in entries), keys, receipts)

@@ -14,6 +14,7 @@ import click
 import orjson
 
 from app.games.languages import Language
+from replays.audit.report import Cause, Check, Report, Result, as_json, worst
 from replays.cards import Style
 from replays.disputes.auditing import Audited, audited, in_file
 from replays.disputes.bundle import Bundle
@@ -21,7 +22,6 @@ from replays.disputes.listed import disputes_about
 from replays.disputes.partial import partial_section
 from replays.disputes.telling import report_of
 from replays.errors import ReplayError, Unreachable
-from replays.findings import Cause, Check, Report, Result, as_json, worst
 from replays.nearby import address, looked
 from replays.page.facts import Facts, facts_of_record
 from replays.page.page import page, section

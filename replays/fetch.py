@@ -13,7 +13,7 @@ import click
 from app.games.codec import Json
 from app.store.canonical import parse
 from replays.errors import NotRevealed, Refused, Unreachable
-from replays.scan import SIZE_LIMIT
+from replays.record.format import SIZE_LIMIT
 
 JSON: Final = "application/json"
 _TIMEOUT_SECONDS: Final = 30

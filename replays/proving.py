@@ -11,7 +11,7 @@ from app.store.entry import Entry, Place
 from replays.catalogue.connecting import read
 from replays.catalogue.errors import CatalogueUnavailable
 from replays.catalogue.tables import games
-from replays.forms import Proof
+from replays.record.format import Proof
 from replays.tree.errors import NoSuchLeaf, NoSuchTree, NotSigned
 from replays.tree.store import inclusion, note_at
 

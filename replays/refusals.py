@@ -8,13 +8,11 @@ of a dispute. `command` is the SHA-256 of the canonical JSON of its body without
 """
 
 import re
-from collections.abc import Sequence
 from typing import Any, Final
 
 from app.games.codec import Json
 from app.store.keys import is_log_id
-from replays.chain import Link, events
-from replays.forms import is_hash
+from replays.record.format import is_hash
 
 _MEMBERS: Final = {"v", "key", "game", "ply", "seat", "command", "code", "rule", "time", "signature"}
 _TEXTS: Final = ("key", "game", "command", "code", "rule", "signature")
@@ -42,13 +40,6 @@ def is_meant_as_refusal(said: Any) -> bool:
     return isinstance(said, dict) and "command" in said and "digest" not in said
 
 
-def contradiction(said: Json, links: Sequence[Link | None]) -> str | None:
-    """In words what the log says otherwise than a refusal; None where they agree or nothing can be read."""
-    first = next((one for one in links if one), None)
-    game = said["game"] if first is None else first.said.get("game")
-    return disagreement(said, game, len(links), _seats(links))
-
-
 def disagreement(said: Json, game: Any, plies: int, seats: int | None) -> str | None:
     """In words why a refusal is none of a `game` with so many plies and seats (None: not known), or None."""
     if game != said["game"]:
@@ -67,14 +58,3 @@ def _is_placed(said: Json) -> bool:
     seat = said["seat"]
     seated = seat is None or (type(seat) is int and 0 <= seat < _MOST_SEATS)
     return seated and said["v"] == 1 and 1 <= said["ply"] < _LARGEST and 0 <= said["time"] < _LARGEST
-
-
-def _seats(links: Sequence[Link | None]) -> int | None:
-    """How many seats the table has, None where the log does not tell."""
-    if not links or links[0] is None:
-        return None
-    found = [event.get("seats") for event in events(links[0], "created", "dispute-opened")]
-    first = found[0] if found else None
-    if type(first) is int:
-        return first
-    return len(first) if isinstance(first, list) else None

@@ -6,8 +6,8 @@ from marshmallow import Schema, fields
 
 from app.games.languages import Language
 from app.http.fields import Choice, StrictSchema
+from replays.audit.report import Cause, Check, Result, Scope, Unchecked
 from replays.disputes.ledger_shapes import MarksView
-from replays.findings import Cause, Check, Result, Scope, Unchecked
 
 _CHECKS = ", ".join(Check)
 

@@ -11,12 +11,12 @@ from app.http.blueprint import KEY, LOOKING, SEAT, Blueprint, View, downloads, p
 from app.http.caching import lasting
 from app.http.headers import negotiate
 from app.store.entry import Entry
-from replays.forms import Proof
 from replays.notation.exporting import text_of
 from replays.notation.printing import written
 from replays.notation.text import MEDIA_TYPE as TEXT
 from replays.proving import Prove
-from replays.record import MEDIA_TYPE, body, completed, proof_line
+from replays.record.format import Proof
+from replays.record.write import MEDIA_TYPE, complete_record, proof_line, record_body
 
 _LINES: Final = {"type": "string", "description": "JSON lines: header, rulebook, one an entry, keys, proof"}
 _WORDS: Final = {"type": "string", "description": "The game in the notation: tags, deals, moves"}
@@ -101,7 +101,7 @@ class _Sender:
         if media_type == TEXT:
             data, suffix = aside(lambda: written(text_of(entries, proof)).encode()), "txt"
         else:
-            data, suffix = aside(lambda: completed(b"".join(body(entries)), proof)), "jsonl"
+            data, suffix = aside(lambda: complete_record(b"".join(record_body(entries)), proof)), "jsonl"
         response = Response(data, content_type=f"{TEXT}; charset=utf-8" if media_type == TEXT else media_type)
         response.headers["Content-Disposition"] = f'attachment; filename="{game}.{suffix}"'
         response.headers.update(headers)

@@ -10,8 +10,9 @@ from urllib.parse import urljoin, urlsplit
 from app.games.codec import Json
 from app.store.canonical import canonical, parse
 from app.store.keys import GameId, is_game_id
-from replays.audit import audit, audit_public
-from replays.decisions import Malformed, guarded
+from replays.audit.audit import audit, audit_public
+from replays.audit.receipts import receipts_alone
+from replays.audit.report import Report
 from replays.errors import (
     BadNotation,
     BadReceipts,
@@ -24,17 +25,17 @@ from replays.errors import (
     Unreachable,
 )
 from replays.fetch import JSON, fetch, fetch_object, is_address, object_of, send
-from replays.findings import Report
-from replays.forms import is_hash
 from replays.notation.exporting import text_of
 from replays.notation.importing import imported
 from replays.notation.judging import judged
 from replays.notation.printing import written
 from replays.notation.text import MEDIA_TYPE as TEXT
 from replays.page.facts import Facts, facts_of_log, facts_of_record
-from replays.receipts import KEYS_PATH, KeyList, is_receipt, read_keys, receipts_alone
-from replays.record import MEDIA_TYPE, PLY_LIMIT, read
-from replays.scan import SIZE_LIMIT, is_record, strict
+from replays.receipts import KEYS_PATH, KeyList, is_receipt, read_keys
+from replays.record.format import PLY_LIMIT, SIZE_LIMIT, is_hash
+from replays.record.read import is_record, parse_strict, read_record
+from replays.record.untrusted import Malformed, guarded
+from replays.record.write import MEDIA_TYPE
 from replays.steps import Recorded, Replay, Step
 
 _AUDIT_SECONDS: Final = 600.0
@@ -213,10 +214,10 @@ def replay_of(name: str, url: str, seat: int | None = None) -> Replay:
     BadNotation for one in the notation (`.txt`) that tells no game.
     """
     if (data := _file(name)) is not None:
-        return Recorded(imported(_text(data)).entries if is_text(name) else read(data).entries, seat)
+        return Recorded(imported(_text(data)).entries if is_text(name) else read_record(data).entries, seat)
     service, game = Service(url), _game(name)
     try:
-        return Recorded(read(service.record(game)).entries, seat)
+        return Recorded(read_record(service.record(game)).entries, seat)
     except (NotRevealed, Quarantined) as refusal:
         entries = service.events(game)
         if seat is not None or not entries:
@@ -299,7 +300,7 @@ def _receipts_alone(data: bytes) -> list[Any] | None:
 def _origin(service: Service, record: bytes) -> bytes | None:
     """The record of the game that a fork names; None if the service does not show it."""
     try:
-        first = read(record).entries[0]
+        first = read_record(record).entries[0]
         return service.record(_game(guarded(lambda: str(parse(first.public)["events"][0]["parent"]["game"]))))
     except (ReplayError, Malformed):
         return None
@@ -339,9 +340,9 @@ def receipts_in(name: str) -> list[Any]:
 def _documents(data: bytes) -> list[Any]:
     """The elements of a list, the one document, or that of each line. Raises ValueError."""
     try:
-        whole = strict(data)
+        whole = parse_strict(data)
     except ValueError:
-        return [strict(line) for line in data.split(b"\n") if line.strip(_BLANK)]
+        return [parse_strict(line) for line in data.split(b"\n") if line.strip(_BLANK)]
     return whole if isinstance(whole, list) else [whole]
 
 
@@ -365,7 +366,7 @@ def is_text(name: str) -> bool:
 
 def text_of_record(data: bytes) -> str:
     """A record in the notation; BadRecord where it is none."""
-    found = read(data)
+    found = read_record(data)
     return written(text_of(found.entries, found.proof))
 
 

@@ -14,8 +14,8 @@ from app.games.table.state import Table
 from app.games.table.view import revealed, view
 from app.store.canonical import parse
 from app.store.entry import Entry
-from replays.decisions import Malformed, guarded
 from replays.errors import ReplayError
+from replays.record.untrusted import Malformed, guarded
 
 T = TypeVar("T")
 

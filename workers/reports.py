@@ -24,8 +24,8 @@ from app.tournament.shown import summary
 from app.tournament.tournament import Tournament
 from replays.archive.errors import ArchiveError
 from replays.catalogue.errors import CatalogueError
-from replays.forms import Proof
 from replays.receipts import KeyList
+from replays.record.format import Proof
 from replays.tournaments import rating
 from replays.tournaments.failing import Failures
 from replays.tournaments.hall import Hall

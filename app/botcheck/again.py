@@ -30,7 +30,7 @@ from app.games.table.view import view
 from app.webhooks.answering import command_in
 from replays.errors import ReplayError
 from replays.fetch import fetch_object
-from replays.record import read as read_record
+from replays.record.read import read_record
 from replays.source import record_at
 from replays.tournaments.questions import Moment, moments, passed
 

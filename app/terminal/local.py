@@ -27,7 +27,7 @@ from app.store.entry import Entry
 from app.store.keys import game_id_from
 from app.terminal.sitting import Json, Paragraph, Refusal
 from app.terminal.words import refusal
-from replays import record
+from replays.record.write import write_record
 
 PLAY: Final = "conquian"
 YOU: Final = Seat(0)
@@ -98,7 +98,7 @@ class Local:
 
     def record(self) -> bytes:
         """See `Sitting.record`."""
-        return b"".join(record.write(self._log))
+        return b"".join(write_record(self._log))
 
     def close(self) -> None:
         """Nothing is held open."""

@@ -33,7 +33,7 @@ from zstandard import (
 from app.store.canonical import canonical, parse
 from replays.archive.bare import bare, whole
 from replays.archive.errors import DamagedBlob
-from replays.scan import SIZE_LIMIT
+from replays.record.format import SIZE_LIMIT
 
 KIND: Final = "conquian"
 VERSION: Final = 2

@@ -8,9 +8,9 @@ from app.entries import advance
 from app.store.entry import Entry
 from app.store.keys import Kind
 from replays.archive.logs import entries_in, publics_in
-from replays.audit import audit
+from replays.audit.audit import audit
 from replays.catalogue.summary import Summary, summary
-from replays.record import body, completed
+from replays.record.write import complete_record, record_body
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Form:
 
 def _fault(record: bytes) -> str | None:
     """What the audit finds first in the record of a game, or why it does not replay to its last digest."""
-    faults = audit(completed(record)).faults
+    faults = audit(complete_record(record)).faults
     if faults:
         return f"its audit has findings, the first at ply {faults[0].ply} by {faults[0].check}"
     entries = entries_in(record)
@@ -41,7 +41,7 @@ def _summary(record: bytes) -> Summary:
     return summary(list(publics_in(record)))
 
 
-GAMES: Final = Form(lambda entries: b"".join(body(entries)), _fault, _summary)
+GAMES: Final = Form(lambda entries: b"".join(record_body(entries)), _fault, _summary)
 """How games are archived."""
 
 Forms = Mapping[Kind, Form]

@@ -7,7 +7,7 @@ from app.games.codec import Json
 from app.store.canonical import canonical, parse
 from app.store.entry import Entry, Part
 from app.store.keys import GameId
-from replays.replay import ENTRY, OPENED
+from replays.record.replay import ENTRY, OPENED
 
 _HIDES_NOTHING: Final = b'","hidden":[],"public":'
 _PUBLIC: Final = OPENED + len(_HIDES_NOTHING)

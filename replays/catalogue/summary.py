@@ -8,7 +8,7 @@ from app.games.codec import Json
 from app.games.table.clocks import NOT_REVEALED
 from app.games.table.state import Status, Visibility
 from app.games.table.summary import TABLAS, VOID, WON
-from replays.record import players
+from replays.record.write import players
 
 GAME: Final = "game"
 DISPUTE: Final = "dispute"

@@ -42,8 +42,8 @@ from replays.disputes.marks import Marks
 from replays.disputes.problems import Sent, problem
 from replays.disputes.show import Paragraphs, explained, paragraphs, reasoned, shown, translated
 from replays.disputes.verdict_sentences import ended
-from replays.forms import Damage, Proof
 from replays.proving import Prove
+from replays.record.format import Damage, Proof
 
 _CURSOR: Final = 8
 """So much of a name tells where a page ends; a whole one may be of a dispute that its reader may not see."""

@@ -8,8 +8,8 @@ from replays.archive.logs import entries_in
 from replays.catalogue.summary import DISPUTE, Player, Summary
 from replays.disputes.check import audit_dispute
 from replays.disputes.record import ended, folded
-from replays.forms import Proof
-from replays.record import proof_line
+from replays.record.format import Proof
+from replays.record.write import proof_line
 
 
 def _fault(record: bytes) -> str | None:

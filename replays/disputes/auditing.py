@@ -13,9 +13,10 @@ from app.games.errors import GameError
 from app.journal import Standing
 from app.store.canonical import parse
 from app.store.entry import Entry
-from replays.audit import audit
-from replays.chain import link
-from replays.decisions import Malformed, guarded
+from replays.audit.audit import audit
+from replays.audit.chain import link
+from replays.audit.receipts import check_histories, check_receipt, check_twice
+from replays.audit.report import Check, Report, ReportBuilder, Result, Scope, Unchecked, worst
 from replays.disputes import bundle as bundles
 from replays.disputes import record as disputes
 from replays.disputes.bundle import MAGIC, Bundle, read
@@ -23,10 +24,10 @@ from replays.disputes.check import audit_dispute
 from replays.disputes.partial import ends_against, evidence_against, partial
 from replays.disputes.show import shown
 from replays.errors import BadKeys, Unreachable
-from replays.findings import Check, Notes, Report, Result, Scope, Unchecked, worst
-from replays.forms import Proof
-from replays.receipts import KeyList, check_histories, check_receipt, check_twice, is_receipt, read_keys
-from replays.scan import SIZE_LIMIT, Scan, scan, strict
+from replays.receipts import KeyList, is_receipt, read_keys
+from replays.record.format import SIZE_LIMIT, Proof
+from replays.record.read import ParsedRecord, parse_record, parse_strict
+from replays.record.untrusted import Malformed, guarded
 
 _PLY: Final = attrgetter("ply")
 
@@ -84,7 +85,7 @@ def audited(
     heard = [one for one in receipts if isinstance(one, dict) and one.get("game", "") == dispute.game]
     kept = [one for one in receipts if one not in heard]
     brought = [one for one in _contradicted(bundle) or () if one not in kept]
-    notes = Notes()
+    notes = ReportBuilder()
     end = _end(bundle.dispute)
     for name, detail in (*_strays(notes, bundle), *_strange(bundle, trusted)):
         notes.find(Check.FORMAT, end, detail, file=name)
@@ -108,7 +109,7 @@ def _contradicted(bundle: Bundle) -> list[Any] | None:
     if bundle.contradicted is None:
         return []
     try:
-        found = strict(bundle.contradicted)
+        found = parse_strict(bundle.contradicted)
     except ValueError:
         return None
     return found if isinstance(found, list) and all(map(is_receipt, found)) else None
@@ -119,9 +120,9 @@ def _untrusted(report: Report) -> Report:
     return replace(report, absent=(Unchecked.KEYS, *report.absent))
 
 
-def _check_kept(notes: Notes, dispute: bytes, keys: KeyList, receipts: Sequence[Any]) -> None:
+def _check_kept(notes: ReportBuilder, dispute: bytes, keys: KeyList, receipts: Sequence[Any]) -> None:
     """Holds kept receipts against the log of a dispute, as far as it can be read."""
-    found = disputes.scanned(Notes(), dispute)
+    found = disputes.scanned(ReportBuilder(), dispute)
     links = [link(one.ply, one.public, one.digest) for one in found.entries]
     for one in receipts:
         check_receipt(notes, one, links, keys)
@@ -132,18 +133,18 @@ def _check_kept(notes: Notes, dispute: bytes, keys: KeyList, receipts: Sequence[
 
 def _end(dispute: bytes) -> int:
     """The ply of findings about other files: the number of entries in the header, never before any damage."""
-    found = disputes.scanned(notes := Notes(), dispute)
+    found = disputes.scanned(notes := ReportBuilder(), dispute)
     told = found.header.get("plies")
     counted = told if type(told) is int and 0 <= told < disputes.LINES else 0
     return max(counted, len(found.entries), *(one.ply for one in notes.found))
 
 
-def _strays(notes: Notes, bundle: Bundle) -> Iterator[tuple[str, str]]:
+def _strays(notes: ReportBuilder, bundle: Bundle) -> Iterator[tuple[str, str]]:
     """The files that are not what follows from the records, and what is wrong with each.
 
     They are not judged beside a record that has an unreadable line.
     """
-    game = scan(bundle.game)
+    game = parse_record(bundle.game)
     try:
         log, proof = disputes.read(bundle.dispute)
     except ValueError:
@@ -185,7 +186,7 @@ def _agree(own: bytes, trusted: KeyList) -> bool:
     return found.origin == trusted.origin and known and same
 
 
-def _beside(game: Scan, log: Sequence[Entry], proof: Proof) -> Mapping[str, bytes]:
+def _beside(game: ParsedRecord, log: Sequence[Entry], proof: Proof) -> Mapping[str, bytes]:
     """What must stand beside the records of a bundle, made again from what they say."""
     book = game.rulebook.paragraphs if game.rulebook else {}
     last = log[-1]

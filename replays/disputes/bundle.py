@@ -15,9 +15,8 @@ from app.store.canonical import canonical
 from app.store.entry import Entry
 from replays.disputes import record as disputes
 from replays.disputes.errors import BadBundle
-from replays.forms import Damage, Proof
-from replays.record import body, completed, damaged
-from replays.scan import SIZE_LIMIT
+from replays.record.format import SIZE_LIMIT, Damage, Proof
+from replays.record.write import complete_record, damaged_record, record_body
 
 MEDIA_TYPE: Final = "application/zip"
 MAGIC: Final = b"PK\x03\x04"
@@ -125,9 +124,13 @@ def write(
     marked = {CONTRADICTED: canonical(list(contradicted)) + b"\n"} if contradicted else {}
     about = _README_OF_CONTRADICTED if contradicted else ""
     if damage is None:
-        name, whole, record = game[0].game, _README_OF_GAME, completed(b"".join(body(game)), of_game)
+        name, whole, record = (
+            game[0].game,
+            _README_OF_GAME,
+            complete_record(b"".join(record_body(game)), of_game),
+        )
     else:
-        name, whole, record = damage.game, _README_OF_DAMAGE, b"".join(damaged(game, damage, of_game))
+        name, whole, record = damage.game, _README_OF_DAMAGE, b"".join(damaged_record(game, damage, of_game))
         whole = whole.format(ply=damage.damaged_at, plies=damage.plies)
     named = {"game": name, "dispute": dispute[0].game, "contradicted": about, "record": whole}
     return zipped(

@@ -9,9 +9,9 @@ from app.games.codec import Json, freeze
 from app.games.conquian.reasons import REASONS
 from app.games.table.state import Table
 from app.store.entry import Entry
+from replays.audit.report import Check, Finding
 from replays.disputes.dispute import Dispute, Outcome
 from replays.disputes.hands import Hand
-from replays.findings import Check, Finding
 
 CLOCKS_MS: Final = 2_000
 """How far the clocks of two hosts may differ before a time-out is called early or in time."""

@@ -8,9 +8,12 @@ from app.games.registry import GAMES
 from app.store.canonical import canonical, parse
 from app.store.entry import Entry
 from app.store.keys import Kind, kind_of
-from replays.audit import audit
-from replays.chain import Link, events, link
-from replays.decisions import Malformed, guarded
+from replays.audit.aggregate_record import AggregateRecord, check_chain
+from replays.audit.audit import audit
+from replays.audit.chain import Link, events, link
+from replays.audit.inclusion import check_inclusion
+from replays.audit.receipts import check_receipts
+from replays.audit.report import Check, Report, ReportBuilder, Scope
 from replays.disputes.decide import SYSTEM, Disputes
 from replays.disputes.dispute import Dispute
 from replays.disputes.errors import DisputeError
@@ -20,12 +23,10 @@ from replays.disputes.hands import hand_at, holders
 from replays.disputes.judge import difference, of_damage, ready, verdict
 from replays.disputes.record import FORMAT, KIND, scanned
 from replays.disputes.sayings import AddEvidence, Command, Judge
-from replays.findings import Check, Notes, Report, Scope
-from replays.inclusion import check_inclusion
-from replays.logbook import Read, check_chain
-from replays.receipts import Fault, KeyList, check_receipts
-from replays.record import players
-from replays.scan import scan
+from replays.receipts import Fault, KeyList
+from replays.record.read import parse_record
+from replays.record.untrusted import Malformed, guarded
+from replays.record.write import players
 
 _HEADER: Final = {"dispute", "game", "plies", "record", "v"}
 
@@ -37,7 +38,7 @@ def audit_dispute(record: bytes, game: bytes | None = None, keys: KeyList | None
     machine is made again, unless that record is not sound, which leaves out all that the dispute says of its
     game. `keys` is the list of keys that the caller trusts.
     """
-    notes = Notes()
+    notes = ReportBuilder()
     found = scanned(notes, record)
     _check_open(notes, found.entries)
     links = [link(one.ply, one.public, one.digest) for one in found.entries]
@@ -67,16 +68,16 @@ def _log(record: bytes) -> Sequence[Entry]:
     """The log of a game by its record; empty if that is not sound, because nothing is judged by it then."""
     if not audit(record).sound:
         return ()
-    return [one for one in scan(record).entries if one is not None]
+    return [one for one in parse_record(record).entries if one is not None]
 
 
-def _check_open(notes: Notes, entries: Sequence[Entry]) -> None:
+def _check_open(notes: ReportBuilder, entries: Sequence[Entry]) -> None:
     for one in entries:
         if one.parts or parse(one.public)["seals"] != []:
             notes.find(Check.FORMAT, one.ply, "this is not an entry of a dispute, of which nothing is hidden")
 
 
-def _check_header(notes: Notes, found: Read) -> None:
+def _check_header(notes: ReportBuilder, found: AggregateRecord) -> None:
     header = found.header
     notes.looked(Check.HEADER)
     right = set(header) == _HEADER and canonical([header["record"], header["v"]]) == canonical([KIND, FORMAT])
@@ -105,7 +106,7 @@ def _game_of(entries: Sequence[Entry]) -> Any:
     return first.get("game") if isinstance(first, dict) else None
 
 
-def _check_decisions(notes: Notes, links: Sequence[Link], game: Sequence[Entry] | None) -> None:
+def _check_decisions(notes: ReportBuilder, links: Sequence[Link], game: Sequence[Entry] | None) -> None:
     """Every command decided again; what a verdict says is what the game's log gives."""
     decider = Disputes(_limit(links))
     state: Dispute | None = None
@@ -123,7 +124,7 @@ def _check_decisions(notes: Notes, links: Sequence[Link], game: Sequence[Entry] 
 
 
 def _decided(
-    notes: Notes, decider: Disputes, state: Dispute | None, one: Link, game: Sequence[Entry] | None
+    notes: ReportBuilder, decider: Disputes, state: Dispute | None, one: Link, game: Sequence[Entry] | None
 ) -> Dispute | None:
     said = one.said
     if not is_actor(said["actor"]):
@@ -141,7 +142,9 @@ def _decided(
     return state
 
 
-def _check_given(notes: Notes, decider: Disputes, state: Dispute | None, one: Link, command: Command) -> None:
+def _check_given(
+    notes: ReportBuilder, decider: Disputes, state: Dispute | None, one: Link, command: Command
+) -> None:
     """The rules allow the command and give these events, and both are written as the service writes them."""
     said = one.said
     try:
@@ -156,7 +159,9 @@ def _check_given(notes: Notes, decider: Disputes, state: Dispute | None, one: Li
         notes.find(Check.DECISIONS, one.ply, "the command is not written as the service writes it")
 
 
-def _check_against(notes: Notes, state: Dispute, one: Link, command: Command, game: Sequence[Entry]) -> None:
+def _check_against(
+    notes: ReportBuilder, state: Dispute, one: Link, command: Command, game: Sequence[Entry]
+) -> None:
     """The dispute is about a hand of this game, and the machine has judged by it as it judges now."""
     if one.ply == 1:
         notes.looked(Check.PARENT)
@@ -170,7 +175,9 @@ def _check_against(notes: Notes, state: Dispute, one: Link, command: Command, ga
         _check_verdict(notes, state, one, command.verdict, game)
 
 
-def _check_verdict(notes: Notes, state: Dispute, one: Link, said: Json, game: Sequence[Entry]) -> None:
+def _check_verdict(
+    notes: ReportBuilder, state: Dispute, one: Link, said: Json, game: Sequence[Entry]
+) -> None:
     head = said["head"]
     if not game:
         notes.left_out(Check.DECISIONS)
@@ -222,7 +229,7 @@ def _misjudged(state: Dispute, said: Json, log: Sequence[Entry]) -> str | None:
     return f"the machine judges otherwise: {', '.join(wrong)}" if wrong else None
 
 
-def _check_evidence(notes: Notes, links: Sequence[Link], keys: KeyList | None) -> None:
+def _check_evidence(notes: ReportBuilder, links: Sequence[Link], keys: KeyList | None) -> None:
     """What seats brought is what the service has signed (RULES 13.2, 13.9).
 
     Its key may be missing in the list, because a store that was set back forgets rotations: then who has

@@ -9,10 +9,10 @@ from app.games.cards import Seat
 from app.games.codec import Json, freeze
 from app.games.game import Game
 from app.signing import KeyRing, command_digest
-from replays import shape
 from replays.disputes.dispute import Claim
 from replays.disputes.hands import Hand
 from replays.receipts import Fault, KeyList, key_list, verify, verify_refusal
+from replays.record.field_types import wrong_field
 from replays.tree.leaves import leaf_from
 from replays.tree.notes import key_hash, key_hashes, read
 from replays.tree.verify import MEMBERS, problem
@@ -53,7 +53,7 @@ def is_command(play: Game, document: Json) -> bool:
         command: Any = play.command_from_json({name: freeze(value) for name, value in document.items()})
     except (ValueError, TypeError):
         return False
-    return shape.fault(command) is None
+    return wrong_field(command) is None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from app.store.entry import Entry
-from replays import opening
-from replays.chain import Link, check_public, link
-from replays.decisions import Retelling
+from replays.audit.chain import Link, check_public, link
+from replays.audit.commitments import Pair, check_commitments, check_seals
+from replays.audit.decisions import Retelling
+from replays.audit.report import Check, Finding, ReportBuilder, Scope
 from replays.disputes.hands import Hand
-from replays.findings import Check, Finding, Notes, Scope
-from replays.opening import Pair
 
 CHAIN: Final = (Check.FORMAT, Check.GAPS, Check.DIGESTS, Check.ACTORS, Check.TIMES)
 """Checks that hold for every entry or for none: an altered one makes doubtful what comes after it."""
@@ -23,7 +22,7 @@ def findings(entries: Sequence[Entry], key: bytes, hand: Hand) -> tuple[Finding,
     With its cards open, that is everything; `key` is the game's. What only other hands would show is left
     out, so that nothing of them gets known.
     """
-    notes = Notes()
+    notes = ReportBuilder()
     links = [link(entry.ply, entry.public, entry.digest) for entry in entries]
     check_public(notes, links)
     if hand.revealed:
@@ -34,14 +33,14 @@ def findings(entries: Sequence[Entry], key: bytes, hand: Hand) -> tuple[Finding,
 
 
 def _check_hidden(
-    notes: Notes, entries: Sequence[Entry], links: Sequence[Link | None], key: bytes, hand: Hand
+    notes: ReportBuilder, entries: Sequence[Entry], links: Sequence[Link | None], key: bytes, hand: Hand
 ) -> None:
     upto = hand.last or len(entries)
     pairs: list[Pair] = [
         (one, entry) for one, entry in zip(links, entries, strict=True) if one and entry.ply <= upto
     ]
-    opening.check_commitments(notes, key, pairs)
-    opening.check_seals(notes, key, pairs)
+    check_commitments(notes, key, pairs)
+    check_seals(notes, key, pairs)
     Retelling(notes, key).run(pairs, 0)
 
 

@@ -7,11 +7,11 @@ from typing import Any, Final
 
 from app.games.codec import Json
 from app.store.keys import Kind, kind_of
-from replays import shape
 from replays.disputes.dispute import JUDGE, Claim, Outcome
 from replays.disputes.sayings import AddEvidence, Command, Judge, Open, Rule
-from replays.forms import is_hash
 from replays.receipts import is_receipt
+from replays.record.field_types import wrong_field
+from replays.record.format import is_hash
 from replays.refusals import is_refusal
 from replays.tree.leaves import leaf_from
 from replays.tree.verify import MEMBERS, is_proof
@@ -40,7 +40,7 @@ class Place:
 
 def fault(command: Command, place: Place) -> str | None:
     """The first field of a command whose value the service never writes there, or None."""
-    wrong = shape.fault(command)
+    wrong = wrong_field(command)
     if wrong:
         return wrong
     tests = _TESTS.get(type(command))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.games.codec import Json
-from replays.scan import ENDS
+from replays.record.format import ENDS
 
 
 @dataclass(frozen=True, slots=True)

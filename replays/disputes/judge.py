@@ -22,13 +22,13 @@ from app.games.table import wire
 from app.games.table.view import legal
 from app.store.canonical import canonical, parse
 from app.store.entry import Entry
-from replays.decisions import Malformed, guarded
+from replays.audit.report import Finding, plain
 from replays.disputes import opinions_v1, opinions_v2
 from replays.disputes.case import Case, Opinion
 from replays.disputes.dispute import HIDDEN, JUDGE, Claim, Dispute, Outcome
 from replays.disputes.facts import findings
 from replays.disputes.hands import Hand, hands
-from replays.findings import Finding, plain
+from replays.record.untrusted import Malformed, guarded
 
 LISTED: Final = 200
 """The most moves that a verdict lists as legal, and the most findings."""

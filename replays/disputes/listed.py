@@ -8,10 +8,10 @@ from typing import Any
 from app.games.codec import Json
 from app.games.languages import Language
 from app.store.keys import GameId, is_game_id
-from replays.decisions import Malformed, guarded
 from replays.disputes.telling import brief
 from replays.errors import Quarantined, Unreachable
 from replays.page.words import PHRASES
+from replays.record.untrusted import Malformed, guarded
 from replays.source import Service
 
 

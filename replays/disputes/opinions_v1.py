@@ -9,6 +9,7 @@ from app.games.codec import Json
 from app.games.errors import Refused
 from app.games.table.decide import amounts_due, decide
 from app.games.table.events import HandBegun, HandSettled, TimedOut
+from replays.audit.report import Finding
 from replays.disputes.case import (
     CLOCKS_MS,
     DECK,
@@ -23,7 +24,6 @@ from replays.disputes.case import (
 )
 from replays.disputes.dispute import Claim, Outcome
 from replays.disputes.facts import CHAIN
-from replays.findings import Finding
 
 
 def _deck_chosen(case: Case) -> Opinion:

@@ -36,18 +36,18 @@ from app.games.table.decide import decide
 from app.signing import command_digest
 from app.store.canonical import parse
 from app.store.entry import Entry
-from replays.chain import follows
-from replays.decisions import Malformed, guarded
+from replays.audit.chain import follows
+from replays.audit.report import Cause, Check, Finding, Report, ReportBuilder
 from replays.disputes import record as disputes
 from replays.disputes.bundle import Bundle
 from replays.disputes.dispute import Claim, Dispute
 from replays.disputes.evidence import included
 from replays.disputes.partial_words import PARTIAL
 from replays.disputes.telling import Section
-from replays.findings import Cause, Check, Finding, Notes, Report
 from replays.receipts import KeyList, verify, verify_refusal
+from replays.record.read import ParsedRecord, parse_record
+from replays.record.untrusted import Malformed, guarded
 from replays.refusals import is_meant_as_refusal
-from replays.scan import Scan, scan
 
 _AGAINST: Final = ("contradicts", "missing")
 _ENDED: Final = (
@@ -74,7 +74,7 @@ def partial(
         return None
     if (state := _told(bundle)) is None:
         return None
-    found = scan(bundle.game)
+    found = parse_record(bundle.game)
     first = min((one.ply for one in game.findings), default=None)
     sound = len(found.entries) if first is None else max(0, first - 1)
     receipts = [
@@ -110,7 +110,7 @@ def evidence_against(bundle: Bundle, keys: KeyList) -> tuple[Json, ...]:
     """The genuine receipts in evidence that say something else than the record of the game."""
     if (state := _told(bundle)) is None:
         return ()
-    entries = scan(bundle.game).entries
+    entries = parse_record(bundle.game).entries
     genuine = (one for one in state.receipts if verify(one, keys) is None)
     return tuple(one for one in genuine if _result(one, entries) in _AGAINST)
 
@@ -122,7 +122,7 @@ def ends_against(bundle: Bundle, keys: KeyList) -> tuple[Finding, ...]:
     """
     if (state := _told(bundle)) is None:
         return ()
-    found, notes, told = scan(bundle.game), Notes(), list[Json]()
+    found, notes, told = parse_record(bundle.game), ReportBuilder(), list[Json]()
     for one in state.checkpoints:
         leaf = one["leaf"]
         if one in told or included(one, keys) is not None or not _ends_otherwise(found, leaf):
@@ -137,12 +137,12 @@ def ends_against(bundle: Bundle, keys: KeyList) -> tuple[Finding, ...]:
 def _told(bundle: Bundle) -> Dispute | None:
     """What the log of the dispute tells; None where it makes no sense."""
     try:
-        return guarded(lambda: disputes.folded(disputes.scanned(Notes(), bundle.dispute).entries))
+        return guarded(lambda: disputes.folded(disputes.scanned(ReportBuilder(), bundle.dispute).entries))
     except Malformed:
         return None
 
 
-def _ends_otherwise(found: Scan, leaf: Json) -> bool:
+def _ends_otherwise(found: ParsedRecord, leaf: Json) -> bool:
     """Whether the record shows another end of this game than the leaf of a checkpoint."""
     entries, plies = found.entries, leaf["plies"]
     first = next((one for one in entries if one), None)

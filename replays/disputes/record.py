@@ -14,13 +14,12 @@ from app.games.codec import Json
 from app.store.canonical import canonical, parse
 from app.store.entry import Entry
 from app.store.upcasters import upcast
-from replays import logbook
+from replays.audit.aggregate_record import AggregateRecord, read_aggregate
+from replays.audit.report import ReportBuilder
 from replays.disputes.decide import Disputes
 from replays.disputes.dispute import Dispute
 from replays.disputes.errors import NotOver
-from replays.findings import Notes
-from replays.forms import Proof
-from replays.logbook import Read
+from replays.record.format import Proof
 
 KIND: Final = "conquian-dispute"
 FORMAT: Final = 1
@@ -56,14 +55,14 @@ def ended(entries: Sequence[Entry]) -> bytes:
     return b"".join(body(entries))
 
 
-def scanned(notes: Notes, record: bytes) -> Read:
+def scanned(notes: ReportBuilder, record: bytes) -> AggregateRecord:
     """The record of a dispute as far as it can be read, with a finding where it cannot."""
-    return logbook.read(notes, record, LINES)
+    return read_aggregate(notes, record, LINES)
 
 
 def read(record: bytes) -> tuple[tuple[Entry, ...], Proof]:
     """The log and the proof in the record of a dispute; ValueError where a line of it is unreadable."""
-    found = scanned(notes := Notes(), record)
+    found = scanned(notes := ReportBuilder(), record)
     if notes.found or found.proof is None:
         raise ValueError("the record has an unreadable line")
     return found.entries, found.proof

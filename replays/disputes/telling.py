@@ -13,7 +13,7 @@ from app.games.codec import Json
 from app.games.languages import Language, Words
 from app.journal import Standing
 from app.store.canonical import canonical, parse
-from replays.decisions import Malformed, guarded
+from replays.audit.report import ReportBuilder
 from replays.disputes import record as disputes
 from replays.disputes.bundle import Bundle
 from replays.disputes.dispute import Claim, Dispute, Outcome
@@ -21,8 +21,8 @@ from replays.disputes.report_words import REPORT
 from replays.disputes.show import reason, shown
 from replays.disputes.verdict_sentences import ended, sentences
 from replays.disputes.verdict_words import CLAIMS, OUTCOMES
-from replays.findings import Notes
 from replays.page.page import cited
+from replays.record.untrusted import Malformed, guarded
 
 MOVES: Final = 20
 """The most lawful moves of a report."""
@@ -39,7 +39,7 @@ def report_of(bundle: Bundle, paragraphs: Mapping[str, str], language: Language)
 
     `paragraphs` is the rulebook of its game.
     """
-    found = disputes.scanned(notes := Notes(), bundle.dispute)
+    found = disputes.scanned(notes := ReportBuilder(), bundle.dispute)
     unread = _say("unread", language)
     try:
         document = guarded(lambda: _document(found.entries, paragraphs))

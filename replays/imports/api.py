@@ -24,8 +24,8 @@ from app.http.sayings import both
 from app.store.entry import Entry
 from app.store.keys import GameId
 from replays.api import Admit
+from replays.audit.report import renewed
 from replays.errors import ReplayError, Untellable
-from replays.findings import renewed
 from replays.imports import schemas as shapes
 from replays.imports.arriving import FORMS, Arrived, arrived
 from replays.imports.errors import NoRoom, NotAGame
@@ -35,7 +35,7 @@ from replays.imports.ours import Log, compared
 from replays.imports.pending import Pending, Stage
 from replays.imports.shelf import Part, Shelf
 from replays.notation.text import MEDIA_TYPE as TEXT
-from replays.record import MEDIA_TYPE
+from replays.record.write import MEDIA_TYPE
 from replays.sending import LINES_EXAMPLE, WORDS_EXAMPLE, tagged
 from replays.steps import Recorded
 

@@ -10,10 +10,10 @@ from flask import Request
 from app.http.body import Size, check_length, content_length, media_type, most, pieces
 from app.http.headers import BINARY
 from replays.imports.errors import NotAGame
-from replays.imports.foreign import SMALL, Form, check_first_line, named
+from replays.imports.foreign import SMALL, Form, check_header, named
 from replays.notation.text import MEDIA_TYPE as TEXT
-from replays.record import MEDIA_TYPE as LINES
-from replays.scan import LINE_LIMIT
+from replays.record.format import LINE_LIMIT
+from replays.record.write import MEDIA_TYPE as LINES
 
 FORMS: Final = {LINES: Form.RECORD, TEXT: Form.TEXT}
 
@@ -103,7 +103,7 @@ class _Arriving:
             return None
         self._is_begun = True
         try:
-            check_first_line(line + feed)
+            check_header(line + feed)
         except NotAGame as fault:
             return fault
         return None

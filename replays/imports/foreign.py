@@ -12,17 +12,17 @@ from typing import Final
 import orjson
 
 from app.store.entry import Entry
-from replays.audit import audit
+from replays.audit.audit import audit
+from replays.audit.report import Report, as_json
 from replays.errors import BadNotation, BadRecord
-from replays.findings import Report, as_json
-from replays.forms import Proof
 from replays.imports.errors import NotAGame
 from replays.notation.exporting import text_of
 from replays.notation.importing import imported
 from replays.notation.judging import judged
 from replays.notation.printing import written
 from replays.receipts import KeyList
-from replays.record import check_header, read
+from replays.record.format import Proof
+from replays.record.read import check_first_line, read_record
 
 
 class Form(StrEnum):
@@ -123,10 +123,10 @@ def foreign(data: bytes, form: Form, watch: Watch = _unwatched) -> Foreign:
         return _record(data, watch) if form is Form.RECORD else _text(data)
 
 
-def check_first_line(line: bytes) -> None:
+def check_header(line: bytes) -> None:
     """NotAGame unless `line`, its line feed included, can begin a record."""
     with refused():
-        check_header(line)
+        check_first_line(line)
 
 
 @contextmanager
@@ -157,7 +157,7 @@ class _Watched(BytesIO):
 
 
 def _record(data: bytes, watch: Watch) -> Foreign:
-    found = read(_Watched(data, watch))
+    found = read_record(_Watched(data, watch))
     if not found.entries:
         raise NotAGame("The record has no entries")
     header = found.header

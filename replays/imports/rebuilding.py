@@ -18,7 +18,7 @@ from replays.imports.foreign import SMALL, Form
 from replays.imports.kept import Kept, found_in, kept_in
 from replays.imports.pending import PendingImports
 from replays.imports.shelf import FOLDER, Part, is_of, path_of
-from replays.scan import SIZE_LIMIT
+from replays.record.format import SIZE_LIMIT
 
 _NAME: Final = re.compile(rf"{FOLDER}/[0-9a-f]{{2}}/(x-[0-9a-f]{{24}})\.zst")
 

@@ -17,7 +17,7 @@ from replays.imports.errors import NoRoom
 from replays.imports.foreign import Form, named
 from replays.imports.kept import Kept, bytes_kept, found_in, kept_in
 from replays.imports.pending import Pending, PendingImports, bytes_pending
-from replays.scan import SIZE_LIMIT
+from replays.record.format import SIZE_LIMIT
 
 FOLDER: Final = "foreign"
 """The folder of the archive that holds imports."""

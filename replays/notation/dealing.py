@@ -10,8 +10,8 @@ from app.games.table import fairness
 from app.games.table.events import HandBegun
 from app.games.table.evolve import fold
 from app.games.table.state import Table
-from replays.decisions import Malformed
 from replays.notation.text import Deal
+from replays.record.untrusted import Malformed
 
 
 def dealt(table: Table, events: Sequence[Any], told: Deal) -> tuple[Any, ...]:

@@ -10,11 +10,11 @@ from app.games.table.state import Table
 from app.games.table.view import view
 from app.store.canonical import parse
 from app.store.entry import Entry
-from replays.decisions import Malformed, guarded
 from replays.errors import Untellable
-from replays.forms import Proof
 from replays.notation.headers import headers
 from replays.notation.text import Deal, Item, Ply, Tag, Text, Time
+from replays.record.format import Proof
+from replays.record.untrusted import Malformed, guarded
 
 BASE: Final = frozenset(("v", "game", "ply", "time", "actor", "command", "events", "seals"))
 """The members that every entry has; what the first one has besides are its pins."""

@@ -24,8 +24,7 @@ from app.games.table.view import view
 from app.store.canonical import canonical
 from app.store.entry import Entry
 from app.store.keys import game_id_from, is_game_id
-from replays import forms, record, shape
-from replays.decisions import Malformed, guarded, paragraph
+from replays.audit.decisions import paragraph
 from replays.errors import UnknownEdition
 from replays.notation import dealing
 from replays.notation.cursor import Lines
@@ -33,6 +32,10 @@ from replays.notation.headers import headers
 from replays.notation.parse import parse
 from replays.notation.sheets import sheet
 from replays.notation.text import Deal, Offset, Ply, Tag, Text
+from replays.record.field_types import wrong_field
+from replays.record.format import Misshapen, Proof, parse_proof, shaped
+from replays.record.untrusted import Malformed, guarded
+from replays.record.write import write_record
 
 T = TypeVar("T")
 
@@ -203,15 +206,15 @@ class _Reading:
         if not self._keyed or not self._tables[-1].is_over:
             return None
         try:
-            return b"".join(record.write(self._entries, self._proof()))
+            return b"".join(write_record(self._entries, self._proof()))
         except UnknownEdition as fault:
             raise self._bad("Pins", str(fault)) from None
 
-    def _proof(self) -> forms.Proof | None:
+    def _proof(self) -> Proof | None:
         tag = self._tags.get("Proof")
         try:
-            return forms.shaped(forms.proof, {"proof": tag.value}) if tag else None
-        except forms.Misshapen as fault:
+            return shaped(parse_proof, {"proof": tag.value}) if tag else None
+        except Misshapen as fault:
             raise self._bad("Proof", str(fault)) from None
 
     def _number(self, name: str) -> int:
@@ -238,7 +241,7 @@ class _Reading:
 
 def _sound(value: T) -> T:
     """`value`, all of whose fields are of the kinds they promise."""
-    wrong = shape.fault(value)
+    wrong = wrong_field(value)
     if wrong:
         raise Malformed(f"{wrong} is of the wrong kind")
     return value

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from app.games.languages import Words
-from replays.findings import Cause, Unchecked
+from replays.audit.report import Cause, Unchecked
 
 NOT_CHECKED: Final[Mapping[Unchecked, Words]] = MappingProxyType(
     {

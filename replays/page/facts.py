@@ -9,9 +9,10 @@ from app.games.codec import Json
 from app.games.errors import GameError
 from app.rulebook import current, edition
 from app.store.canonical import parse
-from replays.chain import is_withheld
-from replays.decisions import Malformed, guarded
-from replays.scan import ENDS, Scan, scan
+from replays.audit.chain import is_withheld
+from replays.record.format import ENDS
+from replays.record.read import ParsedRecord, parse_record
+from replays.record.untrusted import Malformed, guarded
 
 PLAY: Final = "conquian"
 _HEX: Final = re.compile("[0-9a-f]+")
@@ -52,7 +53,7 @@ class Facts:
 
 def facts_of_record(source: bytes | BinaryIO) -> Facts:
     """The claims of a record; none where it cannot be read."""
-    found = scan(source)
+    found = parse_record(source)
     publics = [parse(entry.public) for entry in found.entries if entry is not None]
     return _facts(publics, found)
 
@@ -62,14 +63,14 @@ def facts_of_log(publics: Iterable[Any]) -> Facts:
     return _facts(list(publics), None)
 
 
-def _facts(publics: Sequence[Any], found: Scan | None) -> Facts:
+def _facts(publics: Sequence[Any], found: ParsedRecord | None) -> Facts:
     try:
         return guarded(lambda: _read(publics, found))
     except (Malformed, GameError):
         return Facts(damaged=bool(found and found.damage))
 
 
-def _read(publics: Sequence[Any], found: Scan | None) -> Facts:
+def _read(publics: Sequence[Any], found: ParsedRecord | None) -> Facts:
     first, created = publics[0], publics[0]["events"][0]
     events = [event for public in publics for event in public["events"]]
     pinned, known, paragraphs = _rulebook(first, created["play"], found)
@@ -98,7 +99,9 @@ def _frozen(publics: Sequence[Json]) -> tuple[int, int] | None:
     return next(((int(ply), int(event["receipt"]["ply"])) for ply, event in frozen), None)
 
 
-def _rulebook(first: Json, play: str, found: Scan | None) -> tuple[int | None, bool, Mapping[str, str]]:
+def _rulebook(
+    first: Json, play: str, found: ParsedRecord | None
+) -> tuple[int | None, bool, Mapping[str, str]]:
     """The edition that a log pins, whether it is one of ours, and its paragraphs."""
     pin = first.get("rulebook")
     if pin is None:

@@ -10,7 +10,7 @@ from app.games.conquian.reasons import REASONS
 from app.games.conquian.words.reasons import SAYINGS
 from app.games.languages import Language, Words
 from app.rulebook import reading
-from replays.findings import Cause, Check, Done, Finding, Report, Result, Scope, Unchecked, cut_in
+from replays.audit.report import Cause, Check, Done, Finding, Report, Result, Scope, Unchecked, cut_in
 from replays.page.cause_words import CAUSES, NOT_CHECKED
 from replays.page.details import told
 from replays.page.facts import PLAY, Facts

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from app.games.languages import Words
-from replays.findings import Check
+from replays.audit.report import Check
 
 PHRASES: Final[Mapping[str, Words]] = MappingProxyType(
     {

@@ -11,8 +11,8 @@ from app.http.headers import JSON
 from app.journal import NoSuchLog
 from app.store.entry import Place
 from app.store.keys import GameId
-from replays.forms import Proof
-from replays.record import MEDIA_TYPE, proof_line
+from replays.record.format import Proof
+from replays.record.write import MEDIA_TYPE, proof_line
 from replays.schemas import TournamentReportView
 from replays.tournaments.lookup import Lookup, Seen
 from replays.tournaments.pending import may_wait

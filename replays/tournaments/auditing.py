@@ -4,13 +4,13 @@ from pathlib import Path
 from typing import Final
 
 from app.store.keys import GameId
-from replays.audit import audit
+from replays.audit.audit import audit
+from replays.audit.report import Report
 from replays.errors import NoSuchReplay, NotRevealed, Refused, Unreachable
 from replays.fetch import fetch
-from replays.findings import Report
 from replays.receipts import KeyList
-from replays.record import MEDIA_TYPE
-from replays.scan import SIZE_LIMIT
+from replays.record.format import SIZE_LIMIT
+from replays.record.write import MEDIA_TYPE
 from replays.source import Service
 from replays.tournaments.check import GameRecord, audit_tournament
 

@@ -25,15 +25,16 @@ from app.tournament.errors import TournamentError
 from app.tournament.schedule import Ending, Fixture, Result, is_live
 from app.tournament.tournament import Tournament
 from app.tournament.wire import COMMAND_CODEC, EVENT_CODEC, result_from_json, result_to_json
-from replays import shape
 from replays.archive.logs import entries_in, publics_in
+from replays.audit.aggregate_record import AggregateRecord, check_chain, read_aggregate
+from replays.audit.chain import Link, link
+from replays.audit.inclusion import check_inclusion
+from replays.audit.receipts import check_receipts
+from replays.audit.report import Cause, Check, Report, ReportBuilder, Scope
 from replays.catalogue.summary import summary
-from replays.chain import Link, link
-from replays.decisions import Malformed, guarded
-from replays.findings import Cause, Check, Notes, Report, Scope
-from replays.inclusion import check_inclusion
-from replays.logbook import Read, check_chain, read
-from replays.receipts import KeyList, check_receipts, verify
+from replays.receipts import KeyList, verify
+from replays.record.field_types import wrong_field
+from replays.record.untrusted import Malformed, guarded
 from replays.tournaments.playing import game_id, membership
 from replays.tournaments.record import FORMAT, KIND, told
 from replays.tournaments.results import result as came_to
@@ -66,8 +67,8 @@ def audit_tournament(
     without it nothing is said. `contradicted` has by game the receipts that its log contradicts, each with
     that of what the log holds.
     """
-    notes = Notes()
-    found = read(notes, record, _LINES, _LINE_BYTES)
+    notes = ReportBuilder()
+    found = read_aggregate(notes, record, _LINES, _LINE_BYTES)
     links = [link(one.ply, one.public, one.digest) for one in found.entries]
     whole = [one for one in links if one is not None]
     _check_header(notes, found)
@@ -87,7 +88,7 @@ def audit_tournament(
     return notes.report(Scope.RECORD, name if isinstance(name, str) else None, len(links), last)
 
 
-def _check_header(notes: Notes, found: Read) -> None:
+def _check_header(notes: ReportBuilder, found: AggregateRecord) -> None:
     header = found.header
     notes.looked(Check.HEADER)
     right = set(header) == _HEADER and canonical([header["record"], header["v"]]) == canonical([KIND, FORMAT])
@@ -98,7 +99,9 @@ def _check_header(notes: Notes, found: Read) -> None:
         notes.left_out(Check.GAPS)
 
 
-def _told_again(notes: Notes, pairs: Sequence[tuple[Link, Entry]], reported: set[int]) -> Tournament | None:
+def _told_again(
+    notes: ReportBuilder, pairs: Sequence[tuple[Link, Entry]], reported: set[int]
+) -> Tournament | None:
     """The tournament after its last entry, every command decided again; None where that breaks off.
 
     `reported` gains the fixtures whose results were reported, which have been played.
@@ -137,7 +140,7 @@ def _said(one: Link, entry: Entry) -> _Said:
 
 
 def _judged(
-    notes: Notes, state: Tournament | None, one: Link, entry: Entry, reported: set[int]
+    notes: ReportBuilder, state: Tournament | None, one: Link, entry: Entry, reported: set[int]
 ) -> Tournament | None:
     said = _said(one, entry)
     reported |= _reported(state, said.command)
@@ -193,13 +196,13 @@ def _command(command: Any) -> Json:
 def _result(document: Json) -> Json:
     """A reported result as the service writes it; ValueError where a value is of another kind."""
     result = result_from_json(document)
-    wrong = shape.fault(result)
+    wrong = wrong_field(result)
     if wrong:
         raise ValueError(f"{wrong} of a result is of the wrong kind")
     return result_to_json(result)
 
 
-def _check_seals(notes: Notes, state: Tournament, one: Link, entry: Entry) -> None:
+def _check_seals(notes: ReportBuilder, state: Tournament, one: Link, entry: Entry) -> None:
     """The hidden parts are those that were sealed, under salts from the deck seed."""
     made = [[part.audience, seal(part.salt, part.body).hex()] for part in entry.parts]
     key = bytes.fromhex(state.deck_seed)
@@ -208,7 +211,7 @@ def _check_seals(notes: Notes, state: Tournament, one: Link, entry: Entry) -> No
         notes.find(Check.SEALS, one.ply, "a hidden part is not what was sealed", _RULE)
 
 
-def _check_end(notes: Notes, state: Tournament, plies: int) -> None:
+def _check_end(notes: ReportBuilder, state: Tournament, plies: int) -> None:
     notes.looked(Check.REVEAL)
     if not state.is_over:
         notes.left_out(Check.END)
@@ -216,7 +219,7 @@ def _check_end(notes: Notes, state: Tournament, plies: int) -> None:
 
 
 def _check_games(
-    notes: Notes, state: Tournament, ply: int, games: GameRecord | None, reported: Container[int]
+    notes: ReportBuilder, state: Tournament, ply: int, games: GameRecord | None, reported: Container[int]
 ) -> None:
     """Every game is of the right deck and of the right entrants, and ended as its result says."""
     for fixture in state.fixtures:
@@ -228,7 +231,7 @@ def _check_games(
 
 
 def _check_game(
-    notes: Notes,
+    notes: ReportBuilder,
     state: Tournament,
     ply: int,
     fixture: Fixture,
@@ -256,7 +259,7 @@ def _check_game(
 
 
 def _check_contradicted(
-    notes: Notes,
+    notes: ReportBuilder,
     state: Tournament,
     ply: int,
     contradicted: Mapping[GameId, Sequence[Pair]],

@@ -19,8 +19,8 @@ from app.tournament.decide import evolve
 from app.tournament.tournament import Tournament
 from app.tournament.wire import EVENT_CODEC
 from replays.errors import NotRevealed
-from replays.forms import Proof
-from replays.record import entry_line
+from replays.record.format import Proof
+from replays.record.write import entry_line
 
 KIND: Final = "conquian-tournament"
 FORMAT: Final = 1

@@ -44,9 +44,9 @@ from app.tournament.tournament import ENDED, Tournament
 from app.tournament.trf import Dates, trf
 from replays.archive.files import Files
 from replays.archive.logs import entries_in
-from replays.findings import Report, as_json
-from replays.forms import Proof
+from replays.audit.report import Report, as_json
 from replays.receipts import KeyList
+from replays.record.format import Proof
 from replays.tournaments.check import audit_tournament
 from replays.tournaments.marks import Marked
 from replays.tournaments.parts import counted, everything, pack, schedule_parts, table_parts

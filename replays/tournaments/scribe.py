@@ -26,8 +26,8 @@ from app.rulebook import current
 from app.store.canonical import parse, written
 from app.store.entry import Entry
 from app.store.proof import START_DIGEST, digest
-from replays import shape
-from replays.record import entry_line, header_line, players, reveal_line, rulebook_line
+from replays.record.field_types import wrong_field
+from replays.record.write import entry_line, header_line, players, reveal_line, rulebook_line
 
 _REMEMBERED: Final = 16_384
 _OPEN: Final = b'{"digest":"%b","hidden":[],"public":%b}\n'
@@ -89,7 +89,7 @@ class Scribe:
         parts = {part.audience: parse(part.body) for part in entry.parts}
         told = opened(table.play, public, parts)
         said = wire.command_from_json(table.play, told.command)
-        if (told.seat, said, told.events) != (seat, command, events) or shape.fault(said):
+        if (told.seat, said, told.events) != (seat, command, events) or wrong_field(said):
             raise Untrue(f"entry {entry.ply} of {entry.game} does not say what was decided")
         return public
 
@@ -105,7 +105,7 @@ def _text(play: str, seat: Seat, command: Any, events: tuple[Any, ...]) -> bytes
     text = written(document)
     told = opened(game, {**parse(text), "time": 0}, {})
     said = wire.command_from_json(game, told.command)
-    if (told.seat, said, told.events) != (seat, command, events) or shape.fault(said):
+    if (told.seat, said, told.events) != (seat, command, events) or wrong_field(said):
         raise Untrue("an entry does not say what was decided")
     return text[:-1]
 

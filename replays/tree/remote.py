@@ -7,7 +7,7 @@ from typing import Any
 from app.games.codec import Json
 from replays.errors import Unreachable
 from replays.fetch import fetch, fetch_object
-from replays.forms import is_hash
+from replays.record.format import is_hash
 from replays.tree import notes
 from replays.tree.errors import BadNote
 from replays.tree.verify import MEMBERS, is_proof

@@ -2,8 +2,8 @@
 
 from typing import Any, Final
 
-from replays.forms import is_hash
 from replays.receipts import KeyList
+from replays.record.format import is_hash
 from replays.tree.errors import BadNote
 from replays.tree.leaves import Leaf
 from replays.tree.notes import opened, read, signatures

@@ -13,14 +13,14 @@ from app.api.context import Service
 from app.handler import Games
 from app.store.keys import GameId
 from app.store.links import Links
-from replays.audit import audit
+from replays.audit.audit import audit
+from replays.audit.report import as_json
 from replays.commands import audit as command
 from replays.disputes.auditing import Audited, audited
 from replays.disputes.bundle import read, zipped
 from replays.disputes.docket import Docket
-from replays.findings import as_json
 from replays.receipts import KEYS_PATH, key_list
-from replays.scan import scan
+from replays.record.read import parse_record
 from tests.api.disputing import dispute
 from tests.api.helpers import Api, Json, Table, expect
 from tests.api.test_damaged import AT, afresh, cut, damage
@@ -170,5 +170,5 @@ def test_both_verifiers_find_what_a_forger_changes(
     ours, theirs = audited(read(forged), key_list(trusted(broken))), other(tmp_path, broken, forged)
     first = min(one.ply for one in ours.game.findings)
     assert first == min(one["ply"] for one in theirs["game"]["findings"])
-    assert {one.ply for one in ours.game.findings} - {AT} or scan(changed).damage is None
+    assert {one.ply for one in ours.game.findings} - {AT} or parse_record(changed).damage is None
     assert str(ours.game.result) == theirs["game"]["result"] == "findings"

@@ -7,11 +7,11 @@ from click.testing import CliRunner
 from werkzeug.test import TestResponse
 
 from app.store.keys import GameId
-from replays.audit import audit
+from replays.audit.audit import audit
+from replays.audit.report import Check
 from replays.commands import audit as prove
-from replays.findings import Check
 from replays.page.words import PROVEN
-from replays.record import write
+from replays.record.write import write_record
 from tests.api.helpers import Api, Json, Table, expect, refused
 from tests.loopback import on_loopback
 
@@ -29,7 +29,7 @@ def ask(table: Table, body: Json, **more: str) -> TestResponse:
 
 
 def record(table: Table) -> bytes:
-    return b"".join(write(table.api.games.entries(GameId(table.id), 0)))
+    return b"".join(write_record(table.api.games.entries(GameId(table.id), 0)))
 
 
 def whole(table: Table, ply: int) -> Json:

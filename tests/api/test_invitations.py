@@ -7,8 +7,8 @@ import pytest
 
 from app.http.invitations import invitation, mint_invitation
 from app.logs import redact
-from replays.audit import audit
-from replays.record import write
+from replays.audit.audit import audit
+from replays.record.write import write_record
 from tests.api.helpers import Api, Json, Table, expect, refused, without_statement
 from tests.api.people import person
 from tests.handler.helpers import KEYS, play_on
@@ -139,7 +139,7 @@ def test_the_record_of_an_invited_game_audits_clean_and_proves_that_the_code_was
     expect(sit(api, made, code_of(made)), 201)
     play_on(api.games, made["game"], seed=3)
     entries = api.games.entries(made["game"], 0)
-    report = audit(b"".join(write(entries)))
+    report = audit(b"".join(write_record(entries)))
     assert report.sound, report.findings
     assert invitation(code_of(made)).proof.encode() in entries[1].public
-    assert code_of(made).encode() not in b"".join(write(entries))
+    assert code_of(made).encode() not in b"".join(write_record(entries))

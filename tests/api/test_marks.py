@@ -14,7 +14,7 @@ from app.api.context import Service
 from app.signing import receipt
 from app.store.canonical import canonical
 from app.store.contradictions import MOST
-from replays.audit import audit
+from replays.audit.audit import audit
 from replays.commands import audit as command
 from replays.receipts import KEYS_PATH, key_list, verify
 from tests.api.disputing import dispute, judged, say

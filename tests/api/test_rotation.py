@@ -9,8 +9,8 @@ from werkzeug.test import TestResponse
 from app.games.cards import Seat
 from app.games.table.commands import Expire
 from app.store.keys import GameId
-from replays.audit import audit
-from replays.record import write
+from replays.audit.audit import audit
+from replays.record.write import write_record
 from tests.api.helpers import Api, Json, Table, expect, refused
 from tests.api.people import Person, person
 from tests.api.streaming import Thing, stream
@@ -134,7 +134,7 @@ def test_a_host_without_a_seat_is_the_player_who_made_the_table_and_may_look_on(
     table.sit()
     play_on(api.games, GameId(table.id), seed=5)
     refused(rotate(table, 0, host), 409, "game_over")
-    report = audit(b"".join(write(api.games.entries(GameId(table.id), 0))))
+    report = audit(b"".join(write_record(api.games.entries(GameId(table.id), 0))))
     assert report.sound, report.findings
 
 
@@ -181,7 +181,7 @@ def test_two_rotations_at_once_leave_one_token_that_is_valid(table: Table) -> No
 def test_the_record_of_a_game_with_a_replaced_token_audits_clean_and_holds_no_token(table: Table) -> None:
     made = expect(rotate(table, 0, 0), 201)
     play_on(table.api.games, GameId(table.id), seed=4)
-    record = b"".join(write(table.api.games.entries(GameId(table.id), 0)))
+    record = b"".join(write_record(table.api.games.entries(GameId(table.id), 0)))
     report = audit(record)
     assert report.sound, report.findings
     assert made["token"].encode() not in record

@@ -8,7 +8,7 @@ import pytest
 
 from app.games.table import fairness
 from app.store.keys import GameId, game_id_from
-from replays.audit import audit
+from replays.audit.audit import audit
 from tests.api.helpers import Api, Table, expect, refused
 from tests.api.organising import begun, organiser, playing
 from tests.api.people import person

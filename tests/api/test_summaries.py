@@ -18,12 +18,12 @@ from app.store.errors import Reason, StoreUnavailable
 from app.store.keys import GameId, log_key, state_key
 from app.store.log import EventStore
 from app.store.vault import Vault
-from replays import record
 from replays.archive.archiver import Archiver
 from replays.catalogue.finding import Filter
 from replays.catalogue.summary import summary as told
 from replays.disputes.marks import Marks
 from replays.listing import Listing
+from replays.record.read import read_record
 from tests.api.helpers import Api, Json, expect
 from tests.api.test_archived import archiver as archiver
 from tests.api.test_fairness import commit, made, reveal
@@ -217,7 +217,7 @@ OLD = {f"{form} {name}": partial(kept, form, name) for form, name in RECORDS}
 
 @pytest.mark.parametrize("name", OLD)
 def test_the_summary_of_an_old_game_is_that_of_the_catalogue(name: str) -> None:
-    log = record.read(OLD[name]()).entries
+    log = read_record(OLD[name]()).entries
     position = advance(None, log)
     assert position is not None
     assert summary(position.table, position.began, position.time) == {"v": 1, **in_catalogue(log)}

@@ -24,9 +24,9 @@ from app.games.table.state import Table, awaited
 from app.games.table.view import legal, view
 from app.store.entry import Entry
 from app.store.keys import game_id_from
-from replays.audit import audit
-from replays.record import write as written
-from replays.replay import tables
+from replays.audit.audit import audit
+from replays.record.replay import tables
+from replays.record.write import write_record as written
 from tests.bench.rounds import answer
 
 VARIANTS = (("north-american", 2), ("mexican-3", 3), ("caesars-conquian", 2), ("mexican-2", 2))

@@ -8,7 +8,7 @@ from click.testing import CliRunner, Result
 
 from app.botcheck.command import bot_check
 from app.tournament.reading import read
-from replays.record import completed
+from replays.record.write import complete_record
 from tests.bots.brought import program, python
 from tests.tournament.test_playing import record
 from tests.tournament.venue import cup, venue
@@ -25,7 +25,7 @@ def failed(redis_url: str, tmp_path: Path) -> tuple[str, str]:
     name = here.hall.create(read(plan), folder=str(tmp_path))[0].log
     (failure, *_) = here.failures.of(here.run(name))
     path = tmp_path / "game.record"
-    path.write_bytes(completed(record(here, failure.game)))
+    path.write_bytes(complete_record(record(here, failure.game)))
     return str(path), str(failure.ply)
 
 

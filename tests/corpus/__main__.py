@@ -7,9 +7,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from app.store.entry import Entry
-from replays import record
 from replays.catalogue.connecting import connect
-from replays.forms import FORMAT, Proof
+from replays.record.format import FORMAT, Proof
+from replays.record.write import write_record
 from tests.corpus import proven
 from tests.corpus.sittings import plans, sitting
 
@@ -41,7 +41,7 @@ def main() -> None:
         path = FOLDER / f"{name}.record"
         if path.exists() or len(entries) > LONGEST:
             continue
-        path.write_bytes(b"".join(record.write(entries, proof)))
+        path.write_bytes(b"".join(write_record(entries, proof)))
         heads[name] = {"plies": len(entries), "digest": entries[-1].digest.hex()}
         sys.stdout.write(f"{name}: {len(entries)} plies\n")
     HEADS.write_text(json.dumps(heads, indent=1, sort_keys=True) + "\n")

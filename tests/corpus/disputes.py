@@ -19,14 +19,14 @@ from typing import Any, Final
 
 from app.store.canonical import parse
 from app.store.keys import Kind, game_id_from
+from replays.audit.report import Report
 from replays.disputes import bundle
 from replays.disputes.auditing import audited
 from replays.disputes.dispute import JUDGE, Claim
 from replays.disputes.judge import of_damage
 from replays.disputes.sayings import Accept, AddEvidence, Contest, Judge, Rule
 from replays.errors import ReplayError
-from replays.findings import Report
-from replays.record import read
+from replays.record.read import read_record
 from tests.replays.disputes.logs import forged_log
 from tests.replays.forging import Page
 from tests.verifier.agreement import game
@@ -107,7 +107,7 @@ def _altered(rng: Random, chosen: Game) -> Game:
     """The game after it was tampered with, as far as its log can still be read; else Unfit."""
     data = WAYS[rng.choice(sorted(WAYS))](rng, chosen).data
     try:
-        return Game(chosen.seed, read(data).entries, chosen.proof)
+        return Game(chosen.seed, read_record(data).entries, chosen.proof)
     except (ReplayError, LookupError, TypeError, ValueError, AttributeError):
         raise Unfit from None
 

@@ -12,8 +12,8 @@ from app.games.table.state import Stock
 from app.signing import KeyRing
 from app.store.entry import Entry
 from replays.catalogue.connecting import writing
-from replays.forms import Proof
 from replays.proving import Prover
+from replays.record.format import Proof
 from replays.tree.leaves import Leaf
 from replays.tree.store import append, checkpoint
 from tests.corpus.sittings import START_MS, Plan, planned, sitting

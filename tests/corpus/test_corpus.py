@@ -17,10 +17,10 @@ from app.games.table import clocks, rotation
 from app.games.table import commands as table_commands
 from app.games.table import events as table_events
 from app.store.canonical import parse
-from replays import record
-from replays.audit import audit
-from replays.findings import Cause, Check
+from replays.audit.audit import audit
+from replays.audit.report import Cause, Check
 from replays.receipts import KeyList, key_list, read_keys
+from replays.record.read import read_record
 from tests.replays.tree.rings import ring
 
 CORPUS = Path(__file__).parent
@@ -75,7 +75,7 @@ def test_an_old_record_replays_and_audits_clean(form: str, name: str) -> None:
     assert {found.cause for found in report.findings} == ({Cause.FROZEN} if name == "frozen" else set())
     assert report.sound
     assert {"plies": report.plies, "digest": report.digest} == head(form, name)
-    position = advance(None, record.read(data).entries)
+    position = advance(None, read_record(data).entries)
     assert position is not None
     assert position.table.is_over
     assert (position.ply, position.digest.hex()) == (report.plies, report.digest)

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from replays.audit.report import Cause
 from replays.disputes import bundle
 from replays.disputes.auditing import audited
 from replays.disputes.dispute import Claim, Outcome
 from replays.disputes.verdict_sentences import REASONS
-from replays.findings import Cause
 from replays.receipts import read_keys
 from tests.corpus.disputes import FOLDER, LISTED, judged
 from tests.verifier.bundling import AUDIT

@@ -10,9 +10,9 @@ import pytest
 
 from app.games.codec import Json
 from app.store.canonical import canonical, parse
+from replays.audit.report import Cause, Check, as_json
 from replays.disputes import bundle
 from replays.disputes.auditing import Audited, audited
-from replays.findings import Cause, Check, as_json
 from tests.corpus.disputes import FOLDER
 from tests.verifier.bundling import AUDIT
 from tests.verifier.node import called

@@ -24,8 +24,8 @@ from app.store.client import connect
 from app.store.entry import START
 from app.store.errors import TooLate
 from app.store.keys import bucket, due_key
-from replays import record
-from replays.audit import audit
+from replays.audit.audit import audit
+from replays.record.write import write_record
 from tests.games.memory import said, table_of
 from tests.handler.helpers import GAME, KEYS, once, play_on, seated, service, table_for, time_is_over
 from tests.handler.test_tables import ENTROPY, promise
@@ -286,7 +286,7 @@ def test_11_10_entropy_that_is_not_opened_in_time_voids_the_game_and_names_the_s
     end = expired(redis, games)
     assert (end.table.status, end.table.void_reason) == (Status.VOID, "not_revealed")
     assert b'"seats":[0]' in games.entries(GAME, end.ply - 1)[0].public
-    assert audit(b"".join(record.write(games.entries(GAME, 0)))).findings == ()
+    assert audit(b"".join(write_record(games.entries(GAME, 0)))).findings == ()
 
 
 def test_11_10_a_game_that_nobody_touches_for_a_week_is_void(redis: Redis, games: Games) -> None:
@@ -317,5 +317,5 @@ def test_a_sitting_played_by_the_clock_alone_audits_clean(variant: str, redis: R
             break
     assert position.table.status is Status.FINISHED
     log = games.entries(GAME, 0)
-    assert audit(b"".join(record.write(log))).findings == ()
+    assert audit(b"".join(write_record(log))).findings == ()
     assert advance(None, service(redis).store.read(GAME, START)) == position

@@ -13,8 +13,8 @@ from app.games.table.state import Status, awaited
 from app.games.table.view import default, legal, view
 from app.handler import Games
 from app.store.client import connect
-from replays import record
-from replays.audit import audit
+from replays.audit.audit import audit
+from replays.record.write import write_record
 from tests.games.memory import dealt_on, drawn, said, table_of, won
 from tests.handler.helpers import GAME, KEYS, once, play_on, seated, service, table_for
 from tests.handler.test_clocks import LIMITS
@@ -35,7 +35,7 @@ def worked(redis: Redis) -> Position:
 
 
 def clean(games: Games) -> bool:
-    return audit(b"".join(record.write(games.entries(GAME, 0)))).findings == ()
+    return audit(b"".join(write_record(games.entries(GAME, 0)))).findings == ()
 
 
 def test_11_11_a_seat_that_was_left_is_answered_for_to_the_end_and_pays(redis: Redis) -> None:

@@ -15,9 +15,9 @@ from app.signing import LEAD_MS, KeyRing
 from app.store.canonical import parse
 from app.store.client import connect
 from app.store.generations import StoredGenerations
-from replays.audit import audit
+from replays.audit.audit import audit
 from replays.receipts import key_list, read_keys
-from replays.record import write
+from replays.record.write import write_record
 from tests.handler.helpers import GAME, KEYS, Clock, key_ring, seated, service, table_for
 from tests.handler.races import Backup
 from tests.verifier.node import auditor, sound
@@ -105,7 +105,7 @@ def test_a_frozen_game_is_ended_by_the_operator_and_then_has_a_record(redis: Red
     ended = games.current(GAME)
     assert (said.exit_code, said.output) == (0, f"{GAME}: void since ply {ended.ply}, its keys are open.\n")
     assert (ended.table.status, ended.table.balances) == (Status.VOID, (0, 0))
-    lines = b"".join(write(games.entries(GAME, 0))).splitlines()
+    lines = b"".join(write_record(games.entries(GAME, 0))).splitlines()
     assert [parse(line)["public"]["command"]["type"] for line in lines[-4:-2]] == ["freeze", "void"]
 
 
@@ -138,7 +138,7 @@ def test_the_operator_ends_a_game_and_both_verifiers_find_nothing_wrong(
     assert (said.exit_code, said.output) == (0, f"{GAME}: void since ply {ended.ply}, its keys are open.\n")
     assert (ended.table.status, ended.table.void_reason) == (Status.VOID, "operator")
     assert (ended.ply, ended.table.balances) == (before.ply + 1, before.table.balances)
-    record = b"".join(write(games.entries(GAME, 0)))
+    record = b"".join(write_record(games.entries(GAME, 0)))
     said_there = parse(record.splitlines()[-3])["public"]
     assert (said_there["actor"], said_there["command"]["type"]) == ("system", "void")
     with auditor() as verifier:

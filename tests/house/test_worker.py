@@ -18,7 +18,7 @@ from redis import Redis
 from app.config import BadSetting, Settings
 from app.logs import current_request
 from app.queue import ARCHIVE, ENDED, JOB_SECONDS, LANES, PEOPLE, PLAY, QUEUE, Doorbell
-from replays.decisions import Malformed, guarded
+from replays.record.untrusted import Malformed, guarded
 from tests.house.helpers import ROOT, eventually
 from workers.lanes import Lanes
 from workers.worker import Failed, ListedJob, run

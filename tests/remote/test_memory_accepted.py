@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.request import urlopen
 
 from app.store.keys import GameId
-from replays.audit import audit
+from replays.audit.audit import audit
 from replays.tournaments.playing import game_id
 from tests.house.helpers import ROOT, environment, finish, free_port, service
 from tests.remote.service import PATIENCE_SECONDS, Caller, Json, program, robot

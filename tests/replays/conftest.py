@@ -18,9 +18,9 @@ from app.store.keys import GameId
 from app.store.log import EventStore
 from app.store.vault import Vault
 from replays.api import blueprint
-from replays.forms import Proof
 from replays.proving import Prove
 from replays.receipts import KeyList
+from replays.record.format import Proof
 from tests.loopback import on_loopback
 
 from .games import played

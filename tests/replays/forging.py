@@ -10,8 +10,8 @@ from app.store.canonical import canonical, parse
 from app.store.entry import START, Entry, Part, next_entry
 from app.store.keys import GameId
 from app.store.proof import salt, seal
-from replays import record
-from replays.scan import ENDS
+from replays.record.format import ENDS
+from replays.record.write import write_record
 
 Json = dict[str, Any]
 
@@ -39,7 +39,7 @@ def forged(
     book = deepcopy(pages(entries))
     change(book)
     ended = next(event for page in reversed(book) for event in page.public["events"] if event["type"] in ENDS)
-    return b"".join(record.write(bound(book, bytes.fromhex(ended["game_key"]), renumber=renumber)))
+    return b"".join(write_record(bound(book, bytes.fromhex(ended["game_key"]), renumber=renumber)))
 
 
 def bound(book: list[Page], key: bytes, *, renumber: bool) -> tuple[Entry, ...]:

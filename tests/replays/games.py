@@ -17,7 +17,7 @@ from app.games.table.state import Status, Table, awaited
 from app.games.table.view import legal
 from app.store.entry import Entry
 from app.store.keys import game_id_from
-from replays import record
+from replays.record.write import write_record
 
 START_MS = 1_700_000_000_000
 
@@ -70,7 +70,7 @@ def log_of(plan: Plan, seed: int) -> tuple[Entry, ...]:
 @cache
 def recorded(name: str, seed: int = 1) -> bytes:
     """The record of that game."""
-    return b"".join(record.write(played(name, seed)))
+    return b"".join(write_record(played(name, seed)))
 
 
 class _Sitting:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from random import Random
 
-from replays.audit import audit
+from replays.audit.audit import audit
 
 from .games import recorded
 

@@ -12,11 +12,11 @@ from app.http.blueprint import Blueprint, document
 from app.store.entry import Entry
 from app.store.keys import GameId, log_key
 from app.store.publics import pressed, unpressed
-from replays import record
-from replays.audit import audit
-from replays.findings import as_json
-from replays.forms import Proof
+from replays.audit.audit import audit
+from replays.audit.report import as_json
 from replays.notation.importing import imported
+from replays.record.format import Proof
+from replays.record.read import read_record
 
 from .conftest import House, application
 from .games import played, recorded
@@ -61,7 +61,7 @@ def test_a_record_ends_with_the_signed_head_and_its_checkpoint(house: House) -> 
     )
     client = application(Games(house.store, 16), lambda entries: proof).test_client()
     answer = client.get(f"/v1/games/{game}/record")
-    assert record.read(answer.data).proof == proof
+    assert read_record(answer.data).proof == proof
     assert answer.headers["ETag"] not in (f'"{len(played("persons"))}"', "")
     assert imported(client.get(f"/v1/games/{game}/record.txt").text).record == answer.data
 

@@ -69,7 +69,7 @@ def _never(*args: Any) -> NoReturn:
     [
         ("audit", "replays.api.audit"),
         ("audit?lang=es", "replays.api.facts_of_record"),
-        ("record", "replays.sending.body"),
+        ("record", "replays.sending.record_body"),
         ("record.txt", "replays.sending.text_of"),
     ],
 )
@@ -84,7 +84,7 @@ def test_whole_games_are_written_and_audited_aside(
 def test_claims_are_looked_up_and_bundles_written_aside(
     api: Api, table: Table, beside: Beside, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("replays.disputes.docket.hand_at", "replays.disputes.bundle.body"):
+    for name in ("replays.disputes.docket.hand_at", "replays.disputes.bundle.record_body"):
         monkeypatch.setattr(name, beside.only(resolve_name(name)))
     path = f"/v1/disputes/{judged(api, table)['dispute']}/bundle"
     assert api.client.get(path, headers=table.headers(0)).status_code == 200

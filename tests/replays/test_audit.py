@@ -9,8 +9,8 @@ import pytest
 from app.rulebook import hash_of
 from app.store.canonical import canonical
 from app.store.entry import Entry
-from replays.audit import audit, audit_public
-from replays.findings import FINDINGS_LIMIT, Check, Report, as_json
+from replays.audit.audit import audit, audit_public
+from replays.audit.report import FINDINGS_LIMIT, Check, Report, as_json
 
 from . import tamper
 from .games import PLANS, played, recorded

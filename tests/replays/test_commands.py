@@ -9,9 +9,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from app.store.keys import GameId
-from replays.audit import audit as audit_bytes
+from replays.audit.audit import audit as audit_bytes
+from replays.audit.report import as_json
 from replays.commands import COMMANDS
-from replays.findings import as_json
 from replays.notation.exporting import text_of
 from replays.notation.printing import written
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from replays.audit import audit
-from replays.findings import Check, Finding, Report
+from replays.audit.audit import audit
+from replays.audit.report import Check, Finding, Report
 
 from .forging import Json, Page, find, forged
 from .games import played

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from replays.audit import audit
+from replays.audit.audit import audit
+from replays.audit.report import Check
 from replays.catalogue.connecting import when_asked, writing
-from replays.findings import Check
-from replays.forms import Proof
 from replays.receipts import KeyList
-from replays.record import write
+from replays.record.format import Proof
+from replays.record.write import write_record
 from replays.tree import store
 from replays.tree.leaves import Leaf
 from replays.tree.notes import Checkpoint, key_hash, read, signed
@@ -47,7 +47,7 @@ def proof_in(url: str) -> dict[str, Any]:
 
 def findings(checkpoint: dict[str, Any] | None, keys: KeyList | None = KEYS) -> list[tuple[int, str]]:
     """What is found, by ply and check, in the record with this proof."""
-    record = b"".join(write(LOG, Proof((), checkpoint)))
+    record = b"".join(write_record(LOG, Proof((), checkpoint)))
     return [(one.ply, str(one.check)) for one in audit(record, keys=keys).findings]
 
 
@@ -57,14 +57,14 @@ FOUND = [(len(LOG), "inclusion")]
 def test_a_true_proof_is_clean_and_says_who_has_signed(proof: dict[str, Any]) -> None:
     for keys in (None, KEYS):
         assert findings(proof, keys) == []
-    report = audit(b"".join(write(LOG, Proof((), proof))), keys=KEYS)
+    report = audit(b"".join(write_record(LOG, Proof((), proof))), keys=KEYS)
     assert report.signers == (RING.keys()[1].id,)
     assert [done.looked for done in report.checks if done.check is Check.INCLUSION] == [1]
 
 
 def test_without_a_proof_nothing_is_said(proof: dict[str, Any]) -> None:
     assert findings(None) == []
-    report = audit(b"".join(write(LOG, Proof())), keys=KEYS)
+    report = audit(b"".join(write_record(LOG, Proof())), keys=KEYS)
     assert Check.INCLUSION not in {done.check for done in report.checks}
 
 
@@ -86,7 +86,7 @@ def test_a_proof_that_does_not_fit_is_found_at_the_last_ply(proof: dict[str, Any
 def test_the_end_of_another_game_or_another_end_is_not_proved_by_it(proof: dict[str, Any]) -> None:
     for name in ("mexican-3", "north-american"):
         other = played(name)
-        report = audit(b"".join(write(other, Proof((), proof))))
+        report = audit(b"".join(write_record(other, Proof((), proof))))
         assert [(one.ply, one.check) for one in report.findings] == [(len(other), Check.INCLUSION)]
 
 

@@ -6,12 +6,12 @@ import pytest
 from sqlalchemy import Engine
 
 from app.store.canonical import parse
-from replays.audit import audit
+from replays.audit.audit import audit
+from replays.audit.report import Check
 from replays.catalogue.connecting import connect, writing
-from replays.findings import Check
 from replays.proving import Prover
 from replays.receipts import verify
-from replays.record import write
+from replays.record.write import write_record
 from replays.tree.leaves import Leaf
 from replays.tree.store import append, checkpoint
 from tests.closing import at_end
@@ -64,7 +64,7 @@ def test_a_game_without_times_is_signed_for_the_time_of_signing(engine: Engine) 
 def test_a_record_with_its_checkpoint_proves_all_that_a_record_can(engine: Engine, name: str) -> None:
     enter(engine, "mexican-3", "persons", "void", "deals")
     log = played(name)
-    report = audit(b"".join(write(log, prover(engine)(log))), keys=KEYS)
+    report = audit(b"".join(write_record(log, prover(engine)(log))), keys=KEYS)
     assert report.sound
     assert report.signers == tuple(KEYS.keys)
     assert {Check.RECEIPTS, Check.INCLUSION} <= {done.check for done in report.checks}
@@ -73,7 +73,7 @@ def test_a_record_with_its_checkpoint_proves_all_that_a_record_can(engine: Engin
 def test_a_proof_does_not_fit_another_game(engine: Engine) -> None:
     enter(engine, "mexican-3", "persons")
     proof = prover(engine)(played("persons"))
-    report = audit(b"".join(write(played("mexican-3"), proof)), keys=KEYS)
+    report = audit(b"".join(write_record(played("mexican-3"), proof)), keys=KEYS)
     assert {(one.ply, one.check) for one in report.findings} == {
         (len(played("mexican-3")), check) for check in (Check.RECEIPTS, Check.INCLUSION)
     }

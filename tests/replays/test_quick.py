@@ -5,11 +5,11 @@ from random import Random
 import pytest
 
 from app.entries import advance
-from replays import audit as audits
-from replays.findings import as_json
-from replays.quick import quick
-from replays.record import read
-from replays.replay import tables
+from replays.audit.audit import audit, examined
+from replays.audit.quick import quick
+from replays.audit.report import as_json
+from replays.record.read import read_record
+from replays.record.replay import tables
 from tests.corpus.test_corpus import RECORDS, kept, keys, parent
 
 from .games import PLANS, recorded
@@ -24,8 +24,8 @@ def test_both_ways_report_the_same_of_every_record_of_the_corpus(form: str, name
         assert report is None
         return
     assert report is not None
-    assert (as_json(report), report.signers) == (as_json(audits.examined(*given)), report.signers)
-    assert report == audits.audit(*given)
+    assert (as_json(report), report.signers) == (as_json(examined(*given)), report.signers)
+    assert report == audit(*given)
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -33,7 +33,7 @@ def test_both_ways_report_the_same_of_every_record_of_the_corpus(form: str, name
 def test_both_ways_report_the_same_of_a_game_of_each_kind(name: str, seed: int) -> None:
     report = quick(recorded(name, seed), None, None, ())
     assert report is not None
-    assert report == audits.examined(recorded(name, seed))
+    assert report == examined(recorded(name, seed))
 
 
 def test_of_an_altered_record_nothing_is_said_in_a_hurry() -> None:
@@ -47,7 +47,7 @@ def test_of_an_altered_record_nothing_is_said_in_a_hurry() -> None:
 @pytest.mark.parametrize("name", PLANS)
 def test_a_plain_replay_comes_to_the_positions_of_the_log(name: str) -> None:
     position, found = None, list(tables(recorded(name)))
-    entries = read(recorded(name)).entries
+    entries = read_record(recorded(name)).entries
     for entry, table in zip(entries, found, strict=True):
         position = advance(position, (entry,))
         assert position is not None

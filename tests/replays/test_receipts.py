@@ -12,12 +12,12 @@ from app.signing import KeyRing, receipt, receipt_message
 from app.store.canonical import canonical, parse
 from app.store.entry import Entry
 from app.store.generations import Starts
-from replays import record
-from replays.audit import audit, audit_public
+from replays.audit.audit import audit, audit_public
+from replays.audit.report import Check, Report
 from replays.commands import audit as command
 from replays.errors import BadKeys
-from replays.findings import Check, Report
 from replays.receipts import Fault, KeyList, key_list, read_keys, verify
+from replays.record.write import write_record
 from tests.replays.forging import bound, pages
 from tests.replays.games import START_MS, played, recorded
 
@@ -150,7 +150,7 @@ def named(key: str) -> bytes:
     book = pages(LOG)
     book[0].public["receipt_key"] = key
     ended = next(event for event in book[-1].public["events"] if "game_key" in event)
-    return b"".join(record.write(bound(book, bytes.fromhex(ended["game_key"]), renumber=False)))
+    return b"".join(write_record(bound(book, bytes.fromhex(ended["game_key"]), renumber=False)))
 
 
 def test_the_first_entry_may_name_the_key_that_was_in_force() -> None:

@@ -9,8 +9,10 @@ import pytest
 
 from app.rulebook import current
 from app.store.canonical import canonical, parse
-from replays import record, scan
 from replays.errors import BadRecord, NotRevealed, UnknownEdition
+from replays.record.format import LINE_LIMIT, PLY_LIMIT, Proof
+from replays.record.read import parse_record, read_record
+from replays.record.write import complete_record, proof_line, record_body, write_record
 
 from .games import PLANS, played, recorded
 
@@ -19,36 +21,36 @@ CORPUS = Path(__file__).parents[1] / "corpus"
 
 @pytest.mark.parametrize("name", PLANS)
 def test_a_record_read_and_written_again_is_the_same_bytes(name: str) -> None:
-    found = record.read(recorded(name))
+    found = read_record(recorded(name))
     assert found.entries == played(name)
-    assert b"".join(record.write(found.entries)) == recorded(name)
+    assert b"".join(write_record(found.entries)) == recorded(name)
 
 
 def test_a_record_can_be_read_from_a_stream() -> None:
-    assert record.read(BytesIO(recorded("mexican-2"))) == record.read(recorded("mexican-2"))
+    assert read_record(BytesIO(recorded("mexican-2"))) == read_record(recorded("mexican-2"))
 
 
 @pytest.mark.parametrize("upto", [0, 1, 20, -1])
 def test_a_game_that_is_not_over_has_no_record(upto: int) -> None:
     with pytest.raises(NotRevealed):
-        record.write(played("mexican-3")[:upto])
+        write_record(played("mexican-3")[:upto])
 
 
 def test_the_header_says_what_is_in_the_record() -> None:
-    found = record.read(recorded("entropy")).header
+    found = read_record(recorded("entropy")).header
     assert found.game == played("entropy")[0].game
     assert (found.variant, found.plies) == ("mexican-3", len(played("entropy")))
     assert [player.kind for player in found.players] == ["person"] * 3
 
 
 def test_the_last_line_opens_one_key_for_each_hand() -> None:
-    assert len(record.read(recorded("deals")).reveal.deal_keys) == 3
-    assert len(record.read(recorded("void in play")).reveal.deal_keys) == 1
-    assert record.read(recorded("void")).reveal.deal_keys == ()
+    assert len(read_record(recorded("deals")).reveal.deal_keys) == 3
+    assert len(read_record(recorded("void in play")).reveal.deal_keys) == 1
+    assert read_record(recorded("void")).reveal.deal_keys == ()
 
 
 def test_the_whole_rulebook_stands_before_the_entries() -> None:
-    found = record.read(recorded("mexican-3"))
+    found = read_record(recorded("mexican-3"))
     assert found.rulebook
     assert found.rulebook == current("conquian")
     assert "nobody pays" in found.rulebook.paragraphs["9.2"]
@@ -57,13 +59,13 @@ def test_the_whole_rulebook_stands_before_the_entries() -> None:
 
 def test_only_the_last_line_depends_on_the_proof() -> None:
     receipt = {"v": 1, "key": "ab", "game": "g", "ply": 1, "digest": "00", "time": 0, "signature": "00"}
-    proof = record.Proof((receipt,), {"note": "n", "index": 0, "size": 1, "path": ["0" * 64]})
-    lines = list(record.write(played("mexican-3"), proof))
-    assert lines[:-1] == list(record.body(played("mexican-3")))
-    assert lines[-1] == record.proof_line(proof)
-    assert record.completed(b"".join(lines[:-1]), proof) == b"".join(lines)
-    assert record.read(b"".join(lines)).proof == proof
-    assert record.read(recorded("mexican-3")).proof == record.Proof()
+    proof = Proof((receipt,), {"note": "n", "index": 0, "size": 1, "path": ["0" * 64]})
+    lines = list(write_record(played("mexican-3"), proof))
+    assert lines[:-1] == list(record_body(played("mexican-3")))
+    assert lines[-1] == proof_line(proof)
+    assert complete_record(b"".join(lines[:-1]), proof) == b"".join(lines)
+    assert read_record(b"".join(lines)).proof == proof
+    assert read_record(recorded("mexican-3")).proof == Proof()
 
 
 @pytest.mark.parametrize(
@@ -80,17 +82,17 @@ def test_only_the_last_line_depends_on_the_proof() -> None:
     ],
 )
 def test_a_proof_of_another_form_is_refused_at_the_last_ply(proof: object) -> None:
-    lines = [*record.body(played("mexican-3")), canonical({"proof": proof}) + b"\n"]
+    lines = [*record_body(played("mexican-3")), canonical({"proof": proof}) + b"\n"]
     with pytest.raises(BadRecord) as caught:
-        record.read(b"".join(lines))
+        read_record(b"".join(lines))
     assert (caught.value.line, caught.value.ply) == (len(lines), len(played("mexican-3")))
 
 
 def test_a_game_without_a_pinned_rulebook_has_a_record_of_format_1() -> None:
     kept = (CORPUS / "v1" / "void-in-play.record").read_bytes()
-    found = record.read(kept)
+    found = read_record(kept)
     assert (found.header.v, found.rulebook, found.proof) == (1, None, None)
-    assert b"".join(record.write(found.entries, record.Proof())) == record.completed(kept) == kept
+    assert b"".join(write_record(found.entries, Proof())) == complete_record(kept) == kept
 
 
 def test_a_game_by_an_edition_from_elsewhere_has_no_record_here() -> None:
@@ -98,7 +100,7 @@ def test_a_game_by_an_edition_from_elsewhere_has_no_record_here() -> None:
     public = parse(first.public)
     public["rulebook"]["edition"] = 10**6
     with pytest.raises(UnknownEdition):
-        record.write([replace(first, public=canonical(public)), *rest])
+        write_record([replace(first, public=canonical(public)), *rest])
 
 
 def line(data: bytes, number: int) -> bytes:
@@ -129,26 +131,26 @@ def test_a_line_that_is_not_canonical_is_named(change, number: int) -> None:  # 
     assert altered != lines[number - 1]
     lines[number - 1] = altered
     with pytest.raises(BadRecord) as caught:
-        record.read(b"".join(lines))
+        read_record(b"".join(lines))
     assert (caught.value.line, caught.value.ply) == (number, max(number - 2, 0))
 
 
 @pytest.mark.parametrize("cut", [0, 1, 100, -1, -2, -400])
 def test_a_record_that_is_cut_is_refused(cut: int) -> None:
     with pytest.raises(BadRecord):
-        record.read(recorded("mexican-3")[:cut])
+        read_record(recorded("mexican-3")[:cut])
 
 
 def test_a_line_beyond_the_limit_is_refused_without_reading_it_all() -> None:
-    stream = BytesIO(b"x" * (2 * scan.LINE_LIMIT))
+    stream = BytesIO(b"x" * (2 * LINE_LIMIT))
     with pytest.raises(BadRecord, match="longer than"):
-        record.read(stream)
-    assert stream.tell() <= scan.LINE_LIMIT + 1
+        read_record(stream)
+    assert stream.tell() <= LINE_LIMIT + 1
 
 
 def test_more_entries_than_the_limit_are_refused() -> None:
     empty = orjson.dumps({}) + b"\n"
     with pytest.raises(BadRecord) as caught:
-        record.read(empty * (scan.PLY_LIMIT + 5))
+        read_record(empty * (PLY_LIMIT + 5))
     assert caught.value.line == 1
-    assert any("more than" in fault.detail for fault in scan.scan(empty * (scan.PLY_LIMIT + 5)).faults)
+    assert any("more than" in fault.detail for fault in parse_record(empty * (PLY_LIMIT + 5)).faults)

@@ -9,9 +9,9 @@ import pytest
 from click.testing import CliRunner
 
 from app.signing import KeyRing, command_digest, refusal, refusal_message
-from replays.audit import audit, audit_public
+from replays.audit.audit import audit, audit_public
+from replays.audit.report import Check
 from replays.commands import audit as command
-from replays.findings import Check
 from replays.receipts import Fault, KeyList, verify, verify_refusal
 from replays.refusals import is_refusal
 from tests.replays.games import START_MS, played, recorded

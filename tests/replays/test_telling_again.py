@@ -7,9 +7,9 @@ import pytest
 
 from app.games.conquian.state import State
 from app.store.canonical import parse
-from replays import first
-from replays.positions import fault, same_cards
-from replays.replay import begin, tables
+from replays.audit.invariants import position_fault, same_cards
+from replays.record.first_entry import parse_first_entry
+from replays.record.replay import begin, tables
 
 from .games import recorded
 
@@ -27,7 +27,7 @@ def test_every_move_of_a_record_leaves_the_cards_where_they_may_be() -> None:
     found = moves()
     assert any(before.holdings is not after.holdings for before, after in found)
     assert all(same_cards(before, after) for before, after in found)
-    assert not any(fault(table) for table in tables(RECORD))
+    assert not any(position_fault(table) for table in tables(RECORD))
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_a_card_that_is_lost_doubled_or_moved_is_noticed(wrong: Callable[[State]
 
 
 def test_an_equal_sheet_is_read_once_and_a_line_says_what_it_says() -> None:
-    found, again = first.document(LINE), first.document(LINE)
+    found, again = parse_first_entry(LINE), parse_first_entry(LINE)
     assert found == parse(LINE)
     sheets = [said["public"]["command"]["rules"] for said in (found, again)]
     assert sheets[0] is sheets[1] is found["public"]["events"][0]["rules"]
@@ -57,9 +57,9 @@ def test_an_equal_sheet_is_read_once_and_a_line_says_what_it_says() -> None:
 def test_two_sheets_in_one_line_stay_two() -> None:
     line = LINE.replace(b'"stake":1', b'"stake":2', 1)
     assert line != LINE
-    assert first.document(line) == parse(line)
+    assert parse_first_entry(line) == parse(line)
 
 
 def test_a_number_that_only_looks_whole_is_not_taken_for_one() -> None:
     with pytest.raises(ValueError, match="float"):
-        first.document(LINE.replace(b'"stake":1', b'"stake":1.0'))
+        parse_first_entry(LINE.replace(b'"stake":1', b'"stake":1.0'))

@@ -2,12 +2,12 @@
 
 from random import Random
 
-from replays import record
-from replays.audit import audit
+from replays.audit.audit import audit
 from replays.notation.exporting import text_of
 from replays.notation.importing import imported
 from replays.notation.parse import parse
 from replays.notation.printing import written
+from replays.record.write import write_record
 from tests.corpus.sittings import plans, sitting
 
 
@@ -18,7 +18,7 @@ def texts(rng: Random, _: None) -> int:
         log = sitting(f"{name} {rng.random()}", known[name])
         told = text_of(log)
         assert parse(written(told)) == told, name
-        data = b"".join(record.write(log))
+        data = b"".join(write_record(log))
         assert imported(written(told)).record == data, name
         assert audit(data).sound, name
     return 5

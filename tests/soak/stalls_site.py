@@ -15,7 +15,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from replays.record import write
+from replays.record.write import write_record
 from tests.house.helpers import ROOT
 from tests.replays.games import Plan, log_of
 from tests.replays.notation.test_document import GAMES
@@ -208,7 +208,7 @@ def _play(game: Player, rng: Random, plies: int | None = None) -> None:
 def _files(scale: Scale) -> tuple[bytes, ...]:
     """What is imported: a sound record, one with a wrong last line, one with a wrong first line, texts."""
     plan = Plan("paco", _SEATS, {"deals": scale.imported}, kind="person", entropy="seats")
-    sound = b"".join(write(log_of(plan, 1)))
+    sound = b"".join(write_record(log_of(plan, 1)))
     ends = sound[:-2] + b" \n"
     return sound, ends, b"{}\n" + sound, GAMES[0].encode(), GAMES[0].encode() + b"?"
 

@@ -12,7 +12,7 @@ from app.games.languages import Language
 from app.rulebook import current
 from app.terminal.local import Chance, Local, bots_for
 from app.terminal.speech import Speech
-from replays.audit import audit
+from replays.audit.audit import audit
 from tests.terminal.typing import Typist
 
 

@@ -24,9 +24,9 @@ from app.tournament.shown import summary
 from app.tournament.shown import table as standings
 from app.tournament.tournament import State
 from app.tournament.wire import EVENT_CODEC
-from replays.audit import audit
+from replays.audit.audit import audit
 from replays.receipts import key_list
-from replays.record import completed
+from replays.record.write import complete_record
 from replays.tournaments.check import audit_tournament
 from replays.tournaments.playing import game_id
 from replays.tournaments.record import ended
@@ -58,8 +58,8 @@ def test_players_over_http_and_bots_of_every_kind_meet_and_all_games_are_sound(
         for result in state.results.values():
             record = stage.here.archive.read(result.game)
             assert record is not None
-            assert audit(completed(record), keys=key_list(keys)).findings == ()
-            assert second.audit(completed(record), keys)["findings"] == []
+            assert audit(complete_record(record), keys=key_list(keys)).findings == ()
+            assert second.audit(complete_record(record), keys)["findings"] == []
     log = stage.here.archive.read(tournament)
     assert log is not None
     report = audit_tournament(ended(stage.here.hall.entries(tournament)), games=stage.here.archive.read)
@@ -129,7 +129,7 @@ def test_a_failure_over_http_has_the_first_question_that_was_not_answered(
     record = stage.here.archive.read(game)
     assert record is not None
     kept = tmp_path / "game.record"
-    kept.write_bytes(completed(record))
+    kept.write_bytes(complete_record(record))
     *_, again = questions_at(str(kept), failure.ply, "")
     assert (again.seat, again.moves) == (seat, failure.question["legal"])
 

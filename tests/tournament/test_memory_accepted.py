@@ -14,14 +14,13 @@ from app.store.keys import GameId
 from app.tournament import sayings as said
 from app.tournament.schedule import Ending
 from app.tournament.tournament import State, Tournament
-from replays import record
-from replays.audit import audit, audit_public
+from replays.audit.audit import audit, audit_public
+from replays.audit.report import Check
 from replays.errors import NotRevealed
-from replays.findings import Check
 from replays.page.facts import facts_of_log
 from replays.page.page import page
 from replays.receipts import key_list
-from replays.record import completed
+from replays.record.write import complete_record, write_record
 from replays.tournaments.check import audit_tournament
 from replays.tournaments.playing import game_id
 from replays.tournaments.record import ended
@@ -72,10 +71,10 @@ def check_sound(stage: Stage, state: Tournament) -> None:
                 continue
             found = stage.here.archive.read(result.game)
             assert found is not None
-            report = audit(completed(found), keys=key_list(keys))
+            report = audit(complete_record(found), keys=key_list(keys))
             assert report.sound
             assert {Check.DEAL, Check.REVEAL, Check.COMMITMENTS} <= {one.check for one in report.checks}
-            assert sound(second.audit(completed(found), keys))
+            assert sound(second.audit(complete_record(found), keys))
     log = ended(stage.here.hall.entries(GameId(state.id)))
     report = audit_tournament(log, games=stage.here.archive.read)
     assert (report.findings, [one for one in report.checks if one.left_out]) == ((), [])
@@ -111,7 +110,7 @@ def test_before_the_reveal_an_audit_says_that_the_key_is_not_revealed_yet(stage:
     stage.play(first)
     entries = stage.games.entries(first, 0)
     with pytest.raises(NotRevealed):
-        list(record.write(entries))
+        list(write_record(entries))
     publics = [entry.public for entry in entries]
     report = audit_public(publics, (entry.digest for entry in entries))
     assert report.findings == ()
@@ -121,7 +120,7 @@ def test_before_the_reveal_an_audit_says_that_the_key_is_not_revealed_yet(stage:
     assert "the keys of its deck are not revealed yet, because other games are dealt from it" in told
     assert "The game is not over" not in told
     stage.play(second)
-    opened = b"".join(record.write(stage.games.entries(first, 0)))
+    opened = b"".join(write_record(stage.games.entries(first, 0)))
     assert audit(opened).sound
 
 

@@ -28,9 +28,9 @@ from replays.archive.files import Step
 from replays.archive.logs import entries_in
 from replays.archive.removing import OfContest, Remover
 from replays.archive.restoring import restore
-from replays.audit import audit
+from replays.audit.audit import audit
 from replays.catalogue.connecting import reading
-from replays.record import completed
+from replays.record.write import complete_record
 from replays.tournaments import hall
 from replays.tournaments.check import audit_tournament
 from replays.tournaments.failing import Failures
@@ -68,7 +68,7 @@ def test_every_game_is_archived_clean_under_a_checkpoint_on_the_deck_of_its_seed
     for fixture in state.fixtures:
         result = state.results[fixture.number]
         lines = record(here, result.game)
-        assert audit(completed(lines)).sound
+        assert audit(complete_record(lines)).sound
         entries = entries_in(lines)
         first, last = parse(entries[0].public), parse(entries[-1].public)
         assert first["time"] == 0
@@ -400,7 +400,7 @@ def test_an_entrant_that_fails_forfeits_and_is_out_in_the_end(
         if result.ending is Ending.FORFEIT:
             assert f"Tournament {name}, game {fixture.number}, ply " in caplog.text
             assert ": bad forfeits, crashed: it raised ValueError" in caplog.text
-            assert audit(completed(record(here, result.game))).sound
+            assert audit(complete_record(record(here, result.game))).sound
     report = audit_tournament(ended(here.hall.entries(name)), games=lambda game: record(here, game))
     assert report.sound, report.findings
     kept = here.failures.of(state)
@@ -479,7 +479,7 @@ def test_a_table_of_many_seats_is_a_tournament_in_which_everybody_sits_everywher
     for seat in range(seats):
         assert {one.seats[seat] for one in state.fixtures} == set(range(seats))
     assert {result.ending for result in state.results.values()} == {Ending.FINISHED}
-    assert audit(completed(record(here, state.results[1].game))).sound
+    assert audit(complete_record(record(here, state.results[1].game))).sound
 
 
 def test_a_game_of_a_tournament_is_not_removed_because_the_result_rests_on_it(here: Venue) -> None:

@@ -4,9 +4,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from replays import record
-from replays.audit import audit
-from replays.forms import Proof
+from replays.audit.audit import audit
+from replays.record.format import Proof
+from replays.record.read import read_record
 from tests.verifier.node import Auditor, sound
 from tests.verifier.proofs import DOCUMENT, KEYS, proved
 from tests.verifier.sittings import forked, plan, sitting
@@ -32,7 +32,7 @@ def game(seed: str, row: int) -> Game:
 def old_game(seed: str) -> Game:
     """A game of the corpus of records of format 1, drawn from a seed."""
     path = Random(seed).choice(sorted((CORPUS / "v1").glob("*.record")))
-    return Game(f"{seed} {path.name}", record.read(path.read_bytes()).entries, Proof())
+    return Game(f"{seed} {path.name}", read_record(path.read_bytes()).entries, Proof())
 
 
 def check_honest(verifier: Auditor, chosen: Game) -> None:

@@ -10,6 +10,7 @@ from app.games.languages import Language
 from app.journal import Standing
 from app.store.canonical import canonical, parse
 from app.store.keys import GameId
+from replays.audit.report import Report, as_json
 from replays.disputes import bundle as bundles
 from replays.disputes import record as disputes
 from replays.disputes.auditing import audited
@@ -18,7 +19,6 @@ from replays.disputes.partial import partial_section
 from replays.disputes.show import paragraphs, shown
 from replays.disputes.telling import report_of
 from replays.errors import ReplayError
-from replays.findings import Report, as_json
 from replays.receipts import KeyList
 from tests.verifier.damaging import damaged
 from tests.verifier.dispute_forging import other, places

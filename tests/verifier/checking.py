@@ -11,8 +11,8 @@ from random import Random
 from types import ModuleType
 from typing import Any, Final
 
-from replays.audit import audit
-from replays.findings import Check, as_json
+from replays.audit.audit import audit
+from replays.audit.report import Check, as_json
 from replays.receipts import KeyList
 from tests.verifier.agreement import Disagreement, game, old_game
 from tests.verifier.node import Auditor

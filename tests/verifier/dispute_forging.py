@@ -13,7 +13,7 @@ from replays.disputes.dispute import Claim
 from replays.disputes.judge import of_damage
 from replays.disputes.sayings import COMMANDS
 from replays.errors import ReplayError
-from replays.record import read
+from replays.record.read import read_record
 from tests.verifier.damaging import damaged
 from tests.verifier.disputing import (
     LIMIT_MS,
@@ -297,7 +297,7 @@ def _cheated(rng: Random, game: Game) -> Case:
     """A dispute about a game that was tampered with before it began; Unfit if its log cannot be read."""
     data = _tampered(rng, game)
     try:
-        cheated = Game(game.seed, read(data).entries, game.proof)
+        cheated = Game(game.seed, read_record(data).entries, game.proof)
         court = Court(rng, cheated)
     except (ReplayError, LookupError, TypeError, ValueError, AttributeError):
         raise Unfit from None

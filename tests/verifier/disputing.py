@@ -11,6 +11,7 @@ from app.store.canonical import canonical, parse
 from app.store.entry import Entry
 from app.store.keys import GameId, Kind, game_id_from
 from app.store.proof import START_DIGEST, digest
+from replays.audit.report import as_json
 from replays.disputes.check import audit_dispute
 from replays.disputes.decide import Disputes
 from replays.disputes.dispute import JUDGE, Claim, Dispute
@@ -29,8 +30,7 @@ from replays.disputes.sayings import (
     Say,
     Withdraw,
 )
-from replays.findings import as_json
-from replays.record import players
+from replays.record.write import players
 from tests.verifier.node import called, sound
 from tests.verifier.proofs import DOCUMENT, KEYS, RING, ROTATED_MS, covered, given, proved, refused
 from tests.verifier.tampering import Game, Unfit

@@ -7,8 +7,8 @@ from typing import Any
 from app.signing import KeyRing, command_digest, receipt, receipt_message, refusal
 from app.store.canonical import parse
 from app.store.entry import Entry
-from replays.forms import Proof
 from replays.receipts import key_list
+from replays.record.format import Proof
 from replays.tree.leaves import Leaf
 from replays.tree.merkle import Node, grown, hashes, inclusion_spans, leaf_hash, root
 from replays.tree.notes import Checkpoint, signed

@@ -16,10 +16,10 @@ import orjson
 from app.rulebook import hash_of
 from app.store.canonical import canonical
 from app.store.entry import Entry
-from replays import record
 from replays.errors import ReplayError
-from replays.forms import Proof
-from replays.scan import ENDS, scan
+from replays.record.format import ENDS, Proof
+from replays.record.read import parse_record
+from replays.record.write import write_record
 from tests.replays.forging import Page, bound, pages
 from tests.verifier.proofs import RING, ROTATED_MS, STRANGER, proved, resigned
 from tests.verifier.sittings import Plan, diverged
@@ -44,7 +44,7 @@ class Game:
 
     def __init__(self, seed: str, log: tuple[Entry, ...], proof: Proof, plan: Plan | None = None) -> None:
         self.seed, self.log, self.proof, self.plan = seed, log, proof, plan
-        self.data = b"".join(record.write(log, proof))
+        self.data = b"".join(write_record(log, proof))
         lines = self.data.splitlines(keepends=True)
         before = next(at for at, line in enumerate(lines) if line.startswith(b'{"digest"'))
         self.before, self.after = lines[:before], lines[before + len(log) :]
@@ -253,7 +253,7 @@ def mutated(rng: Random, game: Game) -> Tampered:
     container[key] = value
     data = reforged(game, book)
     # The header repeats some of the first entry: where that is no header any more, it is found before it.
-    return Tampered(data, None if scan(data).header is None else page.public["ply"])
+    return Tampered(data, None if parse_record(data).header is None else page.public["ply"])
 
 
 def retyped(rng: Random, game: Game) -> Tampered:
@@ -480,4 +480,4 @@ def reforged(game: Game, book: list[Page], *, renumber: bool = False) -> bytes:
 
 
 def _written(log: tuple[Entry, ...]) -> bytes:
-    return b"".join(record.write(log))
+    return b"".join(write_record(log))

@@ -11,11 +11,10 @@ from orjson import loads
 from app.games.codec import Json
 from app.store.canonical import canonical
 from app.store.proof import START_DIGEST, digest
-from replays import record
-from replays.audit import audit
-from replays.findings import as_json
-from replays.forms import Proof
-from replays.scan import LINE_LIMIT
+from replays.audit.audit import audit
+from replays.audit.report import as_json
+from replays.record.format import LINE_LIMIT, Proof
+from replays.record.read import read_record
 from tests.replays.forging import pages
 from tests.verifier.agreement import (
     CORPUS,
@@ -96,7 +95,7 @@ def test_both_name_the_same_first_ply_of_an_old_record_tampered_with(verifier: A
 def test_a_fault_of_any_byte_after_the_entries_is_named_by_the_last_ply(
     verifier: Auditor, name: str, value: bytes
 ) -> None:
-    short = Game(name, record.read((CORPUS / f"{name}.record").read_bytes()).entries, Proof())
+    short = Game(name, read_record((CORPUS / f"{name}.record").read_bytes()).entries, Proof())
     start = len(short.data) - sum(map(len, short.after))
     for at in range(start, len(short.data), 1 if value == b"\n" else 5):
         altered = short.data[:at] + value + short.data[at + 1 :]

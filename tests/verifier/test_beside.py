@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from app.signing import is_signed, key_id
-from replays.audit import audit
+from replays.audit.audit import audit
+from replays.audit.report import as_json
 from replays.errors import BadKeys, BadReceipts
-from replays.findings import as_json
 from replays.receipts import read_keys
 from replays.source import receipts_in
 from tests.replays.games import played, recorded

@@ -13,8 +13,8 @@ from zipfile import ZipFile
 
 import pytest
 
-from replays import record
 from replays.receipts import read_keys
+from replays.record.write import write_record
 from tests.corpus.test_corpus import RECORDS, kept
 from tests.replays.games import played
 from tests.verifier.checking import CHECKER, FILE, check_forged, compare, found
@@ -70,7 +70,7 @@ def test_the_checker_agrees_with_both_on_forged_records(verifier: Auditor) -> No
 @pytest.mark.parametrize("member", ["digest", "time", "signature", "game"])
 def test_the_checker_agrees_with_both_on_a_receipt_beside_the_record(verifier: Auditor, member: str) -> None:
     log = played("persons")
-    data = b"".join(record.write(log, proved(log, Random(1))))
+    data = b"".join(write_record(log, proved(log, Random(1))))
     receipt: dict[str, Any] = given(log[8])
     assert not compare(verifier, data, kept=[receipt])
     value = receipt[member]
@@ -82,7 +82,7 @@ def test_the_checker_agrees_with_both_on_a_receipt_beside_the_record(verifier: A
 
 def test_the_program_says_what_it_found_and_ends_with_its_status(tmp_path: Path) -> None:
     log = played("persons")
-    honest = b"".join(record.write(log, proved(log, Random(1))))
+    honest = b"".join(write_record(log, proved(log, Random(1))))
     files = {
         "game.record": honest,
         "altered.record": honest.replace(b'"actor":"seat:0"', b'"actor":"seat:1"', 1),
@@ -110,7 +110,7 @@ def test_the_program_says_what_it_found_and_ends_with_its_status(tmp_path: Path)
 
 def test_the_checker_agrees_with_both_on_a_hidden_part_that_is_not_what_was_sealed(verifier: Auditor) -> None:
     log = played("persons")
-    data = b"".join(record.write(log, proved(log, Random(1))))
+    data = b"".join(write_record(log, proved(log, Random(1))))
     altered = re.sub(rb'("token_hashes":\["[0-9a-f]{63})[0-9a-f]', rb"\1x", data, count=1).replace(
         b'x"', b'0"', 1
     )

@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 from app.store.canonical import canonical
-from replays import record
-from replays.audit import audit, audit_public
-from replays.findings import as_json
-from replays.forms import Proof
+from replays.audit.audit import audit, audit_public
+from replays.audit.report import as_json
+from replays.record.format import Proof
+from replays.record.read import read_record
+from replays.record.write import write_record
 from tests.replays.forging import Page, pages
 from tests.verifier.node import Auditor, auditor, called, sound
 from tests.verifier.sittings import forked, plan, sitting
@@ -30,12 +31,12 @@ def _fork() -> tuple[bytes, bytes]:
         found = forked(log, Random(f"fork {seed}"))
         if found is not None:
             fork = sitting(found, Random(f"fork {seed}"))
-            return b"".join(record.write(log)), b"".join(record.write(fork))
+            return b"".join(write_record(log)), b"".join(write_record(fork))
     raise AssertionError("no sitting played a hand")
 
 
 PARENT, FORK = _fork()
-LOG = record.read(FORK).entries
+LOG = read_record(FORK).entries
 PLY = json.loads(LOG[0].public)["events"][0]["parent"]["ply"]
 
 
@@ -119,9 +120,9 @@ def test_a_fork_that_was_audited_changes_nothing_of_those_after_it() -> None:
 
 
 def test_the_public_audit_finds_it_too() -> None:
-    entries = record.read(FORK).entries
+    entries = read_record(FORK).entries
     assert audit_public([one.public for one in entries], [one.digest for one in entries]).sound
-    wrong = record.read(begun_otherwise(BEGINNINGS["a parent with more"])).entries
+    wrong = read_record(begun_otherwise(BEGINNINGS["a parent with more"])).entries
     assert not audit_public([one.public for one in wrong], [one.digest for one in wrong]).sound
 
 

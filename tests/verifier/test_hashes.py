@@ -11,7 +11,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from app.store.canonical import canonical
-from replays.scan import object_in
+from replays.record.read import parse_object
 from tests.verifier.node import called
 
 VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "shuffle.json").read_text())
@@ -203,7 +203,7 @@ def test_json_is_read_and_found_canonical_exactly_where_the_service_does() -> No
     read = "asked.map((text) => verifier.readJson(verifier.unhex(text)))"
     answers = called(read, [one.hex() for one in texts])
     for text, answer in zip(texts, answers, strict=True):
-        value, exact = object_in(text)
+        value, exact = parse_object(text)
         assert (answer["canonical"], answer["exact"]) == (
             None if value is None else canonical(value).decode(),
             exact,

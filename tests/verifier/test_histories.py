@@ -8,13 +8,13 @@ import pytest
 
 from app.games.languages import Language
 from app.signing import receipt
-from replays import record
-from replays.audit import audit
+from replays.audit.audit import audit
+from replays.audit.report import Cause
 from replays.disputes import bundle
 from replays.disputes import record as disputes
-from replays.findings import Cause
-from replays.forms import Proof
 from replays.page.cause_words import CAUSES
+from replays.record.format import Proof
+from replays.record.write import write_record
 from tests.corpus.disputes import FOLDER
 from tests.replays.test_receipts import DOCUMENT, KEYS, LOG, RING, STRANGER, kept, resigned
 from tests.verifier import proofs
@@ -54,13 +54,13 @@ def histories(data: bytes, receipts: list[Json]) -> list[tuple[int, str, str | N
 
 
 def test_the_signed_end_of_a_record_and_a_receipt_of_another_middle_prove_it() -> None:
-    data = b"".join(record.write(LOG, PROOF))
+    data = b"".join(write_record(LOG, PROOF))
     both = {"receipts": [OTHER, PROOF.receipts[0]]}
     assert histories(data, [OTHER]) == [(PLY, sentence(END), "12.7", both)]
 
 
 def test_it_is_named_with_the_first_later_receipt_whoever_kept_it() -> None:
-    data = b"".join(record.write(LOG, PROOF))
+    data = b"".join(write_record(LOG, PROOF))
     later = [kept(LOG[PLY + 4]), kept(LOG[PLY + 1]), kept(LOG[PLY + 2])]
     ((ply, detail, _, evidence),) = histories(data, [*later, OTHER, OTHER])
     assert (ply, detail) == (PLY, sentence(PLY + 2))
@@ -83,12 +83,12 @@ def test_it_is_named_with_the_first_later_receipt_whoever_kept_it() -> None:
     ],
 )
 def test_what_does_not_prove_it_is_not_called_so(proof: Proof, receipts: list[Json]) -> None:
-    assert histories(b"".join(record.write(LOG, proof)), receipts) == []
+    assert histories(b"".join(write_record(LOG, proof)), receipts) == []
 
 
 @pytest.mark.parametrize("broken", [PLY + 1, PLY + 2, END])
 def test_a_chain_that_is_broken_in_between_proves_nothing(broken: int) -> None:
-    lines = b"".join(record.write(LOG, PROOF)).splitlines(keepends=True)
+    lines = b"".join(write_record(LOG, PROOF)).splitlines(keepends=True)
     at = lines.index(record_line(lines, broken))
     lines[at] = lines[at].replace(b'"time":1', b'"time":2', 1)
     assert histories(b"".join(lines), [OTHER]) == []
@@ -103,7 +103,7 @@ def record_line(lines: list[bytes], ply: int) -> bytes:
 def test_both_programs_say_who_could_have_caused_it_and_what_proves_it(
     program: Program, tmp_path: Path
 ) -> None:
-    (tmp_path / "game.record").write_bytes(b"".join(record.write(LOG, PROOF)))
+    (tmp_path / "game.record").write_bytes(b"".join(write_record(LOG, PROOF)))
     (tmp_path / "keys.json").write_text(json.dumps(DOCUMENT))
     (tmp_path / "kept.json").write_text(json.dumps(OTHER))
     beside = ("--keys", str(tmp_path / "keys.json"), "--receipts", str(tmp_path / "kept.json"))

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from replays import record
-from replays.audit import audit
-from replays.findings import as_json
-from replays.forms import Proof
+from replays.audit.audit import audit
+from replays.audit.report import as_json
+from replays.record.format import Proof
+from replays.record.write import write_record
 from replays.tree.notes import Checkpoint, key_hash, read, signed
 from tests.replays.test_inclusion import KEYS, LOG, RING, proof_in
 from tests.replays.tree.rings import ORIGIN, ring
@@ -34,7 +34,7 @@ def proof(tmp_path_factory: pytest.TempPathFactory) -> Json:
 
 
 def written(proof: Json | None) -> bytes:
-    return b"".join(record.write(LOG, Proof((), proof)))
+    return b"".join(write_record(LOG, Proof((), proof)))
 
 
 def agreed(node: Auditor, lines: bytes, *, keys: bool) -> int | None:

@@ -12,11 +12,11 @@ import pytest
 
 from app.games.languages import Language
 from app.store.canonical import parse
-from replays import record
-from replays.audit import audit
-from replays.findings import Check, as_json
+from replays.audit.audit import audit
+from replays.audit.report import Check, as_json
 from replays.page.words import PROVEN, TITLES
 from replays.receipts import read_keys
+from replays.record.write import write_record
 from tests.replays.games import played, recorded
 from tests.verifier.node import FILE, NODE, called, run
 from tests.verifier.proofs import DOCUMENT, given, proved
@@ -29,7 +29,7 @@ VECTORS = Path(__file__).parents[1] / "vectors"
 def files(tmp_path: Path) -> Path:
     """A directory with a record, the list of keys, a receipt, and an altered record."""
     log = played("persons")
-    data = b"".join(record.write(log, proved(log, Random(1))))
+    data = b"".join(write_record(log, proved(log, Random(1))))
     (tmp_path / "game.record").write_bytes(data)
     (tmp_path / "altered.record").write_bytes(data.replace(b'"actor":"seat:0"', b'"actor":"seat:1"', 1))
     (tmp_path / "keys.json").write_text(json.dumps(DOCUMENT))
@@ -65,7 +65,7 @@ def test_the_report_names_the_list_of_keys_that_was_trusted_and_who_of_it_has_si
         f"{trusted.origin} (keys: {len(trusted.keys)}, {', '.join(trusted.keys)}; fingerprint of the list: "
     )
     assert f"{keys_of}{trusted.fingerprint}), this was signed with " in proven
-    bare = b"".join(record.write(played("persons")))
+    bare = b"".join(write_record(played("persons")))
     (files / "bare.record").write_bytes(bare)
     unproven = run("audit", str(files / "bare.record"), *keys).stdout.split("What cannot be proven\n")[1]
     assert f"{keys_of}{trusted.fingerprint}) has signed anything that agrees with this log." in unproven
@@ -313,7 +313,7 @@ def _fork() -> tuple[bytes, bytes, Plan]:
         found = forked(log, Random(f"fork {seed}"))
         if found is not None:
             fork = sitting(found, Random(f"fork {seed}"))
-            return b"".join(record.write(log)), b"".join(record.write(fork)), found
+            return b"".join(write_record(log)), b"".join(write_record(fork)), found
     raise AssertionError("no sitting played a hand")
 
 

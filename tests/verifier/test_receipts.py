@@ -13,13 +13,13 @@ from app.games.table.commands import Freeze, Void
 from app.games.table.decide import decide
 from app.games.table.evolve import fold
 from app.store.entry import Entry
-from replays import record
-from replays.audit import audit
-from replays.findings import Cause, Check, Unchecked, as_json
-from replays.forms import Proof
+from replays.audit.audit import audit
+from replays.audit.report import Cause, Check, Unchecked, as_json
 from replays.page.facts import facts_of_record
 from replays.page.page import page
 from replays.page.words import PHRASES, PROVEN
+from replays.record.format import Proof
+from replays.record.write import write_record
 from tests.replays.games import played
 from tests.replays.test_receipts import (
     DOCUMENT,
@@ -64,7 +64,7 @@ def agreed(node: Auditor, lines: bytes, receipts: list[Any], keys: bool = True) 
 
 def proved(*receipts: Json) -> bytes:
     """The record of the game with these receipts in its proof."""
-    return b"".join(record.write(LOG, Proof(receipts)))
+    return b"".join(write_record(LOG, Proof(receipts)))
 
 
 WRONG: dict[str, Callable[[Json], Any]] = {
@@ -118,7 +118,7 @@ def frozen(said: Any, at: int = 20) -> bytes:
     for command in (Freeze("history_rolled_back", said), Void("history_rolled_back")):
         position, entry = _entered(position, command)
         log.append(entry)
-    return b"".join(record.write(log, Proof()))
+    return b"".join(write_record(log, Proof()))
 
 
 def _entered(before: Position, command: Any) -> tuple[Position, Entry]:

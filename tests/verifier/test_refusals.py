@@ -9,16 +9,16 @@ import pytest
 from click.testing import CliRunner
 
 from app.games.languages import Language
-from replays import record
-from replays.audit import audit
+from replays.audit.audit import audit
 from replays.commands import audit as command
 from replays.disputes import bundle
 from replays.disputes import record as disputes
-from replays.forms import Proof
 from replays.page.facts import facts_of_record
 from replays.page.page import page
 from replays.page.words import PHRASES
 from replays.receipts import KeyList
+from replays.record.format import Proof
+from replays.record.write import write_record
 from tests.corpus.disputes import FOLDER
 from tests.replays.games import played
 from tests.replays.test_receipts import DOCUMENT, KEYS, LOG, ROTATED_MS, STRANGER, kept
@@ -28,7 +28,7 @@ from tests.verifier.node import Auditor, auditor, run
 from tests.verifier.test_receipts import agreed
 
 Json = dict[str, Any]
-LINES = b"".join(record.write(LOG, Proof()))
+LINES = b"".join(write_record(LOG, Proof()))
 
 WRONG: dict[str, Callable[[Json], Any]] = {
     "another ply": lambda said: said | {"ply": 7},

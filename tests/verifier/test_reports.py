@@ -12,7 +12,6 @@ from app.games.languages import Language, Words
 from app.signing import command_digest, receipt, refusal
 from app.store.canonical import canonical, parse
 from app.store.entry import Entry
-from replays import record
 from replays.disputes import bundle as bundles
 from replays.disputes.auditing import Audited, audited
 from replays.disputes.partial import partial_section
@@ -20,6 +19,7 @@ from replays.disputes.partial_words import PARTIAL
 from replays.disputes.report_words import REPORT
 from replays.disputes.telling import Section, report_of, sections
 from replays.disputes.verdict_words import CLAIMS, OUTCOMES
+from replays.record.read import read_record
 from tests.corpus.disputes import FOLDER, LISTED
 from tests.verifier.agreement import game
 from tests.verifier.bundling import bundled
@@ -268,7 +268,7 @@ def _with_refusal(name: str, **changes: Any) -> tuple[str, str]:
     what = {"ply": document["about"]["ply"], "seat": document["seat"], "code": "wrong_phase", "rule": "10.1"}
     what["command"] = command_digest(document["command"])
     upto = changes.pop("receipt", None)
-    log = record.read(said.game).entries
+    log = read_record(said.game).entries
     kept = [receipt(RING, log[0].game, upto, log[upto - 1].digest, _time(log[upto - 1]))] if upto else []
     signed = refusal(RING, {"game": document["about"]["game"], **what, **changes}, ROTATED_MS)
     body = """(({ partial }) => [partial, partial && verifier.partialLines(partial, "en").lines])(

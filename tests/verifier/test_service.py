@@ -5,7 +5,7 @@ from uuid import UUID
 
 import pytest
 
-from replays.audit import audit
+from replays.audit.audit import audit
 from replays.receipts import key_list
 from tests.api import fair
 from tests.api.helpers import Api, Json, Table, expect, running

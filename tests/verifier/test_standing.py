@@ -9,12 +9,12 @@ from click.testing import CliRunner
 
 from app.games.languages import Language
 from app.store.canonical import canonical, parse
-from replays.audit import audit
+from replays.audit.audit import audit
+from replays.audit.report import EVIDENCE_LIMIT, Check, ReportBuilder
 from replays.commands import COMMANDS
 from replays.disputes import bundle as bundles
 from replays.disputes.telling import report_of
 from replays.disputes.verdict_sentences import STANDING, ended, sentences
-from replays.findings import EVIDENCE_LIMIT, Check, Notes
 from replays.page.facts import facts_of_record
 from replays.page.page import page
 from tests.corpus.disputes import FOLDER
@@ -93,7 +93,7 @@ def test_evidence_that_was_not_cut_says_nothing_of_the_kind() -> None:
 
 def test_what_the_rules_give_is_never_cut() -> None:
     """It stands in no file, so that nobody could look it up."""
-    notes = Notes()
+    notes = ReportBuilder()
     notes.find(Check.DECISIONS, 1, "it is not", rules_give=[0] * 3_000, recorded=[1] * 3_000)
     [found] = notes.found
     assert found.evidence["rules_give"] == [0] * 3_000

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from replays.forms import Proof
+from replays.record.format import Proof
 from tests.corpus.sittings import plans, sitting
 from tests.replays.forging import Page, pages
 from tests.verifier.agreement import check_honest, fault

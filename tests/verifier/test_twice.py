@@ -11,11 +11,11 @@ import pytest
 from click.testing import CliRunner
 
 from app.games.languages import Language
-from replays import record
-from replays.audit import audit
+from replays.audit.audit import audit
+from replays.audit.report import Cause
 from replays.commands import COMMANDS
-from replays.findings import Cause
 from replays.page.cause_words import CAUSES, NOT_CHECKED
+from replays.record.write import write_record
 from tests.replays.test_receipts import DOCUMENT, KEYS, LOG, RING, STRANGER, kept, resigned
 from tests.verifier.node import auditor, called, run
 from tests.verifier.proofs import DOCUMENT as PROVED_KEYS
@@ -49,7 +49,7 @@ PROGRAMS = pytest.mark.parametrize("program", [ours, theirs])
 @pytest.fixture
 def files(tmp_path: Path) -> Path:
     """A directory with the record of a game, the list of keys, and two receipts for one ply of it."""
-    (tmp_path / "game.record").write_bytes(b"".join(record.write(LOG)))
+    (tmp_path / "game.record").write_bytes(b"".join(write_record(LOG)))
     (tmp_path / "keys.json").write_text(json.dumps(DOCUMENT))
     (tmp_path / "two.json").write_text(json.dumps(TWO))
     return tmp_path
@@ -60,7 +60,7 @@ def _twice(report: Json) -> list[Json]:
 
 
 def test_two_receipts_for_one_ply_are_found_beside_a_record_with_both_as_evidence() -> None:
-    data = b"".join(record.write(LOG))
+    data = b"".join(write_record(LOG))
     report = audit(data, keys=KEYS, receipts=TWO)
     with auditor() as node:
         other = node.audit(data, DOCUMENT, TWO)
@@ -82,7 +82,7 @@ def test_two_receipts_for_one_ply_are_found_beside_a_record_with_both_as_evidenc
     ],
 )
 def test_what_is_not_signed_twice_by_the_service_is_not_called_so(receipts: list[Json]) -> None:
-    data = b"".join(record.write(LOG))
+    data = b"".join(write_record(LOG))
     assert Cause.TWO_SIGNATURES not in {
         one.cause for one in audit(data, keys=KEYS, receipts=receipts).findings
     }
@@ -121,7 +121,7 @@ def test_receipts_alone_are_incomplete_where_no_ply_was_signed_twice(program: Pr
 
 @PROGRAMS
 def test_both_programs_end_by_the_result(program: Program, tmp_path: Path) -> None:
-    data = b"".join(record.write(LOG, proof_of(LOG, Random(1))))
+    data = b"".join(write_record(LOG, proof_of(LOG, Random(1))))
     (tmp_path / "game.record").write_bytes(data)
     (tmp_path / "keys.json").write_text(json.dumps(PROVED_KEYS))
     (tmp_path / "wrong.json").write_text(json.dumps(given(LOG[8]) | {"digest": "ab" * 32}))

@@ -10,10 +10,10 @@ import app
 from app.entries import Position, advance
 from app.games.table.state import Table
 from app.games.table.view import revealed, view
-from replays import record
 from replays.notation.exporting import text_of
 from replays.notation.signs import written
 from replays.notation.text import Ply
+from replays.record.read import read_record
 from tests.corpus.test_corpus import kept
 from tests.verifier.node import FILE, NODE
 
@@ -66,11 +66,11 @@ def _folded(names: list[tuple[str, str]]) -> list[list[dict[str, Any]]]:
 def _served(data: bytes) -> list[dict[str, Any]]:
     """The same by the service."""
     positions: list[Position] = []
-    for entry in record.read(data).entries:
+    for entry in read_record(data).entries:
         after = advance(positions[-1] if positions else None, (entry,))
         assert after is not None
         positions.append(after)
-    moves = ["1.*:create", *map(_noted, text_of(record.read(data).entries).plies)]
+    moves = ["1.*:create", *map(_noted, text_of(read_record(data).entries).plies)]
     shown = _views([position.table for position in positions])
     return [one if move is None else {**one, "noted": move} for one, move in zip(shown, moves, strict=True)]
 

@@ -33,7 +33,7 @@ from replays.imports.arriving import Arrived
 from replays.imports.foreign import SMALL, Form, foreign
 from replays.imports.pending import Pending, Stage
 from replays.imports.shelf import Part, Shelf, path_of
-from replays.record import write
+from replays.record.write import write_record
 from replays.tournaments.failing import Failures
 from replays.tournaments.reports import EXPORT_JSON, ReportFiles
 from replays.tree.store import notes_after
@@ -385,7 +385,7 @@ def test_a_catalogue_that_was_lost_is_made_anew_and_the_log_goes_on(
 def test_imports_and_failures_of_a_catalogue_that_was_lost_come_back(
     mine: House, conquian: Command, environ: dict[str, str]
 ) -> None:
-    record = b"".join(write(next(iter(finished(mine, NAMES[:1]).values()))))
+    record = b"".join(write_record(next(iter(finished(mine, NAMES[:1]).values()))))
     text = foreign(record, Form.RECORD).text().encode()
     large = record + b" " * SMALL[Form.RECORD]
     shelf = Shelf(mine.archive.files, mine.archive.engine, 1 << 30, lambda: 1_790_000_000_000)

@@ -30,7 +30,7 @@ from replays.imports.api import blueprint, our_log
 from replays.imports.foreign import SMALL, Foreign, Form, foreign, id_of
 from replays.imports.pending import DAY_MS, HOLD_MS, Pending, Stage
 from replays.imports.shelf import Shelf
-from replays.record import write
+from replays.record.write import write_record
 from tests.loopback import on_loopback
 from tests.replays.conftest import House
 from tests.replays.games import Plan, log_of
@@ -45,7 +45,7 @@ KEY = str(UUID(int=7, version=4))
 @pytest.fixture(scope="module")
 def large() -> bytes:
     """A record that a worker has to audit."""
-    found = b"".join(write(log_of(PLAN, 1)))
+    found = b"".join(write_record(log_of(PLAN, 1)))
     assert len(found) > SMALL[Form.RECORD]
     return found
 

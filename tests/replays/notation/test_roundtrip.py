@@ -11,13 +11,15 @@ from hypothesis import strategies as some
 from app.games.cards import CARD_CODES
 from app.games.table import fairness
 from app.games.table.state import Status
-from replays import record
 from replays.errors import BadNotation
 from replays.notation.exporting import text_of
 from replays.notation.importing import Imported, imported
 from replays.notation.parse import parse
 from replays.notation.printing import written
 from replays.notation.text import Comment, Deal, Ply, Tag, Text, Time
+from replays.record.format import Proof
+from replays.record.read import read_record
+from replays.record.write import write_record
 from tests.corpus.test_corpus import RECORDS, kept
 from tests.replays.games import PLANS, played, recorded
 
@@ -27,7 +29,7 @@ SOME = [one for one in RECORDS if one[0] != "v1" and len(kept(*one)) < 60_000] +
 
 @pytest.mark.parametrize(("form", "name"), SOME)
 def test_a_record_comes_back_from_its_text_byte_for_byte(form: str, name: str) -> None:
-    found = record.read(kept(form, name))
+    found = read_record(kept(form, name))
     text = text_of(found.entries, found.proof)
     assert parse(written(text)) == text
     again = imported(written(text))
@@ -42,9 +44,9 @@ def test_a_game_played_now_comes_back(name: str) -> None:
 
 def test_the_proof_comes_back_too() -> None:
     receipt = {"v": 1, "key": "ab", "game": "g", "ply": 1, "digest": "00", "time": 0, "signature": "00"}
-    proof = record.Proof((receipt,), {"note": "n — o\n", "index": 0, "size": 1, "path": ["0" * 64]})
+    proof = Proof((receipt,), {"note": "n — o\n", "index": 0, "size": 1, "path": ["0" * 64]})
     again = imported(written(text_of(played("mexican-2"), proof))).record
-    assert again == b"".join(record.write(played("mexican-2"), proof))
+    assert again == b"".join(write_record(played("mexican-2"), proof))
 
 
 def test_comments_are_kept_and_change_nothing() -> None:

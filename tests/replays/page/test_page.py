@@ -16,10 +16,9 @@ from app.games.languages import Language, Words
 from app.games.table.events import TimedOut
 from app.rulebook import current
 from app.store.canonical import canonical, parse
-from replays.audit import audit, audit_public
-from replays.decisions import _difference
-from replays.findings import Cause, Check, Finding, Unchecked
-from replays.forms import Proof
+from replays.audit.audit import audit, audit_public
+from replays.audit.decisions import _difference
+from replays.audit.report import Cause, Check, Finding, Unchecked
 from replays.notation.importing import imported
 from replays.notation.judging import judged
 from replays.page import details
@@ -29,7 +28,8 @@ from replays.page.facts import Facts, facts_of_log, facts_of_record
 from replays.page.page import FINDINGS, page
 from replays.page.words import PHRASES, PROVEN, TITLES
 from replays.receipts import KeyList
-from replays.record import write
+from replays.record.format import Proof
+from replays.record.write import write_record
 from tests.replays.forging import Page, find, forged
 from tests.replays.games import played, recorded
 from tests.replays.notation.test_document import GAMES
@@ -106,7 +106,7 @@ def test_what_is_claimed_stands_at_the_top() -> None:
 def test_without_keys_nothing_is_proven_of_who_wrote_it() -> None:
     assert "No list of keys was given" in said(recorded("persons"))
     assert "has signed anything that agrees with this log" in said(recorded("persons"), KEYS)
-    signed = b"".join(write(LOG, Proof((kept(LOG[-1]),))))
+    signed = b"".join(write_record(LOG, Proof((kept(LOG[-1]),))))
     told = said(signed, KEYS)
     assert (
         f"{KEYS.origin} (keys: 2; fingerprint of the list: {KEYS.fingerprint}), this was signed with" in told
@@ -226,7 +226,7 @@ def test_of_a_record_that_was_cut_nothing_is_proven_that_only_its_end_could_prov
     assert "The log does not come to its end" in told
     assert "gaps: because of what was found, not everything could be checked" in told
     assert PROVEN[Check.DIGESTS].en in told
-    whole = said(b"".join(write(LOG, Proof((kept(LOG[-1]),)))), KEYS)
+    whole = said(b"".join(write_record(LOG, Proof((kept(LOG[-1]),)))), KEYS)
     assert all(PROVEN[check].en in whole for check in PROOF_OF_THE_END[:4])
 
 
@@ -336,7 +336,7 @@ def test_the_words_are_the_only_place_for_sentences() -> None:
 
 
 SAYING = {"find": 2, "BadNote": 0, "_need": 1, "_keys": 2}
-"""By what is called the place of what it says in its arguments; the last two are of `replays.forms`."""
+"""By what is called the place of what it says in its arguments; the last two are those of the format."""
 
 
 def _sentences(found: ast.Call) -> Iterator[str]:
@@ -381,7 +381,7 @@ def test_what_fills_in_a_finding_is_told_in_the_language_of_the_reader() -> None
 
 
 def test_what_a_fork_says_of_its_parent_is_named_in_the_language_of_the_reader() -> None:
-    source = (Path(replays.__file__).parent / "lineage.py").read_text()
+    source = (Path(replays.__file__).parent / "audit" / "forks.py").read_text()
     claims = re.findall(r'^        \("([a-z ]+)", ', source, re.MULTILINE)
     assert {"game", "rules sheet"} <= set(claims)
     for claim in claims:

@@ -9,22 +9,21 @@ from app.rulebook import Rulebook, hash_of
 from app.store.canonical import parse
 from app.store.entry import Entry
 from app.store.proof import NOBODY, salt, seal
-from replays.chain import Link, events, game_of, opening, present
-from replays.findings import Check, Notes
-from replays.forms import Header, Reveal, is_hash
-from replays.record import players
-from replays.scan import ENDS
+from replays.audit.chain import Link, events, game_of, opening, present
+from replays.audit.report import Check, ReportBuilder
+from replays.record.format import ENDS, Header, Reveal, is_hash
+from replays.record.write import players
 
 Pair = tuple[Link, Entry]
 """An entry twice: what its public part says, and the entry with its hidden parts."""
 
 
-def check_header(notes: Notes, header: Header, links: Sequence[Link | None]) -> None:
+def check_header(builder: ReportBuilder, header: Header, links: Sequence[Link | None]) -> None:
     """The header says what the log says; of a log that is damaged the damage is to blame, not the header."""
-    notes.looked(Check.HEADER)
+    builder.looked(Check.HEADER)
     begun = opening(links)
     if begun is None:
-        notes.left_out(Check.HEADER)
+        builder.left_out(Check.HEADER)
     last = links[-1] if links else None
     expected: Json = {"plies": last.ply if last else len(links)}
     if begun is not None:
@@ -36,7 +35,7 @@ def check_header(notes: Notes, header: Header, links: Sequence[Link | None]) -> 
     for name, value in expected.items():
         if recorded[name] != value:
             detail = f"{name} is not that of the log"
-            notes.find(Check.HEADER, notes.damage(), detail, header=recorded[name], log=value)
+            builder.find(Check.HEADER, builder.damage(), detail, header=recorded[name], log=value)
 
 
 def _opened(first: Link, created: Json) -> Json:
@@ -46,22 +45,22 @@ def _opened(first: Link, created: Json) -> Json:
     return told | {"variant": rules.get("variant") if isinstance(rules, dict) else None}
 
 
-def check_rulebook(notes: Notes, book: Rulebook, links: Sequence[Link | None]) -> None:
+def check_rulebook(builder: ReportBuilder, book: Rulebook, links: Sequence[Link | None]) -> None:
     """The rulebook has the hash that it says, and it is the one that the first entry pins."""
-    notes.looked(Check.RULEBOOK)
+    builder.looked(Check.RULEBOOK)
     derived = hash_of(book.paragraphs)
     if derived != book.hash:
-        notes.find(
+        builder.find(
             Check.RULEBOOK, 0, "the hash is not that of the paragraphs", hash=book.hash, derived=derived
         )
     first = links[0] if links else None
     if first is None:
-        notes.left_out(Check.RULEBOOK)
+        builder.left_out(Check.RULEBOOK)
     pinned = first.said.get("rulebook") if first else None
     if first and pinned != book.pin:
         found = {"rulebook": book.pin, "log": pinned}
-        notes.find(
-            Check.RULEBOOK, notes.damage(), "the rulebook is not the one that the log pins", "12.6", **found
+        builder.find(
+            Check.RULEBOOK, builder.damage(), "the rulebook is not the one that the log pins", "12.6", **found
         )
 
 
@@ -72,7 +71,7 @@ def _players(links: Sequence[Link | None]) -> list[Json] | None:
         return None  # the log itself is malformed, which is found elsewhere
 
 
-def game_key(notes: Notes, reveal: Reveal | None, pairs: Sequence[Pair]) -> bytes | None:
+def game_key(builder: ReportBuilder, reveal: Reveal | None, pairs: Sequence[Pair]) -> bytes | None:
     """The key the whole game hangs on: of those recorded the one committed to; None if there is none.
 
     It stands in the reveal, in the event that ends the game and in the first entry; where they differ, the
@@ -87,7 +86,7 @@ def game_key(notes: Notes, reveal: Reveal | None, pairs: Sequence[Pair]) -> byte
     chosen = next((key for key in keys if shuffle.commitment(game, 0, key).hex() == promise), None)
     if chosen is None:
         detail = "no key was opened that was committed to"
-        notes.find(Check.COMMITMENTS, 1, detail, "12.1", game_commitment=promise)
+        builder.find(Check.COMMITMENTS, 1, detail, "12.1", game_commitment=promise)
     return chosen or (keys[0] if keys else None)
 
 
@@ -106,7 +105,7 @@ def _member(value: Any, name: str) -> Any:
 
 
 def check_reveal(
-    notes: Notes, key: bytes, reveal: Reveal | None, pairs: Sequence[Pair], last: Link | None
+    builder: ReportBuilder, key: bytes, reveal: Reveal | None, pairs: Sequence[Pair], last: Link | None
 ) -> None:
     """The last line, the event that ends the game and the first entry open one and the same set of keys.
 
@@ -116,19 +115,21 @@ def check_reveal(
     keys = [shuffle.deal_key(key, number).hex() for number in range(1, hands + 1)]
     ended = next(((one.ply, event) for one, _ in pairs for event in events(one, *ENDS)), None)
     if ended is None and reveal is None:
-        notes.left_out(Check.REVEAL)
+        builder.left_out(Check.REVEAL)
     else:
-        notes.looked(Check.REVEAL)
+        builder.looked(Check.REVEAL)
     if ended is None and last:
-        notes.find(Check.END, last.ply, "the log does not end with the reveal", "12.4")
+        builder.find(Check.END, last.ply, "the log does not end with the reveal", "12.4")
     elif ended is not None:
-        _same_keys(notes, *ended, key, keys, "the event that ends the game")
+        _same_keys(builder, *ended, key, keys, "the event that ends the game")
     if reveal:
         line = {"game_key": reveal.game_key, "deal_keys": list(reveal.deal_keys)}
         ply = last.ply if last else pairs[-1][0].ply + 1
-        _same_keys(notes, ply, line, key, keys, "the last line of the record")
+        _same_keys(builder, ply, line, key, keys, "the last line of the record")
     if _hidden_key(pairs) != key.hex():
-        notes.find(Check.REVEAL, 1, "the key of the first entry is not the one that was committed to", "12.4")
+        builder.find(
+            Check.REVEAL, 1, "the key of the first entry is not the one that was committed to", "12.4"
+        )
 
 
 def _number(event: Json) -> int:
@@ -136,40 +137,42 @@ def _number(event: Json) -> int:
     return number if type(number) is int and 1 <= number <= 100 else 0
 
 
-def _same_keys(notes: Notes, ply: int, opened: Json, key: bytes, keys: list[str], where: str) -> None:
+def _same_keys(
+    builder: ReportBuilder, ply: int, opened: Json, key: bytes, keys: list[str], where: str
+) -> None:
     if opened.get("game_key") != key.hex():
         found = {"opened": opened.get("game_key"), "committed": key.hex()}
         detail = f"the game key in {where} is not the one that was committed to"
-        notes.find(Check.REVEAL, ply, detail, "12.4", **found)
+        builder.find(Check.REVEAL, ply, detail, "12.4", **found)
     if "deal_keys" in opened and opened["deal_keys"] != keys:
         found = {"opened": opened["deal_keys"], "derived": keys}
         detail = f"the deal keys in {where} do not follow from the game key"
-        notes.find(Check.REVEAL, ply, detail, "12.4", **found)
+        builder.find(Check.REVEAL, ply, detail, "12.4", **found)
 
 
-def check_commitments(notes: Notes, key: bytes, pairs: Sequence[Pair]) -> None:
+def check_commitments(builder: ReportBuilder, key: bytes, pairs: Sequence[Pair]) -> None:
     """Every hand's key and every seat's entropy is the one that was promised before."""
     begun = opening([one for one, _ in pairs])
     game = game_of(one for one, _ in pairs)
     if begun:
         derived = shuffle.commitment(game, 1, shuffle.deal_key(key, 1))
-        _check_promise(notes, 1, begun[1].get("commitment"), derived)
+        _check_promise(builder, 1, begun[1].get("commitment"), derived)
     for one, _ in pairs:
         for event in events(one, "hand-begun"):
             following = _number(event) + 1
             derived = shuffle.commitment(game, following, shuffle.deal_key(key, following))
-            _check_promise(notes, one.ply, event.get("next_commitment"), derived)
-            notes.looked(Check.COMMITMENTS)
-    _check_entropy(notes, game, pairs)
+            _check_promise(builder, one.ply, event.get("next_commitment"), derived)
+            builder.looked(Check.COMMITMENTS)
+    _check_entropy(builder, game, pairs)
 
 
-def _check_promise(notes: Notes, ply: int, promised: Any, derived: bytes) -> None:
+def _check_promise(builder: ReportBuilder, ply: int, promised: Any, derived: bytes) -> None:
     if promised != derived.hex():
         detail = "the key of the hand is not the one that was committed to"
-        notes.find(Check.COMMITMENTS, ply, detail, "12.1", committed=promised, derived=derived)
+        builder.find(Check.COMMITMENTS, ply, detail, "12.1", committed=promised, derived=derived)
 
 
-def _check_entropy(notes: Notes, game: str, pairs: Sequence[Pair]) -> None:
+def _check_entropy(builder: ReportBuilder, game: str, pairs: Sequence[Pair]) -> None:
     promised: dict[Any, Any] = {}
     for one, entry in pairs:
         for event in events(one, "readied"):
@@ -180,7 +183,7 @@ def _check_entropy(notes: Notes, game: str, pairs: Sequence[Pair]) -> None:
             made = _entropy_promise(game, seat, entry)
             if not isinstance(seat, int) or made is None or promised.get(seat) != made:
                 detail = "the entropy of the seat is not what it had committed to"
-                notes.find(Check.COMMITMENTS, one.ply, detail, "12.2", seat=seat, derived=made)
+                builder.find(Check.COMMITMENTS, one.ply, detail, "12.2", seat=seat, derived=made)
 
 
 def _entropy_promise(game: str, seat: Any, entry: Entry) -> str | None:
@@ -195,32 +198,32 @@ def _entropy_promise(game: str, seat: Any, entry: Entry) -> str | None:
     return None
 
 
-def check_seals(notes: Notes, key: bytes, pairs: Sequence[Pair]) -> None:
+def check_seals(builder: ReportBuilder, key: bytes, pairs: Sequence[Pair]) -> None:
     """Every seal is opened by exactly one part, salted from the key of the hand; no part is unsealed."""
     game, hand = game_of(one for one, _ in pairs), 1
     for one, entry in pairs:
         hand = max([hand, *map(_number, events(one, "hand-begun"))])
-        notes.looked(Check.SEALS)
-        _check_parts(notes, one, entry, game, shuffle.deal_key(key, hand))
+        builder.looked(Check.SEALS)
+        _check_parts(builder, one, entry, game, shuffle.deal_key(key, hand))
 
 
-def _check_parts(notes: Notes, one: Link, entry: Entry, game: str, deal_key: bytes) -> None:
+def _check_parts(builder: ReportBuilder, one: Link, entry: Entry, game: str, deal_key: bytes) -> None:
     seals = _seals(one)
     audiences = [part.audience for part in entry.parts]
     if audiences != sorted(set(audiences)) or set(audiences) != set(seals):
         detail = "seals and hidden parts do not answer one to one"
-        notes.find(Check.SEALS, one.ply, detail, "12.3", seals=sorted(seals), parts=audiences)
+        builder.find(Check.SEALS, one.ply, detail, "12.3", seals=sorted(seals), parts=audiences)
     for part in entry.parts:
         derived = salt(deal_key, game, max(one.ply, 0), part.audience)
         if part.salt != derived:
             found: Json = {"audience": part.audience, "recorded": part.salt, "derived": derived}
-            notes.find(
+            builder.find(
                 Check.SEALS, one.ply, "the salt does not follow from the key of the hand", "12.3", **found
             )
         made = seal(part.salt, part.body).hex()
         if part.audience in seals and seals[part.audience] != made:
             found = {"audience": part.audience, "seal": seals[part.audience], "computed": made}
-            notes.find(
+            builder.find(
                 Check.SEALS, one.ply, "the hidden part is not the one that was sealed", "12.3", **found
             )
 

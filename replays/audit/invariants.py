@@ -11,7 +11,7 @@ from app.games.conquian.state import State
 from app.games.table.state import Table
 
 
-def fault(table: Table) -> str | None:
+def position_fault(table: Table) -> str | None:
     """Why `table` is no position a game can be in, or None.
 
     Besides cards and money that is what later decisions rely on: numbers of cards and of hands within what

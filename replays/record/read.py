@@ -10,24 +10,29 @@ from app.games.codec import Json
 from app.rulebook import Rulebook
 from app.store.canonical import canonical, once, parse
 from app.store.entry import Entry
-from replays import forms
-from replays.forms import Damage, Header, Misshapen, Proof, Reveal
+from replays.errors import BadRecord
+from replays.record.format import (
+    DAMAGED,
+    DEPTH_LIMIT,
+    FORMAT,
+    LINE_LIMIT,
+    PLY_LIMIT,
+    SIZE_LIMIT,
+    Damage,
+    Header,
+    Misshapen,
+    Proof,
+    Reveal,
+    parse_damage,
+    parse_entry,
+    parse_header,
+    parse_proof,
+    parse_reveal,
+    parse_rulebook,
+    shaped,
+)
 
 T = TypeVar("T")
-
-LINE_LIMIT: Final = 1 << 20
-"""The most bytes a line may have, its newline included."""
-
-PLY_LIMIT: Final = forms.MOST
-
-SIZE_LIMIT: Final = 1 << 26
-"""The most bytes a record may have."""
-
-DEPTH_LIMIT: Final = 32
-"""The most levels to which the values of a line may be nested."""
-
-ENDS: Final = ("game-ended", "game-voided")
-"""The events that end a log and open its keys."""
 
 _MARKS: Final = (b'"record":"conquian"', b'"hidden":[', b'{"rulebook":{"edition"')
 """What stands in every record and in no other file of ours; to spoil one of many is not to spoil all."""
@@ -49,7 +54,7 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class Scan:
+class ParsedRecord:
     """What could be read of a record: None stands for a line that could not, `faults` says why.
 
     A record of format 1 has neither rulebook nor proof. One of a damaged log has `damage` in place of a
@@ -63,6 +68,17 @@ class Scan:
     proof: Proof | None
     faults: tuple[Fault, ...]
     damage: Damage | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A record of the right form; nothing in it is proved yet. Format 1 has neither rulebook nor proof."""
+
+    header: Header
+    rulebook: Rulebook | None
+    entries: tuple[Entry, ...]
+    reveal: Reveal
+    proof: Proof | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +117,7 @@ def is_record(data: bytes) -> bool:
     return any(mark in data for mark in _MARKS)
 
 
-def scan(source: bytes | BinaryIO, *, to_fault: bool = False) -> Scan:
+def parse_record(source: bytes | BinaryIO, *, to_fault: bool = False) -> ParsedRecord:
     """What can be read of the record in `source`, and every fault of its form.
 
     With `to_fault` nothing is read after the first line that is unreadable: of the faults the first is right.
@@ -111,45 +127,69 @@ def scan(source: bytes | BinaryIO, *, to_fault: bool = False) -> Scan:
     through.
     """
     lines = list(_numbered(source, to_fault))
-    if lines and (lines[0].document or {}).get("record") == forms.DAMAGED:
+    if lines and (lines[0].document or {}).get("record") == DAMAGED:
         return _damaged(lines)
     layout = _layout([line.document for line in lines])
     reader = _Reader(lines, layout)
-    found = Scan(
-        header=reader.read(0, forms.header),
-        rulebook=reader.read(1, forms.rulebook) if layout.rulebook else None,
+    found = ParsedRecord(
+        header=reader.read(0, parse_header),
+        rulebook=reader.read(1, parse_rulebook) if layout.rulebook else None,
         entries=tuple(reader.entry(at) for at in layout.entries),
-        reveal=reader.read(layout.reveal, forms.reveal, "the line that opens the keys is missing"),
-        proof=reader.read(layout.proof, forms.proof, "the proof is missing") if layout.rulebook else None,
+        reveal=reader.read(layout.reveal, parse_reveal, "the line that opens the keys is missing"),
+        proof=reader.read(layout.proof, parse_proof, "the proof is missing") if layout.rulebook else None,
         faults=reader.sorted_faults(),
     )
     if found.header and (found.header.v > 1) != layout.rulebook:
         fault = Fault(1, 0, "v is not that of a record of this form")
-        return Scan(found.header, None, found.entries, found.reveal, found.proof, (fault, *found.faults))
+        return ParsedRecord(
+            found.header, None, found.entries, found.reveal, found.proof, (fault, *found.faults)
+        )
     return found
 
 
-def _damaged(lines: Sequence[_Line]) -> Scan:
+def read_record(source: bytes | BinaryIO) -> Record:
+    """The record that `source` holds; BadRecord for the first byte that a record would not have there.
+
+    That says nothing about its truth, which is for the audit. Nothing is read after a line that is no JSON
+    in canonical form.
+    """
+    found = parse_record(source, to_fault=True)
+    for fault in found.faults:
+        raise BadRecord(fault.line, fault.ply, fault.detail)
+    whole = tuple(entry for entry in found.entries if entry is not None)
+    if found.header is None or found.reveal is None:
+        raise BadRecord(1, 0, "the header or the reveal is missing")
+    return Record(found.header, found.rulebook, whole, found.reveal, found.proof)
+
+
+def check_first_line(line: bytes) -> None:
+    """BadRecord unless `line`, its line feed included, can be the first of a record."""
+    for fault in parse_record(line).faults:
+        if fault.line == 1:
+            raise BadRecord(fault.line, fault.ply, fault.detail)
+
+
+def _damaged(lines: Sequence[_Line]) -> ParsedRecord:
     """What can be read of the record of a damaged log."""
     proof = len(lines) - 1 if _has(lines[-1].document, "proof") else None
     layout = _Layout(
         rulebook=False, entries=range(1, len(lines) if proof is None else proof), reveal=None, proof=proof
     )
     reader = _Reader(lines, layout)
-    damage = reader.read(0, forms.damage)
+    damage = reader.read(0, parse_damage)
     entries = tuple(reader.entry(at) for at in layout.entries)
     if damage and damage.damaged_at != len(entries) + 1:
         reader.fault(0, "damaged_at is not the entry after those that are there")
     unread = max(0, damage.plies - len(entries)) if damage else 0
-    last = reader.read(proof, forms.proof, "the proof is missing")
-    return Scan(None, None, entries + (None,) * unread, None, last, reader.sorted_faults(), damage)
+    last = reader.read(proof, parse_proof, "the proof is missing")
+    return ParsedRecord(None, None, entries + (None,) * unread, None, last, reader.sorted_faults(), damage)
 
 
 def _layout(documents: Sequence[Json | None]) -> _Layout:
     """Tells the lines apart: by their number where the header's count fits it, else by their members."""
     header, second = (*documents, None, None)[:2]
     holds = header.get("v") if header else None
-    newer = (holds == forms.FORMAT) if second is None else ("rulebook" in second or holds == forms.FORMAT)
+    newer = (holds == FORMAT) if second is None else ("rulebook" in second or holds == FORMAT)
     first = min(2 if newer else 1, len(documents))
     closing = ("proof", "reveal") if newer else ("reveal",)
     stop, end = len(documents), first + _count(header)
@@ -204,7 +244,7 @@ class _Reader:
             return None
         document = self._lines[at].document
         try:
-            return None if document is None else forms.shaped(form, document)
+            return None if document is None else shaped(form, document)
         except Misshapen as fault:
             self.fault(at, f"the form is wrong: {fault}")
             return None
@@ -212,7 +252,7 @@ class _Reader:
     def entry(self, at: int) -> Entry | None:
         """The entry on line `at`."""
         ply = self._layout.ply(at)
-        return self.read(at, lambda document: forms.entry(ply, document))
+        return self.read(at, lambda document: parse_entry(ply, document))
 
     def sorted_faults(self) -> tuple[Fault, ...]:
         """Every fault so far in the order of lines."""
@@ -250,14 +290,14 @@ def _limit(number: int, size: int, line: bytes) -> str | None:
 
 
 def _read(number: int, line: bytes) -> _Line:
-    document, exact = object_in(line.removesuffix(b"\n"))
+    document, exact = parse_object(line.removesuffix(b"\n"))
     if exact and line.endswith(b"\n"):
         return _Line(number, document, None)
     kind = "not a JSON object" if document is None else "not in canonical form"
     return _Line(number, None, f"the line is {kind}")
 
 
-def object_in(data: bytes) -> tuple[Json | None, bool]:
+def parse_object(data: bytes) -> tuple[Json | None, bool]:
     """The object that `data` stands for, None if it is none, and whether `data` is its canonical form.
 
     What is nested deeper than any entry counts as no object.
@@ -271,7 +311,7 @@ def object_in(data: bytes) -> tuple[Json | None, bool]:
     return None, False
 
 
-def strict(data: bytes) -> Any:
+def parse_strict(data: bytes) -> Any:
     """The value that `data` (JSON in UTF-8) stands for, if that has a canonical form; else ValueError.
 
     So is read what comes beside a record: no two programs take it for two things, as they may `1e0`, `1.0` or

@@ -14,13 +14,14 @@ from app.games.table.state import Stock
 from app.store.canonical import canonical
 from app.store.errors import Damaged
 from app.store.keys import is_game_id
-from replays import positions, shape
-from replays.chain import Link, opening
-from replays.decisions import Malformed, guarded
+from replays.audit.chain import Link, opening
+from replays.audit.invariants import hand_fault
+from replays.audit.report import Check, ReportBuilder
 from replays.errors import BadRecord
-from replays.findings import Check, Notes
-from replays.forms import is_hash
-from replays.record import read
+from replays.record.field_types import wrong_field
+from replays.record.format import is_hash
+from replays.record.read import read_record
+from replays.record.untrusted import Malformed, guarded
 
 _RULE: Final = "11.14"
 _PARENT: Final = {"game", "ply", "digest"}
@@ -32,14 +33,14 @@ def is_fork(links: Sequence[Link | None]) -> bool:
     return begun is not None and begun[1].get("parent") is not None
 
 
-def check_start(notes: Notes, links: Sequence[Link | None]) -> None:
+def check_start(builder: ReportBuilder, links: Sequence[Link | None]) -> None:
     """What a fork says by itself of where it begins has the form of that."""
     begun = opening(links)
     if begun is None or not is_fork(links):
         return
     wrong = fault(begun[1])
     if wrong:
-        notes.find(Check.DECISIONS, 1, f"a fork cannot begin so: {wrong}", _RULE, parent=begun[1]["parent"])
+        builder.find(Check.DECISIONS, 1, f"a fork cannot begin so: {wrong}", _RULE, parent=begun[1]["parent"])
 
 
 def fault(created: Json) -> str | None:
@@ -64,37 +65,37 @@ def _can_go_on(created: Json, position: Any) -> bool:
     rules = play.rules_from_json(created["rules"])
     hand = play.resume(rules, position)
     written = canonical(play.position(hand, keep_stock=True)) == canonical(position)
-    asked = not any(shape.fault(command) for _, command in hand.answers)
+    asked = not any(wrong_field(command) for _, command in hand.answers)
     seats = len(created["seats"]) == len(hand.hands)
-    return written and asked and seats and positions.hand_fault(hand, rules) is None
+    return written and asked and seats and hand_fault(hand, rules) is None
 
 
-def check_parent(notes: Notes, links: Sequence[Link | None], parent: bytes, *, sound: bool) -> None:
+def check_parent(builder: ReportBuilder, links: Sequence[Link | None], parent: bytes, *, sound: bool) -> None:
     """The fork that begins `links` follows from the record `parent`, which is `sound` or not by itself."""
     begun = opening(links)
     if begun is None:
         return
-    notes.looked(Check.PARENT)
+    builder.looked(Check.PARENT)
     created = begun[1]
     if not sound:
-        notes.find(Check.PARENT, 1, "the record of the parent is not clean itself", _RULE)
+        builder.find(Check.PARENT, 1, "the record of the parent is not clean itself", _RULE)
         return
     named = created["parent"] if isinstance(created.get("parent"), dict) else {}
     there = _position(parent, named)
     if there is None:
-        notes.find(Check.PARENT, 1, "the record of the parent does not have that ply", _RULE, parent=named)
+        builder.find(Check.PARENT, 1, "the record of the parent does not have that ply", _RULE, parent=named)
         return
     for what, recorded, right in _claims(created, named, there):
         if recorded != right:
             detail = f"{what} is not that of the parent"
-            notes.find(Check.PARENT, 1, detail, _RULE, recorded=recorded, parent=right)
+            builder.find(Check.PARENT, 1, detail, _RULE, recorded=recorded, parent=right)
 
 
 def _position(parent: bytes, named: Json) -> Position | None:
     """The parent at the ply that is named, None where it has none."""
     ply = named.get("ply")
     try:
-        entries = read(parent).entries
+        entries = read_record(parent).entries
         there = advance(None, entries[:ply]) if type(ply) is int and 0 < ply <= len(entries) else None
     except (BadRecord, Damaged):
         return None

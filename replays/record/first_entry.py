@@ -11,7 +11,7 @@ _BEGINS: Final = _RULES + b"{"
 _NONE: Final = _RULES + b"null"
 
 
-def document(line: bytes) -> Any:
+def parse_first_entry(line: bytes) -> Any:
     """What `line` says, as `parse` reads it; a sheet that was read before is the same object again.
 
     ValueError if it has no canonical form, as a sheet with a number has that only looks whole.

@@ -5,17 +5,26 @@ from typing import Any, BinaryIO
 
 from app.store.canonical import parse
 from app.store.entry import Entry
-from replays import lineage, opening
-from replays.chain import Link, check_public, events, game_of, is_withheld, link, present, renumbered
-from replays.decisions import Retelling
-from replays.findings import Cause, Check, Finding, Notes, Report, Scope, Unchecked
-from replays.forms import Damage
-from replays.inclusion import check_inclusion
-from replays.opening import Pair
-from replays.quick import quick
-from replays.receipts import KeyList, check_receipts, check_uncompared, is_receipt
+from replays.audit.chain import Link, check_public, events, game_of, is_withheld, link, present, renumbered
+from replays.audit.commitments import (
+    Pair,
+    check_commitments,
+    check_header,
+    check_reveal,
+    check_rulebook,
+    check_seals,
+    game_key,
+)
+from replays.audit.decisions import Retelling
+from replays.audit.forks import check_parent, check_start, is_fork
+from replays.audit.inclusion import check_inclusion
+from replays.audit.quick import quick
+from replays.audit.receipts import check_receipts, check_uncompared
+from replays.audit.report import Cause, Check, Finding, Report, ReportBuilder, Scope, Unchecked
+from replays.receipts import KeyList, is_receipt
+from replays.record.format import ENDS, LINE_LIMIT, SIZE_LIMIT, Damage
+from replays.record.read import ParsedRecord, parse_record
 from replays.refusals import is_refusal
-from replays.scan import ENDS, LINE_LIMIT, SIZE_LIMIT, Scan, scan
 
 __all__ = ["Check", "Finding", "Report", "audit", "audit_public"]
 
@@ -32,7 +41,7 @@ def audit(
     is the list of keys that the caller trusts, `receipts` what the caller has kept of the game; without
     `keys` nothing is said of who signed.
 
-    Nearly every record is whole, which is proved by writing it again (`replays.quick`). For all others: a
+    Nearly every record is whole, which is proved by writing it again. For all others: a
     finding does not end the audit: each check goes on as far as what it needs can be read, and the report
     says on how many plies each was made and on how many it could not be.
     """
@@ -47,47 +56,49 @@ def examined(
     receipts: Sequence[Any] = (),
 ) -> Report:
     """The audit of `record` check by check; the report is that of `audit`."""
-    found = scan(record)
-    notes = Notes()
+    found = parse_record(record)
+    builder = ReportBuilder()
     for fault in found.faults:
-        notes.find(Check.FORMAT, fault.ply, f"line {fault.line}: {fault.detail}", line=fault.line)
+        builder.find(Check.FORMAT, fault.ply, f"line {fault.line}: {fault.detail}", line=fault.line)
     if found.damage:
-        return _examined_part(notes, found, found.damage, keys, receipts)
+        return _examined_part(builder, found, found.damage, keys, receipts)
     links = _links(found.entries)
-    check_public(notes, links)
-    lineage.check_start(notes, links)
-    _check_hidden(notes, found, links)
+    check_public(builder, links)
+    check_start(builder, links)
+    _check_hidden(builder, found, links)
     if found.header:
-        opening.check_header(notes, found.header, links)
+        check_header(builder, found.header, links)
     if found.rulebook:
-        opening.check_rulebook(notes, found.rulebook, links)
-    _leave_out(notes, found, links)
-    if parent is not None and lineage.is_fork(links):
-        lineage.check_parent(notes, links, parent, sound=audit(parent).sound)
-    elif lineage.is_fork(links):
-        notes.absent(Unchecked.PARENT_RECORD)
-    check_receipts(notes, links, keys, receipts, found.proof.receipts if found.proof else ())
-    check_inclusion(notes, links, found.proof, keys)
+        check_rulebook(builder, found.rulebook, links)
+    _leave_out(builder, found, links)
+    if parent is not None and is_fork(links):
+        check_parent(builder, links, parent, sound=audit(parent).sound)
+    elif is_fork(links):
+        builder.absent(Unchecked.PARENT_RECORD)
+    check_receipts(builder, links, keys, receipts, found.proof.receipts if found.proof else ())
+    check_inclusion(builder, links, found.proof, keys)
     game = found.header.game if found.header else None
     last = found.entries[-1] if found.entries else None
-    return notes.report(Scope.RECORD, game, len(links), last.digest if last else None)
+    return builder.report(Scope.RECORD, game, len(links), last.digest if last else None)
 
 
 def _examined_part(
-    notes: Notes, found: Scan, damage: Damage, keys: KeyList | None, receipts: Sequence[Any]
+    builder: ReportBuilder, found: ParsedRecord, damage: Damage, keys: KeyList | None, receipts: Sequence[Any]
 ) -> Report:
     """The audit of what is left of a damaged log."""
     links = _links(found.entries[: damage.damaged_at - 1])
-    notes.looked(Check.HEADER)
+    builder.looked(Check.HEADER)
     if game_of(links) not in ("", damage.game):
-        notes.find(Check.HEADER, 0, "game is not that of the log", header=damage.game)
-    _check_part(notes, links, damage.damaged_at, keys, receipts, found.proof.receipts if found.proof else ())
+        builder.find(Check.HEADER, 0, "game is not that of the log", header=damage.game)
+    _check_part(
+        builder, links, damage.damaged_at, keys, receipts, found.proof.receipts if found.proof else ()
+    )
     last = next((one.digest for one in reversed(links) if one), None)
-    return notes.report(Scope.PUBLIC, damage.game, len(links), last)
+    return builder.report(Scope.PUBLIC, damage.game, len(links), last)
 
 
 def _check_part(
-    notes: Notes,
+    builder: ReportBuilder,
     links: Sequence[Link | None],
     damaged_at: int,
     keys: KeyList | None,
@@ -96,27 +107,27 @@ def _check_part(
 ) -> None:
     """Checks what is public of the entries before the damage; of the rest nothing is said."""
     if links:
-        check_public(notes, links)
-        lineage.check_start(notes, links)
-    notes.find(Check.GAPS, damaged_at, "what is stored is not what was written", None, Cause.DAMAGE)
-    notes.left_out(Check.GAPS, Check.COMMITMENTS, Check.MONEY, Check.END)
-    notes.absent(Unchecked.HIDDEN)
+        check_public(builder, links)
+        check_start(builder, links)
+    builder.find(Check.GAPS, damaged_at, "what is stored is not what was written", None, Cause.DAMAGE)
+    builder.left_out(Check.GAPS, Check.COMMITMENTS, Check.MONEY, Check.END)
+    builder.absent(Unchecked.HIDDEN)
     beyond = [one for one in receipts if _is_beyond(one, damaged_at)]
-    check_receipts(notes, links, keys, [one for one in receipts if one not in beyond], proof)
-    check_uncompared(notes, beyond, keys, len(links))
+    check_receipts(builder, links, keys, [one for one in receipts if one not in beyond], proof)
+    check_uncompared(builder, beyond, keys, len(links))
 
 
-def _leave_out(notes: Notes, found: Scan, links: Sequence[Link | None]) -> None:
+def _leave_out(builder: ReportBuilder, found: ParsedRecord, links: Sequence[Link | None]) -> None:
     """Notes what no check could look at because it is not in the record."""
     ended = any(True for one in present(links) for _ in events(one, *ENDS))
     counted = found.header.plies - len(links) if found.header else 0
     missing = max(counted, 0 if ended else 1)
     if missing:
-        notes.left_out(Check.GAPS, plies=missing)
+        builder.left_out(Check.GAPS, plies=missing)
     if not ended:
-        notes.left_out(Check.END)
+        builder.left_out(Check.END)
     if found.header is None:
-        notes.left_out(Check.HEADER)
+        builder.left_out(Check.HEADER)
 
 
 def _read(source: BinaryIO) -> bytes:
@@ -144,25 +155,25 @@ def audit_public(
     From the entry `damaged_at` on the service cannot read the log, so that these are the entries before it.
     That is a finding, and of receipts for what cannot be read nothing is said but who has signed them.
     """
-    notes = Notes()
+    builder = ReportBuilder()
     entries = [(public, digest) for public, digest in zip(publics, digests, strict=True)]
     numbered = renumbered([_claim(public) for public, _ in entries])
     links = [link(ply, *entry) for ply, entry in zip(numbered, entries, strict=True)]
     for ply, one in zip(numbered, links, strict=True):
         if one is None:
-            notes.find(Check.FORMAT, ply, "the public part is not a JSON object in canonical form")
+            builder.find(Check.FORMAT, ply, "the public part is not a JSON object in canonical form")
     if damaged_at is None:
-        check_public(notes, links)
-        lineage.check_start(notes, links)
+        check_public(builder, links)
+        check_start(builder, links)
         if is_withheld(one.said for one in present(links)):
-            notes.left_out(Check.REVEAL)
-        notes.absent(Unchecked.HIDDEN)
-        check_receipts(notes, links, keys, receipts)
+            builder.left_out(Check.REVEAL)
+        builder.absent(Unchecked.HIDDEN)
+        check_receipts(builder, links, keys, receipts)
     else:
-        _check_part(notes, links, damaged_at, keys, receipts)
+        _check_part(builder, links, damaged_at, keys, receipts)
     game = next((one.said.get("game") for one in links if one), None)
     last = entries[-1][1] if entries else None
-    return notes.report(Scope.PUBLIC, game if isinstance(game, str) else None, len(links), last)
+    return builder.report(Scope.PUBLIC, game if isinstance(game, str) else None, len(links), last)
 
 
 def _is_beyond(said: Any, damaged_at: int) -> bool:
@@ -184,18 +195,20 @@ def _links(entries: Sequence[Entry | None]) -> list[Link | None]:
     return [link(ply, entry.public, entry.digest) if entry else None for ply, entry in pairs]
 
 
-def _check_hidden(notes: Notes, found: Scan, links: Sequence[Link | None]) -> None:
+def _check_hidden(builder: ReportBuilder, found: ParsedRecord, links: Sequence[Link | None]) -> None:
     """Checks all that only the opened keys and hidden parts can tell."""
     both = zip(links, found.entries, strict=True)
     pairs: list[Pair] = [(one, entry) for one, entry in both if one is not None and entry is not None]
-    key = opening.game_key(notes, found.reveal, pairs)
+    key = game_key(builder, found.reveal, pairs)
     if key is None or not pairs:
-        notes.left_out(Check.SEALS, Check.REVEAL, Check.DEAL, Check.DECISIONS, Check.CARDS, plies=len(links))
+        builder.left_out(
+            Check.SEALS, Check.REVEAL, Check.DEAL, Check.DECISIONS, Check.CARDS, plies=len(links)
+        )
         return
-    opening.check_reveal(notes, key, found.reveal, pairs, links[-1])
-    opening.check_commitments(notes, key, pairs)
-    opening.check_seals(notes, key, pairs)
+    check_reveal(builder, key, found.reveal, pairs, links[-1])
+    check_commitments(builder, key, pairs)
+    check_seals(builder, key, pairs)
     if len(pairs) < len(links):
-        notes.left_out(Check.SEALS, Check.COMMITMENTS, Check.MONEY, plies=len(links) - len(pairs))
+        builder.left_out(Check.SEALS, Check.COMMITMENTS, Check.MONEY, plies=len(links) - len(pairs))
     unread = links.index(None) if None in links else len(links)
-    Retelling(notes, key).run(pairs[:unread], len(links) - unread)
+    Retelling(builder, key).run(pairs[:unread], len(links) - unread)

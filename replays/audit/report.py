@@ -196,7 +196,7 @@ def worst(*reports: Report) -> Result:
     return next(one for one in (Result.FINDINGS, Result.INCOMPLETE, Result.CLEAN) if one in results)
 
 
-class Notes:
+class ReportBuilder:
     """Findings and counts, collected while an audit runs."""
 
     def __init__(self) -> None:

@@ -28,10 +28,13 @@ from app.games.table.evolve import fold, goes_on
 from app.games.table.state import Table
 from app.store.canonical import parse, written
 from app.store.proof import START_DIGEST
-from replays import first, positions, shape
-from replays.record import entry_line
-from replays.replay import BRIEF, ENTRY, EVENTS, OPEN, OPENED, SAID
-from replays.scan import LINE_LIMIT, object_in
+from replays.audit.invariants import position_fault, same_cards
+from replays.record.field_types import SEATS, wrong_field
+from replays.record.first_entry import parse_first_entry
+from replays.record.format import LINE_LIMIT
+from replays.record.read import parse_object
+from replays.record.replay import BRIEF, ENTRY, EVENTS, OPEN, OPENED, SAID
+from replays.record.write import entry_line
 
 _ACTOR: Final = b'{"actor":"'
 _PUBLIC: Final = SAID - len(_ACTOR)
@@ -41,7 +44,7 @@ _PINS: Final = ("rules_version", "rulebook", "receipt_key")
 _DIGITS: Final = 40
 """No time has more digits."""
 
-_SEATS: Final = {f"seat:{number}": Seat(number) for number in range(shape.SEATS)}
+_SEATS: Final = {f"seat:{number}": Seat(number) for number in range(SEATS)}
 """The actors that are seats; no game has more of them."""
 
 _TOGETHER: Final = 512
@@ -153,7 +156,7 @@ class Retelling:
         """The table after an entry that tells of more than a move."""
         _, command, events, _ = said
         after = fold(table, table.ply + 1, events)
-        if positions.fault(after):
+        if position_fault(after):
             raise Differs
         self.told += map(type, (command, *events))
         return after
@@ -174,7 +177,7 @@ class Retelling:
         before = self._position()
         if len(line) > LINE_LIMIT:
             raise Differs
-        document = parse(line) if before else first.document(line)
+        document = parse(line) if before else parse_first_entry(line)
         public: Json = document["public"]
         table = before.table if before else None
         play = table.play if table else GAMES[public["events"][0]["play"]]
@@ -188,7 +191,7 @@ class Retelling:
             raise Differs
         if table is not None and after.sitting is table.sitting:
             _check_cards(table.hand, after.hand)
-        elif positions.fault(after):
+        elif position_fault(after):
             raise Differs
         if table is None:
             self.first = public
@@ -206,7 +209,7 @@ def _playing(table: Table) -> tuple[Seat, ...]:
 
 
 def _check_cards(before: Any, after: Any) -> None:
-    if not positions.same_cards(before, after):
+    if not same_cards(before, after):
         raise Differs
 
 
@@ -227,7 +230,7 @@ def _told(table: Table, text: bytes) -> _Said:
     document = parse(whole[: whole.index(EVENTS)] + b"}")
     play, seat = table.play, _seat(document["actor"], table)
     command = wire.command_from_json(play, document["command"])
-    if shape.fault(command) or (_is_free(command) and not object_in(b'{"public":%b}' % whole)[1]):
+    if wrong_field(command) or (_is_free(command) and not parse_object(b'{"public":%b}' % whole)[1]):
         raise Differs
     events = decide(table, seat, command)
     halves = wire.split(play, seat, command, events)
@@ -242,7 +245,7 @@ def _command(play: Game, line: bytes, document: Json) -> Any:
     for each in document["hidden"]:
         said.update(each["part"].get("command", ()))
     command = wire.command_from_json(play, said)
-    if shape.fault(command) or (_is_free(command) and not object_in(line[:-1])[1]):
+    if wrong_field(command) or (_is_free(command) and not parse_object(line[:-1])[1]):
         raise Differs
     return command
 

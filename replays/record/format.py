@@ -19,8 +19,20 @@ KIND: Final = "conquian"
 DAMAGED: Final = "conquian-damaged"
 """The kind of a record that has what is left of a damaged log."""
 
-MOST: Final = MOST_PLIES + 1_000
+PLY_LIMIT: Final = MOST_PLIES + 1_000
 """The most entries a record may have: more than a game can get, so that none of ours is beyond it."""
+
+LINE_LIMIT: Final = 1 << 20
+"""The most bytes a line may have, its newline included."""
+
+SIZE_LIMIT: Final = 1 << 26
+"""The most bytes a record may have."""
+
+DEPTH_LIMIT: Final = 32
+"""The most levels to which the values of a line may be nested."""
+
+ENDS: Final = ("game-ended", "game-voided")
+"""The events that end a log and open its keys."""
 
 FORMAT: Final = 2
 """The format that is written; every one from 1 is read."""
@@ -132,7 +144,7 @@ def _number(value: Any, what: str) -> None:
     _need(type(value) is int and value >= 0, f"{what} is a whole number")
 
 
-def header(document: Json) -> Header:
+def parse_header(document: Json) -> Header:
     """The header that a document is."""
     _keys(document, _HEADER, "a header")
     _need(document["record"] == KIND, f'record is "{KIND}"')
@@ -154,18 +166,18 @@ def _player(document: Any) -> Player:
     return Player(document["kind"], *words)
 
 
-def damage(document: Json) -> Damage:
+def parse_damage(document: Json) -> Damage:
     """The damage that a document tells."""
     _keys(document, _DAMAGE, "the header of a damaged log")
     _need(canonical([document["record"], document["v"]]) == canonical([DAMAGED, 1]), "v is 1")
     _need(isinstance(document["game"], str) and is_game_id(document["game"]), "game is a game id")
     plies, at = document["plies"], document["damaged_at"]
     _need(type(plies) is int and type(at) is int, "numbers are whole")
-    _need(1 <= at <= plies <= MOST, "damaged_at is an entry of the log")
+    _need(1 <= at <= plies <= PLY_LIMIT, "damaged_at is an entry of the log")
     return Damage(document["game"], plies, at)
 
 
-def rulebook(document: Json) -> Rulebook:
+def parse_rulebook(document: Json) -> Rulebook:
     """The rulebook that a document holds; whether its hash is right is for the audit."""
     _keys(document, {"rulebook"}, "the second line")
     found: Any = document["rulebook"]
@@ -177,7 +189,7 @@ def rulebook(document: Json) -> Rulebook:
     return Rulebook(found["edition"], found["hash"], MappingProxyType(dict(texts)))
 
 
-def entry(ply: int, document: Json) -> Entry:
+def parse_entry(ply: int, document: Json) -> Entry:
     """The entry `ply` that a document is."""
     _keys(document, {"digest", "hidden", "public"}, "an entry")
     _need(is_hash(document["digest"]), "digest is 64 hex digits")
@@ -198,7 +210,7 @@ def _part(document: Any) -> Part:
     return Part(audience, bytes.fromhex(document["salt"]), canonical(document["part"]))
 
 
-def reveal(document: Json) -> Reveal:
+def parse_reveal(document: Json) -> Reveal:
     """The keys that a document opens."""
     _keys(document, {"reveal"}, "the line that opens the keys")
     _keys(document["reveal"], {"game_key", "deal_keys"}, "the reveal")
@@ -208,7 +220,7 @@ def reveal(document: Json) -> Reveal:
     return Reveal(document["reveal"]["game_key"], tuple(keys))
 
 
-def proof(document: Json) -> Proof:
+def parse_proof(document: Json) -> Proof:
     """The proof that a document holds; nothing in it is verified yet."""
     _keys(document, {"proof"}, "the last line")
     _keys(document["proof"], {"receipts", "checkpoint"}, "the proof")

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from replays.chain import Link
-from replays.findings import Check, Notes, Unchecked
-from replays.forms import Proof
+from replays.audit.chain import Link
+from replays.audit.report import Check, ReportBuilder, Unchecked
 from replays.receipts import KeyList
+from replays.record.format import Proof
 from replays.tree.leaves import Leaf
 from replays.tree.notes import signer
 from replays.tree.verify import problem
@@ -14,23 +14,23 @@ _RULE = "12.9"
 
 
 def check_inclusion(
-    notes: Notes, links: Sequence[Link | None], proof: Proof | None, keys: KeyList | None
+    builder: ReportBuilder, links: Sequence[Link | None], proof: Proof | None, keys: KeyList | None
 ) -> None:
     """The checkpoint in the proof, if there is one, covers the game as it ends here, and is signed.
 
     A finding stands at the last ply. Without `keys` nothing tells who has signed the checkpoint.
     """
     if proof is None or proof.checkpoint is None:
-        notes.absent(Unchecked.CHECKPOINT)
+        builder.absent(Unchecked.CHECKPOINT)
         return
     last = links[-1] if links else None
     game = last.said.get("game") if last else None
     if last is None or not isinstance(game, str):
-        notes.left_out(Check.INCLUSION)
+        builder.left_out(Check.INCLUSION)
         return
-    notes.looked(Check.INCLUSION)
+    builder.looked(Check.INCLUSION)
     wrong = problem(proof.checkpoint, Leaf(game, len(links), last.digest), keys)
     if wrong:
-        notes.find(Check.INCLUSION, len(links), wrong, _RULE, checkpoint=proof.checkpoint)
+        builder.find(Check.INCLUSION, len(links), wrong, _RULE, checkpoint=proof.checkpoint)
     elif keys:
-        notes.signed(signer(proof.checkpoint["note"], keys))
+        builder.signed(signer(proof.checkpoint["note"], keys))

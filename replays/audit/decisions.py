@@ -1,10 +1,10 @@
 """Every command of a log decided again: what was recorded against what the rules give, ply by ply."""
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from app.entries import opened
 from app.games.cards import Seat
@@ -20,12 +20,12 @@ from app.games.table.events import Created, GameEnded, GameVoided, HandSettled, 
 from app.games.table.evolve import fold
 from app.games.table.state import Table
 from app.store.canonical import canonical, parse
-from replays import positions, shape
-from replays.chain import events
-from replays.findings import Check, Notes, plain
-from replays.opening import Pair
-
-T = TypeVar("T")
+from replays.audit.chain import events
+from replays.audit.commitments import Pair
+from replays.audit.invariants import position_fault
+from replays.audit.report import Check, ReportBuilder, plain
+from replays.record.field_types import wrong_field
+from replays.record.untrusted import Malformed, guarded
 
 _OF_EVENT: Final[dict[type, Check]] = {
     Created: Check.COMMITMENTS,
@@ -48,23 +48,6 @@ class _Told:
     events: tuple[Any, ...]
 
 
-class Malformed(Exception):
-    """Something in a record could not even be asked of the rules; the text says what broke."""
-
-
-def guarded(work: Callable[[], T]) -> T:
-    """What `work` gives; Malformed if it breaks on a value that only a forger writes.
-
-    The rules trust their callers, so a foreign record may break them anywhere and in any way.
-    """
-    try:
-        return work()
-    except (GameError, Malformed):
-        raise
-    except Exception as fault:
-        raise Malformed(f"{type(fault).__name__} {ascii(fault)[:200]}") from None
-
-
 class Retelling:
     """Walks a log and judges each entry on the position before it; the position is then the recorded one.
 
@@ -72,8 +55,8 @@ class Retelling:
     taken; where there is none either, nothing after it can be judged.
     """
 
-    def __init__(self, notes: Notes, key: bytes) -> None:
-        self._notes = notes
+    def __init__(self, builder: ReportBuilder, key: bytes) -> None:
+        self._builder = builder
         self._key = key.hex()
         self._table: Table | None = None
 
@@ -88,21 +71,21 @@ class Retelling:
                 missing += len(rest) - at - 1
                 break
         if missing:
-            self._notes.left_out(*_JUDGED, Check.DEAL, plies=missing)
+            self._builder.left_out(*_JUDGED, Check.DEAL, plies=missing)
 
     def _judge(self, pair: Pair) -> bool:
         """Whether there is a position to go on from after this entry."""
         ply = pair[0].ply
-        self._notes.looked(*_JUDGED)
+        self._builder.looked(*_JUDGED)
         try:
             told = guarded(lambda: _told(self._table, pair))
             given = self._given(ply, told)
             if isinstance(told.command, Deal):
-                (self._notes.left_out if given is None else self._notes.looked)(Check.DEAL)
+                (self._builder.left_out if given is None else self._builder.looked)(Check.DEAL)
             if given is not None:
                 guarded(lambda: self._compare(ply, pair, told, given))
         except (Malformed, GameError) as fault:
-            self._notes.find(Check.DECISIONS, ply, f"the entry cannot be understood: {fault}")
+            self._builder.find(Check.DECISIONS, ply, f"the entry cannot be understood: {fault}")
             return False
         return self._go_on(ply, told, given)
 
@@ -113,10 +96,12 @@ class Retelling:
         except GameError as refusal:
             found = {"refusal": refusal.code, "actor": told.seat, "command": told.command}
             detail = f"the rules refuse it: {refusal.code}"
-            self._notes.find(Check.DECISIONS, ply, detail, paragraph(refusal), recorded=told.events, **found)
+            self._builder.find(
+                Check.DECISIONS, ply, detail, paragraph(refusal), recorded=told.events, **found
+            )
         except Malformed as fault:
             detail = f"the rules cannot be asked about it: {fault}"
-            self._notes.find(Check.DECISIONS, ply, detail, command=told.command)
+            self._builder.find(Check.DECISIONS, ply, detail, command=told.command)
         return None
 
     def _decided(self, told: _Told) -> tuple[Any, ...]:
@@ -132,11 +117,11 @@ class Retelling:
                 check = _check_of(told.command, recorded, right)
                 detail = f"event {at} is not what the rules give: {_difference(recorded, right)}"
                 rule = _RULES.get(check)
-                self._notes.find(check, ply, detail, rule, event=at, recorded=recorded, rules_give=right)
+                self._builder.find(check, ply, detail, rule, event=at, recorded=recorded, rules_give=right)
                 return
         fault = self._stored_otherwise(pair, told, given)
         if fault:
-            self._notes.find(Check.DECISIONS, ply, f"the {fault} is not written as the service writes it")
+            self._builder.find(Check.DECISIONS, ply, f"the {fault} is not written as the service writes it")
 
     def _stored_otherwise(self, pair: Pair, told: _Told, given: tuple[Any, ...]) -> str | None:
         """Which half of an entry holds anything but exactly its command and the events that are `given`.
@@ -155,7 +140,7 @@ class Retelling:
     def _go_on(self, ply: int, told: _Told, given: tuple[Any, ...] | None) -> bool:
         recorded, fault = self._position(ply, told.events)
         if fault:
-            self._notes.find(Check.CARDS, ply, fault, "1.4")
+            self._builder.find(Check.CARDS, ply, fault, "1.4")
         after = recorded if not fault else self._position(ply, given)[0] if given is not None else None
         self._table = after and after.changed(game_key=self._key)
         return after is not None
@@ -164,7 +149,7 @@ class Retelling:
         """The position after `happened`, and why it cannot be one."""
         try:
             table = guarded(lambda: fold(self._table, ply, happened or ()))
-            return table, guarded(lambda: positions.fault(table))
+            return table, guarded(lambda: position_fault(table))
         except (Malformed, GameError) as fault:
             return None, f"the events do not fit the position: {fault}"
 
@@ -183,7 +168,7 @@ def _told(table: Table | None, pair: Pair) -> _Told:
     entry_says = opened(play, one.said, {part.audience: parse(part.body) for part in entry.parts})
     command = wire.command_from_json(play, entry_says.command)
     for value in (command, *entry_says.events):
-        wrong = shape.fault(value)
+        wrong = wrong_field(value)
         if wrong:
             raise ValueError(f"{type(value).__name__}.{wrong} is of the wrong kind")
     return _Told(entry_says.seat, command, entry_says.events)

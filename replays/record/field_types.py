@@ -16,13 +16,13 @@ Fits = Callable[[Any], bool]
 """Says whether a value is of one kind."""
 
 
-def fault(value: Any) -> str | None:
+def wrong_field(value: Any) -> str | None:
     """The name of the first field of the dataclass `value` whose value is of another kind, or None.
 
     A tuple longer than any deck counts as wrong, and so does a card that no pack has.
 
     >>> from app.games.conquian.commands import Exchange
-    >>> fault(Exchange("7O")), fault(Exchange("99Z"))
+    >>> wrong_field(Exchange("7O")), wrong_field(Exchange("99Z"))
     (None, 'card')
     """
     made = cast(Hashable, type(value))
@@ -71,5 +71,5 @@ def _fits_type(hint: Any) -> Fits:
     if hint is int:
         return lambda value: type(value) is int and abs(value) < _LARGEST
     if is_dataclass(hint):
-        return lambda value: type(value) is hint and fault(value) is None
+        return lambda value: type(value) is hint and wrong_field(value) is None
     return lambda value: isinstance(value, hint)

@@ -10,10 +10,10 @@ from app.games.codec import Json
 from app.games.registry import GAMES
 from app.store.keys import is_game_id
 from app.store.proof import START_DIGEST, digest
-from replays import shape
-from replays.findings import Check, Notes
-from replays.forms import is_hash, is_pin
-from replays.scan import ENDS, PLY_LIMIT, object_in
+from replays.audit.report import Check, ReportBuilder
+from replays.record.field_types import wrong_field
+from replays.record.format import ENDS, PLY_LIMIT, is_hash, is_pin
+from replays.record.read import parse_object
 
 _MEMBERS: Final = {"v", "game", "ply", "time", "actor", "command", "events", "seals"}
 _FIRST: Final = _MEMBERS | {"rules_hash", "rules_version"}
@@ -54,7 +54,7 @@ def follows(before: Chained | None, one: Chained | None) -> bool:
 
 def link(ply: int, public: bytes, digest: bytes) -> Link | None:
     """The link for a public part, None if it is not the canonical form of an object."""
-    said, exact = object_in(public)
+    said, exact = parse_object(public)
     return Link(ply, public, said, digest) if said is not None and exact else None
 
 
@@ -87,19 +87,19 @@ def _leaps(claims: Sequence[Any], at: int, due: int) -> bool:
     return goes_on and due < claims[at] < due + PLY_LIMIT
 
 
-def check_public(notes: Notes, links: Sequence[Link | None]) -> None:
+def check_public(builder: ReportBuilder, links: Sequence[Link | None]) -> None:
     """Checks everything public; None stands for an entry that could not be read."""
-    _check_forms(notes, links)
-    _check_gaps(notes, links)
-    _check_digests(notes, links)
-    _check_people(notes, links)
-    _check_rules(notes, links)
-    _check_promises(notes, links)
-    _check_money(notes, links)
-    _check_end(notes, links)
+    _check_forms(builder, links)
+    _check_gaps(builder, links)
+    _check_digests(builder, links)
+    _check_people(builder, links)
+    _check_rules(builder, links)
+    _check_promises(builder, links)
+    _check_money(builder, links)
+    _check_end(builder, links)
     unread = sum(one is None for one in links)
-    notes.looked(*_CHECKS, plies=len(links) - unread)
-    notes.left_out(*_CHECKS, plies=unread)
+    builder.looked(*_CHECKS, plies=len(links) - unread)
+    builder.left_out(*_CHECKS, plies=unread)
 
 
 def events(one: Link, *names: str) -> Iterator[Json]:
@@ -137,14 +137,14 @@ def present(links: Sequence[Link | None]) -> Iterator[Link]:
     return (one for one in links if one is not None)
 
 
-def _check_forms(notes: Notes, links: Sequence[Link | None]) -> None:
+def _check_forms(builder: ReportBuilder, links: Sequence[Link | None]) -> None:
     begun = opening(links)
     game = begun[1].get("game") if begun else None
     for at, one in enumerate(links):
         members, may = (_FIRST, _FIRST_MAY) if at == 0 else (_MEMBERS, set())
         wrong = _form_fault(one.said, members, may, game) if one else None
         if one and wrong:
-            notes.find(Check.FORMAT, one.ply, wrong)
+            builder.find(Check.FORMAT, one.ply, wrong)
 
 
 def _form_fault(said: Json, members: set[str], may: set[str], game: Any) -> str | None:
@@ -179,7 +179,7 @@ def _are_seals(found: Any) -> bool:
     return numbers and audiences == sorted(set(audiences)) and all(is_hash(one[1]) for one in found)
 
 
-def _check_gaps(notes: Notes, links: Sequence[Link | None]) -> None:
+def _check_gaps(builder: ReportBuilder, links: Sequence[Link | None]) -> None:
     last, strays = 0, 0
     for one in links:
         due = last + strays + 1
@@ -187,14 +187,14 @@ def _check_gaps(notes: Notes, links: Sequence[Link | None]) -> None:
         if one is None or type(claim) is not int or claim != one.ply:
             strays += 1
             if one:
-                notes.find(Check.GAPS, one.ply, "the entry here has another number", found=claim)
+                builder.find(Check.GAPS, one.ply, "the entry here has another number", found=claim)
             continue
         if claim > due:
-            notes.find(Check.GAPS, due, f"entry {due} is missing here", expected=due, found=claim)
+            builder.find(Check.GAPS, due, f"entry {due} is missing here", expected=due, found=claim)
         last, strays = claim, 0
 
 
-def _check_digests(notes: Notes, links: Sequence[Link | None]) -> None:
+def _check_digests(builder: ReportBuilder, links: Sequence[Link | None]) -> None:
     before = [START_DIGEST]
     for one in links:
         if one is None:
@@ -206,31 +206,31 @@ def _check_digests(notes: Notes, links: Sequence[Link | None]) -> None:
         wrong = bool(made) and one.digest not in made
         if wrong:
             detail = "the digest does not follow from the entry and the one before"
-            notes.find(Check.DIGESTS, one.ply, detail, recorded=one.digest, computed=made[0])
+            builder.find(Check.DIGESTS, one.ply, detail, recorded=one.digest, computed=made[0])
         before = [one.digest, made[0], before[0]] if wrong else [one.digest]
 
 
-def _check_people(notes: Notes, links: Sequence[Link | None]) -> None:
+def _check_people(builder: ReportBuilder, links: Sequence[Link | None]) -> None:
     begun = opening(links)
     seats = begun[1].get("seats") if begun else None
     plans = seats if isinstance(seats, list) else []
     if begun is None:
-        notes.left_out(Check.ACTORS)  # nobody tells who sits at the table
+        builder.left_out(Check.ACTORS)  # nobody tells who sits at the table
     timeless = all(isinstance(plan, dict) and plan.get("kind") == "bot" for plan in plans) and bool(plans)
     latest = 0
     for at, one in enumerate(links):
         if one is None:
             continue
-        _check_actor(notes, one, at == 0, len(plans))
-        latest = _check_time(notes, one, timeless, latest)
+        _check_actor(builder, one, at == 0, len(plans))
+        latest = _check_time(builder, one, timeless, latest)
 
 
-def _check_actor(notes: Notes, one: Link, first: bool, seats: int) -> None:
+def _check_actor(builder: ReportBuilder, one: Link, first: bool, seats: int) -> None:
     actor = one.said.get("actor")
     match = _ACTOR.fullmatch(actor) if isinstance(actor, str) else None
     unknown = match is None or (match[1] is not None and seats > 0 and int(match[1]) >= seats)
     if unknown or (actor == HOST) != (first or (actor in (HOST, SYSTEM) and _said_by_host(one))):
-        notes.find(Check.ACTORS, one.ply, "nobody of this name can act here", actor=actor)
+        builder.find(Check.ACTORS, one.ply, "nobody of this name can act here", actor=actor)
 
 
 def _said_by_host(one: Link) -> bool:
@@ -239,36 +239,36 @@ def _said_by_host(one: Link) -> bool:
     return isinstance(command, dict) and command.get("type") == "rotate"
 
 
-def _check_time(notes: Notes, one: Link, timeless: bool, latest: int) -> int:
+def _check_time(builder: ReportBuilder, one: Link, timeless: bool, latest: int) -> int:
     time = one.said.get("time")
     if type(time) is not int or time < 0:
-        notes.find(Check.TIMES, one.ply, "the time is not a whole number of milliseconds", time=time)
+        builder.find(Check.TIMES, one.ply, "the time is not a whole number of milliseconds", time=time)
         return latest
     if timeless and time:
-        notes.find(Check.TIMES, one.ply, "a game of bots alone has no clock, so its time is 0", time=time)
+        builder.find(Check.TIMES, one.ply, "a game of bots alone has no clock, so its time is 0", time=time)
     elif time < latest:
-        notes.find(Check.TIMES, one.ply, "the clock goes back", time=time, before=latest)
+        builder.find(Check.TIMES, one.ply, "the clock goes back", time=time, before=latest)
     return max(time, latest)
 
 
-def _check_rules(notes: Notes, links: Sequence[Link | None]) -> None:
+def _check_rules(builder: ReportBuilder, links: Sequence[Link | None]) -> None:
     begun = opening(links)
     if begun is None:
-        notes.find(Check.RULES, 1, "no event tells under which rules the game is played")
+        builder.find(Check.RULES, 1, "no event tells under which rules the game is played")
         return
-    notes.looked(Check.RULES)
+    builder.looked(Check.RULES)
     first, created = begun
     fault = _sheet_fault(created)
     if fault:
-        notes.find(Check.RULES, 1, fault, play=created.get("play"), rules=created.get("rules"))
+        builder.find(Check.RULES, 1, fault, play=created.get("play"), rules=created.get("rules"))
     elif rules_hash(created["rules"]) != first.said.get("rules_hash"):
         found = {"recorded": first.said.get("rules_hash"), "computed": rules_hash(created["rules"])}
-        notes.find(Check.RULES, 1, "the hash is not that of the rules sheet", **found)
+        builder.find(Check.RULES, 1, "the hash is not that of the rules sheet", **found)
     if "rulebook" in first.said and not is_pin(first.said["rulebook"]):
-        notes.find(Check.FORMAT, 1, "rulebook is not an edition and its hash", found=first.said["rulebook"])
+        builder.find(Check.FORMAT, 1, "rulebook is not an edition and its hash", found=first.said["rulebook"])
     version = first.said.get("rules_version")
     if type(version) is not int or not 1 <= version <= RULES_VERSION:
-        notes.find(Check.RULES, 1, "this version of the rules is not known here", rules_version=version)
+        builder.find(Check.RULES, 1, "this version of the rules is not known here", rules_version=version)
 
 
 def _sheet_fault(created: Json) -> str | None:
@@ -277,48 +277,48 @@ def _sheet_fault(created: Json) -> str | None:
         rules = GAMES[created["play"]].rules_from_json(created["rules"])
     except Exception as fault:  # the sheet is foreign: whatever it breaks, it is no sheet
         return f"the rules sheet cannot be played: {type(fault).__name__} {ascii(fault)[:200]}"
-    wrong = shape.fault(rules)
+    wrong = wrong_field(rules)
     return f"the rules sheet has a value of the wrong kind: {wrong}" if wrong else None
 
 
-def _check_promises(notes: Notes, links: Sequence[Link | None]) -> None:
+def _check_promises(builder: ReportBuilder, links: Sequence[Link | None]) -> None:
     """Every commitment that the players were to see stands where they saw it."""
     begun = opening(links)
     first = () if begun is None else ("game_commitment", "commitment")
     if begun is None:
-        notes.left_out(Check.COMMITMENTS)
+        builder.left_out(Check.COMMITMENTS)
     else:
-        notes.looked(Check.COMMITMENTS)
+        builder.looked(Check.COMMITMENTS)
     for name in first:
         if begun and not is_hash(begun[1].get(name)):
-            notes.find(Check.COMMITMENTS, 1, f"{name} is missing", "12.1", found=begun[1].get(name))
+            builder.find(Check.COMMITMENTS, 1, f"{name} is missing", "12.1", found=begun[1].get(name))
     for one in present(links):
         for event in events(one, "hand-begun"):
             if not is_hash(event.get("next_commitment")):
-                notes.find(Check.COMMITMENTS, one.ply, "next_commitment is missing", "12.1", event=event)
+                builder.find(Check.COMMITMENTS, one.ply, "next_commitment is missing", "12.1", event=event)
 
 
-def _check_money(notes: Notes, links: Sequence[Link | None]) -> None:
+def _check_money(builder: ReportBuilder, links: Sequence[Link | None]) -> None:
     balances: list[int] | None = None
     for one in present(links):
         for event in events(one, "hand-settled", "house-charged"):
-            notes.looked(Check.MONEY)
+            builder.looked(Check.MONEY)
             if event["type"] == "house-charged":
-                balances = _check_charge(notes, one, event)
+                balances = _check_charge(builder, one, event)
                 continue
             amounts, after = event.get("amounts"), event.get("balances")
             if not _adds_up(balances, amounts, after):
                 found: Json = {"before": balances, "amounts": amounts, "after": after}
-                notes.find(Check.MONEY, one.ply, "the ledger does not add up", "11.5", **found)
+                builder.find(Check.MONEY, one.ply, "the ledger does not add up", "11.5", **found)
             balances = after if _are_numbers(after) else None
 
 
-def _check_charge(notes: Notes, one: Link, event: Json) -> list[int] | None:
+def _check_charge(builder: ReportBuilder, one: Link, event: Json) -> list[int] | None:
     """The balances after the house took its charge, which is what every seat lost."""
     after = event.get("balances")
     if _are_numbers(after) and event.get("house") == -sum(after):
         return after
-    notes.find(Check.MONEY, one.ply, "the house's charge does not add up", "9.7", event=event)
+    builder.find(Check.MONEY, one.ply, "the house's charge does not add up", "9.7", event=event)
     return None
 
 
@@ -333,10 +333,10 @@ def _are_numbers(found: Any) -> TypeGuard[list[int]]:
     return isinstance(found, list) and all(type(one) is int for one in found)
 
 
-def _check_end(notes: Notes, links: Sequence[Link | None]) -> None:
+def _check_end(builder: ReportBuilder, links: Sequence[Link | None]) -> None:
     ended: int | None = None
     for one in present(links):
         if ended is not None:
-            notes.find(Check.END, one.ply, f"the game was over at ply {ended}", "11.1")
+            builder.find(Check.END, one.ply, f"the game was over at ply {ended}", "11.1")
         elif any(True for _ in events(one, *ENDS)):
             ended = one.ply

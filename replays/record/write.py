@@ -16,71 +16,43 @@ pins no rulebook.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
-from typing import Any, BinaryIO, Final
+from typing import Any, Final
 
 from app.games import shuffle
 from app.games.codec import Json
 from app.rulebook import Rulebook, edition
 from app.store.canonical import parse, written
 from app.store.entry import Entry
-from replays.errors import BadRecord, NotRevealed, UnknownEdition
-from replays.forms import FORMAT, KIND, Damage, Header, Player, Proof, Reveal
-from replays.scan import ENDS, PLY_LIMIT, scan
-
-__all__ = [
-    "PLY_LIMIT",
-    "Header",
-    "Player",
-    "Proof",
-    "Record",
-    "Reveal",
-    "body",
-    "check_header",
-    "completed",
-    "players",
-    "proof_line",
-    "read",
-    "write",
-]
+from replays.errors import NotRevealed, UnknownEdition
+from replays.record.format import ENDS, FORMAT, KIND, Damage, Proof
 
 MEDIA_TYPE: Final = "application/x-ndjson"
 
 _RULEBOOK: Final = b'{"rulebook":'
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
-    """A record of the right form; nothing in it is proved yet. Format 1 has neither rulebook nor proof."""
-
-    header: Header
-    rulebook: Rulebook | None
-    entries: tuple[Entry, ...]
-    reveal: Reveal
-    proof: Proof | None
-
-
-def write(entries: Iterable[Entry], proof: Proof | None = None) -> Iterator[bytes]:
+def write_record(entries: Iterable[Entry], proof: Proof | None = None) -> Iterator[bytes]:
     """The lines of the record of the game whose whole log is `entries`, parts included, with its proof.
 
     NotRevealed, before the first line, if the game is not over; UnknownEdition if it is played by an
     edition of the rulebook that this program does not have.
     """
     log = tuple(entries)
-    lines = body(log)
+    lines = record_body(log)
     return chain(lines, [proof_line(proof or Proof())] if _pin(log[0]) else [])
 
 
-def body(entries: Iterable[Entry]) -> Iterator[bytes]:
-    """The lines of a record before its proof: the same ever after. Raises as `write` does."""
+def record_body(entries: Iterable[Entry]) -> Iterator[bytes]:
+    """The lines of a record before its proof: the same ever after. Raises as `write_record` does."""
     log = tuple(entries)
     publics = [parse(entry.public) for entry in log]
     reveal = _reveal(publics)
     return _lines(log, publics, _rulebook(publics[0]), reveal)
 
 
-def damaged(entries: Iterable[Entry], damage: Damage, proof: Proof) -> Iterator[bytes]:
+def damaged_record(entries: Iterable[Entry], damage: Damage, proof: Proof) -> Iterator[bytes]:
     """The lines of the record of a damaged log: what is public of `entries`, all before the damage.
 
     {"damaged_at", "game", "plies", "record": "conquian-damaged", "v": 1}
@@ -98,8 +70,11 @@ def proof_line(proof: Proof) -> bytes:
     return _line({"proof": proof.as_json()})
 
 
-def completed(lines: bytes, proof: Proof | None = None) -> bytes:
-    """The record whose lines before the proof are `lines`, as `body` writes them; format 1 has no proof."""
+def complete_record(lines: bytes, proof: Proof | None = None) -> bytes:
+    """The record whose lines before the proof are `lines`, as `record_body` writes them.
+
+    Format 1 has no proof.
+    """
     _, _, second = lines.partition(b"\n")
     return lines + proof_line(proof or Proof()) if second.startswith(_RULEBOOK) else lines
 
@@ -111,28 +86,6 @@ def entry_line(entry: Entry) -> bytes:
         for part in entry.parts
     )
     return b'{"digest":"%b","hidden":[%b],"public":%b}\n' % (entry.digest.hex().encode(), parts, entry.public)
-
-
-def read(source: bytes | BinaryIO) -> Record:
-    """The record that `source` holds; BadRecord for the first byte that a record would not have there.
-
-    That says nothing about its truth, which is for the audit. Nothing is read after a line that is no JSON
-    in canonical form.
-    """
-    found = scan(source, to_fault=True)
-    for fault in found.faults:
-        raise BadRecord(fault.line, fault.ply, fault.detail)
-    whole = tuple(entry for entry in found.entries if entry is not None)
-    if found.header is None or found.reveal is None:
-        raise BadRecord(1, 0, "the header or the reveal is missing")
-    return Record(found.header, found.rulebook, whole, found.reveal, found.proof)
-
-
-def check_header(line: bytes) -> None:
-    """BadRecord unless `line`, its line feed included, can be the first of a record."""
-    for fault in scan(line).faults:
-        if fault.line == 1:
-            raise BadRecord(fault.line, fault.ply, fault.detail)
 
 
 def players(publics: Iterable[Json]) -> list[Json]:

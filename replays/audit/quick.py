@@ -17,16 +17,17 @@ from app.games.table.state import Table
 from app.rulebook import edition
 from app.store.canonical import canonical, parse
 from app.store.keys import is_game_id
-from replays import forms, lineage
-from replays.chain import Link, is_key
-from replays.findings import Check, Notes, Report, Scope, Unchecked
-from replays.forms import Proof
-from replays.inclusion import check_inclusion
-from replays.receipts import KeyList, check_receipts
-from replays.record import header_line, proof_line, reveal_line, rulebook_line
-from replays.replay import begin, entries
-from replays.retold import Differs, Retelling
-from replays.scan import LINE_LIMIT, SIZE_LIMIT, object_in
+from replays.audit.chain import Link, is_key
+from replays.audit.forks import check_parent, check_start
+from replays.audit.inclusion import check_inclusion
+from replays.audit.receipts import check_receipts
+from replays.audit.report import Check, Report, ReportBuilder, Scope, Unchecked
+from replays.audit.retold import Differs, Retelling
+from replays.receipts import KeyList
+from replays.record.format import LINE_LIMIT, SIZE_LIMIT, Proof, is_pin, parse_proof, shaped
+from replays.record.read import parse_object
+from replays.record.replay import begin, entries
+from replays.record.write import header_line, proof_line, reveal_line, rulebook_line
 
 _EACH: Final = (
     *(Check.FORMAT, Check.GAPS, Check.DIGESTS, Check.ACTORS, Check.TIMES, Check.END),
@@ -60,21 +61,21 @@ def _report(record: bytes, parent: bytes | None, keys: KeyList | None, receipts:
     if not _begins(record, first, table) or not record.startswith(line, stop):
         raise Differs
     proof = _proof(record[stop + len(line) :], "rulebook" in first)
-    notes = Notes()
-    _count(notes, telling, "rulebook" in first)
+    builder = ReportBuilder()
+    _count(builder, telling, "rulebook" in first)
     if first["events"][0].get("parent") is not None:
-        lineage.check_start(notes, links)
+        check_start(builder, links)
         if parent is not None:
-            lineage.check_parent(notes, links, parent, sound=quick(parent, None, None, ()) is not None)
+            check_parent(builder, links, parent, sound=quick(parent, None, None, ()) is not None)
         else:
-            notes.absent(Unchecked.PARENT_RECORD)
+            builder.absent(Unchecked.PARENT_RECORD)
     signed = proof.receipts if proof else ()
     if keys or receipts or signed or Frozen in telling.told:
-        check_receipts(notes, links, keys, receipts, signed)
+        check_receipts(builder, links, keys, receipts, signed)
     else:
-        notes.absent(Unchecked.KEYS)
-    check_inclusion(notes, links, proof, keys)
-    report = notes.report(Scope.RECORD, table.game, len(links), telling.digest)
+        builder.absent(Unchecked.KEYS)
+    check_inclusion(builder, links, proof, keys)
+    report = builder.report(Scope.RECORD, table.game, len(links), telling.digest)
     if report.findings:
         raise Differs
     return report
@@ -85,7 +86,7 @@ def _is_pinned(first: Json) -> bool:
     version = first["rules_version"]
     known = type(version) is int and 1 <= version <= RULES_VERSION
     signed = "receipt_key" not in first or is_key(first["receipt_key"])
-    return known and signed and ("rulebook" not in first or forms.is_pin(first["rulebook"]))
+    return known and signed and ("rulebook" not in first or is_pin(first["rulebook"]))
 
 
 def _begins(record: bytes, first: Json, table: Table) -> bool:
@@ -118,23 +119,23 @@ def _proof(line: bytes, due: bool) -> Proof | None:
         return None
     if line == proof_line(Proof()):
         return Proof()
-    document, exact = object_in(line[:-1])
+    document, exact = parse_object(line[:-1])
     if not due or not exact or document is None or line[-1:] != b"\n" or len(line) > LINE_LIMIT:
         raise Differs
-    return forms.shaped(forms.proof, document)
+    return shaped(parse_proof, document)
 
 
-def _count(notes: Notes, telling: Retelling, rulebook: bool) -> None:
+def _count(builder: ReportBuilder, telling: Retelling, rulebook: bool) -> None:
     """Notes what telling the log again has looked at, check by check."""
     told = telling.told.count
-    notes.looked(*_EACH, plies=telling.plies)
-    notes.looked(*_ONCE, *([Check.RULEBOOK] if rulebook else []))
+    builder.looked(*_EACH, plies=telling.plies)
+    builder.looked(*_ONCE, *([Check.RULEBOOK] if rulebook else []))
     for check, plies in (
         (Check.COMMITMENTS, told(HandBegun)),
         (Check.DEAL, told(Deal)),
         (Check.MONEY, told(HandSettled) + told(HouseCharged)),
     ):
-        notes.looked(check, plies=plies)
+        builder.looked(check, plies=plies)
 
 
 class Links(Sequence[Link]):

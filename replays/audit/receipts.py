@@ -1,0 +1,302 @@
+"""The checks of receipts and signed refusals: signed by a trusted key, and in agreement with the log.
+
+`replays.receipts` and `replays.refusals` describe their forms.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from app.games.codec import Json
+from replays.audit.chain import Link, events, follows
+from replays.audit.report import Cause, Check, Report, ReportBuilder, Scope, Unchecked
+from replays.receipts import Fault, KeyList, is_receipt, verify, verify_refusal
+from replays.refusals import disagreement, is_meant_as_refusal, is_refusal
+
+_RULE: Final = "12.7"
+_RULE_OF_REFUSALS: Final = "12.10"
+_DETAIL: Final = {
+    Fault.MALFORMED: "a receipt has not the form of one",
+    Fault.KEY_UNKNOWN: "a receipt names a key that is not in the list",
+    Fault.SIGNATURE: "the signature of a receipt is not that of its key",
+    Fault.EARLY: "a receipt is signed with a key that was not yet in force at its time",
+    Fault.RETIRED: "a receipt is signed with a key that was retired at its time",
+}
+_DETAIL_OF_REFUSAL: Final = {
+    Fault.MALFORMED: "a refusal has not the form of one",
+    Fault.KEY_UNKNOWN: "a refusal names a key that is not in the list",
+    Fault.SIGNATURE: "the signature of a refusal is not that of its key",
+    Fault.EARLY: "a refusal is signed with a key that was not yet in force at its time",
+    Fault.RETIRED: "a refusal is signed with a key that was retired at its time",
+}
+
+
+def check_receipts(
+    builder: ReportBuilder,
+    links: Sequence[Link | None],
+    keys: KeyList | None,
+    kept: Sequence[Any],
+    proof: Sequence[Any] = (),
+) -> None:
+    """Every receipt is one of the service and says what the log says; so is every one that the log holds.
+    No two of them are for different entries of one ply, or of two histories. That the log was frozen is a
+    finding.
+
+    `kept` are the receipts and refusals of a reader, `proof` the receipts of the record's last line. Without
+    `keys` nothing tells who has signed, so only what they say is checked. A finding about the proof stands at
+    the last ply, any other at the ply that is named, at the last where the log has no such ply.
+    """
+    if keys is None:
+        builder.absent(Unchecked.KEYS)
+    _check_named(builder, links, keys)
+    for said in kept:
+        check_receipt(builder, said, links, keys)
+    for said in proof:
+        _check_receipt(builder, said, links, keys, len(links))
+    frozen = [(one, said) for one in links[-2:] if one for said in _frozen_on(one)]  # only the end may follow
+    for one, said in frozen:
+        _check_frozen(builder, one, said, links, keys)
+    check_twice(builder, [*kept, *proof, *(said for _, said in frozen)], keys, len(links))
+    check_histories(builder, links, keys, kept, proof)
+
+
+def check_uncompared(builder: ReportBuilder, kept: Sequence[Any], keys: KeyList | None, plies: int) -> None:
+    """Receipts and refusals for entries that nobody can read are signed by the service, and no ply twice.
+
+    Nothing else is said of them: each counts as left out. Findings stand at the last of `plies` entries.
+    """
+    for said in kept:
+        refused = is_meant_as_refusal(said)
+        fault = (verify_refusal(said, keys) if keys else None) if refused else _fault(said, keys)
+        if fault is None:
+            builder.left_out(Check.RECEIPTS)
+        elif refused:
+            builder.find(Check.RECEIPTS, plies, _DETAIL_OF_REFUSAL[fault], _RULE_OF_REFUSALS, refusal=said)
+        else:
+            builder.find(Check.RECEIPTS, plies, _DETAIL[fault], _RULE, receipt=said)
+    check_twice(builder, kept, keys, plies)
+
+
+def check_twice(builder: ReportBuilder, receipts: Sequence[Any], keys: KeyList | None, plies: int) -> None:
+    """No two of the `receipts` that the service has signed are for different entries of one ply.
+
+    A finding stands at the ply that they name, at most `plies`, and has two receipts which prove it without
+    any log. Without `keys` nothing tells who has signed.
+    """
+    for group in _by_ply(receipts) if keys else ():
+        genuine = [said for said in group if keys and verify(said, keys) is None]
+        other = next((said for said in genuine if said["digest"] != genuine[0]["digest"]), None)
+        if other is not None:
+            ply = other["ply"]
+            detail = f"the service has signed two different entries for ply {ply}"
+            both = [genuine[0], other]
+            builder.find(Check.RECEIPTS, min(ply, plies), detail, _RULE, Cause.TWO_SIGNATURES, receipts=both)
+
+
+def check_histories(
+    builder: ReportBuilder,
+    links: Sequence[Link | None],
+    keys: KeyList | None,
+    kept: Sequence[Any],
+    proof: Sequence[Any] = (),
+) -> None:
+    """No kept receipt is for another entry than the one to which the entry of a later receipt is chained.
+
+    A receipt stands for every entry before its own, by their digests. Such a pair therefore proves, with the
+    public parts of the entries from the one to the other, that the service has signed two histories. A
+    finding stands at the ply of the kept receipt and has both. Where a receipt is for the log's entry of that
+    very ply, the two prove more: see `check_twice`.
+    """
+    against = [said for said in kept if _is_of(said, links) and not _is_held(said, links)]
+    if keys is None or not any(verify(said, keys) is None for said in against):
+        return
+    held: dict[int, Json] = {}
+    for said in (*kept, *proof):
+        if _is_of(said, links) and _is_held(said, links) and verify(said, keys) is None:
+            held.setdefault(said["ply"], said)
+    named = {said["ply"]: said for said in reversed(against) if verify(said, keys) is None}
+    for ply, said in sorted(named.items()):
+        later = None if ply in held else next((one for one in _chained(links, ply) if one in held), None)
+        if later is not None:
+            chained = f"entry {later}, which is chained to the entry {ply} of this log"
+            detail = f"the service has signed two histories: another entry {ply}, and {chained}"
+            both = [said, held[later]]
+            builder.find(Check.RECEIPTS, ply, detail, _RULE, Cause.TWO_HISTORIES, receipts=both)
+
+
+def _is_of(said: Any, links: Sequence[Link | None]) -> bool:
+    """Whether a receipt is for an entry of this log that can be read, whatever entry that is."""
+    first = next((one for one in links if one), None)
+    if not is_receipt(said) or first is None or first.said.get("game") != said["game"]:
+        return False
+    return said["ply"] <= len(links) and links[said["ply"] - 1] is not None
+
+
+def _is_held(said: Json, links: Sequence[Link | None]) -> bool:
+    """Whether the log has the entry of a receipt that is of it."""
+    one = links[said["ply"] - 1]
+    return one is not None and one.digest.hex() == said["digest"]
+
+
+def _chained(links: Sequence[Link | None], ply: int) -> Iterator[int]:
+    """The plies after `ply` whose entries are chained to it."""
+    while ply < len(links) and follows(links[ply - 1], links[ply]):
+        ply += 1
+        yield ply
+
+
+def receipts_alone(receipts: Sequence[Any], keys: KeyList | None) -> Report:
+    """The audit of receipts without a log: by `keys` who has signed them, and that no ply was signed twice.
+
+    Findings stand at the plies that the receipts name.
+    """
+    builder = ReportBuilder()
+    builder.absent(Unchecked.LOG)
+    if keys is None:
+        builder.absent(Unchecked.KEYS)
+    plies = max((said["ply"] for said in receipts if is_receipt(said)), default=0)
+    for said in receipts:
+        builder.looked(Check.RECEIPTS)
+        builder.compared()
+        if fault := _fault(said, keys):
+            builder.find(Check.RECEIPTS, _place(said, plies), _DETAIL[fault], _RULE, receipt=said)
+        elif keys:
+            builder.signed(said["key"])
+    check_twice(builder, receipts, keys, plies)
+    named = {said["game"] for said in receipts if is_receipt(said)}
+    return builder.report(Scope.RECEIPTS, named.pop() if len(named) == 1 else None, plies, None)
+
+
+def _by_ply(receipts: Sequence[Any]) -> Iterator[list[Json]]:
+    """The receipts for one ply of one log together, where they are not all for the same entry."""
+    groups: dict[tuple[str, int], list[Json]] = {}
+    for said in receipts if len(receipts) > 1 else ():
+        if is_receipt(said):
+            groups.setdefault((said["game"], said["ply"]), []).append(said)
+    return (group for group in groups.values() if len({said["digest"] for said in group}) > 1)
+
+
+def check_receipt(
+    builder: ReportBuilder, said: Any, links: Sequence[Link | None], keys: KeyList | None
+) -> None:
+    """What a reader has kept agrees with the log: a receipt with its entry, a refusal with length and seats.
+
+    Findings stand where `check_receipts` says.
+    """
+    at = _place(said, len(links))
+    if is_meant_as_refusal(said):
+        _check_refusal(builder, said, links, keys, at)
+    else:
+        _check_receipt(builder, said, links, keys, at)
+
+
+def _check_refusal(
+    builder: ReportBuilder, said: Any, links: Sequence[Link | None], keys: KeyList | None, at: int
+) -> None:
+    builder.looked(Check.RECEIPTS)
+    fault = verify_refusal(said, keys) if keys else None if is_refusal(said) else Fault.MALFORMED
+    wrong = _DETAIL_OF_REFUSAL[fault] if fault else _refusal_contradiction(said, links)
+    if wrong:
+        builder.find(Check.RECEIPTS, at, wrong, _RULE_OF_REFUSALS, refusal=said)
+
+
+def _check_receipt(
+    builder: ReportBuilder, said: Any, links: Sequence[Link | None], keys: KeyList | None, at: int
+) -> None:
+    builder.looked(Check.RECEIPTS)
+    builder.compared()
+    fault = _fault(said, keys)
+    wrong = _DETAIL[fault] if fault else _contradiction(said, links)
+    if wrong:
+        against = Cause.CONTRADICTION if keys else Cause.UNSIGNED
+        builder.find(Check.RECEIPTS, at, wrong, _RULE, None if fault else against, receipt=said)
+    elif keys:
+        builder.signed(said["key"])
+
+
+def _fault(said: Any, keys: KeyList | None) -> Fault | None:
+    if keys:
+        return verify(said, keys)
+    return None if is_receipt(said) else Fault.MALFORMED
+
+
+def _check_named(builder: ReportBuilder, links: Sequence[Link | None], keys: KeyList | None) -> None:
+    """The key that the first entry names was in force when the table was made."""
+    first = links[0] if links else None
+    if first is None or keys is None or "receipt_key" not in first.said:
+        return
+    builder.looked(Check.RECEIPTS)
+    named, time = first.said["receipt_key"], first.said.get("time")
+    key = keys.keys.get(named) if isinstance(named, str) else None
+    if key is None:
+        detail = "the log names a key that is not in the list"
+        builder.find(Check.RECEIPTS, 1, detail, _RULE, Cause.KEY, key=named)
+    elif type(time) is int and time and not key.in_force(time):
+        detail = "the log names a key that was not in force when the table was made"
+        builder.find(Check.RECEIPTS, 1, detail, _RULE, Cause.KEY, key=named, time=time)
+
+
+def _frozen_on(one: Link) -> Iterator[Any]:
+    """The receipts on which an entry says that the game was frozen."""
+    return (event.get("receipt") for event in events(one, "frozen"))
+
+
+def _check_frozen(
+    builder: ReportBuilder, one: Link, said: Any, links: Sequence[Link | None], keys: KeyList | None
+) -> None:
+    """A game that was frozen lacks an entry that was signed. The receipt says which; it is valid, and the log
+    before does say otherwise, else the game was frozen without a reason.
+
+    Its key may be missing in the list, or begin later there: a store that was set back forgets rotations.
+    """
+    builder.looked(Check.RECEIPTS)
+    fault = _fault(said, keys)
+    if fault and fault not in (Fault.KEY_UNKNOWN, Fault.EARLY):
+        why = _DETAIL[fault]
+    elif said["game"] != one.said.get("game"):
+        why = "a receipt is of another game"
+    elif _contradiction(said, links[: one.ply - 1]) is None:
+        why = "the log does not contradict the receipt"
+    else:
+        detail = f"frozen: the log does not have the entry {said['ply']} for which there is a receipt"
+        builder.find(Check.RECEIPTS, one.ply, detail, "12.8", Cause.FROZEN, receipt=said)
+        return
+    builder.find(Check.RECEIPTS, one.ply, f"frozen without a reason: {why}", "12.8", receipt=said)
+
+
+def _place(said: Any, plies: int) -> int:
+    ply = said.get("ply") if isinstance(said, dict) else None
+    return ply if type(ply) is int and 1 <= ply <= plies else plies
+
+
+def _contradiction(said: Json, links: Sequence[Link | None]) -> str | None:
+    """In words what the log says otherwise than the receipt; None where they agree or nothing can be read."""
+    first = next((one for one in links if one), None)
+    if first is not None and first.said.get("game") != said["game"]:
+        return "a receipt is of another game"
+    if said["ply"] > len(links):
+        return f"the log ends before entry {said['ply']}, for which there is a receipt"
+    one = links[said["ply"] - 1]
+    if one is None:
+        return None
+    if one.digest.hex() != said["digest"]:
+        return "the entry is not the one for which there is a receipt"
+    time = one.said.get("time")
+    return "a receipt has another time than the entry" if time not in (0, said["time"]) else None
+
+
+def _refusal_contradiction(said: Json, links: Sequence[Link | None]) -> str | None:
+    """In words what the log says otherwise than a refusal; None where they agree or nothing can be read."""
+    first = next((one for one in links if one), None)
+    game = said["game"] if first is None else first.said.get("game")
+    return disagreement(said, game, len(links), _seats(links))
+
+
+def _seats(links: Sequence[Link | None]) -> int | None:
+    """How many seats the table has, None where the log does not tell."""
+    if not links or links[0] is None:
+        return None
+    found = [event.get("seats") for event in events(links[0], "created", "dispute-opened")]
+    first = found[0] if found else None
+    if type(first) is int:
+        return first
+    return len(first) if isinstance(first, list) else None

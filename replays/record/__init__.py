@@ -1,0 +1,1 @@
+"""Records: their format, and how they are parsed, written and replayed."""

@@ -1,0 +1,25 @@
+"""Calls of the rules with values from a record that nobody vouches for."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from app.games.errors import GameError
+
+T = TypeVar("T")
+
+
+class Malformed(Exception):
+    """Something in a record could not even be asked of the rules; the text says what broke."""
+
+
+def guarded(work: Callable[[], T]) -> T:
+    """What `work` gives; Malformed if it breaks on a value that only a forger writes.
+
+    The rules trust their callers, so a foreign record may break them anywhere and in any way.
+    """
+    try:
+        return work()
+    except (GameError, Malformed):
+        raise
+    except Exception as fault:
+        raise Malformed(f"{type(fault).__name__} {ascii(fault)[:200]}") from None
