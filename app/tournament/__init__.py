@@ -1,1 +1,1 @@
-"""Tournaments: who plays whom, in which order of seats, on which deck, and what it comes to. All is pure."""
+"""Tournaments: formats, schedules, results, standings and ratings. Pure: no network, no store."""

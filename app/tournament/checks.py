@@ -1,4 +1,4 @@
-"""What the members of a manifest may be: checks that can say so."""
+"""Checks of the members of a manifest, with a description of the values that they accept."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -11,10 +11,10 @@ from app.tournament.wanted import DECIMAL
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """Says whether a value in normal form fits.
+    """Predicate for a value of a manifest in normal form.
 
-    `wanted` says what fits, as a noun. `possible` has, where that can be said, the values `allowed`, or the
-    `minimum` and `maximum` of a number.
+    `wanted` describes the accepted values as a noun. `possible` has the values `allowed`, or the `minimum`
+    and `maximum` of a number, where these are known.
     """
 
     fits: Callable[[Any], bool]
@@ -22,12 +22,12 @@ class Check:
     possible: Mapping[str, Any] = field(default_factory=dict)
 
     def __call__(self, value: Any) -> bool:
-        """Whether the value fits."""
+        """Return True if the value is accepted."""
         return self.fits(value)
 
 
 def whole(least: int, most: int) -> Check:
-    """Says whether a value is an integer from `least` to `most`."""
+    """Return a check for an integer from `least` to `most`."""
     return Check(
         lambda value: type(value) is int and least <= value <= most,
         wanted.whole_number(least, most),
@@ -36,17 +36,17 @@ def whole(least: int, most: int) -> Check:
 
 
 def decimal(least: float, most: float) -> Check:
-    """Says whether a value in normal form is a number from `least` to `most`."""
+    """Return a check for a number from `least` to `most`, in normal form."""
 
     def fits(value: Any) -> bool:
-        written = str(value) if type(value) in (int, str) else ""
-        return bool(DECIMAL.fullmatch(written)) and least <= float(written) <= most
+        digits = str(value) if type(value) in (int, str) else ""
+        return bool(DECIMAL.fullmatch(digits)) and least <= float(digits) <= most
 
     return Check(fits, wanted.number(least, most), {"minimum": least, "maximum": most})
 
 
 def one_of(*values: str) -> Check:
-    """Says whether a value is one of these words."""
+    """Return a check for one of these strings."""
     return Check(
         lambda value: isinstance(value, str) and value in values,
         wanted.one_of(*values),
@@ -54,9 +54,9 @@ def one_of(*values: str) -> Check:
     )
 
 
-def text(most: int, said: Words) -> Check:
-    """Says whether a value is a text of 1 to `most` characters."""
-    return Check(lambda value: isinstance(value, str) and 0 < len(value) <= most, said)
+def text(most: int, description: Words) -> Check:
+    """Return a check for a string of 1 to `most` characters; `description` is its noun."""
+    return Check(lambda value: isinstance(value, str) and 0 < len(value) <= most, description)
 
 
 OBJECT: Final = Check(lambda value: isinstance(value, dict), wanted.AN_OBJECT)

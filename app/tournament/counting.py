@@ -1,7 +1,6 @@
-"""What results come to: who beat whom in which game, in each meeting and on each deck. All is exact.
+"""Shares of games, meetings and decks, computed exactly from results.
 
-A game in which nobody won because it is void is counted nowhere. Who sits at several seats of a table is
-not compared with itself.
+Void games count nowhere. An entrant that sits at several seats of a table is not compared with itself.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,7 +12,7 @@ from typing import TypeVar
 from app.tournament.schedule import Ending, Fixture, Played, Result, scores
 
 Share = Fraction
-"""A part of what could be won, from 0 to 1."""
+"""Part of the points of a game, from 0 to 1."""
 
 N = TypeVar("N", int, Fraction)
 
@@ -27,48 +26,57 @@ class Game:
 
     @property
     def halves(self) -> Iterator[tuple[tuple[int, int], int]]:
-        """For each two seats of two entrants who these are, and what the first made, in halves."""
-        seats, made = self.fixture.seats, scores(self.result)
-        for one, mine in zip(seats, made, strict=True):
-            for other, theirs in zip(seats, made, strict=True):
-                if one != other:
-                    yield (one, other), (mine >= theirs) + (mine > theirs)
+        """Yield the half points of a seat against another seat, for each pair of seats of two entrants.
+
+        An item is the pair of entrants and the half points (0, 1 or 2) of the first.
+        """
+        seats, by_seat = self.fixture.seats, scores(self.result)
+        for entrant, points in zip(seats, by_seat, strict=True):
+            for opponent, opponent_points in zip(seats, by_seat, strict=True):
+                if entrant != opponent:
+                    yield (entrant, opponent), (points >= opponent_points) + (points > opponent_points)
 
     @property
     def duels(self) -> dict[tuple[int, int], Share]:
-        """For each two entrants the share of the seats of the second that the seats of the first beat."""
+        """Share of the second entrant's seats that the first one's seats beat, by pair of entrants."""
         return _shares((self,))
 
     @property
     def scores(self) -> dict[int, Share]:
-        """By entrant the share of the others that it beat."""
-        seats, made = self.fixture.seats, scores(self.result)
+        """Share of the other seats that were beaten, by entrant."""
+        seats, by_seat = self.fixture.seats, scores(self.result)
         others = 2 * (len(seats) - 1)
         if len(set(seats)) == len(seats):
-            return {one: Fraction(round(others * won), others) for one, won in zip(seats, made, strict=True)}
+            return {
+                entrant: Fraction(round(others * score), others)
+                for entrant, score in zip(seats, by_seat, strict=True)
+            }
         duels = self.duels
-        return {one: _mean(share for pair, share in duels.items() if pair[0] == one) for one in set(seats)}
+        return {
+            entrant: _mean(share for pair, share in duels.items() if pair[0] == entrant)
+            for entrant in set(seats)
+        }
 
     @property
     def walked_out(self) -> set[int]:
-        """Those who had left before the game and lost it so."""
+        """Entrants that had left before the game and lost it by walkover."""
         if self.result.ending is not Ending.WALKOVER:
             return set()
         return {self.fixture.seats[seat] for seat in self.result.at_fault}
 
     @property
     def chips(self) -> dict[int, int]:
-        """By entrant what its seats won or paid; nothing where the game was not played to its end."""
-        found = dict.fromkeys(self.fixture.seats, 0)
+        """Chips won or paid, by entrant; 0 for all unless the game was finished or adjudicated."""
+        chips = dict.fromkeys(self.fixture.seats, 0)
         if self.result.ending in (Ending.FINISHED, Ending.ADJUDICATED):
-            for one, won in zip(self.fixture.seats, self.result.balances, strict=True):
-                found[one] += won
-        return found
+            for entrant, balance in zip(self.fixture.seats, self.result.balances, strict=True):
+                chips[entrant] += balance
+        return chips
 
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """A pairing and the games of it that count; `open` of its fixtures have no result yet."""
+    """A pairing with its games that count. `open` is the number of its fixtures without a result."""
 
     round: int
     table: int
@@ -78,24 +86,24 @@ class Meeting:
 
     @property
     def is_bye(self) -> bool:
-        """Whether the only entrant met nobody."""
+        """True if the only entrant has no opponent."""
         return len(self.entrants) == 1
 
     @property
     def points(self) -> dict[int, Fraction]:
-        """By entrant the sum of its shares, game by game."""
+        """Sum of the shares of all games, by entrant."""
         return summed(self.entrants, (game.scores for game in self.games), Fraction(0))
 
     @property
     def chips(self) -> dict[int, int]:
-        """By entrant what it won or paid."""
+        """Chips won or paid in all games, by entrant."""
         return summed(self.entrants, (game.chips for game in self.games), 0)
 
     @property
     def score(self) -> dict[int, Share]:
-        """By entrant the share of the others with fewer points in this meeting, equal points counting half.
+        """Share of the others with fewer points in this meeting, by entrant. Equal points count half.
 
-        Between two that is 1, 1/2 or 0. A bye is a win; a meeting of which no game counts yet gives nothing.
+        Between two entrants it is 1, 1/2 or 0. A bye is a win. It is empty while no game counts.
         """
         if self.is_bye:
             return {self.entrants[0]: Fraction(1)}
@@ -103,32 +111,34 @@ class Meeting:
             return {}
         points = self.points
         return {
-            one: _mean(beaten(points[one], theirs) for at, theirs in points.items() if at != one)
-            for one in points
+            entrant: _mean(
+                beaten(points[entrant], theirs) for opponent, theirs in points.items() if opponent != entrant
+            )
+            for entrant in points
         }
 
     @property
     def duels(self) -> dict[tuple[int, int], Share]:
-        """For each two entrants the first one's share against the second, over the games."""
+        """Share of the first entrant against the second over all games, by pair of entrants."""
         return _shares(self.games)
 
 
-def summed(entrants: Iterable[int], each: Iterable[Mapping[int, N]], nothing: N) -> dict[int, N]:
-    """The sums by entrant."""
-    found = dict.fromkeys(entrants, nothing)
-    for one in each:
-        for entrant, number in one.items():
-            found[entrant] += number
-    return found
+def summed(entrants: Iterable[int], each: Iterable[Mapping[int, N]], zero: N) -> dict[int, N]:
+    """Return the sum of the numbers in `each`, by entrant."""
+    sums = dict.fromkeys(entrants, zero)
+    for numbers in each:
+        for entrant, number in numbers.items():
+            sums[entrant] += number
+    return sums
 
 
 def beaten(mine: Fraction, theirs: Fraction) -> Share:
-    """1 for more, 1/2 for as much, 0 for less."""
+    """Return 1 if `mine` is greater, 1/2 if equal, 0 if less."""
     return Fraction((mine >= theirs) + (mine > theirs), 2)
 
 
 def _shares(games: Iterable[Game]) -> dict[tuple[int, int], Share]:
-    """For each two entrants what the first made against the second, over games of the same entrants."""
+    """Return the share of the first against the second, by pair; all games have the same entrants."""
     made, times = dict[tuple[int, int], int](), dict[tuple[int, int], int]()
     for game in games:
         for pair, halves in game.halves:
@@ -138,12 +148,12 @@ def _shares(games: Iterable[Game]) -> dict[tuple[int, int], Share]:
 
 
 def _mean(shares: Iterable[Share]) -> Share:
-    found = list(shares)
-    return sum(found, Fraction(0)) / len(found)
+    values = list(shares)
+    return sum(values, Fraction(0)) / len(values)
 
 
 def counted(fixtures: Iterable[Fixture], results: Mapping[int, Result]) -> Iterator[Game]:
-    """The games that count, in the order of `fixtures`."""
+    """Yield the games that count, in the order of `fixtures`."""
     for fixture in fixtures:
         result = results.get(fixture.number)
         if result is not None and result.ending is not Ending.VOID:
@@ -151,7 +161,7 @@ def counted(fixtures: Iterable[Fixture], results: Mapping[int, Result]) -> Itera
 
 
 def meetings(rounds: Iterable[Played]) -> Iterator[Meeting]:
-    """Every pairing of the rounds with its games, in their order."""
+    """Yield a meeting for each pairing of the rounds, in their order."""
     for played in rounds:
         tables: dict[int, list[Fixture]] = {}
         for fixture in played.fixtures:
@@ -164,7 +174,7 @@ def meetings(rounds: Iterable[Played]) -> Iterator[Meeting]:
 
 
 def whole_units(rounds: Iterable[Played]) -> Iterator[tuple[Game, ...]]:
-    """The games of each deck, in the order of the schedule, of those decks whose every game counts."""
+    """Yield the games of each deck of which every game counts, in the order of the schedule."""
     for played in rounds:
         for _, group in groupby(played.fixtures, key=lambda fixture: fixture.deck):
             fixtures = tuple(group)
@@ -174,15 +184,15 @@ def whole_units(rounds: Iterable[Played]) -> Iterator[tuple[Game, ...]]:
 
 
 def leading(rounds: Iterable[Played]) -> Iterator[Played]:
-    """The rounds up to the first fixture without a result, and of its round what lies before its deck.
+    """Yield the rounds up to the first fixture without a result; that round ends before its deck.
 
-    What a sequential test may look at: later results must not count before earlier ones.
+    A sequential test uses these only: a later result must not count before an earlier one.
     """
     for played in rounds:
-        missing = next((one for one in played.fixtures if one.number not in played.results), None)
+        missing = next((fixture for fixture in played.fixtures if fixture.number not in played.results), None)
         if missing is None:
             yield played
             continue
-        before: Sequence[Fixture] = [one for one in played.fixtures if one.deck < missing.deck]
+        before: Sequence[Fixture] = [fixture for fixture in played.fixtures if fixture.deck < missing.deck]
         yield Played(played.number, played.pairings, tuple(before), played.results)
         return

@@ -1,4 +1,4 @@
-"""The cross-table: what everybody made against everybody, and how sure that is."""
+"""The cross-table: results of each entrant against each other, with confidence intervals."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -15,10 +15,10 @@ from app.tournament.schedule import Played
 
 @dataclass(slots=True)
 class Cell:
-    """The games in which two sat at one table, in which one of them had more, as much, or less.
+    """Games in which two entrants sat at one table, from the view of one of them.
 
-    `every` counts the decks of these games; the last four are sums over those that were decided by playing
-    alone, from which `margin` follows.
+    `every` counts the decks of these games. The last four fields are sums over the decks of which all games
+    were played out; `margin` is computed from them.
     """
 
     games: int = 0
@@ -33,7 +33,7 @@ class Cell:
     weights: int = 0
 
     def add(self, share: Fraction) -> None:
-        """Counts one more game, of which `share` was made."""
+        """Count one game with this share."""
         double = 2 * share.numerator - share.denominator
         self.games += 1
         self.wins += double > 0
@@ -42,28 +42,28 @@ class Cell:
         self.points += share
 
     def add_deck(self, shares: Sequence[Fraction], *, played: bool = True) -> None:
-        """Counts the games of one more deck, and what was made of each; `played` if all by playing."""
+        """Count the games of one deck. `played` is True if all of them were played out."""
         for share in shares:
             self.add(share)
         self.every += 1
         if not played:
             return
-        made, games = float(sum(shares)), len(shares)
+        points, games = float(sum(shares)), len(shares)
         self.decks += 1
-        self.squares += made * made
-        self.products += made * games
+        self.squares += points * points
+        self.products += points * games
         self.weights += games * games
 
     @property
     def score(self) -> Fraction:
-        """What was made of a game."""
+        """Mean share of a game."""
         return self.points / self.games if self.games else Fraction(0)
 
     @property
     def margin(self) -> float | None:
-        """Half the width of the interval of `score` at 95 %, by how the decks scatter; None with one deck.
+        """Half the width of the 95 % interval of `score`, from the variance between decks.
 
-        None, too, where a game was not decided by playing.
+        None with a single deck, or if a game was not decided by playing.
         """
         if self.decks < 2 or self.decks != self.every:
             return None
@@ -74,7 +74,7 @@ class Cell:
 
 
 def cross_table(manifest: Manifest, rounds: Iterable[Played]) -> tuple[tuple[Cell, ...], ...]:
-    """By entrant and opponent what the entrant made; a cell without games where two did not meet."""
+    """Return a cell for each entrant (row) and opponent (column); empty where two did not meet."""
     cells = dict[tuple[int, int], Cell]()
     for meeting in meetings(rounds):
         for _, group in groupby(meeting.games, key=lambda game: game.fixture.deck):
@@ -83,12 +83,12 @@ def cross_table(manifest: Manifest, rounds: Iterable[Played]) -> tuple[tuple[Cel
             for pair, shares in _duels(games).items():
                 cells.setdefault(pair, Cell()).add_deck(shares, played=played)
     every = range(len(manifest.entrants))
-    return tuple(tuple(cells.get((one, other), Cell()) for other in every) for one in every)
+    return tuple(tuple(cells.get((entrant, opponent), Cell()) for opponent in every) for entrant in every)
 
 
 def _duels(games: Iterable[Game]) -> dict[tuple[int, int], list[Fraction]]:
-    found = dict[tuple[int, int], list[Fraction]]()
+    shares = dict[tuple[int, int], list[Fraction]]()
     for game in games:
         for pair, share in game.duels.items():
-            found.setdefault(pair, []).append(share)
-    return found
+            shares.setdefault(pair, []).append(share)
+    return shares

@@ -1,7 +1,7 @@
-"""Times of decisions, counted in classes that grow by a factor: the median and 95th percentile of any number.
+"""Histograms of decision times, for the median and the 95th percentile of any number of decisions.
 
-A class is a number `n` for all times of about 2^(n / 8) microseconds, so that a quantile is exact to 5 %.
-Times follow from no seed, so they stand in no log.
+A class is an integer `n` for all times of about 2^(n / 8) microseconds; a quantile is exact to 5 %. Times do
+not follow from a seed, so no log has them.
 """
 
 from collections import Counter
@@ -14,21 +14,21 @@ _FINENESS: Final = 8
 _MICROSECONDS: Final = 1_000_000
 
 Counts = Mapping[int, int]
-"""How many decisions took a time of each class."""
+"""Number of decisions by class of time."""
 
 
 def counts(seconds: Iterable[float]) -> Counter[int]:
-    """The counts of these times.
+    """Return the histogram of these times.
 
     >>> counts([0.001, 0.001, 2.0])
     Counter({80: 2, 167: 1})
     """
-    return Counter(round(_FINENESS * log2(max(1.0, one * _MICROSECONDS))) for one in seconds)
+    return Counter(round(_FINENESS * log2(max(1.0, time * _MICROSECONDS))) for time in seconds)
 
 
 @dataclass(frozen=True, slots=True)
 class Durations:
-    """How many decisions there were, and their median and 95th percentile in ms; None for none."""
+    """Number of decisions, and their median and 95th percentile in ms; None if there are none."""
 
     decisions: int
     median_ms: float | None
@@ -36,7 +36,7 @@ class Durations:
 
 
 def durations(times: Counts) -> Durations:
-    """What these counts come to.
+    """Return the statistics of a histogram.
 
     >>> durations({80: 18, 167: 2})
     Durations(decisions=20, median_ms=1.02, p95_ms=1920.0)
@@ -46,8 +46,8 @@ def durations(times: Counts) -> Durations:
 
 def _quantile(times: Counts, percent: int) -> float | None:
     left = -(-sum(times.values()) * percent // 100)
-    for one in sorted(times):
-        left -= times[one]
+    for index in sorted(times):
+        left -= times[index]
         if left <= 0:
-            return float(f"{2 ** (one / _FINENESS) / 1000:.3g}")
+            return float(f"{2 ** (index / _FINENESS) / 1000:.3g}")
     return None

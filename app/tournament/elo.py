@@ -1,13 +1,13 @@
-"""Elo ratings with intervals from units of games between two: Bradley and Terry's model, all at once.
+"""Elo ratings with intervals by the Bradley-Terry model, fitted to all games at once.
 
-Ratings are those at which every entrant's expected score is the one it has made (R. Bradley, M. Terry 1952;
-a tie is half a win), so that neither the order of the games nor a step size matters. The intervals take
-nothing for granted about a game's outcomes but that units are independent: they follow from how the units'
-scores scatter (the sandwich estimator, P. Huber 1967), which for two entrants who play pairs of games with
-seats exchanged is the pentanomial interval of chess engines' tests.
+Ratings are those at which the expected score of every entrant equals its actual score (R. Bradley, M. Terry
+1952; a tie is half a win). Neither the order of the games nor a step size matters. The intervals assume only
+that units are independent: they follow from the variance of the units' scores (the sandwich estimator, P.
+Huber 1967). For two entrants who play pairs of games with seats exchanged this is the pentanomial interval of
+engine tests in chess.
 
-Every entrant is besides taken to have won half a game and lost half a game against one of rating 0. So
-nobody's rating is infinite, and a score without a single loss does not look certain.
+As a prior every entrant has won half a game and lost half a game against an opponent of rating 0. So no
+rating is infinite, and a score without a loss has a finite interval.
 """
 
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ from typing import Any, Final
 import numpy as np
 
 Z95: Final = 1.959964
-"""Standard deviations on either side of an interval at 95 %."""
+"""Standard deviations on either side of a 95 % interval."""
 _SCALE: Final = 400 / log(10)
 _PRIOR: Final = 0.5
 _CLOSE: Final = 1e-10
@@ -29,7 +29,7 @@ _Array = np.ndarray[Any, np.dtype[np.float64]]
 
 
 def expectation(elo: float) -> float:
-    """The share of the points that somebody `elo` better is expected to make.
+    """Return the expected share of the points of a player rated `elo` above its opponent.
 
     >>> round(expectation(100), 3)
     0.64
@@ -38,7 +38,7 @@ def expectation(elo: float) -> float:
 
 
 def difference(share: float) -> float:
-    """The Elo difference at which `share`, between 0 and 1 without these, is expected.
+    """Return the Elo difference at which `share` (between 0 and 1, exclusive) is expected.
 
     >>> round(difference(0.64))
     100
@@ -48,7 +48,7 @@ def difference(share: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """The games of entrants `one` and `other` that are counted together; `one` made `points` of `games`."""
+    """Games of entrants `one` and `other` that are counted together; `one` made `points` of `games`."""
 
     one: int
     other: int
@@ -66,17 +66,17 @@ class Rated:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """Ratings of all entrants, whose mean is 0, in units of natural logarithms, and their covariance."""
+    """Ratings of all entrants, with mean 0, in units of natural logarithms, and their covariance."""
 
     strengths: tuple[float, ...]
     covariance: tuple[tuple[float, ...], ...]
 
     def rating(self, entrant: int) -> Rated:
-        """The rating of one entrant beside the mean of the field."""
+        """Return the rating of one entrant relative to the mean."""
         return _rated(self.strengths[entrant], self.covariance[entrant][entrant])
 
     def difference(self, one: int, other: int) -> Rated:
-        """By how much `one` is better than `other`."""
+        """Return the rating difference of `one` over `other`."""
         rows = self.covariance
         variance = rows[one][one] + rows[other][other] - 2 * rows[one][other]
         return _rated(self.strengths[one] - self.strengths[other], variance)
@@ -87,7 +87,7 @@ def _rated(strength: float, variance: float) -> Rated:
 
 
 def fitted(entrants: int, units: Iterable[Unit]) -> Fit:
-    """The ratings of `entrants` entrants, numbered from 0, after `units`; their order does not matter."""
+    """Return the ratings of `entrants` entrants, numbered from 0; the order of `units` does not matter."""
     sums = Sums(entrants)
     for unit in units:
         sums.add(unit)
@@ -95,13 +95,13 @@ def fitted(entrants: int, units: Iterable[Unit]) -> Fit:
 
 
 class Sums:
-    """What the units of each two entrants add up to: all that the model needs to know of them."""
+    """Sums over the units of each two entrants; sufficient statistics of the model."""
 
     def __init__(self, entrants: int) -> None:
         self.games, self.points, self.squares, self.products, self.weights = np.zeros((5, entrants, entrants))
 
     def fit(self) -> Fit:
-        """The ratings after the units so far."""
+        """Return the ratings after the units so far."""
         strengths, entrants = _solved(self), len(self.games)
         bread = np.linalg.inv(_information(self, strengths))
         centred = np.eye(entrants) - 1 / entrants
@@ -111,7 +111,7 @@ class Sums:
         return Fit(tuple(ratings.tolist()), tuple(map(tuple, covariance.tolist())))
 
     def add(self, unit: Unit) -> None:
-        """Counts a unit, from both sides."""
+        """Add a unit, from both sides."""
         for one, other, points in (
             (unit.one, unit.other, unit.points),
             (unit.other, unit.one, unit.games - unit.points),
@@ -124,7 +124,7 @@ class Sums:
 
 
 def _solved(sums: Sums) -> _Array:
-    """The strengths at which expected and made scores agree (Newton's method; the likelihood is concave)."""
+    """Return the strengths at which expected and actual scores agree (Newton's method; concave)."""
     strengths = np.zeros(len(sums.games))
     for _ in range(_ROUNDS):
         excess = (sums.points - sums.games * _expected(strengths)).sum(axis=1)
@@ -145,14 +145,14 @@ def _logistic(difference: _Array) -> _Array:
 
 
 def _information(sums: Sums, strengths: _Array) -> _Array:
-    """Minus the second derivatives of the likelihood."""
+    """Return the negative second derivatives of the likelihood."""
     expected, alone = _expected(strengths), _logistic(strengths)
     off = sums.games * expected * (1 - expected)
     return np.asarray(np.diag(off.sum(axis=1) + 2 * _PRIOR * alone * (1 - alone)) - off)
 
 
 def _scatter(sums: Sums, strengths: _Array) -> _Array:
-    """How much the units' scores scattered about what was expected: the sum of squares of their excesses."""
+    """Return the sum of squares of the differences between actual and expected scores of the units."""
     expected, alone = _expected(strengths), _logistic(strengths)
     off = sums.squares - 2 * expected * sums.products + expected**2 * sums.weights
     taken = _PRIOR * ((1 - alone) ** 2 + alone**2)

@@ -1,8 +1,8 @@
-"""What tournaments refuse.
+"""Errors of tournaments.
 
 TournamentError
-    BadManifest      a manifest that no tournament can be played by; `faults` says all that is wrong with it
-    Unwelcome        a command that has no sense now; `code` is the stable reason
+    BadManifest      an invalid manifest; `faults` lists everything that is wrong with it
+    Unwelcome        a command that the state does not allow; `code` is the stable reason
 """
 
 from collections.abc import Mapping
@@ -15,10 +15,10 @@ from app.games.languages import Words
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong with one member of a manifest: a stable code, and the member as a JSON pointer.
+    """A fault of one member of a manifest: a stable code, and the member as a JSON pointer.
 
-    `possible` has, where it is known, the values `allowed`, or the `minimum` and `maximum` of a number.
-    `said` says what is wrong here, where that is more than the sentence of the code.
+    `possible` has the values `allowed`, or the `minimum` and `maximum` of a number, where these are known.
+    `said` describes the fault if that is more precise than the sentence of the code.
     """
 
     code: str
@@ -28,11 +28,11 @@ class Fault:
 
 
 class TournamentError(Exception):
-    """The root of what tournaments raise for something a caller did."""
+    """Root of the errors that tournaments raise for a mistake of the caller."""
 
 
 class BadManifest(TournamentError):
-    """A manifest is malformed or contradicts itself; nothing is made of it."""
+    """The manifest is malformed or contradicts itself."""
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:
         super().__init__("; ".join(f"{fault.code} at {fault.field or 'the whole'}" for fault in faults))
@@ -40,7 +40,7 @@ class BadManifest(TournamentError):
 
 
 class Unwelcome(TournamentError):
-    """A command cannot be carried out on the tournament as it is."""
+    """The state of the tournament does not allow the command."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)

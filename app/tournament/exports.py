@@ -1,4 +1,4 @@
-"""A tournament as text for other programs: comma-separated values and JSON. FIDE's format is in `trf`."""
+"""Exports of a tournament as CSV and JSON. FIDE's format is in `trf`."""
 
 import csv
 from collections.abc import Iterable, Mapping, Sequence
@@ -37,7 +37,7 @@ _FAILURE: Final = ("fixture", "game", "seat", "entrant", "name", "kind", "ply")
 
 
 def number(value: Fraction) -> float:
-    """A fraction to four places.
+    """Return a fraction rounded to four places.
 
     >>> number(Fraction(7, 3))
     2.3333
@@ -51,13 +51,13 @@ def games_csv(
     failures: Iterable[Failure] = (),
     marks: Mapping[str, Json] = MappingProxyType({}),
 ) -> str:
-    """One line for each seat of each game that was paired, in the order of the schedule.
+    """Return the games as CSV: a line for each seat of each paired game, in the order of the schedule.
 
-    `failures` are those that may be shown (`app.tournament.failures.told`), `marks` has by game the members
-    of its marks. Their column has `contradicted` where a receipt is contradicted and, for each dispute,
-    `disputed:` with its outcome, or with its state before there is one.
+    `failures` are those that may be shown (`app.tournament.failures.told`). `marks` has the members of a
+    game's marks, by game. The column of marks has `contradicted` if a receipt is contradicted and, for each
+    dispute, `disputed:` with its outcome, or with its state before there is one.
     """
-    failed = {(one.fixture, one.seat): one.kind for one in failures}
+    failed = {(failure.fixture, failure.seat): failure.kind for failure in failures}
     lines = (
         line
         for played in rounds
@@ -74,32 +74,32 @@ def _seats(
     failed: Mapping[tuple[int, int], Kind],
     marks: Mapping[str, Json],
 ) -> Iterable[Sequence[Any]]:
-    made = scores(result) if result else ()
+    shares = scores(result) if result else ()
     for seat, entrant in enumerate(fixture.seats):
         name = manifest.entrants[entrant].name
         place = (fixture.number, fixture.round, fixture.table, fixture.deck, seat, entrant, name)
         if result is None:
             yield (*place, *("",) * (len(_GAMES) - len(place)))
             continue
-        came = (result.balances[seat], round(made[seat], _PLACES), result.ending.value)
+        outcome = (result.balances[seat], round(shares[seat], _PLACES), result.ending.value)
         at_fault = " ".join(map(str, result.at_fault))
         failure = failed.get((fixture.number, seat), "")
         played = (result.plies, result.hands, result.game, result.digest)
-        yield (*place, *came, at_fault, str(failure), *played, _marks(marks.get(result.game, {})))
+        yield (*place, *outcome, at_fault, str(failure), *played, _marks(marks.get(result.game, {})))
 
 
 def _marks(members: Json) -> str:
-    found = ["contradicted"] if "contradictions" in members else []
-    found += [f"disputed:{one['outcome'] or one['state']}" for one in members.get("disputes", ())]
-    return " ".join(found)
+    words = ["contradicted"] if "contradictions" in members else []
+    words += [f"disputed:{dispute['outcome'] or dispute['state']}" for dispute in members.get("disputes", ())]
+    return " ".join(words)
 
 
 def standings_csv(
     manifest: Manifest, table: Standings, rated: Ratings, times: Mapping[int, Counts] = MappingProxyType({})
 ) -> str:
-    """One line for each entrant, the best first, and a column for each tie-break that was needed.
+    """Return the standings as CSV: a line for each entrant, and a column for each tie-break used.
 
-    `times` counts by entrant the times of its decisions.
+    `times` has the histogram of decision times, by entrant.
     """
     needed = list(dict.fromkeys(rule for row in table.rows for rule in row.tie_breaks))
     lines = (
@@ -137,7 +137,7 @@ def _row(manifest: Manifest, row: Row, rated: Ratings) -> Json:
 
 
 def _written(header: Sequence[str], lines: Iterable[Sequence[Any]]) -> str:
-    """The lines as RFC 4180 has them; what a spreadsheet would take for a formula gets an apostrophe."""
+    """Return the lines as CSV (RFC 4180). A value that a spreadsheet would run gets an apostrophe."""
     text = StringIO()
     writer = csv.writer(text)
     writer.writerow(header)
@@ -152,7 +152,7 @@ def _harmless(value: Any) -> Any:
 def standings_json(
     manifest: Manifest, table: Standings, rated: Ratings, times: Mapping[int, Counts] = MappingProxyType({})
 ) -> Json:
-    """The table as JSON; `times` counts by entrant the times of its decisions."""
+    """Return the standings as JSON. `times` has the histogram of decision times, by entrant."""
     rows = [
         {
             **_row(manifest, row, rated),
@@ -165,7 +165,7 @@ def standings_json(
 
 
 def ratings_json(manifest: Manifest, rated: Ratings, left_out: int) -> Json:
-    """The ratings as JSON, by the numbers of the entrants, and how many games do not count for them."""
+    """Return the ratings as JSON, by entrant, and the number of games that were not rated."""
     rows = [
         {
             "entrant": row.entrant,
@@ -180,7 +180,7 @@ def ratings_json(manifest: Manifest, rated: Ratings, left_out: int) -> Json:
 
 
 def cross_table_json(manifest: Manifest, cells: Sequence[Sequence[Cell]]) -> Json:
-    """The cross-table as JSON: by row what each entrant made against each, null where they did not meet."""
+    """Return the cross-table as JSON; a cell is null where two entrants did not meet."""
     return {
         "names": [entrant.name for entrant in manifest.entrants],
         "rows": [[_cell(cell) for cell in row] for row in cells],
@@ -195,7 +195,7 @@ def _cell(cell: Cell) -> Json | None:
 
 
 def failure_json(manifest: Manifest, failure: Failure) -> Json:
-    """A failure of an entrant as JSON; the trial question is that of game 0."""
+    """Return a failure of an entrant as JSON; a trial game is game 0."""
     return {
         "fixture": failure.fixture,
         "game": failure.game or None,
@@ -212,7 +212,7 @@ def failure_json(manifest: Manifest, failure: Failure) -> Json:
 
 
 def sprt_json(running: Running) -> Json:
-    """A sequential test as JSON: its hypotheses, its ratio between its bounds, and what it decided."""
+    """Return a sequential test as JSON: its hypotheses, its ratio, its bounds and its decision."""
     test, apart = running.test, difference_so_far(running.counts)
     return {
         "elo0": test.elo0,
@@ -239,14 +239,14 @@ def whole_json(
     times: Mapping[int, Counts] = MappingProxyType({}),
     marks: Mapping[str, Json] = MappingProxyType({}),
 ) -> Json:
-    """Everything that a tournament came to, with those `failures` of its entrants that may be shown.
+    """Return all results of a tournament as JSON, with those `failures` that may be shown.
 
-    Of a failure it has the place and the kind, without any card. `times` counts by entrant the times of its
-    decisions, `marks` has by game the members that are added to it.
+    A failure has the place and the kind, without any card. `times` has the histogram of decision times, by
+    entrant. `marks` has the members that are added to a game, by game.
     """
     failures = list(failures)
     rated, failed = ratings(manifest, rounds), by_game(failures)
-    found = {
+    document = {
         "manifest": manifest.document,
         "standings": {
             **standings_json(manifest, table, rated, times),
@@ -255,9 +255,9 @@ def whole_json(
         "cross_table": cross_table_json(manifest, cross_table(manifest, rounds)),
         "ratings": ratings_json(manifest, rated, unrated(rounds)),
         "failures": [
-            {name: value for name, value in failure_json(manifest, one).items() if name in _FAILURE}
-            for one in failures
-            if one.fixture != TRIAL
+            {name: value for name, value in failure_json(manifest, failure).items() if name in _FAILURE}
+            for failure in failures
+            if failure.fixture != TRIAL
         ],
         "games": [
             _with_marks(_game(manifest, fixture, played.results, failed), marks)
@@ -265,7 +265,7 @@ def whole_json(
             for fixture in played.fixtures
         ],
     }
-    return {**found, "sprt": sprt_json(sprt(manifest, rounds))} if manifest.format == "sprt" else found
+    return {**document, "sprt": sprt_json(sprt(manifest, rounds))} if manifest.format == "sprt" else document
 
 
 def _with_marks(game: Json, marks: Mapping[str, Json]) -> Json:
@@ -273,9 +273,9 @@ def _with_marks(game: Json, marks: Mapping[str, Json]) -> Json:
 
 
 def game_json(state: Tournament, fixture: Fixture, failed: Mapping[int, Kind]) -> Json:
-    """A game of a tournament with what it came to; `result` is null while it has none.
+    """Return a game of a tournament with its result as JSON; `result` is null while it has none.
 
-    `failure` is how an entrant failed in it, null where none did (`app.tournament.failures.by_game`).
+    `failed` has the kind of an entrant's failure, by fixture (`app.tournament.failures.by_game`).
     """
     return _game(state.manifest, fixture, state.results, failed)
 
@@ -293,7 +293,7 @@ def _game(manifest: Manifest, fixture: Fixture, results: Results, failed: Mappin
     result = results.get(fixture.number)
     if result is None:
         return {**place, "result": None}
-    came = {
+    outcome = {
         "balances": list(result.balances),
         "scores": [round(share, _PLACES) for share in scores(result)],
         "ending": result.ending.value,
@@ -303,26 +303,26 @@ def _game(manifest: Manifest, fixture: Fixture, results: Results, failed: Mappin
         "game": result.game,
         "digest": result.digest,
     }
-    return {**place, "result": came}
+    return {**place, "result": outcome}
 
 
-def neighbours_json(found: Iterable[Gap]) -> list[Json]:
-    """How far neighbours are apart, and how many more games would tell them apart."""
-    return [_gap(one) for one in found]
+def neighbours_json(pairs: Iterable[Gap]) -> list[Json]:
+    """Return the rating differences of neighbours as JSON."""
+    return [_gap(gap) for gap in pairs]
 
 
-def _gap(found: Gap) -> Json:
-    apart = found.difference
+def _gap(gap: Gap) -> Json:
+    apart = gap.difference
     return {
-        "entrants": [found.one, found.other],
+        "entrants": [gap.one, gap.other],
         "difference": round(apart.elo, 1),
         "margin": round(apart.plus_minus, 1),
-        "more_games": found.more,
+        "more_games": gap.more,
     }
 
 
-def time_json(found: Durations | None) -> Json | None:
-    """How long an entrant took for a decision, null where none was measured."""
-    if found is None:
+def time_json(times: Durations | None) -> Json | None:
+    """Return the statistics of decision times as JSON; null if none was measured."""
+    if times is None:
         return None
-    return {"decisions": found.decisions, "median_ms": found.median_ms, "p95_ms": found.p95_ms}
+    return {"decisions": times.decisions, "median_ms": times.median_ms, "p95_ms": times.p95_ms}

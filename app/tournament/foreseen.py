@@ -1,4 +1,4 @@
-"""What games can show: before a tournament, and of two entrants that its games have not told apart."""
+"""Estimates of the rating differences that a number of games can show."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,11 +14,11 @@ from app.tournament.schedule import Ending, Played
 
 _SCALE: Final = 400 / log(10)
 MOST: Final = 1_000_000
-"""More games than that are not foreseen: the two are as good as equal."""
+"""Maximum of further games that is estimated; above it the two entrants count as equal."""
 
 
 def smallest_difference(manifest: Manifest, games: int) -> float | None:
-    """The smallest difference in Elo between two alike that so many games show at 95 %; None without Elo.
+    """Return the smallest Elo difference of two entrants that `games` games show at 95 %.
 
     Every game is taken to be won or lost as by a coin, independently of the others, and all to meet all as
     often; in a gauntlet it is the difference from the hero. Duplicate deals between bots that play alike make
@@ -38,10 +38,10 @@ def smallest_difference(manifest: Manifest, games: int) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """How far the entrant `one` is before its neighbour `other`, with half the width of the interval at 95 %.
+    """The rating difference of the entrant `one` and its neighbour `other`, with its 95 % interval.
 
-    `more` games of the tournament, shared out as those so far, would make the interval as narrow as the
-    difference: 0 where it is, None where that is more than `MOST`.
+    `more` is the number of further games, distributed as those so far, after which the interval would be as
+    narrow as the difference: 0 if it is already, None above `MOST`.
     """
 
     one: int
@@ -51,21 +51,24 @@ class Gap:
 
     @property
     def is_clear(self) -> bool:
-        """Whether the two are told apart."""
+        """True if the interval excludes 0."""
         return self.more == 0
 
 
 def gaps(manifest: Manifest, rounds: Sequence[Played]) -> tuple[Gap, ...]:
-    """Each two neighbours by their ratings, the best first; none where ratings are not Elo."""
+    """Return the gaps between neighbours by rating, the best first; none if ratings are not Elo."""
     if manifest.seats != 2:
         return ()
     fit, played = fit_of(manifest, rounds)
-    rated = sorted((one for one, games in enumerate(played) if games), key=lambda one: -fit.strengths[one])
+    rated = sorted(
+        (entrant for entrant, games in enumerate(played) if games),
+        key=lambda entrant: -fit.strengths[entrant],
+    )
     done = sum(1 for unit in whole_units(rounds) for game in unit if game.result.ending in _PLAYED)
     return tuple(
-        Gap(one, other, apart, _more(apart, done))
-        for one, other in pairwise(rated)
-        for apart in [fit.difference(one, other)]
+        Gap(entrant, neighbour, apart, _more(apart, done))
+        for entrant, neighbour in pairwise(rated)
+        for apart in [fit.difference(entrant, neighbour)]
     )
 
 

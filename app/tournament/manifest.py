@@ -1,7 +1,7 @@
-"""What a tournament is: its manifest, the id that follows from it, and the seeds of its chance.
+"""The manifest of a tournament, its id, and the seeds of its random numbers.
 
-Manifests are read from JSON by `app.tournament.reading`. The normal form of one has no floats: a number with
-a fraction stands there as the shortest text that means it, so `0.05` and `"0.05"` are the same manifest.
+`app.tournament.reading` parses manifests from JSON. The normal form has no floats: a number with a fraction
+is the shortest text for it, so `0.05` and `"0.05"` are the same manifest.
 """
 
 import hmac
@@ -21,11 +21,11 @@ SEEDS: Final = ("deck_seed", "bot_seed", "pairing_seed")
 """The members of a manifest that are seeds, 32 bytes in hex each."""
 
 SECRET: Final = ("deck_seed", "bot_seed")
-"""Those that nobody may know before the end."""
+"""The seeds that are secret until the end."""
 
 
 class SeatOrders(StrEnum):
-    """In which orders entrants sit down on one deck: each once at every seat, every order, or as paired."""
+    """Orders of seats on one deck: each entrant once at every seat, every order, or as paired."""
 
     ROTATION = "rotation"
     ALL = "all"
@@ -33,7 +33,7 @@ class SeatOrders(StrEnum):
 
 
 class TieBreak(StrEnum):
-    """What decides between entrants with the same score."""
+    """Criterion between entrants with the same score."""
 
     HEAD_TO_HEAD = "head_to_head"
     BUCHHOLZ = "buchholz"
@@ -45,7 +45,7 @@ class TieBreak(StrEnum):
 
 
 class Engine(StrEnum):
-    """Who decides for an entrant: a bot of the service, a Python object, a program, or a player over HTTP."""
+    """Kind of entrant: a bot of the service, a Python object, a program, or a player over HTTP."""
 
     BOT = "bot"
     PYTHON = "python"
@@ -55,10 +55,10 @@ class Engine(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Who takes part: a name, unique in the tournament, and who decides for it.
+    """A participant: a name, unique in the tournament, and its engine.
 
-    `plan` is the entrant as the manifest has it: `name`, one member named as in `Engine`, a `version`, and
-    the parameters of a bot.
+    `plan` is the entrant in the manifest: `name`, one member named as in `Engine`, a `version`, and the
+    parameters of a bot.
     """
 
     name: str
@@ -67,13 +67,13 @@ class Entrant:
 
     @property
     def is_remote(self) -> bool:
-        """Whether somebody decides over HTTP, in games that are played live."""
+        """True if a player decides over HTTP, in live games."""
         return self.engine is Engine.PLAYER
 
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """A tournament, checked. `document` is its normal form without the seeds; `rules` the canonical sheet.
+    """A checked manifest. `document` is its normal form without the seeds; `rules` is the canonical sheet.
 
     `parameters` are those of its format. `pairing_seed` is empty until the seeds are known (`seeded`).
     """
@@ -94,53 +94,53 @@ class Manifest:
     pairing_seed: bytes = b""
 
     def parameter(self, name: str, default: Any = None) -> Any:
-        """What the format was given as `name`."""
+        """Return the parameter of the format, or `default`."""
         return self.parameters.get(name, default)
 
     def number(self, name: str, default: float) -> float:
-        """A parameter of the format that may have a fraction."""
+        """Return a parameter of the format that may have a fraction."""
         return float(self.parameters.get(name, default))
 
     @property
     def seats(self) -> int:
-        """How many sit at a table."""
+        """Number of seats at a table."""
         return int(self.parameters.get("seats", 2))
 
     @property
     def is_remote(self) -> bool:
-        """Whether any entrant decides over HTTP."""
+        """True if any entrant decides over HTTP."""
         return any(entrant.is_remote for entrant in self.entrants)
 
     @property
     def runs_code(self) -> bool:
-        """Whether any entrant is a program or a Python object of the machine that plays."""
+        """True if any entrant is a program or a Python object of the machine that plays."""
         return any(entrant.engine in (Engine.PYTHON, Engine.COMMAND) for entrant in self.entrants)
 
     @property
     def memory_accepted(self) -> bool:
-        """Whether entrants that may remember a deck meet it again, as the organiser has accepted."""
+        """True if entrants that may remember a deck meet it again, as the organiser accepts."""
         return self.is_remote and self.duplicates and self.seat_orders is not SeatOrders.ONE
 
     @property
     def is_timed(self) -> bool:
-        """Whether any decision depends on a clock, so that only decks and pairings can be reproduced."""
+        """True if a decision depends on a clock; then only decks and pairings can be reproduced."""
         return any(
             entrant.engine is not Engine.BOT or "milliseconds" in entrant.plan for entrant in self.entrants
         )
 
     def drawn(self, use: str) -> tuple[int, ...]:
-        """All entrants in an order that the pairing seed draws, another one for each `use`."""
-        chance, left = self.chance(use), list(range(len(self.entrants)))
-        return tuple(left.pop(below(len(left), chance)) for _ in self.entrants)
+        """Return all entrants in an order drawn from the pairing seed; another one for each `use`."""
+        chance, remaining = self.chance(use), list(range(len(self.entrants)))
+        return tuple(remaining.pop(below(len(remaining), chance)) for _ in self.entrants)
 
     def chance(self, use: str) -> Iterator[int]:
-        """An endless stream of uint32 words from the pairing seed for one `use` (see `shuffle.below`)."""
+        """Return an endless stream of uint32 words from the pairing seed for one `use` (`shuffle.below`)."""
         return words(hmac.digest(self.pairing_seed, b"conquian/tournament-draw/1" + use.encode(), "sha256"))
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Seeds:
-    """The chance of a tournament, 32 bytes each: decks, bots, pairings. `given` are those of its manifest."""
+    """Seeds of a tournament, 32 bytes each: decks, bots, pairings. `given` are those of its manifest."""
 
     deck: bytes
     bot: bytes
@@ -149,21 +149,21 @@ class Seeds:
 
     @property
     def organiser_seeded(self) -> bool:
-        """Whether the organiser chose, and so may know, the decks."""
+        """True if the organiser chose the deck seed, and so may know the decks."""
         return "deck_seed" in self.given
 
 
 def tournament_id(document: Json) -> GameId:
-    """The id of the tournament of a manifest in normal form, the given seeds included."""
+    """Return the id of a tournament, from its manifest in normal form with the given seeds."""
     return game_id_from(sha256(b"conquian/tournament-id/1" + canonical(document)).digest(), Kind.TOURNAMENT)
 
 
 def seeds(key: bytes, tournament: str, given: Mapping[str, str]) -> Seeds:
-    """The seeds of a tournament: those `given` (hex), the others from the service's `key` of tournaments."""
-    found = {
+    """Return the seeds: those `given` (hex), the others from the service's `key` of tournaments."""
+    values = {
         name: bytes.fromhex(given[name]) if name in given else _drawn(key, name, tournament) for name in SEEDS
     }
-    return Seeds(found["deck_seed"], found["bot_seed"], found["pairing_seed"], frozenset(given))
+    return Seeds(values["deck_seed"], values["bot_seed"], values["pairing_seed"], frozenset(given))
 
 
 def _drawn(key: bytes, name: str, tournament: str) -> bytes:
@@ -172,5 +172,5 @@ def _drawn(key: bytes, name: str, tournament: str) -> bytes:
 
 
 def seeded(manifest: Manifest, pairing_seed: bytes) -> Manifest:
-    """The manifest with the seed of its pairings."""
+    """Return the manifest with the seed of its pairings."""
     return replace(manifest, pairing_seed=pairing_seed)

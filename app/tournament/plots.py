@@ -1,7 +1,6 @@
-"""Pictures of a tournament as SVG or PNG: ratings, their course, the sequential test, seats, deals.
+"""Plots of a tournament as SVG or PNG: ratings, their history, the sequential test, seats, deals.
 
-They are drawn by matplotlib, whose 40 MB are loaded with the first picture and not before. The same
-tournament gives the same bytes.
+Drawn by matplotlib, which is loaded with the first plot (40 MB). The same tournament gives the same bytes.
 """
 
 from collections.abc import Callable, Mapping
@@ -24,7 +23,7 @@ Draw = Callable[[Axes, Manifest, Rounds, Language], None]
 
 
 class Theme(StrEnum):
-    """The ground that a picture is drawn for: white, or whatever dark one lies under it."""
+    """Background of a plot: white or dark."""
 
     LIGHT = "light"
     DARK = "dark"
@@ -35,9 +34,9 @@ PNG: Final = "png"
 KINDS: Final = (SVG, PNG)
 
 _COLOURS: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999999")
-"""Told apart by those who see fewer colours (M. Okabe, K. Ito 2008)."""
+"""Colours for readers with colour vision deficiency (M. Okabe, K. Ito 2008)."""
 _ON_DARK: Final = ("#56B4E9", "#E69F00", "#009E73", "#CC79A7", "#F0E442", "#0072B2", "#FFFFFF", "#999999")
-"""The same, the lightest first."""
+"""The same for a dark background, the lightest first."""
 _MARKS: Final = "osD^vPX*"
 _SETTINGS: Final = {
     "svg.hashsalt": "conquian",
@@ -84,8 +83,8 @@ def plot(
     language: Language = Language.EN,
     theme: Theme = Theme.LIGHT,
 ) -> bytes:
-    """The picture `what` of a tournament as `kind`; KeyError where there is no such picture."""
-    draw, title = PLOTS[what], _said(_TITLES[what], language)
+    """Return the plot `what` of a tournament as `kind`. Raises KeyError if there is no such plot."""
+    draw, title = PLOTS[what], _text(_TITLES[what], language)
     matplotlib = import_module("matplotlib")
     figures = import_module("matplotlib.figure")
     cycler = import_module("cycler").cycler
@@ -95,17 +94,17 @@ def plot(
         axes = figure.subplots()
         draw(axes, manifest, rounds, language)
         axes.set_title(_literal(f"{manifest.name}: {title}"))
-        written = BytesIO()
-        figure.savefig(written, format=kind, metadata={"Date": None} if kind == SVG else {"Software": None})
-    return written.getvalue()
+        output = BytesIO()
+        figure.savefig(output, format=kind, metadata={"Date": None} if kind == SVG else {"Software": None})
+    return output.getvalue()
 
 
-def _said(words: Words, language: Language) -> str:
+def _text(words: Words, language: Language) -> str:
     return words.in_(language)[language]
 
 
 def _literal(text: str) -> str:
-    """The text with nothing in it taken for mathematics."""
+    """Return the text with mathematical markup escaped."""
     return text.replace("$", r"\$")
 
 
@@ -114,8 +113,8 @@ def _names(manifest: Manifest, rows: list[Rating]) -> list[str]:
 
 
 def _ratings(axes: Axes, manifest: Manifest, rounds: Rounds, language: Language) -> None:
-    found = ratings(manifest, rounds)
-    rows = sorted(found.rows, key=lambda row: row.rating)[-_MOST_NAMES:]
+    rated = ratings(manifest, rounds)
+    rows = sorted(rated.rows, key=lambda row: row.rating)[-_MOST_NAMES:]
     places = range(len(rows))
     axes.errorbar(
         [row.rating for row in rows],
@@ -126,7 +125,7 @@ def _ratings(axes: Axes, manifest: Manifest, rounds: Rounds, language: Language)
         capsize=3,
     )
     axes.set_yticks(places, _names(manifest, rows))
-    axes.set_xlabel("Elo" if found.system is System.ELO else "Plackett-Luce μ")
+    axes.set_xlabel("Elo" if rated.system is System.ELO else "Plackett-Luce μ")
     axes.grid(axis="x", alpha=0.3)
 
 
@@ -143,7 +142,7 @@ def _history(axes: Axes, manifest: Manifest, rounds: Rounds, language: Language)
             markersize=4,
             label=_literal(manifest.entrants[last.entrant].name),
         )
-    axes.set_xlabel(_said(_ROUND, language))
+    axes.set_xlabel(_text(_ROUND, language))
     axes.locator_params(axis="x", integer=True)
     if best:
         axes.legend(frameon=False, fontsize="small")
@@ -158,18 +157,18 @@ def _llr(axes: Axes, manifest: Manifest, rounds: Rounds, language: Language) -> 
     ):
         axes.axhline(bound, color=colour, linestyle="--")
         axes.annotate(name, (0, bound), textcoords="offset points", xytext=(4, 4), color=colour)
-    axes.set_xlabel(_said(_UNITS, language))
+    axes.set_xlabel(_text(_UNITS, language))
     axes.set_ylabel("LLR")
 
 
 def _seats(axes: Axes, manifest: Manifest, rounds: Rounds, language: Language) -> None:
-    found = by_seat(rounds)
-    known = [seat.plus_minus if isfinite(seat.plus_minus) else 0.0 for seat in found]
-    below = [min(reach, seat.mean) for reach, seat in zip(known, found, strict=True)]
-    above = [min(reach, 1 - seat.mean) for reach, seat in zip(known, found, strict=True)]
+    estimates = by_seat(rounds)
+    known = [seat.plus_minus if isfinite(seat.plus_minus) else 0.0 for seat in estimates]
+    below = [min(reach, seat.mean) for reach, seat in zip(known, estimates, strict=True)]
+    above = [min(reach, 1 - seat.mean) for reach, seat in zip(known, estimates, strict=True)]
     axes.bar(
-        range(len(found)),
-        [seat.mean for seat in found],
+        range(len(estimates)),
+        [seat.mean for seat in estimates],
         yerr=[below, above],
         color="C0",
         ecolor="C4",
@@ -178,14 +177,14 @@ def _seats(axes: Axes, manifest: Manifest, rounds: Rounds, language: Language) -
     axes.axhline(0.5, color="C7", linestyle="--")
     axes.set_xticks(range(manifest.seats))
     axes.set_ylim(0, 1)
-    axes.set_xlabel(_said(_SEAT, language))
+    axes.set_xlabel(_text(_SEAT, language))
 
 
 def _lengths(axes: Axes, manifest: Manifest, rounds: Rounds, language: Language) -> None:
-    found = lengths(rounds)
-    axes.bar(list(found), list(found.values()), width=1.0, color="C0")
-    axes.set_xlabel(_said(_PLIES, language))
-    axes.set_ylabel(_said(_GAMES, language))
+    histogram = lengths(rounds)
+    axes.bar(list(histogram), list(histogram.values()), width=1.0, color="C0")
+    axes.set_xlabel(_text(_PLIES, language))
+    axes.set_ylabel(_text(_GAMES, language))
     axes.locator_params(axis="y", integer=True)
 
 
@@ -196,9 +195,9 @@ PLOTS: Final[Mapping[str, Draw]] = {
     "seats": _seats,
     "lengths": _lengths,
 }
-"""Every picture by its name; `llr` is of a sequential test alone."""
+"""Plots by name; `llr` exists for a sequential test only."""
 
 
 def pictures(manifest: Manifest) -> tuple[str, ...]:
-    """The pictures that there are of such a tournament."""
+    """Return the names of the plots of such a tournament."""
     return tuple(name for name in PLOTS if name != "llr" or manifest.format == "sprt")

@@ -1,4 +1,4 @@
-"""How far a tournament has come, and how long it may still take: numbers to be shown, no facts."""
+"""Progress of a tournament and its estimated time, for display only."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,10 +10,10 @@ from app.tournament.schedule import Played
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """So many games have their result, of `paired` that are fixed, of `planned` where that can be foreseen.
+    """Games with a result, of `paired` games in the schedule and `planned` games in all.
 
-    `planned` counts rounds that are still to be paired like the last one, and is at most what the format
-    allows; None where the results decide how long it takes.
+    `planned` assumes that further rounds are like the last one, and is at most the format's maximum. It is
+    None if the results decide how many games there are.
     """
 
     done: int
@@ -23,16 +23,16 @@ class Progress:
     rounds_planned: int | None
 
     def seconds_left(self, games_per_second: float) -> float | None:
-        """The time that the games which are foreseen still take at that speed; None where nobody can say."""
+        """Return the estimated time of the planned games at this speed, or None if it is unknown."""
         if self.planned is None or games_per_second <= 0:
             return None
         return max(0, self.planned - self.done) / games_per_second
 
 
 def progress(manifest: Manifest, rounds: Sequence[Played], *, over: bool = False) -> Progress:
-    """How far the tournament has come whose rounds are these; `over` says that none follows."""
-    paired = sum(len(one.fixtures) for one in rounds)
-    done = sum(len(one.results) for one in rounds)
+    """Return the progress after these rounds; `over` means that no round follows."""
+    paired = sum(len(played.fixtures) for played in rounds)
+    done = sum(len(played.results) for played in rounds)
     if over:
         return Progress(done, paired, paired, len(rounds), len(rounds))
     foreseen = FORMATS[manifest.format].rounds(manifest)

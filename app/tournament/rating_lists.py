@@ -1,8 +1,8 @@
-"""The rating list of a variant: everybody who played it in tournaments, over time.
+"""The rating list of a variant: all entrants of its tournaments, over time.
 
-Entrants of several tournaments are the same if the same decides for them: the same bot with the same budget,
-or the same player, in the same version; what they are called does not matter, the last name stands in the
-list. Tables of two are rated by Elo, larger ones by Plackett and Luce, in the order of the tournaments.
+Entrants of several tournaments are the same if they have the same engine: the same bot with the same budget,
+or the same player, in the same version. Their names do not matter; the list has the last one. Tables of two
+are rated by Elo, larger ones by Plackett-Luce, in the order of the tournaments.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,8 +16,8 @@ from app.tournament.schedule import Played
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
-    """A tournament that is over: its id, when it ended (ms since 1970), what was played."""
+class FinishedTournament:
+    """A finished tournament: its id, the time of its end (ms since 1970), and its rounds."""
 
     tournament: str
     ended: int
@@ -27,7 +27,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The ratings after a tournament of those who had played in such a list."""
+    """Ratings after a tournament, of all entrants that had played in the list."""
 
     tournament: str
     ended: int
@@ -36,7 +36,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class RatingList:
-    """Everybody rated by one system, by the number that rows name, and the ratings after each tournament."""
+    """Entrants rated by one system, by the number in `rows`, and the ratings after each tournament."""
 
     system: System
     entrants: tuple[Entrant, ...]
@@ -44,45 +44,45 @@ class RatingList:
 
     @property
     def rows(self) -> tuple[Rating, ...]:
-        """The list as it is now, the best first."""
+        """The current list, the best first."""
         last = self.entries[-1].rows if self.entries else ()
         return tuple(sorted(last, key=lambda row: -row.rating))
 
 
-def rating_lists(held: Sequence[Held]) -> tuple[RatingList, ...]:
-    """The lists of these tournaments, of one variant and in the order in which they ended."""
-    small = [one for one in held if one.manifest.seats == 2]
-    large = [one for one in held if one.manifest.seats > 2]
+def rating_lists(held: Sequence[FinishedTournament]) -> tuple[RatingList, ...]:
+    """Return the lists of these tournaments of one variant, given in the order of their ends."""
+    small = [tournament for tournament in held if tournament.manifest.seats == 2]
+    large = [tournament for tournament in held if tournament.manifest.seats > 2]
     return tuple(
         _list(system, played) for system, played in ((System.ELO, small), (System.PLACKETT_LUCE, large))
     )
 
 
-def _list(system: System, held: Sequence[Held]) -> RatingList:
+def _list(system: System, held: Sequence[FinishedTournament]) -> RatingList:
     known: dict[bytes, Entrant] = {}
-    for one in held:
-        known.update({identity(entrant): entrant for entrant in one.manifest.entrants})
+    for tournament in held:
+        known.update({identity(entrant): entrant for entrant in tournament.manifest.entrants})
     numbers = {each: number for number, each in enumerate(known)}
     rater, entries = rating(len(known), 2 if system is System.ELO else 3), list[Entry]()
-    for one in held:
-        for unit in _renumbered(one, numbers):
+    for tournament in held:
+        for unit in _renumbered(tournament, numbers):
             rater.add(unit)
-        entries.append(Entry(one.tournament, one.ended, _played(rater.ratings)))
+        entries.append(Entry(tournament.tournament, tournament.ended, _played(rater.ratings)))
     return RatingList(system, tuple(known.values()), tuple(entries))
 
 
 def identity(entrant: Entrant) -> bytes:
-    """What makes two entrants the same."""
+    """Return the key by which two entrants are the same."""
     return canonical({name: value for name, value in entrant.plan.items() if name != "name"})
 
 
-def _renumbered(one: Held, numbers: dict[bytes, int]) -> Iterator[tuple[Game, ...]]:
-    """The units of a tournament, their seats naming entrants by their numbers in the list.
+def _renumbered(tournament: FinishedTournament, numbers: dict[bytes, int]) -> Iterator[tuple[Game, ...]]:
+    """Yield the units of a tournament, with the numbers of the list instead of the entrants.
 
-    Between two entrants who are the same nothing can be rated.
+    Units in which all seats belong to the same entrant are left out: they cannot be rated.
     """
-    number = [numbers[identity(entrant)] for entrant in one.manifest.entrants]
-    for unit in whole_units(one.rounds):
+    number = [numbers[identity(entrant)] for entrant in tournament.manifest.entrants]
+    for unit in whole_units(tournament.rounds):
         games = tuple(
             Game(replace(game.fixture, seats=tuple(number[seat] for seat in game.fixture.seats)), game.result)
             for game in unit
@@ -91,5 +91,5 @@ def _renumbered(one: Held, numbers: dict[bytes, int]) -> Iterator[tuple[Game, ..
             yield games
 
 
-def _played(found: Ratings) -> tuple[Rating, ...]:
-    return tuple(row for row in found.rows if row.games)
+def _played(ratings: Ratings) -> tuple[Rating, ...]:
+    return tuple(row for row in ratings.rows if row.games)

@@ -1,10 +1,10 @@
-"""Ratings of a tournament, or of all tournaments of a variant: Elo for two seats, else Plackett and Luce.
+"""Ratings of a tournament or of all tournaments of a variant: Elo for two seats, else Plackett-Luce.
 
-For more than two seats every game is an order of its seats, rated by openskill's Plackett-Luce model (R.
+For more than two seats every game is a ranking of its seats, rated by openskill's Plackett-Luce model (R.
 Weng, C.-J. Lin, "A Bayesian Approximation Method for Online Ranking", 2011) one game after the other, in the
-order of the schedule. A rating is the mean of what is believed, its interval 1.96 deviations either side.
-Elo is explained in `app.tournament.elo`; there the order of the games does not matter. Forfeits and walkovers
-are not rated.
+order of the schedule. A rating is the mean of the posterior, its interval 1.96 deviations on either side. Elo
+is explained in `app.tournament.elo`; there the order of the games does not matter. Forfeits and walkovers are
+not rated.
 """
 
 from abc import ABC, abstractmethod
@@ -21,14 +21,14 @@ from app.tournament.manifest import Manifest
 from app.tournament.schedule import Ending, Played, scores
 
 NOT_PLAYED: Final = (Ending.FORFEIT, Ending.WALKOVER)
-"""How games ended that give points and say nothing of strength."""
+"""Endings that give points but are not rated."""
 
 _POINTS: Final = 40
-"""The most moments that a rating list over time has."""
+"""Maximum of points of a rating history."""
 
 
 class System(StrEnum):
-    """How ratings are found."""
+    """Rating system."""
 
     ELO = "elo"
     PLACKETT_LUCE = "plackett_luce"
@@ -36,7 +36,7 @@ class System(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A rating after so many games that counted, and half the width of its interval at 95 %."""
+    """A rating, the number of rated games, and half the width of its 95 % interval."""
 
     entrant: int
     rating: float
@@ -46,7 +46,7 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
-    """The ratings of all entrants by their numbers, and how they were found."""
+    """Ratings of all entrants, by number, and their system."""
 
     system: System
     rows: tuple[Rating, ...]
@@ -54,43 +54,43 @@ class Ratings:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Ratings as they were after a round."""
+    """Ratings after a round."""
 
     round: int
     ratings: Ratings
 
 
 def ratings(manifest: Manifest, rounds: Iterable[Played]) -> Ratings:
-    """The ratings after those games of `rounds` that have their results."""
+    """Return the ratings after those games of `rounds` that have results."""
     return rated(len(manifest.entrants), manifest.seats, whole_units(rounds))
 
 
 def unrated(rounds: Iterable[Played]) -> int:
-    """How many games of `rounds` ended by a forfeit or a walkover, and so count for no rating."""
-    return sum(result.ending in NOT_PLAYED for one in rounds for result in one.results.values())
+    """Return the number of games that ended by a forfeit or a walkover and are not rated."""
+    return sum(result.ending in NOT_PLAYED for played in rounds for result in played.results.values())
 
 
 def fit_of(manifest: Manifest, rounds: Iterable[Played]) -> tuple[Fit, tuple[int, ...]]:
-    """The Elo of the entrants of a tournament of tables of two, and how many games of each were rated."""
-    found = _Elo(len(manifest.entrants))
+    """Return the Elo fit of a tournament with tables of two, and the number of rated games by entrant."""
+    rater = _Elo(len(manifest.entrants))
     for unit in whole_units(rounds):
-        found.add(unit)
-    return found.fit, tuple(found.games)
+        rater.add(unit)
+    return rater.fit, tuple(rater.games)
 
 
 def rating_list(manifest: Manifest, rounds: Sequence[Played]) -> tuple[Moment, ...]:
-    """The ratings over time: after each round or, where there are many, after every so many."""
-    step, rater, found = -(-len(rounds) // _POINTS) or 1, rating(len(manifest.entrants), manifest.seats), []
-    for at, played in enumerate(rounds, 1):
+    """Return the ratings after each round, or after every n-th if there are many."""
+    step, rater, moments = -(-len(rounds) // _POINTS) or 1, rating(len(manifest.entrants), manifest.seats), []
+    for number, played in enumerate(rounds, 1):
         for unit in whole_units((played,)):
             rater.add(unit)
-        if at % step == 0 or at == len(rounds):
-            found.append(Moment(played.number, rater.ratings))
-    return tuple(found)
+        if number % step == 0 or number == len(rounds):
+            moments.append(Moment(played.number, rater.ratings))
+    return tuple(moments)
 
 
 def rated(entrants: int, seats: int, units: Iterable[Sequence[Game]]) -> Ratings:
-    """The ratings of so many entrants at tables of so many seats."""
+    """Return the ratings of `entrants` entrants at tables of `seats` seats."""
     rater = rating(entrants, seats)
     for unit in units:
         rater.add(unit)
@@ -98,12 +98,12 @@ def rated(entrants: int, seats: int, units: Iterable[Sequence[Game]]) -> Ratings
 
 
 def rating(entrants: int, seats: int) -> "Rater":
-    """What rates so many entrants at tables of so many seats, unit by unit."""
+    """Return a rater for `entrants` entrants at tables of `seats` seats."""
     return _Elo(entrants) if seats == 2 else _Tables(entrants)
 
 
 class Rater(ABC):
-    """Rates entrants; what it has seen counts from then on."""
+    """Rates entrants incrementally, unit by unit."""
 
     system: System
 
@@ -111,20 +111,20 @@ class Rater(ABC):
         self.games = [0] * entrants
 
     def add(self, unit: Sequence[Game]) -> None:
-        """Take in the games of one deck, without those that nobody decided by playing."""
+        """Add the games of one deck, without those that were not played out."""
         unit = [game for game in unit if game.result.ending not in NOT_PLAYED]
         if not unit:
             return
         for game in unit:
-            for one in set(game.fixture.seats):
-                self.games[one] += 1
+            for entrant in set(game.fixture.seats):
+                self.games[entrant] += 1
         self._rate(unit)
 
     @property
     def ratings(self) -> Ratings:
-        """The ratings now."""
+        """Current ratings."""
         rows = enumerate(zip(self._rows(), self.games, strict=True))
-        return Ratings(self.system, tuple(Rating(one, *row, games) for one, (row, games) in rows))
+        return Ratings(self.system, tuple(Rating(entrant, *row, games) for entrant, (row, games) in rows))
 
     @abstractmethod
     def _rate(self, unit: Sequence[Game]) -> None: ...
@@ -146,7 +146,7 @@ class _Elo(Rater):
 
     @property
     def fit(self) -> Fit:
-        """The ratings now with their covariance."""
+        """Current ratings with their covariance."""
         return self._sums.fit()
 
     def _rows(self) -> Iterable[tuple[float, float]]:
@@ -172,16 +172,16 @@ class _Tables(Rater):
             self._game(game)
 
     def _game(self, game: Game) -> None:
-        """Brings what is believed of those who sat in `game` up to date.
+        """Update the ratings of the entrants of `game`.
 
-        Who sits at several seats is rated as several equal players, and keeps the last of these beliefs.
+        An entrant at several seats is rated as several equal players, and keeps the last of these ratings.
         """
         seats, made = game.fixture.seats, scores(game.result)
-        # Whole numbers: openskill takes ranks between two of them for the lower one.
+        # Integers, because openskill rounds ranks down.
         ranks = [sum(other > share for other in made) for share in made]
-        after = self._model.rate([[self._believed[one]] for one in seats], ranks=ranks)
-        for one, (believed,) in zip(seats, after, strict=True):
-            self._believed[one] = believed
+        after = self._model.rate([[self._believed[entrant]] for entrant in seats], ranks=ranks)
+        for entrant, (updated,) in zip(seats, after, strict=True):
+            self._believed[entrant] = updated
 
     def _rows(self) -> Iterable[tuple[float, float]]:
         return ((round(each.mu, 2), round(Z95 * each.sigma, 2)) for each in self._believed)

@@ -1,7 +1,7 @@
-"""Manifests read from JSON: strictly, with everything that is wrong told at once.
+"""Strict parser of manifests from JSON that reports all faults at once.
 
-`read` brings a document into its normal form and checks it; whatever the document is, the outcome is a
-`Draft` or BadManifest. Whether a bot or a player of some name exists is not known here.
+`read` normalises a document and checks it; the outcome is a `Draft` or BadManifest. It does not check that a
+bot or a player of a name exists.
 """
 
 import re
@@ -49,7 +49,7 @@ ENGINE: Final = "manifest_engine"
 FORMAT: Final = "manifest_format"
 
 CODES: Final = (UNKNOWN, MISSING, VALUE, TWICE, SIZE, ORDERS, ENGINE, FORMAT)
-"""The codes of what can be wrong with a manifest, beside those of rules that cannot be played."""
+"""Codes of faults of a manifest, besides those of invalid rules."""
 
 MOST_ENTRANTS: Final = 256
 _SEATS_ALL: Final = 4
@@ -59,7 +59,7 @@ _SEED = re.compile("[0-9a-f]{64}")
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A manifest without its chance, the id that it gives, and the seeds that stand in it (hex)."""
+    """A manifest without its secret seeds, its id, and the seeds that it contains (hex)."""
 
     tournament: GameId
     manifest: Manifest
@@ -111,12 +111,12 @@ PARAMETERS: Final[Mapping[str, Mapping[str, Check]]] = MappingProxyType(
         },
     }
 )
-"""By format what it may be given, and what the value must be."""
+"""Checks of the parameters of each format."""
 
 REQUIRED: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {"swiss": ("rounds",), "league": ("seats",), "sprt": ("elo0", "elo1")}
 )
-"""What a format must be given."""
+"""Required parameters of each format."""
 
 LIMITS: Final[Mapping[str, Check]] = MappingProxyType(
     {
@@ -128,7 +128,7 @@ LIMITS: Final[Mapping[str, Check]] = MappingProxyType(
         "restarts": whole(0, 100),
     }
 )
-"""How long a program or a player may take to decide, what a program may use, how often it is restarted."""
+"""Limits of programs and players: times of decisions, memory and number of restarts."""
 
 _MEMBERS: Final[Mapping[str, Check]] = MappingProxyType(
     {
@@ -164,14 +164,14 @@ _ENTRANT: Final[Mapping[str, Check]] = MappingProxyType(
 
 
 def read(document: Any) -> Draft:
-    """The tournament that `document`, parsed JSON, describes; BadManifest with all that is wrong with it."""
+    """Parse a manifest from parsed JSON. Raises BadManifest with all of its faults."""
     normal = _normal(document)
     if not isinstance(normal, dict):
         raise BadManifest((Fault(VALUE, "", said=wanted.unfit(OBJECT.wanted, normal)),))
     faults = _Faults()
     faults.members("", normal, _MEMBERS, ("name", "format", "entrants"))
     if "variant" not in normal and "rules" not in normal:
-        faults.tell(MISSING, "/variant")
+        faults.add(MISSING, "/variant")
     faults.format(normal.get("format"))
     faults.entrants(normal.get("entrants"))
     faults.listed(normal.get("tie_breaks", []))
@@ -183,14 +183,14 @@ def read(document: Any) -> Draft:
 
 
 def checked(document: Json) -> Manifest:
-    """The manifest of a document in normal form without seeds, as a log has it."""
+    """Return the manifest of a document in normal form without seeds, as a log has it."""
     return _manifest(document)
 
 
 def _normal(value: Any) -> Any:
-    """The value with numbers that have a fraction as texts, and None, which fits nowhere, for odd values."""
+    """Return the value with fractional numbers as texts, and None for values that no manifest has."""
     if isinstance(value, dict):
-        return {str(key): _normal(one) for key, one in value.items()}
+        return {str(key): _normal(member) for key, member in value.items()}
     if isinstance(value, list | tuple):
         return list(map(_normal, value))
     if isinstance(value, float):
@@ -201,88 +201,96 @@ def _normal(value: Any) -> Any:
 
 
 class _Faults:
-    """What was found to be wrong so far."""
+    """Faults found so far."""
 
     def __init__(self) -> None:
-        self._found: list[Fault] = []
+        self._faults: list[Fault] = []
 
-    def tell(
+    def add(
         self,
         code: str,
         field: str,
         possible: Mapping[str, Any] = MappingProxyType({}),
         said: Words | None = None,
     ) -> None:
-        self._found.append(Fault(code, field, possible, said))
+        self._faults.append(Fault(code, field, possible, said))
 
     def raise_any(self) -> None:
-        if self._found:
-            raise BadManifest(tuple(self._found))
+        if self._faults:
+            raise BadManifest(tuple(self._faults))
 
-    def members(self, at: str, value: Any, known: Mapping[str, Check], needed: tuple[str, ...]) -> None:
-        """Tells of unknown, missing and unfit members of an object; of anything else nothing."""
+    def members(self, path: str, value: Any, known: Mapping[str, Check], needed: tuple[str, ...]) -> None:
+        """Add a fault for each unknown, missing and invalid member of an object.
+
+        A value that is not an object is ignored.
+        """
         if not isinstance(value, dict):
             return
-        for name, one in value.items():
+        for name, member in value.items():
             if name not in known:
-                self.tell(UNKNOWN, f"{at}/{name}", {"allowed": [*known]})
-            elif not known[name](one):
-                self.tell(VALUE, f"{at}/{name}", known[name].possible, wanted.unfit(known[name].wanted, one))
+                self.add(UNKNOWN, f"{path}/{name}", {"allowed": [*known]})
+            elif not known[name](member):
+                self.add(
+                    VALUE, f"{path}/{name}", known[name].possible, wanted.unfit(known[name].wanted, member)
+                )
         for name in needed:
             if name not in value:
-                self.tell(MISSING, f"{at}/{name}")
+                self.add(MISSING, f"{path}/{name}")
 
     def format(self, value: Any) -> None:
         if not isinstance(value, dict):
             return
         kind = value.get("type")
         if not isinstance(kind, str) or kind not in FORMATS:
-            self.tell(FORMAT, "/format/type", {"allowed": [*FORMATS]})
+            self.add(FORMAT, "/format/type", {"allowed": [*FORMATS]})
             return
-        given = {name: one for name, one in value.items() if name != "type"}
-        self.members("/format", given, PARAMETERS.get(kind, {}), REQUIRED.get(kind, ()))
+        parameters = {name: parameter for name, parameter in value.items() if name != "type"}
+        self.members("/format", parameters, PARAMETERS.get(kind, {}), REQUIRED.get(kind, ()))
 
     def entrants(self, value: Any) -> None:
         if not isinstance(value, list):
             return
         if not 2 <= len(value) <= MOST_ENTRANTS:
-            self.tell(SIZE, "/entrants", said=wanted.entrants(len(value), f"2–{MOST_ENTRANTS}"))
+            self.add(SIZE, "/entrants", said=wanted.entrants(len(value), f"2–{MOST_ENTRANTS}"))
         names = set[str]()
-        for at, one in enumerate(value):
-            self._entrant(f"/entrants/{at}", one, names)
+        for number, entrant in enumerate(value):
+            self._entrant(f"/entrants/{number}", entrant, names)
 
-    def _entrant(self, at: str, value: Any, names: set[str]) -> None:
+    def _entrant(self, path: str, value: Any, names: set[str]) -> None:
         if not isinstance(value, dict):
-            self.tell(VALUE, at, said=wanted.unfit(OBJECT.wanted, value))
+            self.add(VALUE, path, said=wanted.unfit(OBJECT.wanted, value))
             return
-        self.members(at, value, _ENTRANT, ("name",))
+        self.members(path, value, _ENTRANT, ("name",))
         if sum(engine in value for engine in Engine) != 1:
-            self.tell(ENGINE, at)
+            self.add(ENGINE, path)
         if ("nodes" in value or "milliseconds" in value) and (
             "bot" not in value or {"nodes", "milliseconds"} <= set(value)
         ):
-            self.tell(ENGINE, at)
+            self.add(ENGINE, path)
         for member in ("name", "player"):
-            named = normalize("NFC", f"{member} {value.get(member)}")
-            if member in value and named in names:
-                self.tell(TWICE, f"{at}/{member}")
-            names.add(named)
+            key = normalize("NFC", f"{member} {value.get(member)}")
+            if member in value and key in names:
+                self.add(TWICE, f"{path}/{member}")
+            names.add(key)
 
     def listed(self, value: Any) -> None:
-        for at, one in enumerate(value if isinstance(value, list) else []):
-            if not _TIE_BREAK(one):
-                self.tell(
-                    VALUE, f"/tie_breaks/{at}", _TIE_BREAK.possible, wanted.unfit(_TIE_BREAK.wanted, one)
+        for place, tie_break in enumerate(value if isinstance(value, list) else []):
+            if not _TIE_BREAK(tie_break):
+                self.add(
+                    VALUE,
+                    f"/tie_breaks/{place}",
+                    _TIE_BREAK.possible,
+                    wanted.unfit(_TIE_BREAK.wanted, tie_break),
                 )
 
 
 def _manifest(normal: Json) -> Manifest:
-    """The manifest of a document whose members are of the right kinds."""
+    """Return the manifest of a document whose members have the right types."""
     parameters = {name: value for name, value in normal["format"].items() if name != "type"}
     entrants = tuple(map(_entrant, normal["entrants"]))
     accept_memory = normal.get("accept_memory", False)
     rules = _rules(normal)
-    found = Manifest(
+    manifest = Manifest(
         name=normal["name"],
         variant=rules["variant"],
         rules=rules,
@@ -295,14 +303,17 @@ def _manifest(normal: Json) -> Manifest:
         seat_orders=SeatOrders(normal.get("seat_orders", SeatOrders.ROTATION)),
         tie_breaks=tuple(map(TieBreak, normal.get("tie_breaks", ()))),
         accept_memory=accept_memory,
-        limits=MappingProxyType({name: float(one) for name, one in normal.get("limits", {}).items()}),
+        limits=MappingProxyType({name: float(limit) for name, limit in normal.get("limits", {}).items()}),
     )
-    _check(found)
-    return found
+    _check(manifest)
+    return manifest
 
 
 def _forget(entrants: tuple[Entrant, ...]) -> bool:
-    """Whether nobody remembers a deck: those who play here are made new for every game, others are not."""
+    """Return True if no entrant remembers a deck.
+
+    Engines of this machine are created for every game; players over HTTP are not.
+    """
     return not any(entrant.is_remote for entrant in entrants)
 
 
@@ -312,7 +323,7 @@ def _entrant(plan: Json) -> Entrant:
 
 
 def _rules(normal: Json) -> Json:
-    """The canonical sheet; BadManifest with the member at fault."""
+    """Return the canonical sheet. Raises BadManifest with the invalid member."""
     game = GAMES[PLAY]
     options = dict(normal.get("options", {}))
     if "deals" in normal:
@@ -330,50 +341,50 @@ def _rules(normal: Json) -> Json:
 
 
 def _possible(normal: Json, field: str) -> Mapping[str, Any]:
-    """What the manifest could say instead for what the rules call `field`."""
+    """Return the valid values of the member that the rules call `field`."""
     if field == "variant":
         return {"allowed": [*VARIANTS]} if "rules" not in normal else {}
     return possible(field, None if "rules" in normal else normal.get("variant"))
 
 
 def _member(normal: Json, field: str) -> str:
-    """Where the manifest says what the rules call `field`."""
+    """Return the JSON pointer of the member that the rules call `field`."""
     if field in _MEMBERS:
         return f"/{field}"
     return f"/rules/{field}" if "rules" in normal else f"/options/{field}"
 
 
 def _check(manifest: Manifest) -> None:
-    """BadManifest if entrants, format and rules do not go together."""
+    """Raise BadManifest if entrants, format and rules do not fit together."""
     faults = _Faults()
     seats, names = manifest.seats, [entrant.name for entrant in manifest.entrants]
     if len(names) not in (2, seats) if manifest.format == "sprt" else seats > len(names):
-        fit = (
+        sizes = (
             " / ".join(map(str, sorted({2, seats})))
             if manifest.format == "sprt"
             else f"{seats}–{MOST_ENTRANTS}"
         )
-        faults.tell(SIZE, "/entrants", said=wanted.entrants(len(names), fit))
+        faults.add(SIZE, "/entrants", said=wanted.entrants(len(names), sizes))
     if manifest.format == "sprt" and not manifest.number("elo0", 0) < manifest.number("elo1", 0):
-        faults.tell(VALUE, "/format/elo1", said=wanted.MORE_THAN_ELO0)
+        faults.add(VALUE, "/format/elo1", said=wanted.MORE_THAN_ELO0)
     if manifest.seat_orders is SeatOrders.ALL and seats > _SEATS_ALL:
-        faults.tell(ORDERS, "/seat_orders")
+        faults.add(ORDERS, "/seat_orders")
     if manifest.is_remote and manifest.format == "sprt" and seats > len(names):
-        faults.tell(VALUE, "/format/seats", said=wanted.ONE_SEAT)
+        faults.add(VALUE, "/format/seats", said=wanted.ONE_SEAT)
     if manifest.parameter("hero", names[0]) not in names:
-        faults.tell(VALUE, "/format/hero", said=wanted.AN_ENTRANT)
+        faults.add(VALUE, "/format/hero", said=wanted.AN_ENTRANT)
     if manifest.format == "arena" and not {"games", "minutes"} & set(manifest.parameters):
-        faults.tell(MISSING, "/format/games")
+        faults.add(MISSING, "/format/games")
     try:
         create(_sample(manifest))
     except ConfigRefused as refused:
-        at = "/format/seats" if refused.field == "seats" else _member(manifest.document, refused.field)
-        faults.tell(refused.code, at)
+        path = "/format/seats" if refused.field == "seats" else _member(manifest.document, refused.field)
+        faults.add(refused.code, path)
     faults.raise_any()
 
 
 def _check_games(manifest: Manifest) -> None:
-    """BadManifest if so few games are asked for that not even one pairing may play all of its own."""
+    """Raise BadManifest if the number of games is too small for a single pairing."""
     least, asked = games_per_unit(manifest) * manifest.decks_per_pairing, manifest.parameter("games")
     if asked is not None and asked < least:
         check = whole(least, _GAMES)
@@ -381,6 +392,6 @@ def _check_games(manifest: Manifest) -> None:
 
 
 def _sample(manifest: Manifest) -> Create:
-    """What would make a table of the tournament."""
+    """Return a command that would create a table of the tournament."""
     seats = ({"kind": "bot", "bot": "random"},) * manifest.seats
     return Create("sample", PLAY, manifest.rules, seats, "none", "game", ("",) * len(seats), "00" * 32)

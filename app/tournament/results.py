@@ -1,4 +1,4 @@
-"""The games of an entrant by how they ended for it."""
+"""Games of an entrant by outcome."""
 
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
@@ -8,7 +8,7 @@ from app.tournament.tournament import Tournament
 
 
 class Outcome(StrEnum):
-    """What a game with a result was for an entrant; a void one was nothing."""
+    """Outcome of a game for an entrant; a void game has none."""
 
     WON = "won"
     DRAWN = "drawn"
@@ -18,9 +18,9 @@ class Outcome(StrEnum):
 def chosen(
     state: Tournament, entrant: int | None = None, outcome: Outcome | None = None
 ) -> Iterator[Fixture]:
-    """The games of `entrant`, or of everybody, that came to `outcome` for it, in the order of the schedule.
+    """Yield the games of `entrant` (default: all) with this outcome, in the order of the schedule.
 
-    Without an entrant the outcome is not looked at.
+    Without an entrant the outcome is ignored.
     """
     for fixture in state.fixtures:
         if entrant is None:
@@ -32,13 +32,13 @@ def chosen(
 
 
 def outcome_for(result: Result, fixture: Fixture, entrant: int) -> Outcome | None:
-    """What a game was for an entrant that plays in it; None for a void game."""
+    """Return the outcome of a game for one of its entrants; None for a void game."""
     return None if result.ending is Ending.VOID else outcome_of(fixture.seats, scores(result), entrant)
 
 
 def outcome_of(seats: Sequence[int], made: Sequence[float], entrant: int) -> Outcome:
-    """Whether the best seat of the entrant made more than half, half, or less, by the scores of all seats."""
-    best = max(score for one, score in zip(seats, made, strict=True) if one == entrant)
+    """Return the outcome for an entrant by the score of its best seat: above, equal to or below one half."""
+    best = max(score for seated, score in zip(seats, made, strict=True) if seated == entrant)
     if best == 0.5:
         return Outcome.DRAWN
     return Outcome.WON if best > 0.5 else Outcome.LOST

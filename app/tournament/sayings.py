@@ -1,7 +1,7 @@
-"""What can be said to a tournament, and what happened to it; the names are stored and never change.
+"""Commands and events of a tournament's log. Their names are stored and never change.
 
 Seeds are 32 bytes in lower-case hex. Fixtures and results are JSON objects with the members of
-`app.tournament.schedule.Fixture` and `Result`, a member left out having its usual value.
+`app.tournament.schedule.Fixture` and `Result`; a missing member has its default value.
 """
 
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Create:
-    """Begin a tournament by a manifest in normal form, without its seeds; `owner` is the player who asks.
+    """Create a tournament from a manifest in normal form, without its seeds. `owner` is the player who asks.
 
-    `folder` is where the paths of entrants begin, on the machine that plays; None where there are none.
-    `version` is that of the log's rules: from 2 on a report names waiting fixtures only, each once and in
-    their order, from 3 on the chance of bots follows from deck, seat and decision alone; absent is 1.
-    With `trial` players over HTTP answer a trial question before the first game (`app.tournament.trials`).
+    `folder` is the base of the entrants' relative paths on the machine that plays; None if there are none.
+    `version` is that of the log's rules (default 1): from 2 on a report names open fixtures only, each once
+    and in order; from 3 on the random numbers of bots follow from deck, seat and decision alone. With `trial`
+    players over HTTP answer a trial question before the first game (`app.tournament.trials`).
     """
 
     tournament: str
@@ -36,9 +36,9 @@ class Create:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Results of fixtures that have none, in the order of the fixtures (system).
+    """Record results of open fixtures, in the order of the fixtures (system).
 
-    In logs of version 1 they stand in any order, and those of other fixtures are passed over.
+    In logs of version 1 they may come in any order, and those of other fixtures are ignored.
     """
 
     results: tuple[Json, ...]
@@ -46,29 +46,29 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Pair whoever is free, in a format that does not wait for rounds (system)."""
+    """Pair the free entrants, in a format that does not wait for rounds (system)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """Begin no more games; `text` says why, where the service says it."""
+    """Start no more games. `text` is the reason if the service pauses the tournament."""
 
     text: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Resume:
-    """Go on."""
+    """Continue a paused tournament."""
 
 
 @dataclass(frozen=True, slots=True)
 class Abort:
-    """End it as it stands."""
+    """End the tournament before all games are played."""
 
 
 @dataclass(frozen=True, slots=True)
 class Adjudicate:
-    """Say what a fixture that was not played came to, by seat, and why."""
+    """Set the result of a fixture that was not played: balances by seat, and the reason."""
 
     fixture: int
     balances: tuple[int, ...]
@@ -77,7 +77,7 @@ class Adjudicate:
 
 @dataclass(frozen=True, slots=True)
 class Forfeit:
-    """Take an entrant out: whoever was to meet it walks over."""
+    """Withdraw an entrant; its opponents win by walkover."""
 
     entrant: int
     text: str
@@ -85,12 +85,12 @@ class Forfeit:
 
 @dataclass(frozen=True, slots=True)
 class Close:
-    """Open the seeds of an aborted tournament whose last game is over (system)."""
+    """Reveal the seeds of an aborted tournament whose last game is over (system)."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerTrial:
-    """Say that these players over HTTP, in ascending order, have answered a trial question (system)."""
+    """Record that these players over HTTP, in ascending order, have answered a trial question (system)."""
 
     entrants: tuple[int, ...]
 
@@ -100,7 +100,7 @@ Command = Create | Report | Pair | Pause | Resume | Abort | Adjudicate | Forfeit
 
 @dataclass(frozen=True, slots=True)
 class Created:
-    """A tournament stands; `commitment` binds it to its deck seed, the seal of this entry to both seeds."""
+    """The tournament was created. `commitment` binds it to its deck seed, this entry's seal to both seeds."""
 
     tournament: str
     manifest: Json
@@ -118,7 +118,7 @@ class Created:
 
 @dataclass(frozen=True, slots=True)
 class RoundPaired:
-    """Who meets whom in a round, and every game of it."""
+    """Pairings and fixtures of a round."""
 
     round: int
     pairings: tuple[Json, ...]
@@ -127,7 +127,7 @@ class RoundPaired:
 
 @dataclass(frozen=True, slots=True)
 class BatchPlayed:
-    """These fixtures have their results, known at `at` (ms since 1970)."""
+    """Results of fixtures, recorded at `at` (ms since 1970)."""
 
     results: tuple[Json, ...]
     at: int
@@ -135,19 +135,19 @@ class BatchPlayed:
 
 @dataclass(frozen=True, slots=True)
 class Paused:
-    """No more games begin, and why, where the service says so."""
+    """No more games start. `text` is the reason if the service paused the tournament."""
 
     text: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """It goes on."""
+    """The tournament continues."""
 
 
 @dataclass(frozen=True, slots=True)
 class FixtureAdjudicated:
-    """The organiser said what a fixture came to, and why."""
+    """The organiser set the result of a fixture."""
 
     result: Json
     text: str
@@ -155,7 +155,7 @@ class FixtureAdjudicated:
 
 @dataclass(frozen=True, slots=True)
 class EntrantForfeited:
-    """An entrant is out, and why: `failed` by itself, or the organiser's words."""
+    """An entrant is withdrawn. `text` is `failed`, or the organiser's reason."""
 
     entrant: int
     text: str
@@ -170,7 +170,7 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class Aborted:
-    """It ended before every game had its result."""
+    """The tournament ended before every game had its result."""
 
     at: int
 
@@ -185,7 +185,7 @@ class TrialAnswered:
 
 @dataclass(frozen=True, slots=True)
 class Revealed:
-    """The seeds are open; nothing follows."""
+    """The seeds are public; last event of a log."""
 
     deck_seed: str
     bot_seed: str

@@ -1,7 +1,7 @@
-"""What is played: who meets whom, each game of it, and what a game came to.
+"""Pairings, fixtures and results of a tournament.
 
-An entrant is named by its place in the manifest's list, from 0. Rounds, tables, fixtures and decks are
-numbered from 1; fixtures and decks through the whole tournament, tables within their round.
+An entrant is identified by its place in the manifest's list, from 0. Rounds, tables, fixtures and decks are
+numbered from 1: fixtures and decks through the whole tournament, tables within their round.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ from app.tournament.manifest import Manifest, SeatOrders
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Those who meet at a table of a round; one alone has a bye.
+    """Entrants that meet at a table of a round; a single one has a bye.
 
     Their order is the order of the seats in the first game.
     """
@@ -26,13 +26,13 @@ class Pairing:
 
     @property
     def is_bye(self) -> bool:
-        """Whether the only entrant meets nobody."""
+        """True if the only entrant has no opponent."""
         return len(self.entrants) == 1
 
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
-    """One game to be played: `seats[s]` is the entrant on seat s."""
+    """A scheduled game: `seats[s]` is the entrant on seat s."""
 
     number: int
     round: int
@@ -42,17 +42,17 @@ class Fixture:
 
 
 def is_live(manifest: Manifest, fixture: Fixture) -> bool:
-    """Whether a player over HTTP takes part in the game."""
+    """Return True if a player over HTTP takes part in the game."""
     return any(manifest.entrants[entrant].is_remote for entrant in fixture.seats)
 
 
 def shares_deck(manifest: Manifest, fixture: Fixture) -> bool:
-    """Whether the deck of a live game is dealt in other games, which its end must not betray."""
+    """Return True if other games use the deck of this live game; its end must not reveal the deck."""
     return manifest.memory_accepted and is_live(manifest, fixture)
 
 
 class Ending(StrEnum):
-    """How a fixture came to its result."""
+    """Reason of a fixture's result."""
 
     FINISHED = "finished"
     VOID = "void"
@@ -63,12 +63,12 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a fixture came to: by seat what was won or paid, and the seats at fault if it was not played out.
+    """Result of a fixture: chips won or paid by seat, and the seats at fault if it was not played out.
 
-    `game` and `digest` (hex) name the record; a fixture that was never played has neither (empty), and 0
+    `game` and `digest` (hex) identify the record; a fixture that was never played has neither (empty), and 0
     plies and hands. FORFEIT: the seats at fault lose to all others. WALKOVER: it was not played, because the
-    seats at fault had failed or withdrawn before. ADJUDICATED: the organiser said the balances. VOID: nobody
-    wins.
+    seats at fault had failed or withdrawn before. ADJUDICATED: the organiser set the balances. VOID: no
+    winner.
     """
 
     fixture: int
@@ -82,12 +82,12 @@ class Result:
 
 
 Results = Mapping[int, Result]
-"""Results by the number of their fixture; possibly not of all fixtures."""
+"""Results by fixture number; fixtures without a result are missing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A round with its fixtures and those results of it that are known."""
+    """A round with its fixtures and their known results."""
 
     number: int
     pairings: tuple[Pairing, ...]
@@ -96,20 +96,20 @@ class Played:
 
     @property
     def is_over(self) -> bool:
-        """Whether every fixture of the round has its result."""
+        """True if every fixture of the round has its result."""
         return all(fixture.number in self.results for fixture in self.fixtures)
 
 
 def fixtures(
     manifest: Manifest, pairings: Sequence[Pairing], first_number: int, first_deck: int
 ) -> tuple[Fixture, ...]:
-    """The games of `pairings`, counted on from `first_number` and `first_deck`, units one after the other.
+    """Return the games of `pairings`, numbered from `first_number` and `first_deck`, unit by unit.
 
-    A unit is what one pairing plays on one deck: with duplicates one game in each order of the seats, else
-    one game, in which everybody sits a seat further at every deck. A bye has no game.
+    A unit is the games of one pairing on one deck: with duplicates one game in each order of the seats, else
+    one game, in which every entrant moves on by one seat with every deck. A bye has no game.
     """
     numbers, decks = count(first_number), count(first_deck)
-    found = []
+    games = []
     for pairing in pairings:
         if pairing.is_bye:
             continue
@@ -117,8 +117,8 @@ def fixtures(
             deck = next(decks)
             for order in _orders(manifest, len(pairing.entrants), turn):
                 seats = tuple(pairing.entrants[place] for place in order)
-                found.append(Fixture(next(numbers), pairing.round, pairing.table, deck, seats))
-    return tuple(found)
+                games.append(Fixture(next(numbers), pairing.round, pairing.table, deck, seats))
+    return tuple(games)
 
 
 def _orders(manifest: Manifest, seats: int, turn: int) -> Sequence[tuple[int, ...]]:
@@ -128,7 +128,7 @@ def _orders(manifest: Manifest, seats: int, turn: int) -> Sequence[tuple[int, ..
 
 @lru_cache
 def orders(seats: int, chosen: SeatOrders) -> tuple[tuple[int, ...], ...]:
-    """The orders in which so many entrants sit down on one deck.
+    """Return the orders in which the entrants of a table take their seats on one deck.
 
     >>> orders(3, SeatOrders.ROTATION)
     ((0, 1, 2), (1, 2, 0), (2, 0, 1))
@@ -142,17 +142,18 @@ def orders(seats: int, chosen: SeatOrders) -> tuple[tuple[int, ...], ...]:
 
 
 def units(fixtures: Sequence[Fixture]) -> tuple[tuple[Fixture, ...], ...]:
-    """The fixtures in groups that share a deck, in their order."""
-    found: dict[int, list[Fixture]] = {}
+    """Return the fixtures in groups that share a deck, in their order."""
+    by_deck: dict[int, list[Fixture]] = {}
     for fixture in fixtures:
-        found.setdefault(fixture.deck, []).append(fixture)
-    return tuple(map(tuple, found.values()))
+        by_deck.setdefault(fixture.deck, []).append(fixture)
+    return tuple(map(tuple, by_deck.values()))
 
 
 def scores(result: Result) -> tuple[float, ...]:
-    """By seat the share of the others that were beaten, a tie counting half; for two seats 1, 0.5 or 0.
+    """Return the share of the other seats that were beaten, by seat; ties count half.
 
-    Seats at fault lose to all others and tie among themselves; of a void game everybody gets half.
+    For two seats it is 1, 0.5 or 0. Seats at fault lose to all others and tie among themselves. In a void
+    game every seat gets 0.5.
 
     >>> scores(Result(1, (3, -1, -1, -1)))
     (1.0, 0.3333333333333333, 0.3333333333333333, 0.3333333333333333)
@@ -161,14 +162,18 @@ def scores(result: Result) -> tuple[float, ...]:
     """
     ranks = _ranks(result)
     return tuple(
-        sum(1.0 if mine > other else 0.5 for at, other in enumerate(ranks) if at != seat and mine >= other)
+        sum(
+            1.0 if rank > other else 0.5
+            for place, other in enumerate(ranks)
+            if place != seat and rank >= other
+        )
         / (len(ranks) - 1)
-        for seat, mine in enumerate(ranks)
+        for seat, rank in enumerate(ranks)
     )
 
 
 def _ranks(result: Result) -> tuple[tuple[bool, int], ...]:
-    """By seat what is compared: whether it is without fault, then its balance."""
+    """Return the sort key of each seat: without fault, then its balance."""
     if result.ending is Ending.VOID:
         return ((True, 0),) * len(result.balances)
-    return tuple((seat not in result.at_fault, won) for seat, won in enumerate(result.balances))
+    return tuple((seat not in result.at_fault, balance) for seat, balance in enumerate(result.balances))

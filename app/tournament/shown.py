@@ -1,4 +1,4 @@
-"""Tournaments as the API shows them: names beside numbers, so that nobody has to look up who is meant."""
+"""JSON views of tournaments for the API, with the names of entrants beside their numbers."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -27,14 +27,14 @@ _BRIEF: Final = ("tournament", "name", "variant", "state", "played", "planned", 
 
 
 def summary(state: Tournament) -> Json:
-    """A tournament as it stands, without the ply and what it waits for.
+    """Return the state of a tournament, without its ply and without what it waits for.
 
-    It has nothing that grows with the games.
+    Its size does not grow with the number of games.
     """
     manifest = state.manifest
-    done = progress(manifest, state.played, over=state.state in ENDED)
+    progressed = progress(manifest, state.played, over=state.state in ENDED)
     speed = state.games_per_second
-    left = None if speed is None else done.seconds_left(speed)
+    seconds = None if speed is None else progressed.seconds_left(speed)
     return {
         "tournament": state.id,
         "name": manifest.name,
@@ -42,14 +42,14 @@ def summary(state: Tournament) -> Json:
         "format": {"type": manifest.format, **manifest.parameters},
         "state": str(state.state),
         "paused_for": state.paused_for,
-        "entrants": [_entrant(state, at) for at in range(len(manifest.entrants))],
+        "entrants": [_entrant(state, number) for number in range(len(manifest.entrants))],
         "round": len(state.rounds),
-        "rounds": done.rounds_planned,
-        "played": done.done,
-        "paired": done.paired,
-        "planned": done.planned,
+        "rounds": progressed.rounds_planned,
+        "played": progressed.done,
+        "paired": progressed.paired,
+        "planned": progressed.planned,
         "games_per_second": None if speed is None else round(speed, 2),
-        "eta_seconds": None if left is None else round(left, 1),
+        "eta_seconds": None if seconds is None else round(seconds, 1),
         "started": state.created_ms,
         "ended": state.ended_ms,
         "owner": state.owner,
@@ -63,22 +63,22 @@ def summary(state: Tournament) -> Json:
     }
 
 
-def shown(summed: Json, ply: int, waits_for: Wait | None) -> Json:
-    """A tournament as the API shows it: its summary at `ply`, and what it waits for.
+def shown(document: Json, ply: int, waits_for: Wait | None) -> Json:
+    """Return the view of a tournament: its summary at `ply`, and what it waits for.
 
-    Summaries that an earlier version wrote say nothing of trials.
+    Summaries of earlier versions have no member `trial`.
     """
-    entrants = [{"trial": None, **one} for one in summed["entrants"]]
-    told = {"ply": ply, "waits_for": None if waits_for is None else str(waits_for)}
-    return {**summed, "entrants": entrants, **told}
+    entrants = [{"trial": None, **entrant} for entrant in document["entrants"]]
+    current = {"ply": ply, "waits_for": None if waits_for is None else str(waits_for)}
+    return {**document, "entrants": entrants, **current}
 
 
-def brief(summed: Json, waits_for: Wait | None) -> Json:
-    """A tournament in a list, by its summary, and what it waits for."""
+def brief(document: Json, waits_for: Wait | None) -> Json:
+    """Return a tournament for a list: its summary, and what it waits for."""
     return {
-        **{name: summed[name] for name in _BRIEF},
-        "format": summed["format"]["type"],
-        "entrants": len(summed["entrants"]),
+        **{name: document[name] for name in _BRIEF},
+        "format": document["format"]["type"],
+        "entrants": len(document["entrants"]),
         "waits_for": None if waits_for is None else str(waits_for),
     }
 
@@ -95,7 +95,7 @@ def _entrant(state: Tournament, at: int) -> Json:
 
 
 def _trial(state: Tournament, at: int) -> Json:
-    """The trial game of a player over HTTP, and whether it has answered there."""
+    """Return the trial game of a player over HTTP, with `answered`."""
     game = state.tried.get(at) or trial_game(state.id, at, state.resumed)
     return {"game": game, "answered": at in state.tried}
 
@@ -105,22 +105,22 @@ def table(
     disputed: Collection[int] = (),
     times: Mapping[int, Counts] = MappingProxyType({}),
 ) -> Json:
-    """The standings, with ratings, and the test of a tournament that is one.
+    """Return the standings with ratings, and the sequential test if the format has one.
 
-    `disputed` are fixtures, `times` counts by entrant the times of its decisions.
+    `disputed` are fixture numbers. `times` has the histogram of decision times, by entrant.
     """
-    found = standings(state.manifest, state.played, over=state.state in ENDED, disputed=disputed)
+    ranking = standings(state.manifest, state.played, over=state.state in ENDED, disputed=disputed)
     rated = ratings(state.manifest, state.played)
-    by_entrant = {one.entrant: one for one in rated.rows}
+    by_entrant = {row_rating.entrant: row_rating for row_rating in rated.rows}
     return {
         "tournament": state.id,
-        "provisional": found.provisional,
+        "provisional": ranking.provisional,
         "memory_accepted": state.manifest.memory_accepted,
         "rating_system": str(rated.system),
         "unrated": unrated(state.played),
         "rows": [
             _row(state.manifest, row, by_entrant.get(row.entrant), times.get(row.entrant))
-            for row in found.rows
+            for row in ranking.rows
         ],
         "neighbours": neighbours_json(gaps(state.manifest, state.played)),
         "sprt": sprt_json(sprt(state.manifest, state.played)) if state.manifest.format == "sprt" else None,
@@ -154,7 +154,7 @@ def _row(manifest: Manifest, row: Row, rating: Any, times: Counts | None) -> Jso
 
 
 def cross(state: Tournament) -> Json:
-    """What everybody made against everybody."""
+    """Return the cross-table."""
     cells = cross_table(state.manifest, state.played)
     return {
         "tournament": state.id,
@@ -167,12 +167,12 @@ def _cell(cell: Cell) -> Json | None:
     if not cell.games:
         return None
     counted = {"wins": cell.wins, "draws": cell.draws, "losses": cell.losses}
-    made = {"points": float(cell.points), "score": number(cell.score), "margin": cell.margin}
-    return {**made, "games": cell.games, **counted}
+    shares = {"points": float(cell.points), "score": number(cell.score), "margin": cell.margin}
+    return {**shares, "games": cell.games, **counted}
 
 
 def game(state: Tournament, fixture: Fixture) -> Json:
-    """A fixture with what it came to, as far as that is known."""
+    """Return a fixture with its result, as far as it is known."""
     result = state.results.get(fixture.number)
     names = [state.manifest.entrants[entrant].name for entrant in fixture.seats]
     return {
@@ -204,23 +204,35 @@ def _result(state: Tournament, result: Result | None) -> Json:
     }
 
 
-def pairings(state: Tournament, one: Round) -> Json:
-    """Who meets whom in a round, and what they have made there."""
+def pairings(state: Tournament, paired: Round) -> Json:
+    """Return the pairings of a round with the points of each entrant there."""
     return {
         "tournament": state.id,
-        "round": one.number,
-        "pairings": [_pairing(state, one, pairing) for pairing in one.pairings],
+        "round": paired.number,
+        "pairings": [_pairing(state, paired, pairing) for pairing in paired.pairings],
     }
 
 
-def _pairing(state: Tournament, one: Round, pairing: Pairing) -> Json:
-    games = [] if pairing.is_bye else [each for each in one.fixtures if each.table == pairing.table]
-    made = dict.fromkeys(pairing.entrants, 0.0)
-    known = [(each, state.results[each.number]) for each in games if each.number in state.results]
+def _pairing(state: Tournament, paired: Round, pairing: Pairing) -> Json:
+    games = (
+        []
+        if pairing.is_bye
+        else [
+            fixture_of_table
+            for fixture_of_table in paired.fixtures
+            if fixture_of_table.table == pairing.table
+        ]
+    )
+    points = dict.fromkeys(pairing.entrants, 0.0)
+    known = [
+        (fixture_of_table, state.results[fixture_of_table.number])
+        for fixture_of_table in games
+        if fixture_of_table.number in state.results
+    ]
     for fixture, result in known:
         if result.ending is not Ending.VOID:
             for entrant, score in zip(fixture.seats, scores(result), strict=True):
-                made[entrant] += score
+                points[entrant] += score
     return {
         "table": pairing.table,
         "entrants": list(pairing.entrants),
@@ -228,34 +240,34 @@ def _pairing(state: Tournament, one: Round, pairing: Pairing) -> Json:
         "bye": pairing.is_bye,
         "played": len(known),
         "planned": len(games),
-        "points": [made[entrant] for entrant in pairing.entrants],
+        "points": [points[entrant] for entrant in pairing.entrants],
     }
 
 
-def reasons(state: Tournament, one: Round, languages: Sequence[Language]) -> Json:
-    """Why a round was paired as it was: codes, numbers, and a sentence in each of `languages`."""
-    return told_reasons(reason_codes(state, one), languages)
+def reasons(state: Tournament, paired: Round, languages: Sequence[Language]) -> Json:
+    """Return the reasons of a round's pairings: codes, numbers, and a sentence in each of `languages`."""
+    return told_reasons(reason_codes(state, paired), languages)
 
 
-def reason_codes(state: Tournament, one: Round) -> Json:
-    """Why a round was paired as it was, in no language: codes, numbers, and the names that they are about."""
-    found = FORMATS[state.manifest.format].explain(state.manifest, state.before(one), one.number)
+def reason_codes(state: Tournament, paired: Round) -> Json:
+    """Return the reasons of a round's pairings without text: codes, numbers, and the entrants' names."""
+    explained = FORMATS[state.manifest.format].explain(state.manifest, state.before(paired), paired.number)
     names = [entrant.name for entrant in state.manifest.entrants]
-    return {"tournament": state.id, "round": one.number, "reasons": list(found), "names": names}
+    return {"tournament": state.id, "round": paired.number, "reasons": list(explained), "names": names}
 
 
 def told_reasons(codes: Json, languages: Sequence[Language]) -> Json:
-    """What `reason_codes` gives, with a sentence in each of `languages` instead of the names."""
-    told = [
+    """Return `reason_codes` with a sentence in each of `languages` instead of the names."""
+    sentences = [
         {**reason, "text": sentence(reason, codes["names"]).in_(*languages)} for reason in codes["reasons"]
     ]
-    return {"tournament": codes["tournament"], "round": codes["round"], "reasons": told}
+    return {"tournament": codes["tournament"], "round": codes["round"], "reasons": sentences}
 
 
-def with_disputes(found: Json, seated: Iterable[Collection[int]]) -> Json:
-    """The standings `found` where games are disputed, in each of which these entrants were seated."""
+def with_disputes(table_json: Json, seated: Iterable[Collection[int]]) -> Json:
+    """Return the standings with disputed games; `seated` has the entrants of each of them."""
     disputed = Counter(entrant for seats in seated for entrant in set(seats))
     if not disputed:
-        return found
-    rows = [{**row, "disputed": row["disputed"] + disputed[row["entrant"]]} for row in found["rows"]]
-    return {**found, "rows": rows, "provisional": True}
+        return table_json
+    rows = [{**row, "disputed": row["disputed"] + disputed[row["entrant"]]} for row in table_json["rows"]]
+    return {**table_json, "rows": rows, "provisional": True}

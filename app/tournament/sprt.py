@@ -21,11 +21,11 @@ from typing import Final
 from app.tournament.elo import Z95, Rated, difference, expectation
 
 _UNSEEN: Final = 1e-3
-"""The count that a score never seen is given, so that every distribution has some likelihood."""
+"""Count that stands for a score that was never observed, so that every distribution has a likelihood."""
 _PRIOR: Final = 0.5
-"""How often a unit is besides taken to have been won, and lost, whole.
+"""Prior number of units that were won, and lost, completely.
 
-Few units look too much alike; without this a short test would err more often than it promises.
+A few units may be too much alike; without the prior a short test would exceed its error rates.
 """
 _NORMALISED: Final = 800 / log(10)
 _CLOSE: Final = 1e-10
@@ -33,14 +33,14 @@ _ROUNDS: Final = 100
 
 
 class Model(StrEnum):
-    """What `elo0` and `elo1` of a test are measured in."""
+    """Unit of `elo0` and `elo1` of a test."""
 
     LOGISTIC = "logistic"
     NORMALISED = "normalised"
 
 
 class Decision(StrEnum):
-    """How a test ended: the difference is elo0 or less (H0), or elo1 or more (H1)."""
+    """Result of a test: the difference is elo0 or less (H0), or elo1 or more (H1)."""
 
     H0 = "H0"
     H1 = "H1"
@@ -48,7 +48,7 @@ class Decision(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Hypotheses:
-    """The two hypotheses, the error of each kind that is accepted, and the model of Elo."""
+    """The two hypotheses, their accepted error rates, and the model of Elo."""
 
     elo0: float
     elo1: float
@@ -62,16 +62,16 @@ class Hypotheses:
 
     @property
     def lower(self) -> float:
-        """Where H0 is accepted."""
+        """Bound at which H0 is accepted."""
         return log(self.beta / (1 - self.alpha))
 
     @property
     def upper(self) -> float:
-        """Where H1 is accepted."""
+        """Bound at which H1 is accepted."""
         return log((1 - self.beta) / self.alpha)
 
     def decision(self, llr: float) -> Decision | None:
-        """What a log-likelihood ratio decides, if anything."""
+        """Return the decision at a log-likelihood ratio, or None."""
         if llr >= self.upper:
             return Decision.H1
         return Decision.H0 if llr <= self.lower else None
@@ -79,9 +79,9 @@ class Hypotheses:
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A test so far: the ratio after each unit up to the one that decided, and the units with each score.
+    """State of a test: the ratio after each unit up to the deciding one, and the units by score.
 
-    `counts[i]` units scored i steps of those that a unit has.
+    `counts[i]` is the number of units that scored i steps.
     """
 
     test: Hypotheses
@@ -91,15 +91,15 @@ class Running:
 
     @property
     def llr(self) -> float:
-        """The log-likelihood ratio now."""
+        """Current log-likelihood ratio."""
         return self.path[-1] if self.path else 0.0
 
 
 def run(test: Hypotheses, scores: Iterable[int], games: int, most: int | None = None) -> Running:
-    """The test over units of `games` games each, of which the first entrant scored so many of `most` steps.
+    """Run the test over units of `games` games each; `scores` has the first entrant's steps of each unit.
 
-    A step is half a point unless `most` says otherwise. Units after the deciding one are not looked at: the
-    schedule may have played on, the test has not.
+    A unit has `most` steps (default: two per game). Units after the deciding one are ignored: the schedule
+    may have more games than the test.
     """
     counts, path = [0] * ((2 * games if most is None else most) + 1), list[float]()
     for scored in scores:
@@ -113,12 +113,12 @@ def run(test: Hypotheses, scores: Iterable[int], games: int, most: int | None = 
 
 @lru_cache(maxsize=1 << 16)
 def _remembered(test: Hypotheses, counts: tuple[int, ...], games: int) -> float:
-    """`ratio`, of which a test that is looked at again after each round asks the same as before."""
+    """Return `ratio`, cached for tests that are evaluated again after each round."""
     return ratio(test, counts, games)
 
 
 def difference_so_far(counts: Sequence[float]) -> Rated:
-    """The Elo difference that units with these scores speak for, with its interval."""
+    """Return the estimated Elo difference after units with these scores, with its interval."""
     seen = list(counts)
     seen[0] += _PRIOR
     seen[-1] += _PRIOR
@@ -145,7 +145,7 @@ def ratio(test: Hypotheses, counts: Sequence[float], games: int) -> float:
 
 
 def _logs(test: Hypotheses, elo: float, shares: Sequence[float], games: int) -> list[float]:
-    """The logarithm of the likeliest distribution under a hypothesis, over `shares`, score by score."""
+    """Return the log of the likeliest distribution under a hypothesis, relative to `shares`, by score."""
     values = [each / (len(shares) - 1) for each in range(len(shares))]
     if test.model is Model.LOGISTIC:
         return _tilted([value - expectation(elo) for value in values], shares)
@@ -155,8 +155,8 @@ def _logs(test: Hypotheses, elo: float, shares: Sequence[float], games: int) -> 
 def _tilted(values: Sequence[float], shares: Sequence[float]) -> list[float]:
     """The logarithms of p / share for the likeliest distribution p with expectation zero of `values`.
 
-    It is share / (1 + x value), with the x at which the expectation vanishes; that falls as x grows, so
-    that Newton's steps, held between the ends where a probability would be infinite, find it.
+    It is share / (1 + x value), with the x at which the expectation is zero. This falls as x grows, so
+    Newton's method finds it, bounded by the values at which a probability would be infinite.
     """
     low, high = -1 / max(values), -1 / min(values)
     x = 0.0

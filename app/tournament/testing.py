@@ -1,7 +1,7 @@
 """The sequential test of a tournament: its first two entrants, on the units in the order of the schedule.
 
-At tables of more seats, two entrants alone take turns round the table, else the rest of the field fills it.
-What counts of a game is the share of the seats of the one that beat seats of the other.
+At tables of more than two seats, two entrants alternate round the table, or the other entrants fill it. The
+score of a game is the share of the first one's seats that beat the second one's seats.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,11 +14,11 @@ from app.tournament.sprt import Hypotheses, Model, Running, run
 
 _ERROR: Final = 0.05
 TESTED: Final = (0, 1)
-"""The entrants whose difference is tested: the first is meant to be the better one."""
+"""The entrants whose difference is tested; the first is expected to be the better one."""
 
 
 def hypotheses(manifest: Manifest) -> Hypotheses:
-    """What the manifest asks; ValueError where that is no test."""
+    """Return the hypotheses of the manifest. Raises ValueError if they are invalid."""
     return Hypotheses(
         elo0=manifest.number("elo0", 0),
         elo1=manifest.number("elo1", 10),
@@ -29,18 +29,18 @@ def hypotheses(manifest: Manifest) -> Hypotheses:
 
 
 def seated(manifest: Manifest) -> tuple[int, ...]:
-    """Who sits at a table of the test."""
+    """Return the entrants at a table of the test, by seat."""
     field = len(manifest.entrants)
     return tuple(seat % field for seat in range(manifest.seats))
 
 
 def games_per_unit(manifest: Manifest) -> int:
-    """How many games are played on a deck."""
+    """Return the number of games on a deck."""
     return len(orders(manifest.seats, manifest.seat_orders)) if manifest.duplicates else 1
 
 
 def sprt(manifest: Manifest, rounds: Iterable[Played]) -> Running:
-    """The test as far as it has come: up to the first game without a result, or to the unit that decided."""
+    """Return the test up to the first game without a result, or to the deciding unit."""
     seats, games = seated(manifest), games_per_unit(manifest)
     one, other = (seats.count(tested) for tested in TESTED)
     most = 2 * one * other * games

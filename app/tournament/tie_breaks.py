@@ -1,11 +1,12 @@
-"""What decides between entrants with equal points.
+"""Tie-breaks between entrants with equal points.
 
-As FIDE's handbook defines them (C.07, Tie-Break Regulations, 2023), for tables of any size:
-head_to_head: the shares made against the others who are equal, if all of these met each other.
-buchholz: the points of everybody met, once for each meeting; a bye is a meeting with somebody of one's own
-points (art. 16). buchholz_cut leaves out the least of these, median_buchholz also the greatest.
-sonneborn_berger: the same points, each times the share made in that meeting; a bye is won.
-wins: the games won. chips: what was won and paid.
+As defined in FIDE's handbook (C.07, Tie-Break Regulations, 2023), for tables of any size:
+
+head_to_head: the shares against the other tied entrants, if all of these met each other. buchholz: the points
+of every opponent, once for each meeting; a bye is a meeting with an opponent of one's own points (art. 16).
+buchholz_cut leaves out the least of these, median_buchholz also the greatest. sonneborn_berger: the same
+points, each times the share of that meeting; a bye is won. wins: the games won. chips: the chips won and
+paid.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -21,7 +22,7 @@ Values = dict[int, Fraction]
 
 @dataclass(frozen=True)
 class Field:
-    """What tie-breaks look at: the meetings, and by entrant its points, its games won, and its chips."""
+    """Input of tie-breaks: the meetings, and by entrant its points, its games won, and its chips."""
 
     meetings: tuple[Meeting, ...]
     points: Mapping[int, Fraction]
@@ -30,34 +31,34 @@ class Field:
 
     @cached_property
     def duels(self) -> tuple[tuple[int, int, Fraction], ...]:
-        """Who met whom, and the share that the first made; once for each meeting, from both sides."""
+        """Pairs of entrants with the share of the first, once for each meeting, from both sides."""
         return tuple(
             (one, other, share) for meeting in self.meetings for (one, other), share in meeting.duels.items()
         )
 
     @cached_property
     def _opposition(self) -> Mapping[int, list[tuple[Fraction, Fraction]]]:
-        found: dict[int, list[tuple[Fraction, Fraction]]] = {one: [] for one in self.points}
-        for one, other, share in self.duels:
-            found[one].append((self.points[other], share))
+        opponents: dict[int, list[tuple[Fraction, Fraction]]] = {entrant: [] for entrant in self.points}
+        for entrant, opponent, share in self.duels:
+            opponents[entrant].append((self.points[opponent], share))
         for meeting in self.meetings:
             if meeting.is_bye:
-                found[meeting.entrants[0]].append((self.points[meeting.entrants[0]], Fraction(1)))
-        return found
+                opponents[meeting.entrants[0]].append((self.points[meeting.entrants[0]], Fraction(1)))
+        return opponents
 
     def opposition(self, entrant: int) -> Sequence[tuple[Fraction, Fraction]]:
-        """The points of everybody whom `entrant` met, with the share it made against them."""
+        """Return the points of every opponent of `entrant`, with the share made against it."""
         return self._opposition[entrant]
 
 
 def head_to_head(field: Field, tied: Sequence[int]) -> Values:
-    """The shares made among the `tied`, meeting by meeting; 0 for all unless all met each other."""
-    made, met = dict.fromkeys(tied, Fraction(0)), set[tuple[int, int]]()
-    for one, other, share in field.duels:
-        if one in made and other in made:
-            made[one] += share
-            met.add((one, other))
-    return made if len(met) == len(tied) * (len(tied) - 1) else dict.fromkeys(tied, Fraction(0))
+    """Return the shares among the `tied`; 0 for all unless all met each other."""
+    shares, pairs = dict.fromkeys(tied, Fraction(0)), set[tuple[int, int]]()
+    for entrant, opponent, share in field.duels:
+        if entrant in shares and opponent in shares:
+            shares[entrant] += share
+            pairs.add((entrant, opponent))
+    return shares if len(pairs) == len(tied) * (len(tied) - 1) else dict.fromkeys(tied, Fraction(0))
 
 
 def _buchholz(field: Field, entrant: int, least: int = 0, greatest: int = 0) -> Fraction:
@@ -80,14 +81,14 @@ RULES: Mapping[TieBreak, Callable[[Field, Sequence[int]], Values]] = {
     TieBreak.WINS: _each(lambda field, one: Fraction(field.wins[one])),
     TieBreak.CHIPS: _each(lambda field, one: Fraction(field.chips[one])),
 }
-"""How each tie-break values those who are equal; more is better."""
+"""Value of each tie-break for tied entrants; more is better."""
 
 
 def split(field: Field, rule: TieBreak, tied: Sequence[int]) -> tuple[list[list[int]], Values]:
-    """The `tied` in groups that remain equal, the best first, and the value of each.
+    """Return the `tied` in groups that remain equal, the best first, and the value of each.
 
     Within a group they keep their order.
     """
     values = RULES[rule](field, tied)
     ordered = sorted(set(values.values()), reverse=True)
-    return [[one for one in tied if values[one] == value] for value in ordered], values
+    return [[entrant for entrant in tied if values[entrant] == value] for value in ordered], values

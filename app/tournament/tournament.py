@@ -1,4 +1,4 @@
-"""A tournament at one ply of its log. Times are ms since 1970."""
+"""State of a tournament at one ply of its log. Times are ms since 1970."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -11,11 +11,11 @@ from app.tournament.manifest import Manifest
 from app.tournament.schedule import Ending, Fixture, Pairing, Played, Result, Results
 
 FAILURES_MAX: Final = 3
-"""After so many games that an entrant has forfeited by failing it is out."""
+"""Number of games forfeited by failing after which an entrant is withdrawn."""
 
 
 class State(StrEnum):
-    """Where a tournament stands."""
+    """Phase of a tournament."""
 
     RUNNING = "running"
     PAUSED = "paused"
@@ -24,12 +24,12 @@ class State(StrEnum):
 
 
 ENDED: Final = (State.FINISHED, State.ABORTED)
-"""The states in which no game begins any more."""
+"""Phases in which no game begins any more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """Who meets whom in a round, and the games of it; so many results were `known` when it was paired."""
+    """Pairings and fixtures of a round; `known` results existed when it was paired."""
 
     number: int
     pairings: tuple[Pairing, ...]
@@ -39,10 +39,10 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """Everything a tournament is.
+    """The state of a tournament.
 
-    `deck_seed` and `bot_seed` (hex) are known to the service alone until `is_over`; they are empty where the
-    hidden part of the first entry was not at hand. `withdrawn` says by entrant why it is out.
+    `deck_seed` and `bot_seed` (hex) are secret until `is_over`; they are empty if the hidden part of the
+    first entry was not available. `withdrawn` has the reason, by entrant.
     """
 
     id: str
@@ -54,52 +54,52 @@ class Tournament:
     deck_seed: str = field(repr=False)
     bot_seed: str = field(repr=False)
     folder: str | None = field(default=None, repr=False)
-    """Where the paths of entrants begin."""
+    """Base of the entrants' relative paths."""
     version: int = 1
-    """The version of the rules of its log."""
+    """Version of the rules of its log."""
     trial: bool = False
-    """Whether players over HTTP answer a trial question before the first game."""
+    """True if players over HTTP answer a trial question before the first game."""
     tried: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
-    """By entrant the trial game in which it has answered."""
+    """Trial game that was answered, by entrant."""
     resumed: int = 0
-    """How often it was resumed."""
+    """Number of times that it was resumed."""
     state: State = State.RUNNING
     rounds: tuple[Round, ...] = ()
     results: Results = field(default_factory=lambda: MappingProxyType({}))
     withdrawn: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
     words: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
-    """Why fixtures were adjudicated, by number."""
+    """Reasons of adjudicated fixtures, by number."""
     pace: tuple[tuple[int, int], ...] = ()
-    """When the last batches were reported, and how many results there were then."""
+    """Times of the last batches, with the number of results at that time."""
     paused_for: str | None = None
     ended_ms: int | None = None
     is_over: bool = False
-    """Whether the log has its last entry, and the seeds are open."""
+    """True if the log has its last entry, and the seeds are public."""
 
     @property
     def fixtures(self) -> Iterator[Fixture]:
-        """Every game paired so far, in the order of the schedule."""
-        return (fixture for one in self.rounds for fixture in one.fixtures)
+        """All paired games, in the order of the schedule."""
+        return (fixture for paired in self.rounds for fixture in paired.fixtures)
 
     @property
     def waiting(self) -> Iterator[Fixture]:
-        """Every game paired so far that has no result."""
+        """All paired games without a result."""
         return (fixture for fixture in self.fixtures if fixture.number not in self.results)
 
     @property
     def untried(self) -> tuple[int, ...]:
-        """The players over HTTP who have to answer their trial question before the first game."""
+        """Players over HTTP that have to answer a trial question before the first game."""
         if not self.trial:
             return ()
         return tuple(
-            at
-            for at, entrant in enumerate(self.manifest.entrants)
-            if entrant.is_remote and at not in self.tried and at not in self.withdrawn
+            number
+            for number, entrant in enumerate(self.manifest.entrants)
+            if entrant.is_remote and number not in self.tried and number not in self.withdrawn
         )
 
     @property
     def games_per_second(self) -> float | None:
-        """How fast the last batches came; None where that cannot be told."""
+        """Speed of the last batches; None if unknown."""
         first, last = (self.pace[0], self.pace[-1]) if self.pace else ((0, 0), (0, 0))
         if self.state is not State.RUNNING or last[0] <= first[0]:
             return None
@@ -108,30 +108,32 @@ class Tournament:
     @property
     def played(self) -> tuple[Played, ...]:
         """The rounds with their results."""
-        return tuple(_played(one, self.results) for one in self.rounds)
+        return tuple(_played(paired, self.results) for paired in self.rounds)
 
-    def before(self, one: Round) -> tuple[Played, ...]:
-        """The rounds before `one` with those results that were there when it was paired.
+    def before(self, paired: Round) -> tuple[Played, ...]:
+        """Return the rounds before this one with the results known when it was paired.
 
-        Where nobody waits for a round to end, more is known of them by now. Results stand in the order in
-        which they came.
+        In formats that do not wait for a round to end, more results are known by now. Results keep their
+        order of arrival.
         """
-        known = dict(islice(self.results.items(), one.known))
-        return tuple(_played(each, known) for each in self.rounds[: one.number - 1])
+        known = dict(islice(self.results.items(), paired.known))
+        return tuple(_played(earlier, known) for earlier in self.rounds[: paired.number - 1])
 
     def fixture(self, number: int) -> Fixture | None:
-        """The game of this number."""
+        """Return the game of this number, or None."""
         return next((fixture for fixture in self.fixtures if fixture.number == number), None)
 
     def failures(self, entrant: int) -> int:
-        """How many games the entrant has forfeited."""
-        lost = (fixture for fixture in self.fixtures if entrant in fixture.seats)
-        return sum(_failed(self.results.get(fixture.number), fixture, entrant) for fixture in lost)
+        """Return the number of games that the entrant has forfeited."""
+        games = (fixture for fixture in self.fixtures if entrant in fixture.seats)
+        return sum(_failed(self.results.get(fixture.number), fixture, entrant) for fixture in games)
 
 
-def _played(one: Round, results: Results) -> Played:
-    own = {fixture.number: results[fixture.number] for fixture in one.fixtures if fixture.number in results}
-    return Played(one.number, one.pairings, one.fixtures, own)
+def _played(paired: Round, results: Results) -> Played:
+    own = {
+        fixture.number: results[fixture.number] for fixture in paired.fixtures if fixture.number in results
+    }
+    return Played(paired.number, paired.pairings, paired.fixtures, own)
 
 
 def _failed(result: Result | None, fixture: Fixture, entrant: int) -> bool:

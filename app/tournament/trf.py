@@ -1,8 +1,8 @@
-"""A Swiss of two as FIDE's tournament report file, TRF16 (FIDE handbook C.04.A, annex 2).
+"""A Swiss tournament of two as FIDE's tournament report file, TRF16 (FIDE handbook C.04.A, annex 2).
 
 Each line of an entrant has fixed columns: its number, name, points, rank, and for each round the opponent's
-number, who sat first (w) or second (b) in the first game of the meeting, and what the meeting came to.
-`XXR`, the number of rounds, is what pairing programs add. Ratings, federations and titles are left empty.
+number, first (w) or second (b) seat in the first game of the meeting, and the result of the meeting. `XXR`,
+the number of rounds, is an extension of pairing programs. Ratings, federations and titles are left empty.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,21 +24,22 @@ _SIGNS: Final = {Fraction(1): "1", Fraction(1, 2): "=", Fraction(0): "0"}
 
 @dataclass(frozen=True, slots=True)
 class Dates:
-    """When a tournament began and, if it has, ended, in ms since 1970."""
+    """Start and, if it is over, end of a tournament, in ms since 1970."""
 
     began: int
     ended: int | None
 
 
 def has_trf(manifest: Manifest) -> bool:
-    """Whether the format can hold such a tournament: each meets one other a round, for a point."""
+    """Return True if the format supports the tournament: meetings of two, counted by points."""
     return manifest.format == "swiss" and manifest.seats == 2
 
 
 def trf(manifest: Manifest, rounds: Sequence[Played], table: Standings, dates: Dates) -> str:
-    """The report, a line feed after each line."""
+    """Return the report; every line ends with a line feed."""
     by_round = [
-        {one: meeting for meeting in meetings((played,)) for one in meeting.entrants} for played in rounds
+        {entrant: meeting for meeting in meetings((played,)) for entrant in meeting.entrants}
+        for played in rounds
     ]
     rows = sorted(table.rows, key=lambda row: row.entrant)
     lines = [*_header(manifest, dates), *(_line(manifest, row, by_round) for row in rows)]
@@ -59,11 +60,14 @@ def _header(manifest: Manifest, dates: Dates) -> list[str]:
 
 
 def _line(manifest: Manifest, row: Row, by_round: Sequence[Mapping[int, Meeting]]) -> str:
-    """Number, name, points, rank and rounds, each in its columns; title, rating and the like are blank."""
+    """Return the line of an entrant: number, name, points, rank and rounds in their columns.
+
+    Title, rating and the like are blank.
+    """
     name = manifest.entrants[row.entrant].name[:_NAME]
     points = float(row.tally.points)
-    said = "  ".join(_round(row.entrant, by_entrant) for by_entrant in by_round)
-    return f"001 {row.entrant + 1:4d}{'':6}{name:<33}{'':33}{points:4.1f} {row.rank:4d}  {said}"
+    columns = "  ".join(_round(row.entrant, by_entrant) for by_entrant in by_round)
+    return f"001 {row.entrant + 1:4d}{'':6}{name:<33}{'':33}{points:4.1f} {row.rank:4d}  {columns}"
 
 
 def _date(milliseconds: int) -> str:
@@ -71,7 +75,7 @@ def _date(milliseconds: int) -> str:
 
 
 def _round(entrant: int, by_entrant: Mapping[int, Meeting]) -> str:
-    """Ten columns less the two that part rounds: opponent, colour, result."""
+    """Return ten columns without the two that separate rounds: opponent, colour, result."""
     meeting = by_entrant.get(entrant)
     if meeting is None:
         return f"{_NOBODY} "
@@ -83,7 +87,7 @@ def _round(entrant: int, by_entrant: Mapping[int, Meeting]) -> str:
 
 
 def _sign(entrant: int, meeting: Meeting) -> str:
-    """What a meeting came to; `+` and `-` where no game of it was played, a space while it goes on."""
+    """Return the result of a meeting: `+` and `-` if no game of it was played, a space while it is open."""
     score = {} if meeting.open else meeting.score
     if entrant not in score:
         return " "

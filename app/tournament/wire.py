@@ -1,4 +1,4 @@
-"""The values of a schedule as JSON, and the codecs of what is said and told in a tournament's log."""
+"""JSON form of schedules and results, and the codecs of a tournament's commands and events."""
 
 from typing import Any, Final
 
@@ -10,14 +10,14 @@ _PLAIN: Final = dict.fromkeys(("manifest", "result"), dict)
 _LISTS: Final = dict.fromkeys(("results", "pairings", "fixtures"), tuple)
 
 COMMAND_CODEC: Final[Codec[Command]] = Codec(COMMANDS, {**_PLAIN, **_LISTS}, {**_PLAIN, "results": list})
-"""Commands of a tournament's log."""
+"""Codec of the commands of a tournament's log."""
 
 EVENT_CODEC: Final[Codec[Event]] = Codec(
     EVENTS, {**_PLAIN, **_LISTS}, {**_PLAIN, **dict.fromkeys(_LISTS, list)}
 )
-"""Events of a tournament's log."""
+"""Codec of the events of a tournament's log."""
 
-_USUAL: Final[Json] = {
+_DEFAULTS: Final[Json] = {
     "ending": Ending.FINISHED.value,
     "at_fault": [],
     "plies": 0,
@@ -28,17 +28,17 @@ _USUAL: Final[Json] = {
 
 
 def pairing_to_json(pairing: Pairing) -> Json:
-    """The pairing without its round, which its event names."""
+    """Return the pairing as JSON, without its round, which its event has."""
     return {"table": pairing.table, "entrants": list(pairing.entrants)}
 
 
 def pairing_from_json(round_number: int, document: Json) -> Pairing:
-    """The pairing of a round that a document stands for."""
+    """Return the pairing of a round from JSON."""
     return Pairing(round_number, document["table"], tuple(document["entrants"]))
 
 
 def fixture_to_json(fixture: Fixture) -> Json:
-    """The fixture without its round, which its event names."""
+    """Return the fixture as JSON, without its round, which its event has."""
     return {
         "number": fixture.number,
         "table": fixture.table,
@@ -48,14 +48,14 @@ def fixture_to_json(fixture: Fixture) -> Json:
 
 
 def fixture_from_json(round_number: int, document: Json) -> Fixture:
-    """The fixture of a round that a document stands for."""
+    """Return the fixture of a round from JSON."""
     return Fixture(
         document["number"], round_number, document["table"], document["deck"], tuple(document["seats"])
     )
 
 
 def result_to_json(result: Result) -> Json:
-    """The result, without what is as usual."""
+    """Return the result as JSON, without members that have their default values."""
     document: dict[str, Any] = {
         "fixture": result.fixture,
         "balances": list(result.balances),
@@ -66,19 +66,19 @@ def result_to_json(result: Result) -> Json:
         "game": result.game,
         "digest": result.digest,
     }
-    return {name: value for name, value in document.items() if _USUAL.get(name) != value}
+    return {name: value for name, value in document.items() if _DEFAULTS.get(name) != value}
 
 
 def result_from_json(document: Json) -> Result:
-    """The result that a document stands for."""
-    whole = {**_USUAL, **document}
+    """Return the result from JSON."""
+    members = {**_DEFAULTS, **document}
     return Result(
-        whole["fixture"],
-        tuple(whole["balances"]),
-        Ending(whole["ending"]),
-        tuple(whole["at_fault"]),
-        whole["plies"],
-        whole["hands"],
-        whole["game"],
-        whole["digest"],
+        members["fixture"],
+        tuple(members["balances"]),
+        Ending(members["ending"]),
+        tuple(members["at_fault"]),
+        members["plies"],
+        members["hands"],
+        members["game"],
+        members["digest"],
     )

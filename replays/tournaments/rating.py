@@ -10,7 +10,7 @@ import orjson
 from app.games.codec import Json
 from app.store.agenda import Live
 from app.store.keys import GameId
-from app.tournament.rating_lists import Held, RatingList, rating_lists
+from app.tournament.rating_lists import FinishedTournament, RatingList, rating_lists
 from app.tournament.ratings import Rating
 from app.tournament.reading import checked
 from app.tournament.schedule import Played
@@ -83,9 +83,11 @@ class _Rounds:
         return iter(self.hall.current(self.tournament).state.played)
 
 
-def _held(hall: Hall, seen: Seen) -> Held:
+def _held(hall: Hall, seen: Seen) -> FinishedTournament:
     manifest = checked(seen.summary["manifest"])
-    return Held(seen.tournament, seen.summary["ended"] or 0, manifest, _Rounds(hall, seen.tournament))
+    return FinishedTournament(
+        seen.tournament, seen.summary["ended"] or 0, manifest, _Rounds(hall, seen.tournament)
+    )
 
 
 def _list(found: RatingList) -> Json:

@@ -4,14 +4,14 @@ from random import Random
 from typing import Any
 
 from app.tournament.manifest import Manifest
-from app.tournament.rating_lists import Held, rating_lists
+from app.tournament.rating_lists import FinishedTournament, rating_lists
 from app.tournament.ratings import System, ratings
 from tests.tournament.playing import by_chance, higher_wins, manifest, play
 
 
-def held(ended: int, found: Manifest, seed: int | None = None) -> Held:
+def held(ended: int, found: Manifest, seed: int | None = None) -> FinishedTournament:
     outcome = higher_wins if seed is None else by_chance(Random(seed))
-    return Held(f"t-{ended}", ended, found, play(found, outcome))
+    return FinishedTournament(f"t-{ended}", ended, found, play(found, outcome))
 
 
 GREEDY, RANDOM = {"bot": "greedy"}, {"bot": "random"}

@@ -1,1 +1,1 @@
-"""The formats of tournaments, one a module: each says who meets whom in the next round, and why."""
+"""Formats of tournaments, one per module: pairings of the next round, and their reasons."""

@@ -1,10 +1,10 @@
-"""The bracket: where seeds stand so that the best meet as late as can be, and byes go to the best."""
+"""The bracket: seeds are placed so that the best meet as late as possible; the best get the byes."""
 
 from collections.abc import Sequence
 
 
 def bracket(seeds: Sequence[int]) -> list[int | None]:
-    """The entrants in the order of the bracket, neighbours meeting; None where the highest seeds have byes.
+    """Return the entrants in bracket order; neighbours meet, and the highest seeds meet None (a bye).
 
     >>> bracket([10, 11, 12, 13, 14])
     [10, None, 13, 14, 11, None, 12, None]
@@ -16,13 +16,15 @@ def bracket(seeds: Sequence[int]) -> list[int | None]:
 
 
 def places(size: int) -> list[int]:
-    """The seeds, from 0, down a bracket of `size`, a power of two: in each round the seeds of two who meet
-    sum to one less than those who are left, if the higher seed always wins.
+    """Return the seeds, from 0, down a bracket of `size`, a power of two.
+
+    In each round the seeds of two opponents sum to one less than the number of entrants left, if the higher
+    seed always wins.
 
     >>> places(8)
     [0, 7, 3, 4, 1, 6, 2, 5]
     """
-    found = [0]
-    while len(found) < size:
-        found = [seed for one in found for seed in (one, 2 * len(found) - 1 - one)]
-    return found
+    order = [0]
+    while len(order) < size:
+        order = [seed for upper in order for seed in (upper, 2 * len(order) - 1 - upper)]
+    return order

@@ -1,10 +1,9 @@
-"""Double elimination: who loses a second match is out.
+"""Double elimination: an entrant is out after its second lost match.
 
-Those who have lost none play a bracket as in single elimination. Those who have lost one meet at the same
-time; of all ways to pair them the one is taken with the fewest who met before or have a second bye, then
-with the bye as high in the order of seeds as can be, then with the highest seed against the lowest and so on
-inwards, then by a draw of the pairing seed. When one of each is left they play the final; if the one without
-a loss loses it, they play once more.
+Entrants without a loss play a bracket as in single elimination. Entrants with one loss meet at the same time;
+their pairing has the fewest repeats and second byes, then the bye as high in the order of seeds as possible,
+then the highest seed against the lowest and so on inwards, then a draw by the pairing seed. When one of each
+is left they play the final; if the entrant without a loss loses it, they play once more.
 """
 
 from collections.abc import Sequence
@@ -32,24 +31,24 @@ def _course(manifest: Manifest, course: Course) -> Stage:
         lower = pool.matches() if len(pool.entrants) > 1 else []
         yield from settled([*upper, *lower])
         pool.met(upper)
-        course.out += [gone] if (gone := lost(lower)) else []
+        course.out += [losers] if (losers := lost(lower)) else []
         slots = [*won(upper)] or slots
         pool.entrants = [*(won(lower) or pool.entrants), *lost(upper)]
     yield from _final(slots, pool, course)
 
 
 def _final(slots: Sequence[int | None], pool: "_Pool", course: Course) -> Stage:
-    """The last two, once more if the one without a loss loses."""
+    """Play the final, and once more if the entrant without a loss loses."""
     for rule in ("final", "bracket_reset"):
-        found = matched([*slots, *pool.entrants], pool.seeds, rule)
-        yield from settled(found)
-        if found[0].winner == slots[0]:
+        matches = matched([*slots, *pool.entrants], pool.seeds, rule)
+        yield from settled(matches)
+        if matches[0].winner == slots[0]:
             break
-    course.out.append(lost(found))
+    course.out.append(lost(matches))
 
 
 class _Pool:
-    """Those who have lost one match, whom everybody has met, and who had a bye among them."""
+    """Entrants with one loss, the meetings of all entrants, and the byes within the pool."""
 
     def __init__(self, manifest: Manifest) -> None:
         self.seeds = seeding(manifest, LISTED)
@@ -59,14 +58,14 @@ class _Pool:
         self._chance = manifest.chance("double elimination")
 
     def met(self, matches: Sequence[Match]) -> None:
-        """Remembers who met."""
+        """Record the meetings."""
         for match in matches:
             if match.other is not None:
                 pair = frozenset((match.one, match.other))
                 self._met[pair] = self._met.get(pair, 0) + 1
 
     def matches(self) -> list[Match]:
-        """The best pairing of the pool."""
+        """Return the best pairing of the pool."""
         order = sorted(self.entrants, key=self.seeds.index)
         nodes = [*order, *[_NOBODY] * (len(order) % 2)]
         draws = {(a, b): below(_DRAW, self._chance) for a in nodes for b in nodes}
@@ -78,9 +77,9 @@ class _Pool:
             fold = abs(place + nodes.index(other) - len(nodes) + 1)
             return self._met.get(frozenset((one, other)), 0), 0, fold**2, draws[one, other]
 
-        found = [self._match(one, other) for one, other in paired(nodes, cost)]
-        self.met(found)
-        return found
+        matches = [self._match(one, other) for one, other in paired(nodes, cost)]
+        self.met(matches)
+        return matches
 
     def _match(self, one: int, other: int) -> Match:
         seeds = [self.seeds.index(each) + 1 for each in (one, other) if each != _NOBODY]

@@ -1,4 +1,4 @@
-"""What a format is."""
+"""The interface of a format."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -8,26 +8,21 @@ from app.tournament.manifest import Manifest, TieBreak
 from app.tournament.schedule import Pairing, Played
 
 Reason = dict[str, Any]
-"""Why a pairing was made: `rule`, a stable code, and the numbers that it was decided by.
-
-Words are made of it elsewhere."""
+"""Reason of a pairing: `rule`, a stable code, and the numbers that decided. It contains no sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """How a tournament goes on; every function is pure and has chance from `Manifest.chance` alone.
+    """Rules of a format. Every function is pure; random numbers come from `Manifest.chance` alone.
 
-    `rounds`: how many rounds there are, None where that depends on the results.
-    `next_round`: the pairings of round `len(done) + 1`, all rounds before having their results; None when
-    the tournament is over.
-    `explain`: why the round of this number was paired as it was; `done` are the rounds before it.
-    `timed`: rounds are not waited for: whoever is free is paired, and what was paired stands in the log.
-    `ahead`: no round depends on a result, so that rounds are paired before those before them are over; their
-    results are then missing in `done`.
-    `by_meeting`: who wins a meeting gets a point, however many games it had; else each game counts.
-    `placing`: the entrants in groups of those who came equally far, the winner first, where that and not
-    points is what the format ranks by.
-    `tie_breaks`: what decides between equals where the manifest does not say.
+    `rounds`: the number of rounds, None if it depends on the results. `next_round`: the pairings of round
+    `len(done) + 1`, all rounds before having their results; None when the tournament is over. `explain`: the
+    reasons of the pairings of a round; `done` are the rounds before it. `timed`: free entrants are paired
+    without waiting for the end of a round; the log has the pairings. `ahead`: no round depends on a result,
+    so rounds are paired before earlier ones are over; their results are then missing in `done`. `by_meeting`:
+    the winner of a meeting gets a point, however many games it had; else each game counts. `placing`: groups
+    of entrants that left in the same round, the winner first, if the format ranks by that instead of points.
+    `tie_breaks`: the tie-breaks if the manifest names none.
     """
 
     rounds: Callable[[Manifest], int | None]

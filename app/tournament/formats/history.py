@@ -1,4 +1,4 @@
-"""What a pairing has to know of the rounds before: points, who met whom, byes, who sat first, who left."""
+"""Pairing history: points, meetings, byes, first seats and withdrawals of the rounds before."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -11,9 +11,9 @@ from app.tournament.schedule import Played
 
 @dataclass(slots=True)
 class History:
-    """By entrant its points, byes, and how much more often it sat first than not; how often two met.
+    """Points, byes and excess of first seats by entrant, and the number of meetings by pair.
 
-    Who lost a game by walkover has left and is `out`.
+    `out` are the entrants that lost a game by walkover, that is, have left.
     """
 
     points: dict[int, Fraction]
@@ -23,33 +23,33 @@ class History:
     out: set[int] = field(default_factory=set)
 
     def times(self, one: int, other: int) -> int:
-        """How often two have met."""
+        """Return the number of meetings of two entrants."""
         return self.met.get((one, other), 0)
 
     def seated(self, one: int, other: int) -> tuple[int, int]:
-        """The two in the order that leaves first seats most even; if that is equal, as they are named."""
+        """Return the two in the order that balances first seats; if equal, in the given order."""
         return (one, other) if self.first[one] <= self.first[other] else (other, one)
 
     def unevenness(self, one: int, other: int) -> int:
-        """The sum of squares of what the two then sat first too often."""
+        """Return the sum of squares of the excesses of first seats after a meeting of the two."""
         leads, follows = self.seated(one, other)
         return (self.first[leads] + 1) ** 2 + (self.first[follows] - 1) ** 2
 
 
 def history(entrants: int, done: Iterable[Played]) -> History:
-    """What `done` rounds came to for so many entrants; a meeting won is a point, a bye too."""
-    every = range(entrants)
-    found = History(dict.fromkeys(every, Fraction(0)), dict.fromkeys(every, 0), dict.fromkeys(every, 0))
+    """Return the history of `entrants` entrants after these rounds; a meeting won and a bye are a point."""
+    numbers = range(entrants)
+    past = History(dict.fromkeys(numbers, Fraction(0)), dict.fromkeys(numbers, 0), dict.fromkeys(numbers, 0))
     for meeting in meetings(done):
-        for one, share in meeting.score.items():
-            found.points[one] += share
+        for entrant, share in meeting.score.items():
+            past.points[entrant] += share
         for game in meeting.games:
-            found.out |= game.walked_out
+            past.out |= game.walked_out
         if meeting.is_bye:
-            found.byes[meeting.entrants[0]] += 1
+            past.byes[meeting.entrants[0]] += 1
             continue
         for pair in permutations(dict.fromkeys(meeting.entrants), 2):
-            found.met[pair] = found.met.get(pair, 0) + 1
-        found.first[meeting.entrants[0]] += 1
-        found.first[meeting.entrants[-1]] -= 1
-    return found
+            past.met[pair] = past.met.get(pair, 0) + 1
+        past.first[meeting.entrants[0]] += 1
+        past.first[meeting.entrants[-1]] -= 1
+    return past

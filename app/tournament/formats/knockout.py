@@ -1,7 +1,7 @@
-"""What both eliminations share: matches that must have a winner, and a course that rounds are sent into.
+"""Common part of both eliminations: matches that need a winner, and a generator of rounds.
 
-Who has more points in a match wins it. With equal points more chips win; with equal chips the two play on
-further decks, a round of ties alone, at most twice; after that the higher seed goes on.
+The entrant with more points wins a match. With equal points more chips win; with equal chips the two play
+further decks, in a round for tied matches only, at most twice; after that the higher seed wins.
 """
 
 from collections.abc import Callable, Generator, Sequence
@@ -15,14 +15,14 @@ from app.tournament.manifest import Manifest
 from app.tournament.schedule import Pairing, Played
 
 EXTRA: Final = 2
-"""How many rounds of further decks a tied match may take."""
+"""Maximum of rounds with further decks for a tied match."""
 
 
 @dataclass(slots=True)
 class Match:
-    """Two who meet, or one with a bye, and why; what the first and the second made so far.
+    """A match of two entrants, or of one with a bye: its reason, and the points and chips of each so far.
 
-    The one named first has the higher seed.
+    The entrant `one` has the higher seed.
     """
 
     one: int
@@ -34,14 +34,14 @@ class Match:
 
     @property
     def entrants(self) -> tuple[int, ...]:
-        """Those who meet, in another order of seats each time."""
+        """The entrants in the order of their seats, which alternates."""
         if self.other is None:
             return (self.one,)
         return (self.one, self.other) if self.rounds % 2 == 0 else (self.other, self.one)
 
     @property
     def winner(self) -> int | None:
-        """Who goes on; None while further decks have to tell."""
+        """The winner; None while further decks are needed."""
         if self.other is None:
             return self.one
         for mine, theirs in (self.points, self.chips):
@@ -51,47 +51,47 @@ class Match:
 
     @property
     def loser(self) -> int | None:
-        """Who does not, if anybody."""
+        """The loser, or None after a bye."""
         return None if self.other is None else self.other if self.winner == self.one else self.one
 
     def add(self, meeting: Meeting) -> None:
-        """Counts what the two made in a round."""
-        made, chips = meeting.points, meeting.chips
-        for at, entrant in enumerate((self.one, self.other)):
+        """Add the points and chips of a round."""
+        points, chips = meeting.points, meeting.chips
+        for place, entrant in enumerate((self.one, self.other)):
             if entrant is not None:
-                self.points[at] += made[entrant]
-                self.chips[at] += chips[entrant]
+                self.points[place] += points[entrant]
+                self.chips[place] += chips[entrant]
         self.rounds += 1
 
 
 Stage = Generator[Sequence[Match], Played, None]
-"""Gives the matches of each round and is sent what came of them."""
+"""Generator that yields the matches of each round and receives the round with its results."""
 
 
 def settled(matches: Sequence[Match]) -> Stage:
-    """Plays matches until each of them has its winner."""
+    """Play the matches until each of them has a winner."""
     playing = [match for match in matches if match.other is not None]
     byes = [match for match in matches if match.other is None]
     while playing:
         played = yield [*playing, *byes]
         byes = []
-        found = {frozenset(meeting.entrants): meeting for meeting in meetings((played,))}
+        by_entrants = {frozenset(meeting.entrants): meeting for meeting in meetings((played,))}
         for match in playing:
-            match.add(found[frozenset(match.entrants)])
+            match.add(by_entrants[frozenset(match.entrants)])
         playing = [match for match in playing if match.winner is None]
 
 
 @dataclass(slots=True)
 class Course:
-    """How an elimination went so far: who is out, those who left last at the end."""
+    """Course of an elimination: groups of eliminated entrants, the last ones at the end."""
 
     out: list[list[int]] = field(default_factory=list)
 
     def placing(self, entrants: int) -> tuple[tuple[int, ...], ...]:
-        """Everybody in groups of those who came equally far, those still in first."""
-        gone = {one for group in self.out for one in group}
-        still = tuple(one for one in range(entrants) if one not in gone)
-        groups = [still, *(tuple(group) for group in reversed(self.out))]
+        """Return the entrants in groups that left in the same round, those still in first."""
+        eliminated = {entrant for group in self.out for entrant in group}
+        remaining = tuple(entrant for entrant in range(entrants) if entrant not in eliminated)
+        groups = [remaining, *(tuple(group) for group in reversed(self.out))]
         return tuple(group for group in groups if group)
 
 
@@ -104,7 +104,7 @@ Placed = Callable[[Manifest, Sequence[Played]], tuple[tuple[int, ...], ...]]
 def _after(
     elimination: Elimination, manifest: Manifest, done: Sequence[Played], course: Course
 ) -> Sequence[Match]:
-    """The matches after those `done`; none when there is nothing left to play."""
+    """Return the matches after the rounds `done`; none when nothing is left to play."""
     stage = elimination(manifest, course)
     try:
         matches = next(stage)
@@ -116,18 +116,18 @@ def _after(
 
 
 def next_round(elimination: Elimination) -> Paired:
-    """The pairings of an elimination after the rounds that are done."""
+    """Return the `next_round` function of an elimination."""
 
     def paired(manifest: Manifest, done: Sequence[Played]) -> tuple[Pairing, ...] | None:
         number, matches = len(done) + 1, _after(elimination, manifest, done, Course())
-        found = tuple(Pairing(number, table, match.entrants) for table, match in enumerate(matches, 1))
-        return found or None
+        pairings = tuple(Pairing(number, table, match.entrants) for table, match in enumerate(matches, 1))
+        return pairings or None
 
     return paired
 
 
 def explain(elimination: Elimination) -> Explained:
-    """Why the pairings of a round are what they are."""
+    """Return the `explain` function of an elimination."""
 
     def explained(manifest: Manifest, done: Sequence[Played], number: int) -> tuple[Reason, ...]:
         matches = _after(elimination, manifest, done[: number - 1], Course())
@@ -137,12 +137,12 @@ def explain(elimination: Elimination) -> Explained:
 
 
 def _reason(table: int, match: Match) -> Reason:
-    found: Reason = {"table": table, "entrants": list(match.entrants), **match.reason}
-    return {**found, "rule": "further_decks", "time": match.rounds} if match.rounds else found
+    members: Reason = {"table": table, "entrants": list(match.entrants), **match.reason}
+    return {**members, "rule": "further_decks", "time": match.rounds} if match.rounds else members
 
 
 def placing(elimination: Elimination) -> Placed:
-    """Everybody in groups of those who came equally far; rounds that are not over count for nothing yet."""
+    """Return the `placing` function of an elimination; unfinished rounds are ignored."""
 
     def placed(manifest: Manifest, done: Sequence[Played]) -> tuple[tuple[int, ...], ...]:
         course = Course()

@@ -1,10 +1,10 @@
-"""League: tables of three to twelve seats, until everybody has met everybody as evenly as can be found.
+"""League: tables of three to twelve seats, until all entrants have met as evenly as can be found.
 
-In each round those sit out who did so least; the others are set down one after another where they have met
-least, then two change places as long as that makes the squares of all meetings sum to less. A cycle ends with
-that round, among those after which everybody has met everybody, after which games and then meetings are most
-even; of small fields several cycles are drawn and the most even one is taken. All follows from the pairing
-seed before the first game.
+In each round the entrants with the fewest byes sit out. The others are placed one by one at the table where
+they have the fewest meetings; then entrants exchange places while that reduces the sum of squares of all
+meetings. A cycle ends with the round, among those after which all have met, at which games and then meetings
+are most even. In small fields several cycles are drawn and the most even one is used. All follows from the
+pairing seed before the first game.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,18 +25,21 @@ _TRIES: Final = 60
 _EFFORT: Final = 4_000
 _LARGE: Final = 32
 _HUGE: Final = 64
-"""In larger fields less is tried, and a cycle is as short as can be, whoever met whom."""
+"""In larger fields less is tried, and a cycle is as short as possible, whether or not all have met."""
 _LONGEST: Final = 4
-"""A cycle is looked for in so many times the least number of rounds, or until all can have played as much."""
+"""Factor on the least number of rounds that limits the length of a cycle.
+
+A cycle may also last until all can have played the same number of games.
+"""
 
 
 def rounds(manifest: Manifest) -> int:
-    """Those of all cycles."""
+    """Return the number of rounds of all cycles."""
     return len(_schedule(manifest)) * int(manifest.parameter("cycles", 1))
 
 
 def next_round(manifest: Manifest, done: Sequence[Played]) -> tuple[Pairing, ...] | None:
-    """The tables of the next round; who sits out has a bye."""
+    """Return the tables of the next round; entrants that sit out have a bye."""
     number = len(done) + 1
     return None if number > rounds(manifest) else _round(manifest, number)
 
@@ -45,9 +48,9 @@ def _round(manifest: Manifest, number: int) -> tuple[Pairing, ...]:
     schedule = _schedule(manifest)
     cycle, turn = divmod(number - 1, len(schedule))
     seated = [_turned(table, cycle) for table in schedule[turn]]
-    playing = {one for table in seated for one in table}
-    byes = [(one,) for one in range(len(manifest.entrants)) if one not in playing]
-    return tuple(Pairing(number, at, table) for at, table in enumerate([*seated, *byes], 1))
+    playing = {entrant for table in seated for entrant in table}
+    byes = [(entrant,) for entrant in range(len(manifest.entrants)) if entrant not in playing]
+    return tuple(Pairing(number, place, table) for place, table in enumerate([*seated, *byes], 1))
 
 
 def _turned(table: tuple[int, ...], by: int) -> tuple[int, ...]:
@@ -56,7 +59,7 @@ def _turned(table: tuple[int, ...], by: int) -> tuple[int, ...]:
 
 
 def explain(manifest: Manifest, done: Sequence[Played], number: int) -> tuple[Reason, ...]:
-    """How often those of a table have met before, at least and at most, and who sits out."""
+    """Return the least and greatest number of earlier meetings at each table, and the byes."""
     met = _Met(len(manifest.entrants))
     for before in range(1, number):
         met.add([pairing.entrants for pairing in _round(manifest, before)])
@@ -64,11 +67,11 @@ def explain(manifest: Manifest, done: Sequence[Played], number: int) -> tuple[Re
 
 
 def _reason(met: "_Met", pairing: Pairing) -> Reason:
-    found: Reason = {"table": pairing.table, "entrants": list(pairing.entrants)}
+    members: Reason = {"table": pairing.table, "entrants": list(pairing.entrants)}
     if pairing.is_bye:
-        return {**found, "rule": "league_bye", "byes": met.byes(pairing.entrants[0])}
+        return {**members, "rule": "league_bye", "byes": met.byes(pairing.entrants[0])}
     times = [met.times(*pair) for pair in combinations(pairing.entrants, 2)]
-    return {**found, "rule": "league", "least": min(times), "most": max(times)}
+    return {**members, "rule": "league", "least": min(times), "most": max(times)}
 
 
 def _schedule(manifest: Manifest) -> tuple[Tables, ...]:
@@ -77,7 +80,7 @@ def _schedule(manifest: Manifest) -> tuple[Tables, ...]:
 
 
 class _Met:
-    """How often any two have met, how often everybody has played, and at which seats."""
+    """Number of meetings of each pair, and number of games and of seats of each entrant."""
 
     def __init__(self, entrants: int) -> None:
         self._times = [[0] * entrants for _ in range(entrants)]
@@ -86,67 +89,73 @@ class _Met:
         self._rounds = 0
 
     def times(self, one: int, other: int) -> int:
-        """How often two have met."""
+        """Return the number of meetings of two entrants."""
         return self._times[one][other]
 
-    def byes(self, one: int) -> int:
-        """How often somebody sat out."""
-        return self._rounds - self.games[one]
+    def byes(self, entrant: int) -> int:
+        """Return the number of rounds that the entrant sat out."""
+        return self._rounds - self.games[entrant]
 
-    def cost(self, one: int, table: Sequence[int]) -> int:
-        """By how much the sum of squares of meetings grows if `one` meets these."""
-        times = self._times[one]
-        return sum(2 * times[other] + 1 for other in table if other != one)
+    def cost(self, entrant: int, table: Sequence[int]) -> int:
+        """Return the increase of the sum of squares of meetings if the entrant joins this table."""
+        times = self._times[entrant]
+        return sum(2 * times[opponent] + 1 for opponent in table if opponent != entrant)
 
     def add(self, tables: Sequence[tuple[int, ...]]) -> None:
-        """Counts a round."""
+        """Add a round."""
         self._rounds += 1
         for table in tables:
-            for one, other in combinations(table, 2):
-                self._times[one][other] += 1
-                self._times[other][one] += 1
-            for seat, one in enumerate(table if len(table) > 1 else ()):
-                self.games[one] += 1
-                self._seats[one][seat] += 1
+            for entrant, opponent in combinations(table, 2):
+                self._times[entrant][opponent] += 1
+                self._times[opponent][entrant] += 1
+            for seat, entrant in enumerate(table if len(table) > 1 else ()):
+                self.games[entrant] += 1
+                self._seats[entrant][seat] += 1
 
     def seated(self, table: Sequence[int]) -> tuple[int, ...]:
-        """The table turned so that its seats are most even."""
+        """Return the table rotated so that its seats are most even."""
         turns = [_turned(tuple(table), by) for by in range(len(table))]
-        return min(turns, key=lambda turn: sum(self._seats[one][seat] for seat, one in enumerate(turn)))
+        return min(
+            turns, key=lambda turn: sum(self._seats[entrant][seat] for seat, entrant in enumerate(turn))
+        )
 
     def unevenness(self) -> tuple[int, int]:
-        """By how much games, and meetings, differ at most; both are no news where somebody has not met."""
-        every = [self._times[one][other] for one, other in combinations(range(len(self.games)), 2)]
-        return max(self.games) - min(self.games), max(every) - min(every)
+        """Return the greatest differences of games, and of meetings."""
+        meetings = [
+            self._times[entrant][opponent] for entrant, opponent in combinations(range(len(self.games)), 2)
+        ]
+        return max(self.games) - min(self.games), max(meetings) - min(meetings)
 
     @property
     def all_met(self) -> bool:
-        """Whether everybody has met everybody."""
-        return all(times for at, row in enumerate(self._times) for times in row[:at])
+        """True if all entrants have met each other."""
+        return all(times for number, row in enumerate(self._times) for times in row[:number])
 
 
 @lru_cache(maxsize=64)
 def _cycle(entrants: int, seats: int, seed: bytes) -> tuple[Tables, ...]:
-    """The rounds of one cycle: the most even of some that are drawn, then the shortest."""
+    """Return the rounds of one cycle: the most even of those drawn, then the shortest."""
     chance = words(seed)
     tries = max(1, min(_TRIES, _EFFORT // entrants**2))
-    return min((_tried(entrants, seats, chance) for _ in range(tries)), key=lambda found: found[0])[1]
+    return min(
+        (_tried(entrants, seats, chance) for _ in range(tries)), key=lambda drawn_cycle: drawn_cycle[0]
+    )[1]
 
 
 def _tried(entrants: int, seats: int, chance: Iterator[int]) -> tuple[tuple[int, ...], tuple[Tables, ...]]:
-    """Rounds after which everybody has met everybody, and how uneven and long they are."""
-    met, found = _Met(entrants), list[Tables]()
+    """Return the unevenness and length of a drawn cycle, and its rounds."""
+    met, rounds_drawn = _Met(entrants), list[Tables]()
     best: tuple[int, ...] = ()
     longest = _longest(entrants, seats)
-    while not best or (len(found) < longest and best[:2] > (0, 0)):
+    while not best or (len(rounds_drawn) < longest and best[:2] > (0, 0)):
         drawn = list(range(entrants))
         order = [drawn.pop(below(len(drawn), chance)) for _ in range(entrants)]
-        found.append(_tables(met, order, seats))
-        met.add(found[-1])
-        ended = met.all_met if entrants <= _HUGE else len(found) == longest
+        rounds_drawn.append(_tables(met, order, seats))
+        met.add(rounds_drawn[-1])
+        ended = met.all_met if entrants <= _HUGE else len(rounds_drawn) == longest
         if ended and (not best or met.unevenness() < best[:2]):
-            best = (*met.unevenness(), len(found))
-    return best, tuple(found[: best[2]])
+            best = (*met.unevenness(), len(rounds_drawn))
+    return best, tuple(rounds_drawn[: best[2]])
 
 
 def _longest(entrants: int, seats: int) -> int:
@@ -157,13 +166,13 @@ def _longest(entrants: int, seats: int) -> int:
 
 
 def _tables(met: _Met, order: Sequence[int], seats: int) -> Tables:
-    """The next round: entrants taken in `order` where nothing else decides."""
-    ready = sorted(order, key=lambda one: met.games[one])
+    """Return the next round; `order` decides between equal entrants."""
+    ready = sorted(order, key=lambda entrant: met.games[entrant])
     places = len(order) // seats
     tables: list[list[int]] = [[] for _ in range(places)]
-    for one in ready[: places * seats]:
+    for entrant in ready[: places * seats]:
         free = [table for table in tables if len(table) < seats]
-        min(free, key=lambda table: (met.cost(one, table), len(table))).append(one)
+        min(free, key=lambda table: (met.cost(entrant, table), len(table))).append(entrant)
     bench = ready[places * seats :]
     for _ in range(0 if len(order) > _HUGE else _SWEEPS):
         if not _improved(met, tables, bench):
@@ -172,34 +181,34 @@ def _tables(met: _Met, order: Sequence[int], seats: int) -> Tables:
 
 
 def _improved(met: _Met, tables: Sequence[list[int]], bench: list[int]) -> bool:
-    """Whether two who change places made meetings more even; every two places are tried once."""
-    found = False
+    """Exchange places while meetings get more even, each two places once; return True if any did."""
+    changed = False
     for one, other in combinations(tables, 2):
-        for here, there in product(range(len(one)), range(len(other))):
-            found |= _exchanged(met, one, here, other, there)
+        for place, other_place in product(range(len(one)), range(len(other))):
+            changed |= _exchanged(met, one, place, other, other_place)
     for table in tables:
-        for here, there in product(range(len(table)), range(len(bench))):
-            found |= _called(met, table, here, bench, there)
-    return found
+        for place, other_place in product(range(len(table)), range(len(bench))):
+            changed |= _called(met, table, place, bench, other_place)
+    return changed
 
 
-def _exchanged(met: _Met, one: list[int], here: int, other: list[int], there: int) -> bool:
-    """Lets two change tables if that is better; whether it is."""
-    a, b = one[here], other[there]
+def _exchanged(met: _Met, one: list[int], place: int, other: list[int], other_place: int) -> bool:
+    """Exchange two entrants between tables if that is better; return True if it was."""
+    a, b = one[place], other[other_place]
     before = met.cost(a, one) + met.cost(b, other)
-    after = met.cost(a, _without(other, there)) + met.cost(b, _without(one, here))
+    after = met.cost(a, _without(other, other_place)) + met.cost(b, _without(one, place))
     if after >= before:
         return False
-    one[here], other[there] = b, a
+    one[place], other[other_place] = b, a
     return True
 
 
-def _called(met: _Met, table: list[int], here: int, bench: list[int], there: int) -> bool:
-    """Lets somebody who sits out, and has played as much, take a place if that is better; whether it is."""
-    a, b = table[here], bench[there]
-    if met.games[a] != met.games[b] or met.cost(b, _without(table, here)) >= met.cost(a, table):
+def _called(met: _Met, table: list[int], place: int, bench: list[int], bench_place: int) -> bool:
+    """Replace an entrant by one that sits out with as many games, if better; return True if it was."""
+    a, b = table[place], bench[bench_place]
+    if met.games[a] != met.games[b] or met.cost(b, _without(table, place)) >= met.cost(a, table):
         return False
-    table[here], bench[there] = b, a
+    table[place], bench[bench_place] = b, a
     return True
 
 

@@ -1,4 +1,4 @@
-"""Every format by the name that a manifest gives it."""
+"""Formats by the name that a manifest uses."""
 
 from collections.abc import Mapping
 
@@ -24,4 +24,4 @@ FORMATS: Mapping[str, Format] = {
     "league": league.FORMAT,
     "sprt": sprt.FORMAT,
 }
-"""The formats that can be played."""
+"""All formats."""

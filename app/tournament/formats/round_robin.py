@@ -1,8 +1,8 @@
-"""Round robin: everybody meets everybody once in each cycle, by the circle method.
+"""Round robin: every two entrants meet once in each cycle, by the circle method.
 
-The entrants stand on a circle in an order that the pairing seed draws; the first stays, the others go round
-by one place each round. With an odd number the empty place gives a bye. Who sits first is exchanged from
-cycle to cycle.
+The entrants stand on a circle in an order drawn by the pairing seed; the first stays, the others move on by
+one place each round. With an odd number the empty place gives a bye. The first seat alternates between
+cycles.
 """
 
 from collections.abc import Sequence
@@ -13,18 +13,18 @@ from app.tournament.schedule import Pairing, Played
 
 
 def rounds(manifest: Manifest) -> int:
-    """How many rounds there are: one less than the places on the circle in each cycle."""
+    """Return the number of rounds: per cycle one less than the places on the circle."""
     places = len(manifest.entrants) + len(manifest.entrants) % 2
     return (places - 1) * cycles(manifest)
 
 
 def cycles(manifest: Manifest) -> int:
-    """How often everybody meets everybody."""
+    """Return the number of cycles."""
     return int(manifest.parameter("cycles", 1))
 
 
 def next_round(manifest: Manifest, done: Sequence[Played]) -> tuple[Pairing, ...] | None:
-    """The pairings of the round after those that are done."""
+    """Return the pairings of the round after those that are done."""
     number = len(done) + 1
     return None if number > rounds(manifest) else _round(manifest, number)
 
@@ -33,17 +33,17 @@ def _round(manifest: Manifest, number: int) -> tuple[Pairing, ...]:
     circle = _circle(manifest, number)
     half = len(circle) // 2
     meeting = [
-        (one, other) if _sits_first(manifest, number, at) else (other, one)
-        for at, (one, other) in enumerate(zip(circle[:half], reversed(circle[half:]), strict=True))
+        (entrant, opponent) if _sits_first(manifest, number, place) else (opponent, entrant)
+        for place, (entrant, opponent) in enumerate(zip(circle[:half], reversed(circle[half:]), strict=True))
     ]
     full = [pair for pair in meeting if None not in pair]
-    byes = [tuple(one for one in pair if one is not None) for pair in meeting if None in pair]
-    whole: list[tuple[int, ...]] = [*((a, b) for a, b in full if a is not None and b is not None), *byes]
-    return tuple(Pairing(number, table, entrants) for table, entrants in enumerate(whole, 1))
+    byes = [tuple(entrant for entrant in pair if entrant is not None) for pair in meeting if None in pair]
+    tables: list[tuple[int, ...]] = [*((a, b) for a, b in full if a is not None and b is not None), *byes]
+    return tuple(Pairing(number, table, entrants) for table, entrants in enumerate(tables, 1))
 
 
 def _circle(manifest: Manifest, number: int) -> list[int | None]:
-    """The entrants as they stand in a round, None on the empty place."""
+    """Return the entrants on the circle in a round, None on the empty place."""
     drawn: list[int | None] = list(manifest.drawn("round robin"))
     drawn += [None] * (len(drawn) % 2)
     turn = (number - 1) % (len(drawn) - 1)
@@ -57,7 +57,7 @@ def _sits_first(manifest: Manifest, number: int, at: int) -> bool:
 
 
 def explain(manifest: Manifest, done: Sequence[Played], number: int) -> tuple[Reason, ...]:
-    """Why the pairings of a round are what they are."""
+    """Return the reasons of a round's pairings."""
     per_cycle = rounds(manifest) // cycles(manifest)
     cycle, turn = divmod(number - 1, per_cycle)
     return tuple(

@@ -1,4 +1,4 @@
-"""In which order entrants are taken: as the manifest lists them, strongest first, or as its seed draws."""
+"""Order of seeds: as the manifest lists the entrants, strongest first, or as its seed draws them."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ SEEDINGS: Final = (LISTED, DRAWN)
 
 
 def seeding(manifest: Manifest, default: str) -> tuple[int, ...]:
-    """All entrants, the highest seed first."""
+    """Return all entrants, the highest seed first."""
     if manifest.parameter("seeding", default) == DRAWN:
         return manifest.drawn("seeding")
     return tuple(range(len(manifest.entrants)))

@@ -1,4 +1,4 @@
-"""Single elimination: who loses a match is out; byes go to the highest seeds.
+"""Single elimination: an entrant is out after its first lost match; byes go to the highest seeds.
 
 Seeds are the entrants as the manifest lists them, or with `seeding` "drawn" as its pairing seed draws them.
 With `third_place` the losers of the semi-finals meet in the round of the final.
@@ -16,7 +16,7 @@ from app.tournament.manifest import Manifest
 
 
 def rounds(manifest: Manifest) -> None:
-    """Unknown: ties take further rounds."""
+    """Return None: ties need further rounds."""
 
 
 def _course(manifest: Manifest, course: Course) -> Stage:
@@ -35,10 +35,10 @@ def _course(manifest: Manifest, course: Course) -> Stage:
 
 
 def matched(slots: Sequence[int | None], seeds: Sequence[int], rule: str = "bracket") -> list[Match]:
-    """The matches of neighbours, the higher seed of each named first."""
-    rank = {one: seed for seed, one in enumerate(seeds, 1)}
+    """Return the matches of neighbours; the higher seed of each comes first."""
+    rank = {entrant: seed for seed, entrant in enumerate(seeds, 1)}
     pairs = zip(slots[::2], slots[1::2], strict=True)
-    return [_match(one, other, rank, rule, len(slots)) for one, other in pairs]
+    return [_match(entrant, other, rank, rule, len(slots)) for entrant, other in pairs]
 
 
 def _match(one: int | None, other: int | None, rank: Mapping[int, int], rule: str, left: int) -> Match:
@@ -50,12 +50,12 @@ def _match(one: int | None, other: int | None, rank: Mapping[int, int], rule: st
 
 
 def won(matches: Sequence[Match]) -> list[int]:
-    """Who goes on, all matches being settled."""
+    """Return the winners; all matches are settled."""
     return [match.winner for match in matches if match.winner is not None]
 
 
 def lost(matches: Sequence[Match]) -> list[int]:
-    """Who lost."""
+    """Return the losers."""
     return [match.loser for match in matches if match.loser is not None]
 
 

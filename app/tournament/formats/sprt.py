@@ -1,7 +1,7 @@
 """SPRT: two entrants play until their sequential test is decided, or a number of games is reached.
 
-A round has as many decks as `batch` says, at the least those of one pairing; games that a round plays beyond
-the unit that decided are in the table, but not in the test. Who sits first is exchanged from table to table.
+A round has `batch` decks, at least those of one pairing. Games of a round after the deciding unit count in
+the standings, but not in the test. The first seat alternates between tables.
 """
 
 from collections.abc import Sequence
@@ -17,11 +17,11 @@ _GAMES: Final = 100_000
 
 
 def rounds(manifest: Manifest) -> None:
-    """Unknown: the test ends when it is decided."""
+    """Return None: the test ends when it is decided."""
 
 
 def next_round(manifest: Manifest, done: Sequence[Played]) -> tuple[Pairing, ...] | None:
-    """A round of the same pairing at several tables; None when the test is over."""
+    """Return the same pairing at several tables; None when the test is over."""
     tables = min(_tables(manifest), _left(manifest, done))
     if tables <= 0 or sprt(manifest, done).decision is not None:
         return None
@@ -37,14 +37,14 @@ def _tables(manifest: Manifest) -> int:
 
 
 def _left(manifest: Manifest, done: Sequence[Played]) -> int:
-    """How many pairings the number of games still allows."""
+    """Return the number of pairings that the number of games still allows."""
     most = int(manifest.parameter("games", _GAMES))
-    played = sum(len(each.fixtures) for each in done)
+    played = sum(len(played_round.fixtures) for played_round in done)
     return (most - played) // (games_per_unit(manifest) * manifest.decks_per_pairing)
 
 
 def explain(manifest: Manifest, done: Sequence[Played], number: int) -> tuple[Reason, ...]:
-    """Why the test went on: its ratio before the round, between its bounds."""
+    """Return the ratio of the test before the round, and its bounds."""
     running = sprt(manifest, done[: number - 1])
     return (
         {

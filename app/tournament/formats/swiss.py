@@ -1,15 +1,14 @@
-"""Swiss: a fixed number of rounds in which those with about as many points meet, and nobody meets twice.
+"""Swiss: a fixed number of rounds in which entrants with similar points meet, and no two meet twice.
 
-Of all pairings of a round the one is taken that is best in this order (networkx finds it):
-1. the fewest repeated meetings and second byes;
-2. with an odd number the bye for as few points as can be;
-3. the least sum of squared differences of points;
-4. first seats as even as can be;
-5. within a group of equal points the upper half meets the lower half in order, and whoever leaves a group
-   is its last, to meet the first of the next; a bye is for the last;
-6. a draw by the pairing seed.
-Who has left is not paired. The order is by points, then as the pairing seed drew it (with `seeding` "listed":
-as the manifest lists).
+The pairing of a round is the best one in this order of criteria (networkx finds it):
+
+1. the fewest repeated meetings and second byes; 2. with an odd number the bye for an entrant with as few
+points as possible; 3. the least sum of squared differences of points; 4. first seats as even as possible; 5.
+within a group of equal points the upper half meets the lower half in order, and an entrant that leaves a
+group is its last, and meets the first of the next; the last one gets a bye; 6. a draw by the pairing seed.
+
+Entrants that have left are not paired. The order is by points, then as the pairing seed drew it (with
+`seeding` "listed": as the manifest lists).
 """
 
 from collections.abc import Sequence
@@ -30,25 +29,25 @@ _DRAW: Final = 1 << 20
 
 
 def rounds(manifest: Manifest) -> int:
-    """As many as the manifest says."""
+    """Return the number of rounds in the manifest."""
     return int(manifest.parameter("rounds"))
 
 
 def next_round(manifest: Manifest, done: Sequence[Played]) -> tuple[Pairing, ...] | None:
-    """The best pairing after what was `done`; a bye at the last table."""
+    """Return the best pairing after these rounds; the bye is the last table."""
     number = len(done) + 1
     return None if number > rounds(manifest) else _Round(manifest, done).pairings(number) or None
 
 
 def explain(manifest: Manifest, done: Sequence[Played], number: int) -> tuple[Reason, ...]:
-    """For each table what its entrants have, and whether a rule had to give way."""
+    """Return the points and meetings of each table, and the rule of its pairing."""
     before = _Round(manifest, done[: number - 1])
     return tuple(map(before.reason, before.pairings(number)))
 
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where an entrant stands: in the order, in its group of equal points, and how large that group is."""
+    """Place of an entrant: in the order, in its group of equal points, and the size of that group."""
 
     overall: int
     within: int
@@ -56,74 +55,81 @@ class _Place:
 
 
 class _Round:
-    """One round to be paired."""
+    """A round to be paired."""
 
     def __init__(self, manifest: Manifest, done: Sequence[Played]) -> None:
         self._history: History = history(len(manifest.entrants), done)
         drawn = seeding(manifest, DRAWN)
-        here = [one for one in drawn if one not in self._history.out]
-        self._order = sorted(here, key=lambda one: -self._history.points[one])
+        present = [entrant for entrant in drawn if entrant not in self._history.out]
+        self._order = sorted(present, key=lambda entrant: -self._history.points[entrant])
         self._places = _places(self._order, self._history)
         chance = manifest.chance(f"swiss {len(done) + 1}")
-        every = range(_NOBODY, len(drawn))
-        self._draws = {(a, b): below(_DRAW, chance) for a in every for b in range(a + 1, len(drawn))}
+        numbers = range(_NOBODY, len(drawn))
+        self._draws = {(a, b): below(_DRAW, chance) for a in numbers for b in range(a + 1, len(drawn))}
 
     def pairings(self, number: int) -> tuple[Pairing, ...]:
-        """The best pairing there is, the table of the leader first."""
+        """Return the best pairing, the table of the leader first."""
         nodes = [*self._order, *[_NOBODY] * (len(self._order) % 2)]
-        found = [self._seated(*pair) for pair in paired(nodes, self._cost)]
-        found.sort(key=len, reverse=True)
-        return tuple(Pairing(number, table, entrants) for table, entrants in enumerate(found, 1))
+        tables = [self._seated(*pair) for pair in paired(nodes, self._cost)]
+        tables.sort(key=len, reverse=True)
+        return tuple(Pairing(number, table, entrants) for table, entrants in enumerate(tables, 1))
 
-    def _seated(self, one: int, other: int) -> tuple[int, ...]:
-        return (one,) if other == _NOBODY else self._history.seated(one, other)
+    def _seated(self, entrant: int, opponent: int) -> tuple[int, ...]:
+        return (entrant,) if opponent == _NOBODY else self._history.seated(entrant, opponent)
 
-    def _cost(self, one: int, other: int) -> Cost:
-        draw, points = self._draws[min(one, other), max(one, other)], self._history.points
-        if other == _NOBODY:
-            low, uneven = int(2 * points[one]), self._history.first[one] ** 2
-            return self._history.byes[one], low, 0, uneven, self._above(one) ** 2, draw
-        apart = int(2 * abs(points[one] - points[other]))
-        uneven = self._history.unevenness(one, other)
-        return self._history.times(one, other), 0, apart**2, uneven, self._shift(one, other), draw
+    def _cost(self, entrant: int, opponent: int) -> Cost:
+        draw, points = self._draws[min(entrant, opponent), max(entrant, opponent)], self._history.points
+        if opponent == _NOBODY:
+            low, uneven = int(2 * points[entrant]), self._history.first[entrant] ** 2
+            return self._history.byes[entrant], low, 0, uneven, self._above(entrant) ** 2, draw
+        apart = int(2 * abs(points[entrant] - points[opponent]))
+        uneven = self._history.unevenness(entrant, opponent)
+        return (
+            self._history.times(entrant, opponent),
+            0,
+            apart**2,
+            uneven,
+            self._shift(entrant, opponent),
+            draw,
+        )
 
-    def _above(self, one: int) -> int:
-        """How many stand below `one` in the order."""
-        return len(self._order) - 1 - self._places[one].overall
+    def _above(self, entrant: int) -> int:
+        """Return the number of entrants below this one in the order."""
+        return len(self._order) - 1 - self._places[entrant].overall
 
     def _shift(self, upper: int, lower: int) -> int:
-        """How far two are from where the fifth rule has them."""
-        one, other = self._places[upper], self._places[lower]
+        """Return the squared distance of two entrants from the places of the fifth rule."""
+        upper_place, lower_place = self._places[upper], self._places[lower]
         if self._history.points[upper] == self._history.points[lower]:
-            return abs(other.within - one.within - one.size // 2) ** 2
-        return (one.size - 1 - one.within) ** 2 + other.within**2
+            return abs(lower_place.within - upper_place.within - upper_place.size // 2) ** 2
+        return (upper_place.size - 1 - upper_place.within) ** 2 + lower_place.within**2
 
     def reason(self, pairing: Pairing) -> Reason:
-        """Why these meet."""
-        found: Reason = {"rule": self._rule(pairing.entrants), "table": pairing.table}
-        points = [f"{float(self._history.points[one]):g}" for one in pairing.entrants]
+        """Return the reason of a pairing."""
+        members: Reason = {"rule": self._rule(pairing.entrants), "table": pairing.table}
+        points = [f"{float(self._history.points[entrant]):g}" for entrant in pairing.entrants]
         met = self._history.times(pairing.entrants[0], pairing.entrants[-1])
         byes = self._history.byes[pairing.entrants[0]]
-        return {**found, "entrants": list(pairing.entrants), "points": points, "met": met, "byes": byes}
+        return {**members, "entrants": list(pairing.entrants), "points": points, "met": met, "byes": byes}
 
     def _rule(self, entrants: tuple[int, ...]) -> str:
-        one, other = entrants[0], entrants[-1]
+        first, last = entrants[0], entrants[-1]
         if len(entrants) == 1:
-            return "swiss_second_bye" if self._history.byes[one] else "swiss_bye"
-        if self._history.times(one, other):
+            return "swiss_second_bye" if self._history.byes[first] else "swiss_bye"
+        if self._history.times(first, last):
             return "swiss_repeat"
-        same = self._history.points[one] == self._history.points[other]
+        same = self._history.points[first] == self._history.points[last]
         return "swiss_same_points" if same else "swiss_float"
 
 
 def _places(order: Sequence[int], before: History) -> dict[int, _Place]:
-    found, overall = dict[int, _Place](), 0
-    for _, group in groupby(order, key=lambda one: before.points[one]):
+    places, overall = dict[int, _Place](), 0
+    for _, group in groupby(order, key=lambda entrant: before.points[entrant]):
         equal = list(group)
-        for within, one in enumerate(equal):
-            found[one] = _Place(overall + within, within, len(equal))
+        for within, entrant in enumerate(equal):
+            places[entrant] = _Place(overall + within, within, len(equal))
         overall += len(equal)
-    return found
+    return places
 
 
 FORMAT: Final = Format(
