@@ -582,9 +582,12 @@ CAUSES: Final[Mapping[str, Words]] = MappingProxyType(
             "L'entrée nommée est avant la première manche, entre deux manches ou après la dernière entrée.",
         ),
         "dispute_hand_open": Words(
-            "Una mano se puede disputar desde que termina.",
-            "A hand can be disputed from its end on.",
-            "Une manche se conteste à partir de sa fin.",
+            "Una mano se puede disputar desde que termina; la de una partida congelada, cuando el operador "
+            "la anula con `conquian games void`.",
+            "A hand can be disputed from its end on; that of a frozen game, once the operator has voided it "
+            "by `conquian games void`.",
+            "Une manche se conteste à partir de sa fin ; celle d'une partie gelée, quand l'exploitant "
+            "l'annule par `conquian games void`.",
         ),
         "dispute_closed": Words(
             "El plazo ya pasó, o la disputa se decidió o se retiró.",

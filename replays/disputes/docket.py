@@ -238,7 +238,7 @@ class Docket:
         )
 
         def command(state: Dispute | None) -> Open:
-            self._check_time(publics, hand)
+            self._check_time(publics, hand, frozen=table.is_frozen)
             if state is not None:
                 raise DisputeRefused("dispute_repeated", dispute)
             if bare is not None and not bare.state.is_over:
@@ -367,9 +367,9 @@ class Docket:
         said = f"dispute\n{game}\n{seat}\n{hand}\n{claim}" + ("\nagain" if again else "")
         return game_id_from(hmac.digest(self._id_key, said.encode(), sha256), Kind.DISPUTE)
 
-    def _check_time(self, publics: Sequence[Json], hand: Hand) -> None:
+    def _check_time(self, publics: Sequence[Json], hand: Hand, *, frozen: bool) -> None:
         if hand.last is None:
-            raise DisputeRefused("dispute_hand_open")
+            raise DisputeRefused("dispute_hand_open", frozen=frozen)
         ended = ended_at(publics)
         if ended is not None and self._clock() > ended + self._limit_ms:
             raise DisputeRefused("dispute_closed")

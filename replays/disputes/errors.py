@@ -20,10 +20,14 @@ class DisputeRefused(DisputeError, Declined):
 
     `rule` is the paragraph that it rests on, None for that of its code. `ply` is that of the log of the
     dispute it was decided on; of an opening that of the log of the game, as far as it can be read.
+    `frozen` says that the hand cannot end before the operator ends its game.
     """
 
-    def __init__(self, code: str, dispute: str | None = None, rule: str | None = None) -> None:
+    def __init__(
+        self, code: str, dispute: str | None = None, rule: str | None = None, *, frozen: bool = False
+    ) -> None:
         super().__init__(code)
+        self.frozen = frozen
         self.code = code
         self.dispute = dispute
         self.rule = rule

@@ -64,6 +64,8 @@ def _problem(refusal: DisputeRefused) -> Problem:
     if dispute is not None:
         said, headers = words.exists(dispute), {"Location": f"/v1/disputes/{dispute}"}
         return Problem(refusal.code, rule=rule, ply=ply, said=said, headers=headers)
+    if refusal.frozen:
+        return Problem(refusal.code, rule=rule, ply=ply, said=words.FROZEN)
     pointer = words.POINTERS.get(refusal.code)
     wrong = () if pointer is None else (FieldError(refusal.code, row.en[1], pointer),)
     return Problem(refusal.code, rule=rule, ply=ply, errors=wrong)

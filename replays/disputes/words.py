@@ -183,6 +183,17 @@ POINTERS: Final = {
 """By code the member of the body that is at fault."""
 
 
+FROZEN: Final = Words(
+    "La partida está congelada: su mano se disputa cuando el operador la haya anulado"
+    " (`conquian games void`). Guarda tu recibo y pídeselo.",
+    "The game is frozen: its hand can be disputed once the operator has voided it (`conquian games void`)."
+    " Keep your receipt and ask for that.",
+    "La partie est gelée : sa manche se conteste quand l'exploitant l'aura annulée"
+    " (`conquian games void`). Gardez votre reçu et demandez-le.",
+)
+"""What `dispute_hand_open` says of the hand of a frozen game."""
+
+
 def exists(dispute: str) -> Words:
     """What `dispute_repeated` says where `dispute` is the one that exists."""
     return Words(

@@ -27,6 +27,7 @@ from replays.archive_forms import FORMS
 from replays.catalogue.connecting import reading, writing
 from replays.catalogue.tables import blobs, checkpoints, games, hands, leaves, nodes, players
 from replays.commands import COMMANDS
+from replays.disputes.words import FROZEN
 from replays.log_commands import log
 from replays.receipts import KEYS_PATH
 from tests.api.attacking import remade, started_anew
@@ -286,7 +287,9 @@ def test_a_log_is_cut_and_frozen(api: Api, tmp_path: Path) -> None:
         assert LOST_BY_THE_SERVICE in said.text
         assert f"Entry {lost}, which the service has signed, is not here" in said.unproved
         assert AGREEING not in said.proved
-    assert refused(dispute(game, 0, "history_altered"), 409, "dispute_hand_open")
+    for language, sentence in FROZEN.in_().items():
+        answer = dispute(game, 0, "history_altered", Accept_Language=str(language))
+        assert refused(answer, 409, "dispute_hand_open")["detail"] == sentence
 
 
 def test_log_leaf_and_checkpoint_are_made_anew_and_signed_again(
