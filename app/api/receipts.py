@@ -108,15 +108,12 @@ def _confronted(game: GameId, said: dict[str, Any], language: Language) -> Respo
         position, agrees = here().games.confront(game, said)
         if not agrees:
             _remake(position)
-        if agrees or not (both := _both_signed(game, said["ply"])):
-            return _answered(position, agrees, {})
-        told = {"ply": said["ply"], "detail": _signed_twice(said["ply"]).in_()[language], "receipts": both}
-        return _answered(position, agrees, {"two_signatures": told})
+        return _answered(position, agrees, {} if agrees else _signed_twice(game, said["ply"], language))
     except Damaged:
-        return _compared(game, said)
+        return _compared(game, said, language)
 
 
-def _compared(game: GameId, said: dict[str, Any]) -> Response:
+def _compared(game: GameId, said: dict[str, Any], language: Language) -> Response:
     """The answer for a damaged log, as far as that can be read: nothing is frozen by it.
 
     How the game stands is told by the head of its log, because the entries that are left break off before
@@ -129,6 +126,8 @@ def _compared(game: GameId, said: dict[str, Any]) -> Response:
             _agrees(said, position) if is_meant_as_refusal(said) else _bears_out(said, position, left.entries)
         )
     known = {"status": left.status} if left.status else {}
+    if agrees is False and not is_meant_as_refusal(said):
+        known |= _signed_twice(game, said["ply"], language)
     return _answered(position, agrees, {**known, "damaged_at": len(left.entries) + 1})
 
 
@@ -151,12 +150,15 @@ def _remake(position: Position) -> None:
         here().remake(position.table.tournament)
 
 
-def _signed_twice(ply: int) -> Words:
-    return Words(
+def _signed_twice(game: GameId, ply: int, language: Language) -> dict[str, Any]:
+    """The member that names two signatures for one ply; none where the service has not signed twice."""
+    both = _both_signed(game, ply)
+    detail = Words(
         f"El servicio firmó dos entradas distintas con el número {ply}.",
         f"The service has signed two different entries for ply {ply}.",
         f"Le service a signé deux entrées différentes pour le numéro {ply}.",
-    )
+    ).in_()[language]
+    return {"two_signatures": {"ply": ply, "detail": detail, "receipts": both}} if both else {}
 
 
 def _both_signed(game: GameId, ply: int) -> list[dict[str, Any]]:

@@ -147,9 +147,12 @@ def test_receipts_are_compared_with_what_is_left(api: Api, broken: Table) -> Non
     row = expect(broken.get("/events?after=4&limit=1"), 200)["events"][0]
     said = expect(broken.confront(signed(api, broken, AT + 1)), 200)
     assert (said["consistent"], said["damaged_at"]) == (None, AT)
+    assert "two_signatures" not in said
     said = expect(broken.confront(signed(api, broken, 5)), 200)
     assert (said["consistent"], said["damaged_at"], said["ply"]) == (False, AT, AT - 1)
     answer = broken.get("/receipts")
+    sentence = "The service has signed two different entries for ply 5."
+    assert said["two_signatures"] == {"ply": 5, "detail": sentence, "receipts": answer.get_json()}
     assert [one["ply"] for one in answer.get_json()] == [5, 5]
     assert answer.get_json()[1]["digest"] == row["digest"]
     assert expect(broken.confront(answer.get_json()[1]), 200)["consistent"]
