@@ -4,7 +4,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from importlib.metadata import version
-from typing import Final
+from typing import Any, Final
 
 from flask import Flask
 from redis import Redis
@@ -110,6 +110,14 @@ READY: Final = "conquian.ready"
 """Where an application has the checks that /readyz makes."""
 
 
+class Application(Flask):
+    """The Flask application of the API."""
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """Return `func`: no view and no hook is a coroutine, which Flask would look for at each request."""
+        return func
+
+
 def create_app(
     settings: Settings, secrets: Keys, redis: Redis, installation: Installation | None = None
 ) -> Flask:
@@ -125,7 +133,7 @@ def create_app(
     store = LastingStore(redis, Vault(secrets.vault), archive, observer)
     ring = KeyRing(secrets.sign, StoredGenerations(redis), settings.origin)
     games = Games(store, settings.cache, signer=ring, told=observer.told)
-    app = Flask("app.api", static_folder=None)
+    app = Application("app.api", static_folder=None)
     app.config["PROPAGATE_EXCEPTIONS"] = False
     measure.install(app, metrics, "moves.move")
     problems.install(app, settings.url or "", settings.trusted_hosts)
@@ -202,7 +210,7 @@ def create_app(
         resources.append(room.blueprint)
     for more in (receipts.known, catalogue.blueprint):
         resources.append(more)
-    marking = Marking(docket, store.contradictions)
+    marking = Marking(docket, store)
     prove = Prover(ring, lambda: archive.engine, now_ms)
     resources.append(
         replays_api.blueprint(games, access.reader, prove, lambda: key_list(ring.document()), marking.of)
