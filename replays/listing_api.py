@@ -24,8 +24,8 @@ from replays.listing import LIVE, BadCursor, Listing, Page, cursor
 LARGEST_PAGE: Final = 200
 _ME: Final = "me"
 
-Marked = Callable[[Sequence[GameId]], MarksEach]
-"""The marks of each of some games, as far as there are any."""
+Marked = Callable[[Sequence[GameId], Sequence[GameId]], MarksEach]
+"""Returns the marks of games that have any; the second argument has those that have ended or are frozen."""
 
 _MOMENT: Final = "ms since 1970, of the end of a game; of a live one, of its beginning"
 _EXAMPLE: Final = {
@@ -165,7 +165,8 @@ def blueprint(listing: Listing, marked: Marked, asking: Callable[[], str]) -> Bl
         if query.get("player") == _ME:
             query = {**query, "player": asking()}
         page = listing.page(_filter(query), query["limit"], query.get("cursor"))
-        found = marked([GameId(game.game) for game in page.games])
+        over = [game for game in page.games if game.ended_ms is not None or game.status == Status.FROZEN]
+        found = marked([GameId(game.game) for game in page.games], [GameId(game.game) for game in over])
         rows = [{**as_json(game), **_marks(game, found)} for game in page.games]
         return _answer(rows, page, page.missing | found.missing)
 

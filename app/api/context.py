@@ -99,7 +99,7 @@ def as_text(lines: Iterable[bytes], ply: int | None = None) -> Response:
 
 def marks(position: Position) -> Marks:
     """The contradicted receipts of a game and the disputes about it (RULES 12.8, 13.7)."""
-    return Marking(here().docket, here().games.store.contradictions).of(position)
+    return Marking(here().docket, here().games.store).of(position)
 
 
 def told(position: Position, seat: Seat | None) -> dict[str, Any]:

@@ -138,7 +138,7 @@ def _disputed(docket: Docket) -> Callable[[GameId], bool]:
     """Whether a dispute about a game goes on, or may: one could not be read."""
 
     def disputed(game: GameId) -> bool:
-        found = docket.about_each([game])
+        found = docket.about_each([game], [game])
         open_ones = (one for about in found.by_game.values() for one in about if not one.state.is_over)
         return bool(found.missing) or any(open_ones)
 

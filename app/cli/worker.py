@@ -120,7 +120,7 @@ def _work(installation: Installation, metrics: Metrics, shelf: Archive, queues: 
         projector=Projector(hall, parts, failures),
         over=lambda name: again(name, REPORTS),
     )
-    marked = marking_in(store.marked, Marking(docket, store.contradictions))
+    marked = marking_in(store.marked, Marking(docket, store))
     report = _reporter(installation, shelf, hall, parts, failures, marked)
     imported = Shelf(shelf.files, shelf.engine, settings.import_mb * 1_000_000, now_ms)
     audit = imports.auditing(imported, lambda: again(IMPORTS, IMPORT))

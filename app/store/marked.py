@@ -1,17 +1,20 @@
-"""Games of tournaments that may have marks: contradicted receipts or disputes, see `replays.disputes.marks`.
+"""Games that may have marks: contradicted receipts or disputes, see `replays.disputes.marks`.
 
-It is an index, so that a request finds the marks of a tournament without asking for those of all its games. A
-game stays in it, whatever came of its disputes.
+For tournaments there is an index, so that a request finds the marks of a tournament without asking for those
+of all its games. A game stays in it, whatever came of its disputes.
 """
+
+from collections import defaultdict
+from collections.abc import Sequence
 
 from redis import Redis
 
-from app.store.client import ask
-from app.store.keys import GameId, marked_key
+from app.store.client import ask, ask_all
+from app.store.keys import GameId, bucket, contradictions_key, disputes_key, marked_key
 
 
 class MarkedGames:
-    """The games of tournaments in `redis` that may have marks. Every method may raise StoreUnavailable."""
+    """The games in `redis` that may have marks. Every method may raise StoreUnavailable."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
@@ -25,3 +28,23 @@ class MarkedGames:
         return sorted(
             GameId(name.decode()) for name in ask(self._redis, ("SMEMBERS", marked_key(tournament)))
         )
+
+    def among(self, games: Sequence[GameId]) -> set[GameId]:
+        """Return those of `games` for which the store may have marks; one round trip, a command a bucket.
+
+        All games of a bucket are returned where one of them has any, which is rare.
+        """
+        buckets = defaultdict[int, list[GameId]](list)
+        for game in games:
+            buckets[bucket(game)].append(game)
+        keys = (
+            [key(game) for game in together for key in (disputes_key, contradictions_key)]
+            for together in buckets.values()
+        )
+        counts = ask_all(self._redis, [("EXISTS", *some) for some in keys]) if games else []
+        return {
+            game
+            for count, together in zip(counts, buckets.values(), strict=True)
+            if count
+            for game in together
+        }

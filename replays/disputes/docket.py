@@ -133,11 +133,15 @@ class Docket:
                 found += self._existing(name)
         return About(tuple(sorted(found, key=_opened)), frozenset(missing))
 
-    def about_each(self, games: Sequence[GameId]) -> AboutEach:
-        """For each of `games` that has disputes, those that can be read, as `about` has them."""
+    def about_each(self, games: Sequence[GameId], over: Sequence[GameId]) -> AboutEach:
+        """Return for each game that has disputes those that can be read, as `about` has them.
+
+        Asked are the store about `games`, and the list of archived ones about those that are `over`.
+        """
         missing = set[Part]()
         found: dict[GameId, tuple[Standing[Dispute], ...]] = {}
-        for game, names in zip(games, self._named(games, games, missing), strict=True):
+        asked = tuple(dict.fromkeys([*games, *over]))
+        for game, names in zip(asked, self._named(asked, over, missing), strict=True):
             standings: list[Standing[Dispute]] = []
             for name in names:
                 with passed_over(missing), suppress(*ILLEGIBLE, DamagedBlob, RecordRemoved):

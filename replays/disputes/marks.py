@@ -12,8 +12,9 @@ from app.entries import Position
 from app.games.codec import Json
 from app.outages import Part
 from app.store.canonical import canonical
-from app.store.contradictions import Contradictions, Pair
+from app.store.contradictions import Pair
 from app.store.keys import GameId
+from app.store.log import EventStore
 from replays.disputes import ledger
 from replays.disputes.dispute import Dispute
 from replays.disputes.docket import Docket
@@ -69,11 +70,11 @@ class MarksEach:
 
 
 class Marking:
-    """The marks of games, from the disputes in `docket` and the contradicted receipts in the store."""
+    """The marks of games, from the disputes in `docket` and the contradicted receipts in `store`."""
 
-    def __init__(self, docket: Docket, contradictions: Contradictions) -> None:
+    def __init__(self, docket: Docket, store: EventStore) -> None:
         self._docket = docket
-        self._contradictions = contradictions
+        self._store = store
 
     def of(self, position: Position) -> Marks:
         """The marks of a game. One that is not over and not frozen has disputes alone."""
@@ -86,14 +87,20 @@ class Marking:
         about = self._docket.about(game, over=False)
         return Marks(game, (), tuple(one.state for one in about.disputes), about.missing)
 
-    def of_each(self, games: Sequence[GameId]) -> MarksEach:
-        """The marks of each of `games`; disputes that cannot be read are left out."""
-        about = self._docket.about_each(games)
-        found = zip(games, self._contradictions.of(games), strict=True)
+    def of_each(self, games: Sequence[GameId], over: Sequence[GameId] | None = None) -> MarksEach:
+        """Return the marks of each of `games`; disputes that cannot be read are left out.
+
+        `over` has the games that have ended or are frozen, None for all: only these may have disputes in the
+        archive.
+        """
+        among = self._store.marked.among(games)
+        marked = [game for game in games if game in among]
+        about = self._docket.about_each(marked, games if over is None else over)
+        pairs = dict(zip(marked, self._store.contradictions.of(marked), strict=True))
         marks = {
-            game: Marks(game, pairs, tuple(one.state for one in about.by_game.get(game, ())))
-            for game, pairs in found
-            if pairs or game in about.by_game
+            game: Marks(game, pairs.get(game, ()), tuple(one.state for one in about.by_game.get(game, ())))
+            for game in games
+            if pairs.get(game) or game in about.by_game
         }
         return MarksEach(marks, about.missing)
 

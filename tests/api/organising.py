@@ -93,7 +93,7 @@ def reporter(api: Api) -> Reporter:
         Prover(ring, lambda: shelf.engine, now_ms),
         lambda: key_list(ring.document()),
         Failures(shelf.engine, Vault(KEYS.vault)),
-        marking_in(store.marked, Marking(docket(api, archived=shelf.disputes), store.contradictions)),
+        marking_in(store.marked, Marking(docket(api, archived=shelf.disputes), store)),
     )
 
 

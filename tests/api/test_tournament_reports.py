@@ -444,7 +444,7 @@ def test_a_dispute_about_a_game_has_its_tournament_made_again_whenever_it_moves_
     desk.settle(opened)
     assert asked == [named(where)]
     game = game_id(named(where), 1)
-    marks = marking_in(api.games.store.marked, Marking(desk, api.games.store.contradictions))
+    marks = marking_in(api.games.store.marked, Marking(desk, api.games.store))
     judged = marks(named(where))
     assert (set(judged.by_game), set(judged.in_dispute)) == ({game}, {game})
     desk.act(opened, "seat:0", Accept(), None, None)
