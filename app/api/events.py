@@ -84,12 +84,17 @@ def _last_event_id(after: int) -> int:
 
 
 def _page(query: dict[str, Any], game: GameId) -> Response:
-    service = here()
-    after: int = query["after"]
     try:
-        position = service.games.current(game)
+        return _page_of_whole(query, game)
     except Damaged:
         return _page_before_damage(query, game)
+
+
+def _page_of_whole(query: dict[str, Any], game: GameId) -> Response:
+    """A page of a log; Damaged, maybe although this process knows the game, where it cannot be read."""
+    service = here()
+    after: int = query["after"]
+    position = service.games.current(game)
     reader = service.access.reader(position)
     if position.ply <= after and query["wait"] and not position.table.is_over:
         service.watch.wait(game, after, query["wait"])

@@ -97,6 +97,13 @@ def test_the_entries_before_the_damage_are_served_and_marked(broken: Table) -> N
     refused(broken.get("/positions/20"), 404, "not_found")
 
 
+def test_a_process_that_knows_the_game_serves_what_is_left_of_it_too(api: Api, table: Table) -> None:
+    table.view()
+    damage(api, table, AT)
+    page = expect(table.get("/events?limit=200", 0), 200)
+    assert ([one["ply"] for one in page["events"]], page["damaged_at"]) == ([*range(1, AT)], AT)
+
+
 def test_what_damage_hides_is_refused_with_what_the_player_can_do(broken: Table) -> None:
     for path in ("", "/record", "/head"):
         problem = refused(broken.get(path), 409, "quarantined")

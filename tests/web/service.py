@@ -18,8 +18,11 @@ from typing import Any
 from urllib.request import urlopen
 
 from app.config import load
+from app.embedded import url_in
 from app.secret import keys
 from app.signing import KeyRing, now_ms, receipt
+from app.store.client import connect
+from app.store.keys import GameId, log_key
 from tests.house import helpers
 from tests.remote.service import Caller, Json
 from tests.replays.test_receipts import Fixed
@@ -144,6 +147,15 @@ class Service:
         dispute = self.ask(f"/v1/games/{game}/disputes", claim, key=token)["dispute"]
         helpers.eventually(lambda: self.ask(f"/v1/disputes/{dispute}", key=token)["verdict"] is not None, 60)
         return str(game)
+
+    def damage(self, game: str, ply: int) -> None:
+        """Entry `ply` of the stored log of `game` becomes another one."""
+        with connect(url_in(self.data) or "") as redis:
+            rows: Any = redis.xrange(log_key(GameId(game)))
+            redis.delete(log_key(GameId(game)))
+            for at, (name, fields) in enumerate(rows, 1):
+                said = {**fields, b"z": b"altered"} if at == ply else fields
+                redis.xadd(log_key(GameId(game)), said, id=name)
 
     def operate(self, *line: str) -> None:
         """A command of the operator, in the directory of the service."""

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from replays.tournaments.playing import game_id
+from tests.house.helpers import eventually
 from tests.remote.service import Caller, Robot, robot
 from tests.verifier.node import run
 from tests.web.service import Service
@@ -206,6 +207,29 @@ def test_of_a_game_that_runs_only_what_its_reader_may_know_is_looked_back_on(
     page.keyboard.press("ArrowRight")
     at(page, 2)
     assert cards(page, 0) == cards(page, 1) == []
+
+
+def test_what_is_left_of_a_damaged_game_is_looked_back_on_and_marked(
+    visit: Visitor, service: Service
+) -> None:
+    made = service.game("mexican-2")
+    game, token = made["game"], made["seats"][0]["token"]
+    service.ask(f"/v1/games/{game}/moves", {"type": "leave"}, key=token, Idempotency_Key="leave-damaged")
+    eventually(lambda: service.ask(f"/v1/games/{game}")["status"] == "finished", 60)
+    service.damage(game, 12)
+    claim = {"ply": 5, "claim": "history_altered", "text": "No."}
+    assert "dispute" in service.ask(f"/v1/games/{game}/disputes", claim, key=token)
+    page = visit(f"/replay/{game}")
+    marked = page.locator("#verdict")
+    expect(marked.get_by_role("alert")).to_contain_text("The log of this game is damaged")
+    expect(marked).to_contain_text("Entries 1 to 11 are shown here; from entry 12 on it cannot be read.")
+    expect(marked).to_contain_text("what had been played was changed afterwards")
+    at(page, 11)
+    page.keyboard.press("Home")
+    at(page, 1)
+    assert cards(page, 0) == cards(page, 1) == []
+    page = visit(f"/replay/{game}", language="es")
+    expect(page.locator("#verdict")).to_contain_text("Aquí se ven las entradas 1 a 11; desde la entrada 12")
 
 
 def play_out(service: Service, bot: Robot, game: str) -> None:

@@ -129,6 +129,11 @@ REPLAY: Final[Mapping[str, Words]] = MappingProxyType(
             "La partie n'est pas finie : ce qui est caché le reste, et il n'y a pas encore "
             "d'enregistrement à vérifier.",
         ),
+        "replay.damaged": Words(
+            "Aquí se ven las entradas 1 a {last}; desde la entrada {ply} no se puede leer.",
+            "Entries 1 to {last} are shown here; from entry {ply} on it cannot be read.",
+            "Les entrées 1 à {last} sont montrées ici ; à partir de l'entrée {ply} il ne peut être lu.",
+        ),
         "replay.watch_it": Words("Ver en vivo", "Watch it live", "Regarder en direct"),
         "replay.checking": Words("Comprobando aquí mismo…", "Checking it here…", "Vérification ici même…"),
         "replay.verdict": Words("Veredicto", "Verdict", "Verdict"),

@@ -26,6 +26,7 @@ async function start() {
   } catch (fault) {
     if (!(fault instanceof Problem)) throw fault;
     if (fault.code === "not_before_end") await watchable();
+    else if (fault.code === "quarantined") await damaged(fault);
     else refused(fault);
   }
 }
@@ -74,6 +75,17 @@ async function watchable() {
     : [t("replay.still_running"), " ", make("a", { href: link(`/watch/${game}`) }, t("replay.watch_it"))];
   fill(place("verdict"), make("p.notice", {}, ...told));
   await shown(source).ready;
+}
+
+/** A game whose log is damaged: the entries before the damage, marked, and the disputes about it. */
+async function damaged(problem) {
+  const [source, marks, tool] = await Promise.all([new Running(game, token).load(), marksAt(game, token), verifier()]);
+  const readable = source.length > 0 && source.damagedAt !== null;
+  const left = t("replay.damaged", { last: source.length, ply: source.damagedAt });
+  const notice = make("p.notice.bad", { role: "alert" }, make("strong", {}, problem.title), ". ", readable && `${left} `, problem.detail);
+  fill(place("verdict"), notice, disputesNode(tool, marks.body));
+  if (readable) await shown(source).ready;
+  else fill(place("viewer"));
 }
 
 function shown(source) {

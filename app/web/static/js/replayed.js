@@ -82,20 +82,21 @@ export class Running {
     this.entries = [];
     this.views = new Map();
     this.created = null;
+    this.damagedAt = null;
   }
 
-  /** Fetches the whole log as far as it goes. */
+  /** Fetches the whole log as far as it goes; `damagedAt` is the first entry of a damaged one that cannot be read. */
   async load() {
     for (let after = 0; ; ) {
       const path = `/v1/games/${this.game}/events?after=${after}&limit=${PAGE}`;
       const { body } = await call("GET", path, { token: this.token });
       this.entries.push(...body.events);
+      this.damagedAt = body.damaged_at ?? null;
       if (body.events.length === 0 || body.next >= body.ply) break;
       after = body.next;
     }
     this.created = this.entries[0]?.public.events.find((event) => event.type === "created") ?? null;
-    const last = await this.#position(this.length - 1);
-    this.seat = last.view.you;
+    if (this.length > 0) this.seat = (await this.view(this.length - 1)).you;
     return this;
   }
 
