@@ -16,6 +16,7 @@ PAGES = (
     "replays/ARCHIVE.md",
     "replays/NOTATION.md",
     "app/api/guides/bots.md",
+    "app/api/guides/tasks.md",
     "app/api/guides/tournaments.md",
 )
 NAMED = re.compile(r"(?:`|bin/)conquian ([a-z][a-z-]*)(?: ([a-z]+))?")

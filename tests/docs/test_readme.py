@@ -13,9 +13,21 @@ def test_the_two_commands_are_make_run_and_make_test() -> None:
     assert (RUN.strip(), TEST.strip()) == ("make run", "make test")
 
 
+def test_the_readme_is_short() -> None:
+    assert len((ROOT / "README.md").read_text().splitlines()) < 120
+
+
 @needs_curl
-def test_a_first_game_with_curl_ends_and_audits_clean(url: str, tmp_path: Path) -> None:
-    run(GAME, url, tmp_path)
+def test_the_commands_of_the_list_of_tasks_run(url: str, tmp_path: Path) -> None:
+    assert "Usage: conquian" in run(blocks("app/api/guides/tasks.md"), url, tmp_path)
+
+
+@needs_curl
+def test_the_game_ends_and_audits_clean_and_the_tournament_is_played(
+    url: str, data: Path, tmp_path: Path
+) -> None:
+    printed = run(GAME, url, tmp_path, CONQUIAN_DATA=str(data))
+    assert "finished: " in printed
     record = tmp_path / "game.record"
     changed = bytearray(record.read_bytes())
     changed[changed.index(b'"ply":3') + 20] ^= 1

@@ -15,7 +15,7 @@ from app.http.blueprint import Blueprint, produces
 from app.http.caching import FOR_NOW
 from app.http.headers import HTML, TEXT, negotiate
 
-PAGES: Final = ("curl", "python", "javascript", "bots", "tournaments", "webhooks")
+PAGES: Final = ("tasks", "curl", "python", "javascript", "bots", "tournaments", "webhooks")
 
 
 def blueprint() -> Blueprint:
